@@ -43,5 +43,10 @@ async function times(path: string): Promise<number[]> {
 
 const statusOf = (address: string) =>
   new Promise<number>((resolve, reject) => {
-    get(address, { agent, headers }, (answer) => answer.resume().once('end', () => resolve(answer.statusCode!)).once('error', reject)).once('error', reject)
+    get(address, { agent, headers }, (answer) =>
+      answer
+        .resume()
+        .once('end', () => resolve(answer.statusCode!))
+        .once('error', reject),
+    ).once('error', reject)
   })

@@ -15,7 +15,15 @@ export async function measure(): Promise<Row[]> {
   try {
     const tenant = await aTenantOn(product, 'Drain')
     const rows: Row[] = []
-    for (const instances of [1, 2]) rows.push(row(`${instances === 1 ? 'one worker' : 'two workers'}, three steps, journal on`, jobs / (await drain(product, tenant, instances)), 'runs/s', instances === 2 ? 1_000 : undefined))
+    for (const instances of [1, 2])
+      rows.push(
+        row(
+          `${instances === 1 ? 'one worker' : 'two workers'}, three steps, journal on`,
+          jobs / (await drain(product, tenant, instances)),
+          'runs/s',
+          instances === 2 ? 1_000 : undefined,
+        ),
+      )
     return rows
   } finally {
     await product.stop()
@@ -23,16 +31,30 @@ export async function measure(): Promise<Row[]> {
 }
 
 /** Seconds from the first start to the last end of jobs that all waited already. */
-async function drain(product: Product, { user, tenant_id, project_id }: ProductTenant, instances: number): Promise<number> {
+async function drain(
+  product: Product,
+  { user, tenant_id, project_id }: ProductTenant,
+  instances: number,
+): Promise<number> {
   const queue = await user.post('queues', { name: `drain ${instances}`, instances, timeout: 60, active: false })
-  const workflow = await user.post('workflows', { label: `Drain ${instances}`, class_name: `Drain${instances}`, queue_id: queue.id, concurrency_limit: instances, source: source(instances) })
+  const workflow = await user.post('workflows', {
+    label: `Drain ${instances}`,
+    class_name: `Drain${instances}`,
+    queue_id: queue.id,
+    concurrency_limit: instances,
+    source: source(instances),
+  })
   const { url } = databaseOf(product)
   const pool = openPool(url, { max: 4, level: 'system' })
   const boss = await openBoss(url)
   try {
     const { accept } = openAcceptor(pool, boss)
     const job = { tenant_id, project_id, workflow_id: workflow.id, started_by: 'webhook' }
-    await Promise.all(Array.from({ length: jobs }, (_, order) => accept({ ...job, payload: { record: { order, lines: [{ sku: 'A-1', quantity: 2 }] } } })))
+    await Promise.all(
+      Array.from({ length: jobs }, (_, order) =>
+        accept({ ...job, payload: { record: { order, lines: [{ sku: 'A-1', quantity: 2 }] } } }),
+      ),
+    )
     await user.put(`queues/${queue.id}`, { active: true })
     for (;;) {
       const { rows } = await pool.query<{ open: number; seconds: number; bad: number; steps: number }>(
@@ -43,7 +65,8 @@ async function drain(product: Product, { user, tenant_id, project_id }: ProductT
       )
       const { open, seconds, bad, steps } = rows[0]!
       if (open === 0) {
-        if (bad > 0 || steps !== 3 * jobs) throw new Error(`${bad} runs did not end well, ${steps} steps are journalled`)
+        if (bad > 0 || steps !== 3 * jobs)
+          throw new Error(`${bad} runs did not end well, ${steps} steps are journalled`)
         return seconds
       }
       await sleep(200)

@@ -1,7 +1,18 @@
 /** One line of a figure: what was measured, its reference in the same run, and value / reference where that says something. */
-export type Row = { case: string; value: number; unit: string; reference?: number | undefined; ratio?: number | undefined }
+export type Row = {
+  case: string
+  value: number
+  unit: string
+  reference?: number | undefined
+  ratio?: number | undefined
+}
 
-export const row = (name: string, value: number, unit: string, reference?: number): Row => ({ case: name, value: round(value), unit, ...(reference !== undefined && { reference: round(reference), ratio: round(value / reference) }) })
+export const row = (name: string, value: number, unit: string, reference?: number): Row => ({
+  case: name,
+  value: round(value),
+  unit,
+  ...(reference !== undefined && { reference: round(reference), ratio: round(value / reference) }),
+})
 
 const round = (x: number) => (Math.abs(x) >= 100 ? Math.round(x) : Number(x.toPrecision(3)))
 

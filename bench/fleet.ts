@@ -16,10 +16,18 @@ export async function measure(): Promise<Row[]> {
     await fill(product)
     const admin = await Client.signIn(product.url, adminSignIn, 'admin')
     const rows: Row[] = []
-    for (const [name, query] of [['page 1', 'page=1'], ['page 400', 'page=400'], ['worst first', 'sort=health'], ['search', 'searchTerm=werke 7777']] as const) {
+    for (const [name, query] of [
+      ['page 1', 'page=1'],
+      ['page 400', 'page=400'],
+      ['worst first', 'sort=health'],
+      ['search', 'searchTerm=werke 7777'],
+    ] as const) {
       for (let i = 0; i < 50; i++) await admin.get(`clients?${query}`)
       const took = await steadily(() => admin.get(`clients?${query}`))
-      rows.push(row(`${size.toLocaleString('en')} tenants, ${name}, p50`, quantile(took, 0.5), 'ms'), row(`${size.toLocaleString('en')} tenants, ${name}, p99`, quantile(took, 0.99), 'ms', 20))
+      rows.push(
+        row(`${size.toLocaleString('en')} tenants, ${name}, p50`, quantile(took, 0.5), 'ms'),
+        row(`${size.toLocaleString('en')} tenants, ${name}, p99`, quantile(took, 0.99), 'ms', 20),
+      )
     }
     return [...rows, row(`${size.toLocaleString('en')} tenants, a round of looking`, await roundOf(product), 'ms')]
   } finally {
@@ -56,10 +64,19 @@ async function steadily(call: () => Promise<unknown>): Promise<number[]> {
 const fill = (product: Product) =>
   onControl(product, async (client) => {
     await client.query(`set weft.level = 'system'`)
-    await client.query(`insert into tenants (name, short, workspace, number, email, api_token, active, initialized, status)
-      select 'Werke ' || n, 'W' || n, 'werke-' || n || '.example', (100000 + n)::text, 'office@werke-' || n || '.example', 'token-' || n, true, true, 'active' from generate_series(1, $1::int) n`, [size])
-    await client.query(`insert into users (kind, tenant_id, email, role) select 'client', t.id, 'user-' || u || '@' || t.workspace, 'operator' from tenants t, generate_series(1, 3) u where t.name like 'Werke %'`)
-    await client.query(`insert into queues (tenant_id, name) select t.id, q from tenants t, unnest('{default,high,imports,long_running,mails}'::text[]) q where t.name like 'Werke %'`)
-    await client.query(`update tenant_figures set as_of = now(), health = (array['healthy', 'healthy', 'healthy', 'idle', 'strained', 'failing'])[1 + abs(hashtext(name)) % 6], last_success_at = now() - (abs(hashtext(name)) % 86400) * interval '1 second', users = 3, storage_bytes = abs(hashtext(name))`)
+    await client.query(
+      `insert into tenants (name, short, workspace, number, email, api_token, active, initialized, status)
+      select 'Werke ' || n, 'W' || n, 'werke-' || n || '.example', (100000 + n)::text, 'office@werke-' || n || '.example', 'token-' || n, true, true, 'active' from generate_series(1, $1::int) n`,
+      [size],
+    )
+    await client.query(
+      `insert into users (kind, tenant_id, email, role) select 'client', t.id, 'user-' || u || '@' || t.workspace, 'operator' from tenants t, generate_series(1, 3) u where t.name like 'Werke %'`,
+    )
+    await client.query(
+      `insert into queues (tenant_id, name) select t.id, q from tenants t, unnest('{default,high,imports,long_running,mails}'::text[]) q where t.name like 'Werke %'`,
+    )
+    await client.query(
+      `update tenant_figures set as_of = now(), health = (array['healthy', 'healthy', 'healthy', 'idle', 'strained', 'failing'])[1 + abs(hashtext(name)) % 6], last_success_at = now() - (abs(hashtext(name)) % 86400) * interval '1 second', users = 3, storage_bytes = abs(hashtext(name))`,
+    )
     await client.query('vacuum analyze')
   })

@@ -12,7 +12,10 @@ export async function measure(): Promise<Row[]> {
     const form = new FormData()
     form.append('file', new Blob([orders]), 'orders.csv')
     await user.post('files', form)
-    const looks = { 'preview of 200 rows': () => user.get('files/preview?path=orders.csv'), 'analysis of 200 rows': () => user.post('dynamic_models/analyze', { file: 'orders.csv' }) }
+    const looks = {
+      'preview of 200 rows': () => user.get('files/preview?path=orders.csv'),
+      'analysis of 200 rows': () => user.post('dynamic_models/analyze', { file: 'orders.csv' }),
+    }
     const rows: Row[] = []
     for (const [name, look] of Object.entries(looks)) {
       const began = performance.now()
@@ -25,7 +28,10 @@ export async function measure(): Promise<Row[]> {
         await look()
         took.push(performance.now() - at)
       }
-      rows.push(row(`${name}, p50`, quantile(took, 0.5), 'ms', 50), row(`${name}, p99`, quantile(took, 0.99), 'ms', 200))
+      rows.push(
+        row(`${name}, p50`, quantile(took, 0.5), 'ms', 50),
+        row(`${name}, p99`, quantile(took, 0.99), 'ms', 200),
+      )
     }
     return rows
   } finally {
@@ -33,4 +39,11 @@ export async function measure(): Promise<Row[]> {
   }
 }
 
-const orders = ['number,placed,customer,country,quantity,price', ...Array.from({ length: 200 }, (_, i) => `${10_248 + i},2026-0${1 + (i % 9)}-1${i % 10},Customer ${i % 17},DE,${1 + (i % 40)},${(i * 7) % 100}.${10 + (i % 90)}`)].join('\n')
+const orders = [
+  'number,placed,customer,country,quantity,price',
+  ...Array.from(
+    { length: 200 },
+    (_, i) =>
+      `${10_248 + i},2026-0${1 + (i % 9)}-1${i % 10},Customer ${i % 17},DE,${1 + (i % 40)},${(i * 7) % 100}.${10 + (i % 90)}`,
+  ),
+].join('\n')

@@ -14,16 +14,40 @@ export async function measure(): Promise<Row[]> {
   const product = await startProduct()
   try {
     const { user, tenant_id, project_id } = await aTenantOn(product, 'List')
-    const field = (name: string, type: string, more: object = {}) => ({ id: randomUUID(), name, type, nullable: true, ...more })
-    const structure = await user.post('data_structures', { class_name: 'Article', table_name: 'article', label: 'Article', fields: [field('sku', 'text', { primary_key: true, required: true, nullable: false, length: 40 }), field('title', 'text', { length: 191 }), field('price', 'decimal', { precision: 10, scale: 2 }), field('stock', 'integer')] })
+    const field = (name: string, type: string, more: object = {}) => ({
+      id: randomUUID(),
+      name,
+      type,
+      nullable: true,
+      ...more,
+    })
+    const structure = await user.post('data_structures', {
+      class_name: 'Article',
+      table_name: 'article',
+      label: 'Article',
+      fields: [
+        field('sku', 'text', { primary_key: true, required: true, nullable: false, length: 40 }),
+        field('title', 'text', { length: 191 }),
+        field('price', 'decimal', { precision: 10, scale: 2 }),
+        field('stock', 'integer'),
+      ],
+    })
     await fill(product, tenant_id, project_id)
     const list = `data_structures/${structure.id}/records`
     const rows: Row[] = []
-    for (const [name, query] of [['page 1', 'page=1'], ['page 1,000', 'page=1000'], ['page 1, sorted by a column', 'page=1&sort=sku'], ['search', 'searchTerm=number-777777']] as const) {
+    for (const [name, query] of [
+      ['page 1', 'page=1'],
+      ['page 1,000', 'page=1000'],
+      ['page 1, sorted by a column', 'page=1&sort=sku'],
+      ['search', 'searchTerm=number-777777'],
+    ] as const) {
       const call = () => user.get(`${list}?${query}`)
       await warm(call)
       const took = await steadily(call, seconds)
-      rows.push(row(`${size.toLocaleString('en')} rows, ${name}, p50`, quantile(took, 0.5), 'ms'), row(`${size.toLocaleString('en')} rows, ${name}, p99`, quantile(took, 0.99), 'ms', 20))
+      rows.push(
+        row(`${size.toLocaleString('en')} rows, ${name}, p50`, quantile(took, 0.5), 'ms'),
+        row(`${size.toLocaleString('en')} rows, ${name}, p99`, quantile(took, 0.99), 'ms', 20),
+      )
     }
     return rows
   } finally {
@@ -57,6 +81,8 @@ async function steadily(call: () => Promise<unknown>, seconds: number): Promise<
 /** Straight into the table: this figure is about reading. */
 const fill = (product: Product, tenant_id: string, project_id: string) =>
   onRecords(product, tenant_id, async (client) => {
-    await client.query(`insert into "p_${project_id.replaceAll('-', '')}".article (sku, title, price, stock) select 'SKU-' || lpad(n::text, 8, '0'), 'Article number-' || n, (n % 10000) / 100.0, n % 500 from generate_series(1, ${size}) n`)
+    await client.query(
+      `insert into "p_${project_id.replaceAll('-', '')}".article (sku, title, price, stock) select 'SKU-' || lpad(n::text, 8, '0'), 'Article number-' || n, (n % 10000) / 100.0, n % 500 from generate_series(1, ${size}) n`,
+    )
     await client.query('vacuum analyze')
   })

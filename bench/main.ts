@@ -25,10 +25,14 @@ const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const json = process.argv.includes('--json')
 const unknown = names.filter((name) => !figures[name])
-if (unknown.length > 0) throw new Error(`There is no figure ${unknown.join(', ')}; there are ${Object.keys(figures).join(', ')}`)
+if (unknown.length > 0)
+  throw new Error(`There is no figure ${unknown.join(', ')}; there are ${Object.keys(figures).join(', ')}`)
 
 for (const name of names.length > 0 ? names : Object.keys(figures)) {
   const rows = await (await figures[name]!()).measure()
-  for (const { case: what, value, unit, reference, ratio } of rows) console.log(`${name.padEnd(12)} ${what.padEnd(48)} ${String(value).padStart(10)} ${unit}${reference === undefined ? '' : `   reference ${reference}, ratio ${ratio}`}`)
+  for (const { case: what, value, unit, reference, ratio } of rows)
+    console.log(
+      `${name.padEnd(12)} ${what.padEnd(48)} ${String(value).padStart(10)} ${unit}${reference === undefined ? '' : `   reference ${reference}, ratio ${ratio}`}`,
+    )
   if (json) console.log(JSON.stringify({ figure: name, rows }))
 }

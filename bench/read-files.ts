@@ -16,8 +16,18 @@ const known = knownFormats(formats, formatBodies)
 const world = formatsOfWorld(known)
 
 const record = (n: number) => ({
-  order_no: `O-${n}`, customer: `Müller & Söhne ${n % 977}`, email: `user${n}@example.com`, country: 'Germany', city: 'Hamburg, Altona', sku: `SKU-${n % 5003}`,
-  quantity: (n % 9) + 1, total: `${n % 50_000}.${10 + (n % 90)}`, discount: n % 25, ordered_on: `2026-0${(n % 9) + 1}-1${n % 10}`, note: null, express: n % 2 === 0,
+  order_no: `O-${n}`,
+  customer: `Müller & Söhne ${n % 977}`,
+  email: `user${n}@example.com`,
+  country: 'Germany',
+  city: 'Hamburg, Altona',
+  sku: `SKU-${n % 5003}`,
+  quantity: (n % 9) + 1,
+  total: `${n % 50_000}.${10 + (n % 90)}`,
+  discount: n % 25,
+  ordered_on: `2026-0${(n % 9) + 1}-1${n % 10}`,
+  note: null,
+  express: n % 2 === 0,
 })
 
 /** Reading files of 12 columns: each format against the plainest thing its own library does, without making our batches of it. */
@@ -40,7 +50,9 @@ export async function measure(rows = 300_000): Promise<Row[]> {
       if (count !== rows) throw new Error(`${count} records of ${format} instead of ${rows}`)
       figures.push(row(`read ${format}`, rows / read, 'records/s', reference))
     }
-    figures.push(row('read csv by a model, typed and checked', rows / (await seconds(() => byModel(file('csv')))), 'records/s'))
+    figures.push(
+      row('read csv by a model, typed and checked', rows / (await seconds(() => byModel(file('csv')))), 'records/s'),
+    )
     return figures
   } finally {
     await rm(folder, { recursive: true })
@@ -70,7 +82,8 @@ const references: Record<string, (file: string) => Promise<void>> = {
 async function byModel(file: string) {
   const found = await analyse(known, { name: file, open: async () => createReadStream(file) })
   const model = { type: found.type, options: found.options, fields: found.fields, dynamic_fields: [], max_depth: 5 }
-  for await (const batch of readByModel(known, model, createReadStream(file))) if (batch.rejected) throw new Error('a record was rejected')
+  for await (const batch of readByModel(known, model, createReadStream(file)))
+    if (batch.rejected) throw new Error('a record was rejected')
 }
 
 async function seconds(work: () => Promise<unknown>) {

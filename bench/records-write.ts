@@ -17,21 +17,60 @@ import { openWriter } from '@weft/engine/records/writing/writer.server.ts'
 import { row, type Row } from './figure.ts'
 
 const fields: [string, FieldType][] = [
-  ['order_no', 'text'], ['customer', 'text'], ['email', 'text'], ['country', 'text'], ['city', 'text'], ['sku', 'text'],
-  ['quantity', 'integer'], ['total', 'decimal'], ['discount', 'decimal'], ['ordered_on', 'date'], ['note', 'text'], ['express', 'boolean'],
+  ['order_no', 'text'],
+  ['customer', 'text'],
+  ['email', 'text'],
+  ['country', 'text'],
+  ['city', 'text'],
+  ['sku', 'text'],
+  ['quantity', 'integer'],
+  ['total', 'decimal'],
+  ['discount', 'decimal'],
+  ['ordered_on', 'date'],
+  ['note', 'text'],
+  ['express', 'boolean'],
 ]
 const structure: Structure = {
-  id: randomUUID(), project_id: randomUUID(), class_name: 'Orders', table_name: 'orders', label: 'Orders', version: 1, locked: false,
-  data_versioning: false, structural_versioning: false, structure_check: false, on_empty_import: 'keep',
+  id: randomUUID(),
+  project_id: randomUUID(),
+  class_name: 'Orders',
+  table_name: 'orders',
+  label: 'Orders',
+  version: 1,
+  locked: false,
+  data_versioning: false,
+  structural_versioning: false,
+  structure_check: false,
+  on_empty_import: 'keep',
   fields: fields.map(([name, type], i) => ({
-    id: randomUUID(), name, type, nullable: i > 0, unsigned: false, unique: false, index: false, required: false, primary_key: i === 0, show_in_view: true, skip_on_delta: false,
+    id: randomUUID(),
+    name,
+    type,
+    nullable: i > 0,
+    unsigned: false,
+    unique: false,
+    index: false,
+    required: false,
+    primary_key: i === 0,
+    show_in_view: true,
+    skip_on_delta: false,
     ...(type === 'decimal' ? { precision: 12, scale: 2 } : {}),
   })),
 }
 
 const record = (n: number, round: number): DataRecord => ({
-  order_no: `O-${String(n).padStart(9, '0')}`, customer: `First${n % 977} Last${n % 1361}`, email: `user${n}@example.com`, country: 'GERMANY', city: 'Hamburg', sku: `SKU-${n % 5003}`,
-  quantity: (n % 9) + 1 + round, total: ((n * 7919) % 50_000) / 100, discount: n % 25, ordered_on: `2026-0${(n % 9) + 1}-1${n % 10}`, note: `note, number ${n}`, express: n % 2 === 0,
+  order_no: `O-${String(n).padStart(9, '0')}`,
+  customer: `First${n % 977} Last${n % 1361}`,
+  email: `user${n}@example.com`,
+  country: 'GERMANY',
+  city: 'Hamburg',
+  sku: `SKU-${n % 5003}`,
+  quantity: (n % 9) + 1 + round,
+  total: ((n * 7919) % 50_000) / 100,
+  discount: n % 25,
+  ordered_on: `2026-0${(n % 9) + 1}-1${n % 10}`,
+  note: `note, number ${n}`,
+  express: n % 2 === 0,
 })
 
 /** Records of a batch, made when they are asked for. */
@@ -44,18 +83,27 @@ export async function measure(rows = 500_000): Promise<Row[]> {
     const pool = new pg.Pool({ connectionString: databaseUrl(url, 'bench'), max: 4 })
     await inTransaction(pool, async (client) => {
       await ensureProjectSchema(client, structure.project_id)
-      for (const { statement } of (await planChange(client, undefined, structure)).changes) await client.query(statement)
+      for (const { statement } of (await planChange(client, undefined, structure)).changes)
+        await client.query(statement)
     })
-    await pool.query(`create table by_hand (${structure.fields.map((f) => `${f.name} ${columnOf(f.type)}`).join(', ')}, primary key (order_no))`)
+    await pool.query(
+      `create table by_hand (${structure.fields.map((f) => `${f.name} ${columnOf(f.type)}`).join(', ')}, primary key (order_no))`,
+    )
     const figures: Row[] = []
-    for (const [name, round] of [['insert into an empty table', 0], ['upsert, nothing changed', 0], ['upsert, everything changed', 1]] as const) {
+    for (const [name, round] of [
+      ['insert into an empty table', 0],
+      ['upsert, nothing changed', 0],
+      ['upsert, everything changed', 1],
+    ] as const) {
       const reference = rows / (await seconds(() => byHand(pool, rows, round)))
       await pool.query('checkpoint')
       const value = rows / (await seconds(() => byWriter(pool, rows, round)))
       await pool.query('checkpoint')
       figures.push(row(name, value, 'rows/s', reference))
     }
-    const { rows: counted } = await pool.query<{ count: number }>(`select count(*)::int as count from ${tableOf(structure)}`)
+    const { rows: counted } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from ${tableOf(structure)}`,
+    )
     if (counted[0]!.count !== rows) throw new Error(`${counted[0]!.count} rows instead of ${rows}`)
     figures.push(row('one record a batch, one after the other', await single(pool), 'batches/s'))
     await pool.end()
@@ -63,7 +111,8 @@ export async function measure(rows = 500_000): Promise<Row[]> {
   })
 }
 
-const columnOf = (type: FieldType) => ({ text: 'text', integer: 'integer', decimal: 'numeric(12,2)', date: 'date', boolean: 'boolean' })[type as string]!
+const columnOf = (type: FieldType) =>
+  ({ text: 'text', integer: 'integer', decimal: 'numeric(12,2)', date: 'date', boolean: 'boolean' })[type as string]!
 
 async function byWriter(pool: pg.Pool, rows: number, round: number) {
   const writer = await open(pool)
@@ -83,15 +132,23 @@ async function byHand(pool: pg.Pool, rows: number, round: number) {
   await client.query('begin')
   await client.query('create temp table staging (like by_hand) on commit drop')
   const stream = client.query(copyFrom('copy staging from stdin'))
-  const escape = (text: unknown) => String(text).replace(/[\\\t\n\r]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[c]!)
+  const escape = (text: unknown) =>
+    String(text).replace(/[\\\t\n\r]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[c]!)
   const names = structure.fields.map((f) => f.name)
   for (let b = 0; b < rows / 1000; b++) {
-    const text = batchOf(b, round).map((one) => names.map((name) => escape(one[name])).join('\t')).join('\n')
+    const text = batchOf(b, round)
+      .map((one) => names.map((name) => escape(one[name])).join('\t'))
+      .join('\n')
     if (!stream.write(`${text}\n`)) await once(stream, 'drain')
   }
   stream.end()
   await once(stream, 'finish')
-  await client.query(`insert into by_hand select * from staging on conflict (order_no) do update set ${names.slice(1).map((name) => `${name} = excluded.${name}`).join(', ')}`)
+  await client.query(
+    `insert into by_hand select * from staging on conflict (order_no) do update set ${names
+      .slice(1)
+      .map((name) => `${name} = excluded.${name}`)
+      .join(', ')}`,
+  )
   await client.query('commit')
   client.release()
 }
@@ -111,6 +168,16 @@ async function seconds(work: () => Promise<unknown>) {
 }
 
 function open(pool: pg.Pool) {
-  const target: Target = { structure, mode: 'upsert', key: ['order_no'], job_id: randomUUID(), step: 'write', attempt: 1 }
-  return openWriter(postgresWriteDriver(async () => pool, target), target)
+  const target: Target = {
+    structure,
+    mode: 'upsert',
+    key: ['order_no'],
+    job_id: randomUUID(),
+    step: 'write',
+    attempt: 1,
+  }
+  return openWriter(
+    postgresWriteDriver(async () => pool, target),
+    target,
+  )
 }

@@ -28,16 +28,24 @@ export async function measure(): Promise<Row[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1_000 })
   try {
     const hash = await hashPassword(password)
-    await pool.query(`insert into users (kind, role, email, first_name, last_name, password_hash) select 'admin', 'admin', 'flood' || n || '@weft.example', 'Flood', n::text, $1 from generate_series(1, $2) n`, [hash, accounts])
-    const send = (n: number, secret = password, email = `flood${(n % accounts) + 1}@weft.example`) => signIn(`${product.url}/api/admin/auth/login`, agent, addressOf(n % addresses), { email, password: secret })
+    await pool.query(
+      `insert into users (kind, role, email, first_name, last_name, password_hash) select 'admin', 'admin', 'flood' || n || '@weft.example', 'Flood', n::text, $1 from generate_series(1, $2) n`,
+      [hash, accounts],
+    )
+    const send = (n: number, secret = password, email = `flood${(n % accounts) + 1}@weft.example`) =>
+      signIn(`${product.url}/api/admin/auth/login`, agent, addressOf(n % addresses), { email, password: secret })
     const admin = await Client.signIn(product.url, adminSignIn, 'admin')
     const quiet: number[] = []
     for (let n = 0; n < 20; n++) quiet.push((await send(n)).took)
 
     const beside = watch(() => admin.get('auth/me'))
-    const answers = await atRate((n) => (n % 10 < 5 ? send(n) : n % 10 < 8 ? send(n, 'wrong') : send(n, password, `nobody${n % 300}@weft.example`)))
+    const answers = await atRate((n) =>
+      n % 10 < 5 ? send(n) : n % 10 < 8 ? send(n, 'wrong') : send(n, password, `nobody${n % 300}@weft.example`),
+    )
     const begun = performance.now()
-    for (let quick = 0; quick < 5; ) quick = (await send(0, password, adminSignIn.email)).took < Math.max(150, 3 * quantile(quiet, 0.5)) ? quick + 1 : 0
+    for (let quick = 0; quick < 5;)
+      quick =
+        (await send(0, password, adminSignIn.email)).took < Math.max(150, 3 * quantile(quiet, 0.5)) ? quick + 1 : 0
     const recovered = performance.now() - begun
     const meanwhile = await beside.end()
 
@@ -49,10 +57,26 @@ export async function measure(): Promise<Row[]> {
       row('one at a time, p50', quantile(quiet, 0.5), 'ms'),
       row(`${perSecond}/s for ${seconds} s, answers p50`, quantile(took, 0.5), 'ms'),
       row(`${perSecond}/s for ${seconds} s, answers p99`, quantile(took, 0.99), 'ms', 3_000),
-      row('passwords verified', answers.filter(({ code }) => code === '' || code === 'AUTH_INVALID').length / seconds, '/s'),
-      row('signed in', share(({ status }) => status === 200), '%'),
-      row('refused: too busy', share(({ code }) => code === 'AUTH_BUSY'), '%'),
-      row('refused: throttled', share(({ code }) => code === 'AUTH_THROTTLED'), '%'),
+      row(
+        'passwords verified',
+        answers.filter(({ code }) => code === '' || code === 'AUTH_INVALID').length / seconds,
+        '/s',
+      ),
+      row(
+        'signed in',
+        share(({ status }) => status === 200),
+        '%',
+      ),
+      row(
+        'refused: too busy',
+        share(({ code }) => code === 'AUTH_BUSY'),
+        '%',
+      ),
+      row(
+        'refused: throttled',
+        share(({ code }) => code === 'AUTH_THROTTLED'),
+        '%',
+      ),
       row('another call meanwhile, p50', quantile(meanwhile, 0.5), 'ms'),
       row('another call meanwhile, p99', quantile(meanwhile, 0.99), 'ms', 1_000),
       row('until a sign-in is quick again', recovered, 'ms', 5_000),
@@ -99,10 +123,25 @@ function watch(call: () => Promise<unknown>) {
 function signIn(url: string, agent: Agent, address: string, body: object): Promise<Answer> {
   const begun = performance.now()
   return new Promise((resolve) => {
-    const sending = request(url, { method: 'POST', agent, headers: { 'content-type': 'application/json', 'x-forwarded-for': address } }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => resolve({ status: answer.statusCode ?? 0, code: (JSON.parse(text) as { code?: string }).code ?? '', took: performance.now() - begun }))
-    })
-    sending.on('error', (error) => resolve({ status: 0, code: error.message, took: performance.now() - begun })).end(JSON.stringify(body))
+    const sending = request(
+      url,
+      { method: 'POST', agent, headers: { 'content-type': 'application/json', 'x-forwarded-for': address } },
+      (answer) => {
+        let text = ''
+        answer
+          .setEncoding('utf8')
+          .on('data', (part: string) => (text += part))
+          .on('end', () =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              code: (JSON.parse(text) as { code?: string }).code ?? '',
+              took: performance.now() - begun,
+            }),
+          )
+      },
+    )
+    sending
+      .on('error', (error) => resolve({ status: 0, code: error.message, took: performance.now() - begun }))
+      .end(JSON.stringify(body))
   })
 }

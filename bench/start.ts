@@ -25,7 +25,17 @@ async function untilReady(folder: string, cache: string): Promise<number> {
   const port = await freePort()
   const sftp = await freePort()
   const started = performance.now()
-  const child = spawn('npm', ['start'], { cwd: folder, stdio: 'ignore', env: { ...process.env, npm_config_cache: cache, PORT: String(port), WEFT_SFTP_PORT: String(sftp), WEFT_HOME: path.join(folder, '.weft') } })
+  const child = spawn('npm', ['start'], {
+    cwd: folder,
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      npm_config_cache: cache,
+      PORT: String(port),
+      WEFT_SFTP_PORT: String(sftp),
+      WEFT_HOME: path.join(folder, '.weft'),
+    },
+  })
   const gone = new Promise((resolve) => child.once('exit', resolve))
   try {
     while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok) {

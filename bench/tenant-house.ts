@@ -28,15 +28,48 @@ export function withServers<T>(work: (house: Provisioning, servers: Server[]) =>
     const maria = await startMariaDb()
     try {
       const { hostname: host, port, username, password } = new URL(url)
-      const register = (name: Server['name'], at: { engine: string; host: string; port: number; username: string; password: string }) =>
+      const register = (
+        name: Server['name'],
+        at: { engine: string; host: string; port: number; username: string; password: string },
+      ) =>
         inScope(db, { level: 'provider' }, async (trx) => {
           const id = randomUUID()
-          await trx.insertInto('database_servers').values({ id, name, ...at, password: seal(key, placeIn(sealedColumns.server_password, { id }), at.password) }).execute()
+          await trx
+            .insertInto('database_servers')
+            .values({
+              id,
+              name,
+              ...at,
+              password: seal(key, placeIn(sealedColumns.server_password, { id }), at.password),
+            })
+            .execute()
           return { name, id }
         })
-      const servers = [await register('PostgreSQL', { engine: 'postgres', host, port: Number(port), username, password })]
-      if (typeof maria !== 'string') servers.push(await register('MariaDB', { engine: 'mysql', host: maria.host, port: maria.port, username: maria.username, password: maria.password }))
-      return await work({ db, key, home, databases, egress: openEgress(async () => []), queues: { create: async () => {}, remove: async () => {} }, restartDaemon: async () => ({ daemons: [] }) }, servers)
+      const servers = [
+        await register('PostgreSQL', { engine: 'postgres', host, port: Number(port), username, password }),
+      ]
+      if (typeof maria !== 'string')
+        servers.push(
+          await register('MariaDB', {
+            engine: 'mysql',
+            host: maria.host,
+            port: maria.port,
+            username: maria.username,
+            password: maria.password,
+          }),
+        )
+      return await work(
+        {
+          db,
+          key,
+          home,
+          databases,
+          egress: openEgress(async () => []),
+          queues: { create: async () => {}, remove: async () => {} },
+          restartDaemon: async () => ({ daemons: [] }),
+        },
+        servers,
+      )
     } finally {
       if (typeof maria !== 'string') await maria.end()
       await databases.close()
@@ -49,9 +82,18 @@ export function withServers<T>(work: (house: Provisioning, servers: Server[]) =>
 /** A tenant through all nine steps; answers his id. */
 export async function createTenant(house: Provisioning, server_id: string): Promise<string> {
   const workspace = `t${randomBytes(5).toString('hex')}.example`
-  const draft = tenantDraft.parse({ name: workspace, workspace, server_id, user: { first_name: 'Ada', last_name: 'Bench', email: `ada@${workspace}`, password: 'Correct horse battery' } })
+  const draft = tenantDraft.parse({
+    name: workspace,
+    workspace,
+    server_id,
+    user: { first_name: 'Ada', last_name: 'Bench', email: `ada@${workspace}`, password: 'Correct horse battery' },
+  })
   const run_id = await createRun(house, { level: 'provider' }, { kind: 'tenant', draft })
   const state = await runAll(house, run_id)
   if (state !== 'done') throw new Error(`a setup ended ${state}`)
-  return (await inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_runs').select('subject_id').where('id', '=', run_id).executeTakeFirstOrThrow())).subject_id
+  return (
+    await inScope(house.db, systemScope, (trx) =>
+      trx.selectFrom('provisioning_runs').select('subject_id').where('id', '=', run_id).executeTakeFirstOrThrow(),
+    )
+  ).subject_id
 }

@@ -18,7 +18,9 @@ export async function measure(): Promise<Row[]> {
   const product = await startProduct()
   const pool = openPool(databaseOf(product).url, { max: 2, level: 'system' })
   try {
-    await pool.query(`insert into settings (key, value) values ('requests', '{"webhook_per_minute": 0, "api_per_minute": 1000000}') on conflict (key) do update set value = excluded.value`)
+    await pool.query(
+      `insert into settings (key, value) values ('requests', '{"webhook_per_minute": 0, "api_per_minute": 1000000}') on conflict (key) do update set value = excluded.value`,
+    )
     const { user } = await aTenantOn(product, 'Hooks')
     const workflow = await user.post('workflows', { label: 'Hook', class_name: 'Hook', source })
     await user.post(`workflows/${workflow.id}/publish`, { published: true, active: true })
@@ -35,7 +37,10 @@ export async function measure(): Promise<Row[]> {
   }
 }
 
-const latencies = (what: string, sample: number[], p50?: number, p99?: number) => [row(`call to ${what}, p50`, quantile(sample, 0.5), 'ms', p50), row(`call to ${what}, p99`, quantile(sample, 0.99), 'ms', p99)]
+const latencies = (what: string, sample: number[], p50?: number, p99?: number) => [
+  row(`call to ${what}, p50`, quantile(sample, 0.5), 'ms', p50),
+  row(`call to ${what}, p99`, quantile(sample, 0.99), 'ms', p99),
+]
 
 async function oneByOne(url: string, pool: pg.Pool) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -69,10 +74,19 @@ async function atOnce(url: string): Promise<number> {
 
 const call = (url: string, agent: Agent, body: object) =>
   new Promise<string>((resolve, reject) => {
-    const sending = request(url, { method: 'POST', agent, headers: { 'content-type': 'application/json' } }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => (answer.statusCode === 202 ? resolve(text) : reject(new Error(`${answer.statusCode} ${text}`))))
-    })
+    const sending = request(
+      url,
+      { method: 'POST', agent, headers: { 'content-type': 'application/json' } },
+      (answer) => {
+        let text = ''
+        answer
+          .setEncoding('utf8')
+          .on('data', (part: string) => (text += part))
+          .on('end', () =>
+            answer.statusCode === 202 ? resolve(text) : reject(new Error(`${answer.statusCode} ${text}`)),
+          )
+      },
+    )
     sending.on('error', reject).end(JSON.stringify(body))
   })
 

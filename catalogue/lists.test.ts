@@ -7,7 +7,11 @@ const here = import.meta.dirname
 const read = (file: string) => readFileSync(path.join(here, file), 'utf8')
 const importsOf = (list: string) => [...read(list).matchAll(/from '\.\/([^']+)'/g)].map(([, file]) => file!)
 const declared = (kind: string, pattern: string, call: string) =>
-  globSync(pattern, { cwd: path.join(here, kind) }).filter((file) => !/\.test\.ts$|all(\.server|\.web)?\.ts$/.test(file) && read(`${kind}/${file}`).includes(`= ${call}(`)).sort()
+  globSync(pattern, { cwd: path.join(here, kind) })
+    .filter(
+      (file) => !/\.test\.ts$|all(\.server|\.web)?\.ts$/.test(file) && read(`${kind}/${file}`).includes(`= ${call}(`),
+    )
+    .sort()
 
 /** What is declared must stand in the list: nothing else would find it. */
 const lists: [list: string, kind: string, pattern: string, call: string][] = [

@@ -7,7 +7,10 @@ import { after, test } from 'node:test'
 import { adminSignIn, startProduct } from '@weft/kit/testing/product.ts'
 
 const tour = readFileSync(path.resolve(import.meta.dirname, 'api-tour.md'), 'utf8')
-const steps = [...tour.matchAll(/```sh\n([\s\S]*?)```(?:\s*```json\n([\s\S]*?)```)?/g)].map(([, command, sample]) => ({ command: command!, sample }))
+const steps = [...tour.matchAll(/```sh\n([\s\S]*?)```(?:\s*```json\n([\s\S]*?)```)?/g)].map(([, command, sample]) => ({
+  command: command!,
+  sample,
+}))
 const product = await startProduct()
 const folder = mkdtempSync(path.join(tmpdir(), 'weft-tour-'))
 after(async () => {
@@ -16,8 +19,18 @@ after(async () => {
 })
 
 const mark = '-----8<-----'
-const environment = { ...process.env, WEFT: product.url, ADMIN_EMAIL: adminSignIn.email, ADMIN_PASSWORD: adminSignIn.password, FILES: path.resolve(import.meta.dirname, '../apps/server/demo/files') }
-const run = spawnSync('bash', ['-euo', 'pipefail', '-c', steps.map(({ command }) => `${command}\necho; echo '${mark}'`).join('\n')], { cwd: folder, env: environment, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, timeout: 240_000 })
+const environment = {
+  ...process.env,
+  WEFT: product.url,
+  ADMIN_EMAIL: adminSignIn.email,
+  ADMIN_PASSWORD: adminSignIn.password,
+  FILES: path.resolve(import.meta.dirname, '../apps/server/demo/files'),
+}
+const run = spawnSync(
+  'bash',
+  ['-euo', 'pipefail', '-c', steps.map(({ command }) => `${command}\necho; echo '${mark}'`).join('\n')],
+  { cwd: folder, env: environment, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, timeout: 240_000 },
+)
 const answers = run.stdout.split(mark)
 
 for (const [i, { command, sample }] of steps.entries()) {
@@ -31,7 +44,15 @@ for (const [i, { command, sample }] of steps.entries()) {
 /** Ids, times, tokens and durations differ from run to run; everything else is as the tour says. `"…"` in the sample stands for any text. */
 function likeness(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(likeness)
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, /(_ms|_at|token|port|commit|password)$/.test(key) && inner !== null ? '…' : likeness(inner)]))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        /(_ms|_at|token|port|commit|password)$/.test(key) && inner !== null ? '…' : likeness(inner),
+      ]),
+    )
   if (typeof value !== 'string') return value
-  return value.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+  return value
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
 }

@@ -8,14 +8,27 @@ export default {
     // A screen loaded on demand may link back to the table of addresses that names it.
     rule('there are no import cycles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } }),
     rule('kit knows only kit', path('^kit/'), path('^(apps|catalogue|engine|designers)/')),
-    rule('engine and designers know no concrete item and not each other', path('^(engine|designers)/([^/]+)/'), path('^(apps|catalogue)/')),
+    rule(
+      'engine and designers know no concrete item and not each other',
+      path('^(engine|designers)/([^/]+)/'),
+      path('^(apps|catalogue)/'),
+    ),
     rule('the engine knows no designer', path('^engine/'), path('^designers/')),
     rule('the catalogue knows no engine and no designer', path('^catalogue/'), path('^(apps|engine|designers)/')),
     rule('an item knows no other item', path('^catalogue/([^/]+)/([^/]+)/'), path('^catalogue/', '^catalogue/$1/$2/')),
     rule('apps do not know each other', path('^apps/([^/]+)/', '[.]test[.]ts$'), path('^apps/', '^apps/$1/')),
     rule('shared files run anywhere', shared, path('[.](server|web)[.]tsx?$')),
     rule('shared files use no Node module', shared, { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'] }),
-    rule('the browser sees no server file', path('^apps/web/|[.]web[.]tsx?$', '[.]test[.]ts$'), path('[.]server[.]ts$')),
+    rule(
+      'the browser sees no server file',
+      path('^apps/web/|[.]web[.]tsx?$', '[.]test[.]ts$'),
+      path('[.]server[.]ts$'),
+    ),
   ],
-  options: { tsConfig: { fileName: 'tsconfig.json' }, tsPreCompilationDeps: true, doNotFollow: { path: 'node_modules' }, exclude: { path: '(^|/)(dist|node_modules)/' } },
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|node_modules)/' },
+  },
 }

@@ -14,9 +14,13 @@ for (const folder of [before, now]) mkdirSync(folder)
 /** A white picture of 200 × 100 pixels with a black box of so many in its corner. */
 async function draw(folder: string, name: string, box: number, width = 200) {
   const background = { r: 255, g: 255, b: 255, alpha: 1 }
-  const black = { create: { width: box, height: box, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 1 } } } as const
+  const black = {
+    create: { width: box, height: box, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 1 } },
+  } as const
   const picture = sharp({ create: { width, height: 100, channels: 4, background } })
-  await (box > 0 ? picture.composite([{ input: black, top: 0, left: 0 }]) : picture).png().toFile(path.join(folder, name))
+  await (box > 0 ? picture.composite([{ input: black, top: 0, left: 0 }]) : picture)
+    .png()
+    .toFile(path.join(folder, name))
 }
 
 test('a screen has changed when more than a thousandth of its pixels differs, or when it has another size or is gone', async () => {

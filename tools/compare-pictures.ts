@@ -9,7 +9,9 @@ const mayDiffer = 0.001
 /** What became of the pictures of a folder in another one: sentences about those that are missing, of another size or changed. */
 export async function changedPictures(before: string, after: string): Promise<string[]> {
   const names = readdirSync(before).filter((name) => name.endsWith('.png'))
-  const compared = await Promise.all(names.map((name) => compare(name, path.join(before, name), path.join(after, name))))
+  const compared = await Promise.all(
+    names.map((name) => compare(name, path.join(before, name), path.join(after, name))),
+  )
   return compared.filter((sentence) => sentence !== undefined)
 }
 
@@ -17,7 +19,8 @@ async function compare(name: string, before: string, after: string): Promise<str
   if (!existsSync(after)) return `${name} was not taken`
   const [old, now] = await Promise.all([pixelsOf(before), pixelsOf(after)])
   const { width, height } = now.info
-  if (old.info.width !== width || old.info.height !== height) return `${name} is ${width} × ${height} instead of ${old.info.width} × ${old.info.height}`
+  if (old.info.width !== width || old.info.height !== height)
+    return `${name} is ${width} × ${height} instead of ${old.info.width} × ${old.info.height}`
   const share = pixelmatch(old.data, now.data, undefined, width, height, { threshold: 0.1 }) / (width * height)
   return share > mayDiffer ? `${name} differs in ${(share * 100).toFixed(2)} % of its pixels` : undefined
 }

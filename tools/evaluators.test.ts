@@ -2,20 +2,37 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { evaluatorsReached } from './evaluators.ts'
 
-const module = (source: string, ...imported: string[]) => ({ source, dependencies: imported.map((resolved) => ({ resolved, dependencyTypes: ['import'] })) })
+const module = (source: string, ...imported: string[]) => ({
+  source,
+  dependencies: imported.map((resolved) => ({ resolved, dependencyTypes: ['import'] })),
+})
 
 test('the server reaches what works on tenants’ bytes and expressions neither directly nor through others', () => {
   const modules = [
-    module('apps/server/routes/notes.ts', 'engine/notes/rendered.ts', 'engine/mail/text-tasks.ts', 'node_modules/yaml/dist/index.js'),
+    module(
+      'apps/server/routes/notes.ts',
+      'engine/notes/rendered.ts',
+      'engine/mail/text-tasks.ts',
+      'node_modules/yaml/dist/index.js',
+    ),
     module('engine/notes/rendered.ts', 'engine/mail/letter.ts'),
     module('engine/mail/text-tasks.ts', 'engine/isolation/task.ts'),
     module('apps/worker/main.ts', 'engine/mapping/compile.ts'),
   ]
-  assert.deepEqual(evaluatorsReached(modules), ['apps/server/routes/notes.ts → node_modules/yaml/dist/index.js', 'engine/notes/rendered.ts → engine/mail/letter.ts'])
+  assert.deepEqual(evaluatorsReached(modules), [
+    'apps/server/routes/notes.ts → node_modules/yaml/dist/index.js',
+    'engine/notes/rendered.ts → engine/mail/letter.ts',
+  ])
 })
 
 test('types are no way to work on anything, and what has a reason is passed by name', () => {
-  const typed = { source: 'apps/server/routes/notes.ts', dependencies: [{ resolved: 'engine/mapping/runner.ts', dependencyTypes: ['local', 'type-only', 'import'] }] }
-  assert.deepEqual(evaluatorsReached([typed, module('apps/server/workflows/read-text.ts', 'engine/workflow/document.ts')]), [])
+  const typed = {
+    source: 'apps/server/routes/notes.ts',
+    dependencies: [{ resolved: 'engine/mapping/runner.ts', dependencyTypes: ['local', 'type-only', 'import'] }],
+  }
+  assert.deepEqual(
+    evaluatorsReached([typed, module('apps/server/workflows/read-text.ts', 'engine/workflow/document.ts')]),
+    [],
+  )
   assert.equal(evaluatorsReached([module('apps/server/routes/other.ts', 'engine/workflow/document.ts')]).length, 1)
 })

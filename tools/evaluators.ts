@@ -22,21 +22,68 @@ const routes = (...names: string[]) => new RegExp(`^apps/server/routes/(${names.
 
 /** Who reaches one all the same, and why that holds nobody up. */
 const exceptions: Exception[] = [
-  { importer: /^catalogue\/(elements|transformers|validators)\//, imported: /^kit\/define\/(values|holds)\.ts$/, reason: 'declarations carry their bodies, which tasks call and the server does not' },
-  { importer: /^apps\/server\/workflows\/read-text\.ts$/, imported: /^(engine\/workflow\/document|designers\/workflow\/edit\/change-text)\.ts$/, reason: 'reads short texts at once and hands long ones on' },
-  { importer: routes('workflows'), imported: /^designers\/workflow\/edit\/text\.ts$/, reason: 'writes the text of a new, empty workflow' },
-  { importer: /^apps\/server\/elements\/actions\.ts$/, imported: /^engine\/workflow\/element-trial\.ts$/, reason: 'tries elements of plugins, whose code runs in the sandbox' },
-  { importer: routes('mail-templates', 'newsletter-campaigns'), imported: /^engine\/mail\/letter\.ts$/, reason: 'gathers the values of a mail, which a task then writes' },
-  { importer: /^engine\/connections\/mail\.server\.ts$/, imported: /^engine\/mail\/letter\.ts$/, reason: "writes the provider's own words; those of tenants are handed on" },
-  { importer: routes('records', 'queries', 'data-sets'), imported: /^catalogue\/formats\/all\.server\.ts$/, reason: 'writes exports as a stream; reads no file' },
-  { importer: /^apps\/server\/open-house\.ts$/, imported: /^(catalogue\/formats\/all\.server|engine\/models\/formats)\.ts$/, reason: 'knows which formats there are; files are read by tasks' },
-  { importer: routes('dynamic-models'), imported: /^engine\/models\/(check-model|formats|stored\.server)\.ts$/, reason: 'checks and keeps models; files are read by tasks' },
-  { importer: routes('plugins'), imported: /^engine\/plugins\/archive\.server\.ts$/, reason: 'compares the signature of an archive; a task unpacks it' },
-  { importer: /^apps\/server\/demo\/plugin\.ts$/, imported: /^engine\/plugins\/archive\.server\.ts$/, reason: "packs the demo's own plugin" },
+  {
+    importer: /^catalogue\/(elements|transformers|validators)\//,
+    imported: /^kit\/define\/(values|holds)\.ts$/,
+    reason: 'declarations carry their bodies, which tasks call and the server does not',
+  },
+  {
+    importer: /^apps\/server\/workflows\/read-text\.ts$/,
+    imported: /^(engine\/workflow\/document|designers\/workflow\/edit\/change-text)\.ts$/,
+    reason: 'reads short texts at once and hands long ones on',
+  },
+  {
+    importer: routes('workflows'),
+    imported: /^designers\/workflow\/edit\/text\.ts$/,
+    reason: 'writes the text of a new, empty workflow',
+  },
+  {
+    importer: /^apps\/server\/elements\/actions\.ts$/,
+    imported: /^engine\/workflow\/element-trial\.ts$/,
+    reason: 'tries elements of plugins, whose code runs in the sandbox',
+  },
+  {
+    importer: routes('mail-templates', 'newsletter-campaigns'),
+    imported: /^engine\/mail\/letter\.ts$/,
+    reason: 'gathers the values of a mail, which a task then writes',
+  },
+  {
+    importer: /^engine\/connections\/mail\.server\.ts$/,
+    imported: /^engine\/mail\/letter\.ts$/,
+    reason: "writes the provider's own words; those of tenants are handed on",
+  },
+  {
+    importer: routes('records', 'queries', 'data-sets'),
+    imported: /^catalogue\/formats\/all\.server\.ts$/,
+    reason: 'writes exports as a stream; reads no file',
+  },
+  {
+    importer: /^apps\/server\/open-house\.ts$/,
+    imported: /^(catalogue\/formats\/all\.server|engine\/models\/formats)\.ts$/,
+    reason: 'knows which formats there are; files are read by tasks',
+  },
+  {
+    importer: routes('dynamic-models'),
+    imported: /^engine\/models\/(check-model|formats|stored\.server)\.ts$/,
+    reason: 'checks and keeps models; files are read by tasks',
+  },
+  {
+    importer: routes('plugins'),
+    imported: /^engine\/plugins\/archive\.server\.ts$/,
+    reason: 'compares the signature of an archive; a task unpacks it',
+  },
+  {
+    importer: /^apps\/server\/demo\/plugin\.ts$/,
+    imported: /^engine\/plugins\/archive\.server\.ts$/,
+    reason: "packs the demo's own plugin",
+  },
 ]
 
 /** The imports by which the server's process reaches an evaluator, each with who imports it, except those that have a reason. */
-export function evaluatorsReached(modules: readonly Module[], from = /^apps\/server\/(?!testing|strange-files|.*\.test\.ts$)/): string[] {
+export function evaluatorsReached(
+  modules: readonly Module[],
+  from = /^apps\/server\/(?!testing|strange-files|.*\.test\.ts$)/,
+): string[] {
   const known = new Map(modules.map((module) => [module.source, module]))
   const waiting = modules.filter(({ source }) => from.test(source)).map(({ source }) => source)
   const seen = new Set(waiting)

@@ -43,7 +43,11 @@ export const ${variable} = defineTransformer({
 })
 `
 
-export const resource = ({ key, variable, title }: Named) => `import { defineResource } from '@weft/kit/define/resource.ts'
+export const resource = ({
+  key,
+  variable,
+  title,
+}: Named) => `import { defineResource } from '@weft/kit/define/resource.ts'
 import { z } from 'zod'
 
 export const ${variable} = defineResource({

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -8,35 +18,54 @@ import { after, test } from 'node:test'
 const root = path.resolve(import.meta.dirname, '..')
 const copy = mkdtempSync(path.join(tmpdir(), 'weft-new-'))
 after(() => rmSync(copy, { recursive: true }))
-for (const folder of ['catalogue', 'kit', 'migrations']) cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true, filter: (file) => !file.includes('node_modules') })
+for (const folder of ['catalogue', 'kit', 'migrations'])
+  cpSync(path.join(root, folder), path.join(copy, folder), {
+    recursive: true,
+    filter: (file) => !file.includes('node_modules'),
+  })
 // The copy's own packages, and the libraries of the house.
 mkdirSync(path.join(copy, 'node_modules'))
-for (const name of readdirSync(path.join(root, 'node_modules'))) if (name !== '@weft') symlinkSync(path.join(root, 'node_modules', name), path.join(copy, 'node_modules', name))
+for (const name of readdirSync(path.join(root, 'node_modules')))
+  if (name !== '@weft') symlinkSync(path.join(root, 'node_modules', name), path.join(copy, 'node_modules', name))
 mkdirSync(path.join(copy, 'node_modules/@weft'))
 for (const name of ['catalogue', 'kit']) symlinkSync(path.join(copy, name), path.join(copy, 'node_modules/@weft', name))
 writeFileSync(path.join(copy, 'package.json'), '{"type":"module"}')
 
 // A test runner that is told it runs inside another one says nothing.
 const { NODE_TEST_CONTEXT: _, ...environment } = process.env
-const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', env: { ...environment, WEFT_ROOT: copy } })
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', env: { ...environment, WEFT_ROOT: copy } })
 const make = (...args: string[]) => run(path.join(root, 'tools/new-item.ts'), ...args)
 const read = (file: string) => readFileSync(path.join(copy, file), 'utf8')
 const passes = (file: string, name: RegExp) => {
-  const { status, stdout } = run('--no-node-snapshot', '--test', '--test-reporter=tap', '--test-name-pattern', name.source, file)
+  const { status, stdout } = run(
+    '--no-node-snapshot',
+    '--test',
+    '--test-reporter=tap',
+    '--test-name-pattern',
+    name.source,
+    file,
+  )
   assert.equal(status, 0, stdout)
   assert.match(stdout, new RegExp(`ok \\d+ - .*${name.source}`))
 }
 
 test('a new element stands in its folder and in the list, and its example passes', () => {
   assert.equal(make('element', 'guess-language').status, 0)
-  assert.match(read('catalogue/elements/all.ts'), /filter\/filter\.ts'\nimport \{ finish \} [^\n]+\nimport \{ guessLanguage \} from '\.\/guess-language\/guess-language\.ts'\n/)
+  assert.match(
+    read('catalogue/elements/all.ts'),
+    /filter\/filter\.ts'\nimport \{ finish \} [^\n]+\nimport \{ guessLanguage \} from '\.\/guess-language\/guess-language\.ts'\n/,
+  )
   assert.match(read('catalogue/elements/all.ts'), /\n {2}finish,\n {2}guessLanguage,\n/)
   passes('catalogue/elements/examples.test.ts', /guess_language does what its example 1 shows/)
 })
 
 test('a new transformer stands in its group, and its example passes', () => {
   assert.equal(make('transformer', 'text/shout').status, 0)
-  assert.match(read('catalogue/transformers/all.ts'), /import \{ shout \} from '\.\/text\/shout\.ts'\nimport \{ slug \}/)
+  assert.match(
+    read('catalogue/transformers/all.ts'),
+    /import \{ shout \} from '\.\/text\/shout\.ts'\nimport \{ slug \}/,
+  )
   assert.match(read('catalogue/transformers/all.ts'), /\n {2}shout,\n {2}slug,\n/)
   passes('catalogue/transformers/examples.test.ts', /shout/)
 })
@@ -46,7 +75,13 @@ test('a new resource comes with its migration', () => {
   assert.match(read('catalogue/resources/all.ts'), /dataStructure,\s+deliveryNote,/)
   const [migration] = readdirSync(path.join(copy, 'migrations')).filter((name) => name.endsWith('-delivery-note.sql'))
   assert.match(read(`migrations/${migration}`), /create table delivery_notes/)
-  assert.equal(run('-e', "import('@weft/catalogue/resources/all.ts').then(({ resources }) => process.exit(resources.some((one) => one.path === 'delivery_notes') ? 0 : 1))").status, 0)
+  assert.equal(
+    run(
+      '-e',
+      "import('@weft/catalogue/resources/all.ts').then(({ resources }) => process.exit(resources.some((one) => one.path === 'delivery_notes') ? 0 : 1))",
+    ).status,
+    0,
+  )
 })
 
 test('the first of a list goes before the others', () => {

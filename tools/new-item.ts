@@ -8,10 +8,14 @@ const root = process.env['WEFT_ROOT'] ?? path.resolve(import.meta.dirname, '..')
 
 const [kind, name = ''] = process.argv.slice(2)
 if (!kinds.some((one) => one === kind) || !isName(kind, name)) {
-  console.error('npm run new element wait-for-file\nnpm run new transformer text/shout\nnpm run new resource delivery-note')
+  console.error(
+    'npm run new element wait-for-file\nnpm run new transformer text/shout\nnpm run new resource delivery-note',
+  )
   process.exit(1)
 }
-const made = { element: newElement, transformer: newTransformer, resource: newResource }[kind as (typeof kinds)[number]](named(name))
+const made = { element: newElement, transformer: newTransformer, resource: newResource }[
+  kind as (typeof kinds)[number]
+](named(name))
 for (const file of made) console.log(file)
 
 function isName(kind: string | undefined, name: string) {
@@ -23,7 +27,13 @@ function named(name: string): Named {
   const file = name.split('/').at(-1)!
   const words = file.split('-')
   const title = words.join(' ').replace(/^./, (letter) => letter.toUpperCase())
-  return { path: name, file, title, key: words.join('_'), variable: words.map((word, i) => (i === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('') }
+  return {
+    path: name,
+    file,
+    title,
+    key: words.join('_'),
+    variable: words.map((word, i) => (i === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join(''),
+  }
 }
 
 function newElement(item: Named): string[] {
@@ -38,9 +48,16 @@ function newTransformer(item: Named): string[] {
 
 function newResource(item: Named): string[] {
   const file = write(`catalogue/resources/${item.file}/${item.file}.ts`, resource(item))
-  const last = readdirSync(path.join(root, 'migrations')).map((name) => Number(name.slice(0, 4))).reduce((a, b) => Math.max(a, b), 0)
+  const last = readdirSync(path.join(root, 'migrations'))
+    .map((name) => Number(name.slice(0, 4)))
+    .reduce((a, b) => Math.max(a, b), 0)
   const sql = write(`migrations/${String(last + 1).padStart(4, '0')}-${item.file}.sql`, migration(item))
-  return [file, sql, addToList('catalogue/resources/all.ts', item.variable, `./${item.file}/${item.file}.ts`), 'Now run: npm run tables']
+  return [
+    file,
+    sql,
+    addToList('catalogue/resources/all.ts', item.variable, `./${item.file}/${item.file}.ts`),
+    'Now run: npm run tables',
+  ]
 }
 
 function write(file: string, text: string): string {
@@ -58,7 +75,11 @@ function write(file: string, text: string): string {
 function addToList(file: string, variable: string, from: string): string {
   const full = path.join(root, file)
   const text = readFileSync(full, 'utf8')
-  const imports = [...text.matchAll(/^import \{ (\w+) \} from '(\.\/[^']+)'$/gm)].map(([line, name, place]) => ({ line, name: name!, place: place! }))
+  const imports = [...text.matchAll(/^import \{ (\w+) \} from '(\.\/[^']+)'$/gm)].map(([line, name, place]) => ({
+    line,
+    name: name!,
+    place: place!,
+  }))
   const isGrouped = file.includes('transformers')
   const inGroup = imports.filter(({ place }) => !isGrouped || path.posix.dirname(place) === path.posix.dirname(from))
   const neighbours = inGroup.length > 0 ? inGroup : imports.slice(-1)
@@ -66,7 +87,10 @@ function addToList(file: string, variable: string, from: string): string {
   const beside = before ?? neighbours[0]!
   const line = `import { ${variable} } from '${from}'`
   const withImport = text.replace(beside.line, before ? `${beside.line}\n${line}` : `${line}\n${beside.line}`)
-  writeFileSync(full, withImport.replace(listOf(withImport), (list) => withEntry(list, beside.name, variable, Boolean(before))))
+  writeFileSync(
+    full,
+    withImport.replace(listOf(withImport), (list) => withEntry(list, beside.name, variable, Boolean(before))),
+  )
   return file
 }
 

@@ -25,10 +25,22 @@ const app = await createApp({ version: '0' })
 app.addHook('onRoute', ({ method, url, config, schema }) => {
   if ((schema as { hide?: boolean } | undefined)?.hide || !url.startsWith('/api/app')) return
   const shown = url.replace('/api/app', '').replaceAll(/:(\w+)/g, '{$1}') || '/'
-  for (const one of [method].flat()) if (one !== 'HEAD' && one !== 'OPTIONS') lines.set(`${shown} ${one}`, `| ${one} | \`${shown}\` | ${config?.scope ?? '–'} | ${config?.may?.join('.') ?? '–'} |`)
+  for (const one of [method].flat())
+    if (one !== 'HEAD' && one !== 'OPTIONS')
+      lines.set(
+        `${shown} ${one}`,
+        `| ${one} | \`${shown}\` | ${config?.scope ?? '–'} | ${config?.may?.join('.') ?? '–'} |`,
+      )
 })
 // No route is called here, so of the house only its name is needed.
 await app.register(routes({ home: '.' } as House, 'app'), { prefix: '/api/app' })
 await app.ready()
-writeFileSync(path.resolve(import.meta.dirname, '../docs/permissions.md'), head + [...lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => `${line}\n`).join(''))
+writeFileSync(
+  path.resolve(import.meta.dirname, '../docs/permissions.md'),
+  head +
+    [...lines]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, line]) => `${line}\n`)
+      .join(''),
+)
 await app.close()

@@ -7,7 +7,8 @@ import { openArchive, packPlugin } from '@weft/engine/plugins/archive.server.ts'
 // npm run plugin -- pack FOLDER KEY     packs a plugin and signs it: NAME-VERSION.weftplugin
 
 const [, , verb, ...given] = process.argv
-const publicKeyOf = (pem: string) => createPublicKey(createPrivateKey(pem)).export({ type: 'spki', format: 'der' }).toString('base64')
+const publicKeyOf = (pem: string) =>
+  createPublicKey(createPrivateKey(pem)).export({ type: 'spki', format: 'der' }).toString('base64')
 
 if (verb === 'key' && given[0]) {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
@@ -16,8 +17,13 @@ if (verb === 'key' && given[0]) {
 } else if (verb === 'pack' && given[0] && given[1]) {
   const [folder, keyFile] = given as [string, string]
   const pem = readFileSync(keyFile, 'utf8')
-  const names = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-  const bytes = await packPlugin(new Map(names.toSorted().map((name) => [name, readFileSync(path.join(folder, name))])), createPrivateKey(pem))
+  const names = globSync('**/*', { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+  const bytes = await packPlugin(
+    new Map(names.toSorted().map((name) => [name, readFileSync(path.join(folder, name))])),
+    createPrivateKey(pem),
+  )
   const { manifest } = await openArchive(bytes, [{ name: 'this key', key: publicKeyOf(pem) }])
   const file = `${manifest.key}-${manifest.version}.weftplugin`
   writeFileSync(file, bytes)

@@ -5,5 +5,8 @@ import { tablesSource } from '@weft/kit/testing/tables-source.ts'
 import { withTestCluster } from '@weft/kit/testing/cluster.ts'
 
 await withTestCluster(async (cluster) => {
-  writeFileSync(path.resolve(import.meta.dirname, '../kit/database/tables.ts'), await tablesSource(cluster.template_url))
+  writeFileSync(
+    path.resolve(import.meta.dirname, '../kit/database/tables.ts'),
+    await tablesSource(cluster.template_url),
+  )
 })

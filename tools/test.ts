@@ -7,7 +7,12 @@ import { buildWeb } from '@weft/supervisor/web-files.ts'
 import type { FileFigures } from './file-figures.ts'
 
 const asked = process.argv.slice(2)
-const files = asked.length > 0 ? asked : globSync('{apps,catalogue,designers,engine,kit,tools,docs}/**/*.test.ts', { exclude: ['**/node_modules/**'] }).sort()
+const files =
+  asked.length > 0
+    ? asked
+    : globSync('{apps,catalogue,designers,engine,kit,tools,docs}/**/*.test.ts', {
+        exclude: ['**/node_modules/**'],
+      }).sort()
 
 await buildWeb() // once, not by each product a test starts
 process.exitCode = await withTestCluster(async ({ url, key, folder }) => {
@@ -41,14 +46,28 @@ function tellFlaky(first: FileFigures, second: FileFigures) {
 function run(which: string[], folder: string, env: NodeJS.ProcessEnv): Promise<{ code: number; figures: FileFigures }> {
   const written = path.join(folder, 'figures.json')
   const reporters = { spec: 'stdout', [path.join(import.meta.dirname, 'file-figures.ts')]: written }
-  const told = Object.entries(reporters).flatMap(([reporter, destination]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`])
+  const told = Object.entries(reporters).flatMap(([reporter, destination]) => [
+    `--test-reporter=${reporter}`,
+    `--test-reporter-destination=${destination}`,
+  ])
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
-      ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', '--disable-warning=MaxListenersExceededWarning', '--test', '--test-concurrency=2', '--test-timeout=600000', ...told, ...which],
+      [
+        '--no-node-snapshot',
+        '--disable-warning=ExperimentalWarning',
+        '--disable-warning=MaxListenersExceededWarning',
+        '--test',
+        '--test-concurrency=2',
+        '--test-timeout=600000',
+        ...told,
+        ...which,
+      ],
       { stdio: 'inherit', env },
     )
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
-    child.on('exit', (code) => resolve({ code: code ?? 1, figures: JSON.parse(readFileSync(written, 'utf8')) as FileFigures }))
+    child.on('exit', (code) =>
+      resolve({ code: code ?? 1, figures: JSON.parse(readFileSync(written, 'utf8')) as FileFigures }),
+    )
   })
 }

@@ -6,7 +6,11 @@ import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
 
 const product = await startProduct()
 after(() => product.stop())
-const unlock = (...args: string[]) => spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'tools/unlock.ts', ...args], { env: { ...process.env, WEFT_HOME: product.home, PORT: String(product.port) }, encoding: 'utf8' })
+const unlock = (...args: string[]) =>
+  spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'tools/unlock.ts', ...args], {
+    env: { ...process.env, WEFT_HOME: product.home, PORT: String(product.port) },
+    encoding: 'utf8',
+  })
 const open = new Client(product.url, 'admin', { 'accept-language': 'en' })
 const login = async (password: string) => {
   const { status, body } = await open.call('POST', 'auth/login', { email: adminSignIn.email, password })
@@ -18,10 +22,18 @@ test('somebody locked out gets in again by the link the console says, once', asy
   assert.deepEqual(await login(adminSignIn.password), [423, 'AUTH_LOCKED'])
   const { stdout, status } = unlock('Admin@Weft.example')
   assert.equal(status, 0)
-  const [, url, token] = /^admin@weft\.example is unlocked\. This link sets a new password, once and within an hour:\n(http:\/\/localhost:\d+)\/auth\/password\/reset#token=([\w-]{43})&email=admin%40weft\.example$/m.exec(stdout) ?? []
+  const [, url, token] =
+    /^admin@weft\.example is unlocked\. This link sets a new password, once and within an hour:\n(http:\/\/localhost:\d+)\/auth\/password\/reset#token=([\w-]{43})&email=admin%40weft\.example$/m.exec(
+      stdout,
+    ) ?? []
   assert.equal(url, `http://localhost:${product.port}`)
   assert.deepEqual(await login(adminSignIn.password), [200, 'in'], 'the old password is good until another is set')
-  const reset = () => open.call('POST', 'auth/password/reset', { token, password: 'Blauer-Kiesel-7', password_confirmation: 'Blauer-Kiesel-7' })
+  const reset = () =>
+    open.call('POST', 'auth/password/reset', {
+      token,
+      password: 'Blauer-Kiesel-7',
+      password_confirmation: 'Blauer-Kiesel-7',
+    })
   assert.equal((await reset()).status, 204)
   assert.equal((await reset()).body.code, 'LINK_OVER')
   assert.deepEqual(await login('Blauer-Kiesel-7'), [200, 'in'])

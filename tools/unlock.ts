@@ -23,8 +23,12 @@ const pool = openPool(appUrl(owner, appPassword(openKeyring(home).root)), { max:
 try {
   const unlocked = await unlockAccount(openDatabase(pool), email)
   if (!unlocked) console.log(`Nobody has the address ${email}.`)
-  else if (!unlocked.link) console.log(`${unlocked.email} is unlocked, but deactivated: an administrator has to activate the account.`)
-  else console.log(`${unlocked.email} is unlocked. This link sets a new password, once and within an hour:\n${unlocked.link}`)
+  else if (!unlocked.link)
+    console.log(`${unlocked.email} is unlocked, but deactivated: an administrator has to activate the account.`)
+  else
+    console.log(
+      `${unlocked.email} is unlocked. This link sets a new password, once and within an hour:\n${unlocked.link}`,
+    )
   process.exitCode = unlocked ? 0 : 1
 } finally {
   await pool.end()
@@ -36,7 +40,13 @@ async function isRunning(): Promise<boolean> {
   const client = new pg.Client({ connectionString: owner })
   await client.connect()
   try {
-    return ((await client.query("select from pg_stat_activity where datname = current_database() and starts_with(usename, 'weft_app')")).rowCount ?? 0) > 0
+    return (
+      ((
+        await client.query(
+          "select from pg_stat_activity where datname = current_database() and starts_with(usename, 'weft_app')",
+        )
+      ).rowCount ?? 0) > 0
+    )
   } finally {
     await client.end()
   }

@@ -6,8 +6,12 @@ import ivm from 'isolated-vm'
 // here is given to the isolate but its input, and for plugins one way to ask; whoever started it decides what comes of that, and watches
 // its memory and its time.
 
-type Opening = { program: number; memory_mb: number } & ({ code: string } | { files: Record<string, string>; entry: string })
-type Asked = { call: number } & ({ open: Opening } | { run: { program: number; input: string; timeout_ms: number } } | { close: { program: number } })
+type Opening = { program: number; memory_mb: number } & (
+  { code: string } | { files: Record<string, string>; entry: string }
+)
+type Asked = { call: number } & (
+  { open: Opening } | { run: { program: number; input: string; timeout_ms: number } } | { close: { program: number } }
+)
 type Answered = { answered: number; result?: string; error?: string }
 type Program = { isolate: ivm.Isolate; apply: ivm.Reference<(input: string) => string> }
 
@@ -20,7 +24,10 @@ async function answer(asked: Asked): Promise<string | undefined> {
   }
   if ('run' in asked) {
     const { program, input, timeout_ms } = asked.run
-    return programs.get(program)!.apply.apply(undefined, [input], { timeout: timeout_ms, result: { promise: true, copy: true } }) as unknown as Promise<string>
+    return programs.get(program)!.apply.apply(undefined, [input], {
+      timeout: timeout_ms,
+      result: { promise: true, copy: true },
+    }) as unknown as Promise<string>
   }
   const closed = programs.get(asked.close.program)
   programs.delete(asked.close.program)
@@ -65,19 +72,27 @@ async function open(opening: Opening): Promise<Program> {
   const entry = (await module.namespace.get('default', { reference: true })) as ivm.Reference
   if (entry.typeof !== 'function') throw new TypeError('The code has no default export that is a function.')
   await context.global.set('program', entry.derefInto())
-  if ('files' in opening) await context.global.set('ask', new ivm.Reference((what: string) => ask(opening.program, what)))
+  if ('files' in opening)
+    await context.global.set('ask', new ivm.Reference((what: string) => ask(opening.program, what)))
   const script = await isolate.compileScript('files' in opening ? onInputs : onRecords)
   return { isolate, apply: (await script.run(context, { reference: true })) as Program['apply'] }
 }
 
 /** A file with those it imports, of which only the program's own can be had. */
-async function linked(isolate: ivm.Isolate, context: ivm.Context, files: Record<string, string>, entry: string): Promise<ivm.Module> {
+async function linked(
+  isolate: ivm.Isolate,
+  context: ivm.Context,
+  files: Record<string, string>,
+  entry: string,
+): Promise<ivm.Module> {
   const compiled = new Map<string, Promise<ivm.Module>>()
   const names = new Map<ivm.Module, string>()
   const compile = (name: string) => {
     const known = compiled.get(name)
     if (known) return known
-    const fresh = isolate.compileModule(stripTypeScriptTypes(files[name]!), { filename: name }).then((module) => (names.set(module, name), module))
+    const fresh = isolate
+      .compileModule(stripTypeScriptTypes(files[name]!), { filename: name })
+      .then((module) => (names.set(module, name), module))
     compiled.set(name, fresh)
     return fresh
   }
@@ -112,7 +127,16 @@ process.on('message', (asked: Asked | Answered) => {
   if ('answered' in asked) return hear(asked)
   answer(asked).then(
     (result) => process.send!({ call: asked.call, result }),
-    (error: Error) => process.send!({ call: asked.call, error: { message: error.message, stack: error.stack?.split('\n').find((line) => /[.][jt]s:\d+/.test(line) && !line.includes(import.meta.filename)) } }),
+    (error: Error) =>
+      process.send!({
+        call: asked.call,
+        error: {
+          message: error.message,
+          stack: error.stack
+            ?.split('\n')
+            .find((line) => /[.][jt]s:\d+/.test(line) && !line.includes(import.meta.filename)),
+        },
+      }),
   )
 })
 process.on('disconnect', () => process.exit(0))

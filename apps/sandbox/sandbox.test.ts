@@ -5,11 +5,14 @@ import { openSandbox } from '@weft/engine/workflow/sandbox.server.ts'
 
 const sandbox = openSandbox(path.resolve(import.meta.dirname, 'main.ts'))
 after(() => sandbox.close())
-const program = (code: string, { memory_mb = 32, timeout_ms = 1_000 } = {}) => sandbox.open({ code, memory_mb, timeout_ms })
+const program = (code: string, { memory_mb = 32, timeout_ms = 1_000 } = {}) =>
+  sandbox.open({ code, memory_mb, timeout_ms })
 const codeOf = (code: string) => (error: Error & { code?: string }) => error.code === code
 
 test('TypeScript runs on a batch and gives records back', async () => {
-  const { run, close } = await program('type R = { n: number }\nexport default async (records: R[]) => records.map((r): R => ({ n: r.n * 2 }))')
+  const { run, close } = await program(
+    'type R = { n: number }\nexport default async (records: R[]) => records.map((r): R => ({ n: r.n * 2 }))',
+  )
   assert.deepEqual(await run([{ n: 1 }, { n: 21 }]), [{ n: 2 }, { n: 42 }])
   await close()
 })
@@ -23,7 +26,9 @@ test('what a program keeps between batches is its own', async () => {
 })
 
 test('nothing of the outside is there', async () => {
-  const { run } = await program('export default () => [{ has: [typeof process, typeof require, typeof fetch, typeof globalThis.setTimeout].join() }]')
+  const { run } = await program(
+    'export default () => [{ has: [typeof process, typeof require, typeof fetch, typeof globalThis.setTimeout].join() }]',
+  )
   assert.deepEqual(await run([]), [{ has: 'undefined,undefined,undefined,undefined' }])
   await assert.rejects(program('import fs from "node:fs"; export default () => fs'), /Nothing can be imported/)
 })
@@ -41,7 +46,10 @@ test('a promise that never comes is stopped too', async () => {
 })
 
 for (const [name, code] of [
-  ['a growing map', 'export default () => { const m = new Map(); for (let i = 0; ; i++) m.set(i, "x".repeat(1000) + i) }'],
+  [
+    'a growing map',
+    'export default () => { const m = new Map(); for (let i = 0; ; i++) m.set(i, "x".repeat(1000) + i) }',
+  ],
   ['a huge array', 'export default () => { const all = []; for (;;) all.push(new Array(2e6).fill(1.5)) }'],
 ] as const)
   test(`${name} is stopped, and the next program runs`, async () => {

@@ -16,14 +16,24 @@ type Answers<S extends Schemas> = { [K in keyof S]: (...args: z.output<S[K]>) =>
 export function answerEvents<S extends Schemas>(socket: Socket, schemas: S, answers: Answers<S>) {
   let last = Promise.resolve()
   let waiting = 0
-  socket.on('error', guarded('socket', (error: unknown) => log.info({ err: error }, 'a socket failed')))
+  socket.on(
+    'error',
+    guarded('socket', (error: unknown) => log.info({ err: error }, 'a socket failed')),
+  )
   socket.use(([name, ...given]: unknown[]) => {
     if (++waiting > mostWaiting) return void socket.disconnect(true)
-    last = last.then(() => (socket.connected ? answer(schemas, answers, name, given) : undefined)).finally(() => waiting--)
+    last = last
+      .then(() => (socket.connected ? answer(schemas, answers, name, given) : undefined))
+      .finally(() => waiting--)
   })
 }
 
-async function answer<S extends Schemas>(schemas: S, answers: Answers<S>, name: unknown, given: unknown[]): Promise<void> {
+async function answer<S extends Schemas>(
+  schemas: S,
+  answers: Answers<S>,
+  name: unknown,
+  given: unknown[],
+): Promise<void> {
   const acknowledge = given.at(-1)
   const args = typeof acknowledge === 'function' ? given.slice(0, -1) : given
   let done = false
@@ -37,10 +47,15 @@ async function answer<S extends Schemas>(schemas: S, answers: Answers<S>, name: 
 }
 
 /** Lets in whom `decide` lets in; whatever fails in it keeps the socket out. */
-export const admit = (decide: (socket: Socket) => Promise<boolean>): Parameters<Server['use']>[0] => (socket, next) => {
-  const refused = new Error('UNAUTHENTICATED')
-  void decide(socket).then((admitted) => next(admitted ? undefined : refused), (error: unknown) => {
-    log.warn({ err: error }, 'a socket was kept out')
-    next(refused)
-  })
-}
+export const admit =
+  (decide: (socket: Socket) => Promise<boolean>): Parameters<Server['use']>[0] =>
+  (socket, next) => {
+    const refused = new Error('UNAUTHENTICATED')
+    void decide(socket).then(
+      (admitted) => next(admitted ? undefined : refused),
+      (error: unknown) => {
+        log.warn({ err: error }, 'a socket was kept out')
+        next(refused)
+      },
+    )
+  }

@@ -17,29 +17,90 @@ const hanse = await aTenant(key)
 const south = await aTenant(key)
 const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
 const boss = await signedIn(server, { email: 'boss@hanse.example', role: 'tenant_admin', tenant_id: hanse.tenant_id })
-const { workspace } = await inScope(house.db, systemScope, (trx) => trx.selectFrom('tenants').select('workspace').where('id', '=', hanse.tenant_id).executeTakeFirstOrThrow())
+const { workspace } = await inScope(house.db, systemScope, (trx) =>
+  trx.selectFrom('tenants').select('workspace').where('id', '=', hanse.tenant_id).executeTakeFirstOrThrow(),
+)
 const viewer = await signedIn(server, { email: 'vic@hanse.example', role: 'viewer', tenant_id: hanse.tenant_id })
-const partner = await signedIn(server, { email: 'pia@partner.example', role: 'partner_admin', partner_id: hanse.partner_id })
-const stranger = await signedIn(server, { email: 'eve@south.example', role: 'tenant_admin', tenant_id: south.tenant_id })
+const partner = await signedIn(server, {
+  email: 'pia@partner.example',
+  role: 'partner_admin',
+  partner_id: hanse.partner_id,
+})
+const stranger = await signedIn(server, {
+  email: 'eve@south.example',
+  role: 'tenant_admin',
+  tenant_id: south.tenant_id,
+})
 
 type Headers = Record<string, string>
 async function call(headers: Headers, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
-  const answer = await app.inject({ method, url: `/api/app/${url}`, headers, remoteAddress: '203.0.113.7', ...(payload && { payload }) })
-  return { status: answer.statusCode, ...((answer.body ? answer.json() : {}) as { data: any; meta: any; code: string }) }
+  const answer = await app.inject({
+    method,
+    url: `/api/app/${url}`,
+    headers,
+    remoteAddress: '203.0.113.7',
+    ...(payload && { payload }),
+  })
+  return {
+    status: answer.statusCode,
+    ...((answer.body ? answer.json() : {}) as { data: any; meta: any; code: string }),
+  }
 }
 const inside: Headers = { ...boss, 'x-project-id': hanse.project_id }
-const entries = async (headers: Headers, filter = '') => (await call(headers, 'GET', `audit_logs?perPage=100${filter}`)).data as any[]
+const entries = async (headers: Headers, filter = '') =>
+  (await call(headers, 'GET', `audit_logs?perPage=100${filter}`)).data as any[]
 const whole = async (headers: Headers, id: string) => (await call(headers, 'GET', `audit_logs/${id}`)).data
 
 /** Tables that hold no definition and no account. Everything else is under the audit. */
 const notAudited: Record<string, string> = {
-  audit_logs: 'the log itself', migrations: 'the product’s own', idempotency_keys: 'answers for a repetition', sftp_addresses: 'follow from sign-ins', alerts: 'a log of its own',
-  jobs: 'work', newsletter_deliveries: 'work', job_steps: 'work', job_cursors: 'work', job_contents: 'work', job_logs: 'work', record_errors: 'work', queue_slots: 'work', workflow_state: 'work', schedules: 'follow from workflows', due_starts: 'follow from workflows', workflow_followers: 'follow from workflows', mail_logs: 'a log of its own', mail_notices: 'follow from jobs', mail_notice_turns: 'follow from jobs',
-  notifications: 'told, not changed', quick_links: 'what somebody likes to have at hand', pictures: 'the user’s entry says that it changed', git_heads: 'history of its own', git_changes: 'history of its own',
-  data_structure_revisions: 'history of its own', provisioning_runs: 'a log of its own', provisioning_steps: 'a log of its own', retention_runs: 'a log of its own', supervisors: 'what machines say of themselves', supervisor_commands: 'a log of its own', tenant_figures: 'counted', database_server_health: 'measured', bulk_actions: 'a log of its own', bulk_action_jobs: 'a log of its own',
-  usage_ends: 'work', usage_days: 'work, counted', storage_days: 'work, counted', invoice_runs: 'a log of its own', invoice_numbers: 'follow from invoices',
-  plugin_archives: 'stay as they were brought', plugin_subscriptions: 'follow from plugins', plugin_deliveries: 'a log of its own',
-  number_counters: 'counts', key_check: 'follows from the key', sign_in_tries: 'a log of its own', sign_in_challenges: 'over in minutes', password_links: 'over in an hour',
+  audit_logs: 'the log itself',
+  migrations: 'the product’s own',
+  idempotency_keys: 'answers for a repetition',
+  sftp_addresses: 'follow from sign-ins',
+  alerts: 'a log of its own',
+  jobs: 'work',
+  newsletter_deliveries: 'work',
+  job_steps: 'work',
+  job_cursors: 'work',
+  job_contents: 'work',
+  job_logs: 'work',
+  record_errors: 'work',
+  queue_slots: 'work',
+  workflow_state: 'work',
+  schedules: 'follow from workflows',
+  due_starts: 'follow from workflows',
+  workflow_followers: 'follow from workflows',
+  mail_logs: 'a log of its own',
+  mail_notices: 'follow from jobs',
+  mail_notice_turns: 'follow from jobs',
+  notifications: 'told, not changed',
+  quick_links: 'what somebody likes to have at hand',
+  pictures: 'the user’s entry says that it changed',
+  git_heads: 'history of its own',
+  git_changes: 'history of its own',
+  data_structure_revisions: 'history of its own',
+  provisioning_runs: 'a log of its own',
+  provisioning_steps: 'a log of its own',
+  retention_runs: 'a log of its own',
+  supervisors: 'what machines say of themselves',
+  supervisor_commands: 'a log of its own',
+  tenant_figures: 'counted',
+  database_server_health: 'measured',
+  bulk_actions: 'a log of its own',
+  bulk_action_jobs: 'a log of its own',
+  usage_ends: 'work',
+  usage_days: 'work, counted',
+  storage_days: 'work, counted',
+  invoice_runs: 'a log of its own',
+  invoice_numbers: 'follow from invoices',
+  plugin_archives: 'stay as they were brought',
+  plugin_subscriptions: 'follow from plugins',
+  plugin_deliveries: 'a log of its own',
+  number_counters: 'counts',
+  key_check: 'follows from the key',
+  sign_in_tries: 'a log of its own',
+  sign_in_challenges: 'over in minutes',
+  password_links: 'over in an hour',
 }
 
 test('every table with definitions or accounts is under the audit', async () => {
@@ -56,7 +117,19 @@ test('a change says who, from where, by which call, before and after', async () 
   await call(inside, 'DELETE', `notes/${note.id}`)
   const [gone, changed, made] = await entries(boss, `&filter[entity_id]=${note.id}`)
   assert.deepEqual([made.action, changed.action, gone.action], ['create', 'update', 'delete'])
-  for (const entry of [made, changed, gone]) assert.deepEqual([entry.actor, entry.actor_kind, entry.address, entry.entity, entry.entity_name, entry.tenant_id, entry.project_id], ['boss@hanse.example', 'client', '203.0.113.7', 'notes', 'First', hanse.tenant_id, hanse.project_id])
+  for (const entry of [made, changed, gone])
+    assert.deepEqual(
+      [
+        entry.actor,
+        entry.actor_kind,
+        entry.address,
+        entry.entity,
+        entry.entity_name,
+        entry.tenant_id,
+        entry.project_id,
+      ],
+      ['boss@hanse.example', 'client', '203.0.113.7', 'notes', 'First', hanse.tenant_id, hanse.project_id],
+    )
   assert.equal(changed.route, 'PUT /api/app/notes/:id')
   const { before, after } = await whole(boss, changed.id)
   assert.deepEqual([before, after], [{ note: 'One' }, { note: 'Two' }])
@@ -71,9 +144,27 @@ test('a change that changes nothing leaves no entry of a change', async () => {
 })
 
 test('secrets are masked wherever they stand', async () => {
-  assert.equal((await call(admin, 'PUT', 'settings/email', { host: 'mail.example', user: 'weft', from: 'weft@weft.example', password: 'Very-Secret-1' })).status, 200)
-  const made = await call(boss, 'POST', 'users', { email: `new@${workspace}`, role: 'viewer', password, first_name: 'New', last_name: 'One' })
-  const { rows } = await owner.query<{ text: string }>(`select coalesce(string_agg(concat(before, after), ' '), '') as text from audit_logs`)
+  assert.equal(
+    (
+      await call(admin, 'PUT', 'settings/email', {
+        host: 'mail.example',
+        user: 'weft',
+        from: 'weft@weft.example',
+        password: 'Very-Secret-1',
+      })
+    ).status,
+    200,
+  )
+  const made = await call(boss, 'POST', 'users', {
+    email: `new@${workspace}`,
+    role: 'viewer',
+    password,
+    first_name: 'New',
+    last_name: 'One',
+  })
+  const { rows } = await owner.query<{ text: string }>(
+    `select coalesce(string_agg(concat(before, after), ' '), '') as text from audit_logs`,
+  )
   for (const secret of ['Very-Secret-1', password, '$argon2']) assert.ok(!rows[0]!.text.includes(secret), secret)
   const [setting] = await entries(admin, '&filter[entity]=settings&filter[entity_id]=email')
   assert.equal((await whole(admin, setting.id)).after.value.password, '***')
@@ -83,15 +174,23 @@ test('secrets are masked wherever they stand', async () => {
 test('what changes no definition is noted as well: a job, a test mail, a password, a sign-in', async () => {
   const at = new Date().toISOString()
   await call(admin, 'POST', 'settings/email/test', { to: 'ada@weft.example' })
-  await app.inject({ method: 'POST', url: '/api/app/auth/login', payload: { email: 'vic@hanse.example', password }, remoteAddress: '203.0.113.9' })
-  const [session] = (await entries(boss, `&from=${at}&filter[entity]=sessions`))
+  await app.inject({
+    method: 'POST',
+    url: '/api/app/auth/login',
+    payload: { email: 'vic@hanse.example', password },
+    remoteAddress: '203.0.113.9',
+  })
+  const [session] = await entries(boss, `&from=${at}&filter[entity]=sessions`)
   assert.deepEqual([session.action, session.actor, session.address], ['create', 'vic@hanse.example', '203.0.113.9'])
 })
 
 test('a refused call is noted once, with what was tried', async () => {
   await call({ ...viewer, 'x-project-id': hanse.project_id }, 'DELETE', `workflows/${hanse.project_id}`)
   const [refused] = await entries(boss, '&filter[action]=refused')
-  assert.deepEqual([refused.actor, refused.route, refused.status, refused.entity_id], ['vic@hanse.example', 'DELETE /api/app/workflows/:id', 403, hanse.project_id])
+  assert.deepEqual(
+    [refused.actor, refused.route, refused.status, refused.entity_id],
+    ['vic@hanse.example', 'DELETE /api/app/workflows/:id', 403, hanse.project_id],
+  )
 })
 
 test('what support does inside a tenant is seen there, with the access it came in by', async () => {
@@ -99,7 +198,10 @@ test('what support does inside a tenant is seen there, with the access it came i
   await call(headers, 'POST', 'notes', { title: 'From above', note: 'Seen.' })
   const [note] = await entries(boss, '&filter[entity]=notes')
   const [access] = await entries(boss, '&filter[entity]=support_accesses')
-  assert.deepEqual([note.actor, note.actor_kind, note.entity_name, note.support_access_id], ['ada@weft.example', 'admin', 'From above', access.entity_id])
+  assert.deepEqual(
+    [note.actor, note.actor_kind, note.entity_name, note.support_access_id],
+    ['ada@weft.example', 'admin', 'From above', access.entity_id],
+  )
 })
 
 test('the tenant reads its own, the partner his branch, the provider all; nobody else and nobody without the right', async () => {
@@ -107,7 +209,10 @@ test('the tenant reads its own, the partner his branch, the provider all; nobody
   assert.deepEqual([...(await tenants(boss))], [hanse.tenant_id])
   assert.deepEqual((await tenants(partner)).has(hanse.tenant_id), true)
   assert.deepEqual((await tenants(partner)).has(south.tenant_id), false)
-  assert.deepEqual([(await tenants(admin)).has(hanse.tenant_id), (await tenants(admin)).has(south.tenant_id)], [true, true])
+  assert.deepEqual(
+    [(await tenants(admin)).has(hanse.tenant_id), (await tenants(admin)).has(south.tenant_id)],
+    [true, true],
+  )
   const [one] = await entries(boss)
   assert.equal((await call(stranger, 'GET', `audit_logs/${one.id}`)).status, 404)
   assert.equal((await call(viewer, 'GET', 'audit_logs')).status, 403)
@@ -117,23 +222,43 @@ test('no entry can be made, changed or deleted by the application itself', async
   const before = await owner.query('select count(*)::int as n from audit_logs')
   await inScope(house.db, systemScope, async (trx) => {
     assert.equal((await trx.deleteFrom('audit_logs').executeTakeFirstOrThrow()).numDeletedRows, 0n)
-    assert.equal((await trx.updateTable('audit_logs').set({ actor: 'nobody' }).executeTakeFirstOrThrow()).numUpdatedRows, 0n)
+    assert.equal(
+      (await trx.updateTable('audit_logs').set({ actor: 'nobody' }).executeTakeFirstOrThrow()).numUpdatedRows,
+      0n,
+    )
   })
-  await assert.rejects(inScope(house.db, systemScope, (trx) => trx.insertInto('audit_logs').values({ action: 'create', entity: 'x' }).execute()), /permission denied/)
+  await assert.rejects(
+    inScope(house.db, systemScope, (trx) =>
+      trx.insertInto('audit_logs').values({ action: 'create', entity: 'x' }).execute(),
+    ),
+    /permission denied/,
+  )
   assert.deepEqual((await owner.query('select count(*)::int as n from audit_logs')).rows, before.rows)
 })
 
-type Operation = { requestBody?: { content: Record<string, { schema: object }> }; 'x-works-on'?: string; 'x-needs'?: string; 'x-unaudited'?: string }
+type Operation = {
+  requestBody?: { content: Record<string, { schema: object }> }
+  'x-works-on'?: string
+  'x-needs'?: string
+  'x-unaudited'?: string
+}
 /** Routes that change something, by the reference, as the tenant's administrator may call them. */
 const documented = Object.entries((app.swagger() as { paths: Record<string, Record<string, Operation>> }).paths)
 const changing = documented.flatMap(([path, verbs]) =>
   Object.entries(verbs).flatMap(([verb, { requestBody, ...says }]) => {
     const method = verb.toUpperCase() as 'POST' | 'PUT' | 'DELETE'
     const may = says['x-needs']?.split('.') as [string, string] | undefined
-    const audited = path.startsWith('/api/app/') && says['x-works-on'] !== 'public' && isAudited(method, { ...(may && { may }), ...(says['x-unaudited'] && { unaudited: says['x-unaudited'] }) })
+    const audited =
+      path.startsWith('/api/app/') &&
+      says['x-works-on'] !== 'public' &&
+      isAudited(method, { ...(may && { may }), ...(says['x-unaudited'] && { unaudited: says['x-unaudited'] }) })
     return audited ? [{ method, path, schema: requestBody?.content['application/json']?.schema }] : []
-  }))
-const left = async (route: string, at: string) => Number((await owner.query('select count(*) as n from audit_logs where route = $1 and at >= $2', [route, at])).rows[0].n)
+  }),
+)
+const left = async (route: string, at: string) =>
+  Number(
+    (await owner.query('select count(*) as n from audit_logs where route = $1 and at >= $2', [route, at])).rows[0].n,
+  )
 
 test('every route that changes something leaves an entry when it is refused', async () => {
   const forgotten: string[] = []
@@ -141,7 +266,11 @@ test('every route that changes something leaves an entry when it is refused', as
   for (const { method, path } of changing) {
     const at = new Date().toISOString()
     const url = path.replaceAll(/\{(\w+)\}/g, hanse.project_id)
-    const answer = await app.inject({ method, url, headers: { ...viewer, 'x-api-key': 'of nobody', 'x-project-id': hanse.project_id } })
+    const answer = await app.inject({
+      method,
+      url,
+      headers: { ...viewer, 'x-api-key': 'of nobody', 'x-project-id': hanse.project_id },
+    })
     if (answer.statusCode !== 403) continue
     refused++
     if ((await left(`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, at)) === 0) forgotten.push(`${method} ${path}`)
@@ -154,14 +283,22 @@ test('every route that changes something leaves an entry when it is done', async
   const forgotten: string[] = []
   const done: string[] = []
   for (const who of [inside, admin])
-    for (const { method, path, schema } of changing.filter(({ path }) => !/logout|sessions|client(s)?\/|rotate|access_data/.test(path))) {
+    for (const { method, path, schema } of changing.filter(
+      ({ path }) => !/logout|sessions|client(s)?\/|rotate|access_data/.test(path),
+    )) {
       const at = new Date().toISOString()
       const row = await aRowFor(path)
       const payload = sampleOf(schema as never)
-      const answer = await app.inject({ method, url: path.replaceAll(/\{(\w+)\}/g, row), headers: who, ...(method !== 'DELETE' && { payload: (payload ?? {}) as object }) })
+      const answer = await app.inject({
+        method,
+        url: path.replaceAll(/\{(\w+)\}/g, row),
+        headers: who,
+        ...(method !== 'DELETE' && { payload: (payload ?? {}) as object }),
+      })
       if (answer.statusCode >= 300) continue
       done.push(`${method} ${path}`)
-      if ((await left(`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, at)) === 0) forgotten.push(`${method} ${path}`)
+      if ((await left(`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, at)) === 0)
+        forgotten.push(`${method} ${path}`)
     }
   assert.deepEqual(forgotten, [])
   assert.ok(done.length > 40, `only ${done.length} were done: ${done.join(', ')}`)
@@ -170,7 +307,15 @@ test('every route that changes something leaves an entry when it is done', async
 /** Some row of the tenant to change, where the path names a table that has one. */
 async function aRowFor(path: string): Promise<string> {
   const table = /^\/api\/app\/(\w+)\/\{/.exec(path)?.[1]
-  if (!table || !/^(notes|projects|queues|config_values|text_templates|data_structures|dynamic_models|mappings|workflows|data_sets|insights|workflow_tokens|roles)$/.test(table)) return hanse.project_id
-  const { rows } = await owner.query(`select id from ${table} where tenant_id = $1 order by created_at desc limit 1`, [hanse.tenant_id])
+  if (
+    !table ||
+    !/^(notes|projects|queues|config_values|text_templates|data_structures|dynamic_models|mappings|workflows|data_sets|insights|workflow_tokens|roles)$/.test(
+      table,
+    )
+  )
+    return hanse.project_id
+  const { rows } = await owner.query(`select id from ${table} where tenant_id = $1 order by created_at desc limit 1`, [
+    hanse.tenant_id,
+  ])
   return rows[0]?.id ?? hanse.project_id
 }

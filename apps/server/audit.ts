@@ -15,17 +15,25 @@ export function auditCalls(app: FastifyInstance, db: Database) {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!isNoteworthy(request, reply)) return payload
     const noted = noteOf(request, reply)
-    await sql`select weft_note(${storableJson(request.asking)}::jsonb, ${storableJson(noted)}::jsonb)`.execute(db).catch((error: unknown) => request.log.error({ err: error }, 'no audit entry'))
+    await sql`select weft_note(${storableJson(request.asking)}::jsonb, ${storableJson(noted)}::jsonb)`
+      .execute(db)
+      .catch((error: unknown) => request.log.error({ err: error }, 'no audit entry'))
     return payload
   })
 }
 
 /** Whether a route changes or starts something: a POST that only asks, such as a preview, is allowed by `view`. */
-export const isAudited = (method: string, config: { may?: readonly [string, string]; unaudited?: string }) => method in verbs && !(method === 'POST' && config.may?.[1] === 'view') && config.unaudited === undefined
+export const isAudited = (method: string, config: { may?: readonly [string, string]; unaudited?: string }) =>
+  method in verbs && !(method === 'POST' && config.may?.[1] === 'view') && config.unaudited === undefined
 
 function isNoteworthy(request: FastifyRequest, reply: FastifyReply): boolean {
   const done = reply.statusCode < 400 || reply.statusCode === 403
-  return done && Boolean(request.user) && !reply.getHeader('idempotent-replay') && isAudited(request.method, request.routeOptions.config)
+  return (
+    done &&
+    Boolean(request.user) &&
+    !reply.getHeader('idempotent-replay') &&
+    isAudited(request.method, request.routeOptions.config)
+  )
 }
 
 function noteOf(request: FastifyRequest, reply: FastifyReply) {

@@ -13,7 +13,12 @@ const office = '198.51.100.9'
 const headers = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
 const token = headers.authorization!.slice('Bearer '.length)
 await inScope(house.db, systemScope, async (trx) => {
-  const user = await trx.updateTable('users').set({ ip_check_active: true }).where('email', '=', 'ada@weft.example').returning('id').executeTakeFirstOrThrow()
+  const user = await trx
+    .updateTable('users')
+    .set({ ip_check_active: true })
+    .where('email', '=', 'ada@weft.example')
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await trx.insertInto('granted_ips').values({ user_id: user.id, ip_address: office }).execute()
 })
 const realtime = startRealtime(app.server, house.db, server.test.app_url)
@@ -21,10 +26,17 @@ after(() => realtime.close())
 await app.listen({ port: 0, host: '127.0.0.1' })
 const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 
-const byHttp = async (forwarded: string) => (await fetch(`${url}/api/admin/auth/me`, { headers: { ...headers, 'x-forwarded-for': forwarded } })).status
+const byHttp = async (forwarded: string) =>
+  (await fetch(`${url}/api/admin/auth/me`, { headers: { ...headers, 'x-forwarded-for': forwarded } })).status
 const bySocket = (forwarded: string, transports: string[]) =>
   new Promise<string>((resolve) => {
-    const socket = io(url, { path: '/socket', transports, reconnection: false, auth: { token }, extraHeaders: { 'x-forwarded-for': forwarded } })
+    const socket = io(url, {
+      path: '/socket',
+      transports,
+      reconnection: false,
+      auth: { token },
+      extraHeaders: { 'x-forwarded-for': forwarded },
+    })
     const done = (said: string) => {
       socket.close()
       resolve(said)
@@ -42,6 +54,7 @@ test('somebody bound to an address is listened to from there only, whatever the 
     ['203.0.113.7', 401, 'UNAUTHENTICATED'],
   ] as const) {
     assert.equal(await byHttp(forwarded), status, forwarded)
-    for (const transports of [['websocket'], ['polling']]) assert.equal(await bySocket(forwarded, transports), said, `${transports.join()} ${forwarded}`)
+    for (const transports of [['websocket'], ['polling']])
+      assert.equal(await bySocket(forwarded, transports), said, `${transports.join()} ${forwarded}`)
   }
 })

@@ -24,7 +24,11 @@ export function companySectionRoutes(app: FastifyInstance, { at, one, params, sc
   for (const [name, { schema }] of Object.entries(companySections) as [CompanySection, { schema: z.ZodObject }][]) {
     const keys = Object.keys(schema.shape)
     const config = { scope, may: [subject(name), 'view'] } as const
-    const about = (verb: string) => ({ tags: [at.split('/')[1]!], summary: `${verb} of a ${one}: ${name}`, ...(params && { params }) })
+    const about = (verb: string) => ({
+      tags: [at.split('/')[1]!],
+      summary: `${verb} of a ${one}: ${name}`,
+      ...(params && { params }),
+    })
     const answer = async (request: FastifyRequest) => {
       const row = await read(request)
       return { etag: etagOf(row), data: Object.fromEntries(Object.entries(row).filter(([key]) => keys.includes(key))) }
@@ -33,10 +37,14 @@ export function companySectionRoutes(app: FastifyInstance, { at, one, params, sc
       const { etag, data } = await answer(request)
       return reply.header('etag', etag).send({ data })
     })
-    app.put(`${at}/${name}`, { schema: { ...about('Change a section'), body: changesOf(schema.shape) }, config }, async (request, reply) => {
-      await change(request, name, request.body as Record<string, unknown>)
-      const { etag, data } = await answer(request)
-      return reply.header('etag', etag).send({ data })
-    })
+    app.put(
+      `${at}/${name}`,
+      { schema: { ...about('Change a section'), body: changesOf(schema.shape) }, config },
+      async (request, reply) => {
+        await change(request, name, request.body as Record<string, unknown>)
+        const { etag, data } = await answer(request)
+        return reply.header('etag', etag).send({ data })
+      },
+    )
   }
 }

@@ -25,28 +25,69 @@ await first.app.listen({ port: 0, host: '127.0.0.1' })
 const url = `http://127.0.0.1:${(first.app.server.address() as AddressInfo).port}`
 
 const boss = await signedIn(first, { email: 'boss@hanse.example', role: 'tenant_admin', tenant_id: hanse.tenant_id })
-const colleague = await signedIn(first, { email: 'kim@hanse.example', role: 'tenant_admin', tenant_id: hanse.tenant_id })
-const anotherProject = await inScope(house.db, { level: 'tenant', tenant_id: hanse.tenant_id }, (trx) => trx.insertInto('projects').values({ name: 'Another' }).returning('id').executeTakeFirstOrThrow())
+const colleague = await signedIn(first, {
+  email: 'kim@hanse.example',
+  role: 'tenant_admin',
+  tenant_id: hanse.tenant_id,
+})
+const anotherProject = await inScope(house.db, { level: 'tenant', tenant_id: hanse.tenant_id }, (trx) =>
+  trx.insertInto('projects').values({ name: 'Another' }).returning('id').executeTakeFirstOrThrow(),
+)
 const inside = { ...boss, 'x-project-id': hanse.project_id }
 
 type Headers = Record<string, string>
-const post = async (key: string, payload: object, { path = 'notes', headers = inside as Headers, app = first.app } = {}) => {
-  const answer = await app.inject({ method: 'POST', url: `/api/app/${path}`, headers: { ...headers, 'idempotency-key': key }, payload })
-  return { status: answer.statusCode, again: answer.headers['idempotent-replay'] === 'true', body: answer.body, ...(answer.body && (answer.json() as { code?: string; data?: any; errors?: object })) }
+const post = async (
+  key: string,
+  payload: object,
+  { path = 'notes', headers = inside as Headers, app = first.app } = {},
+) => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/app/${path}`,
+    headers: { ...headers, 'idempotency-key': key },
+    payload,
+  })
+  return {
+    status: answer.statusCode,
+    again: answer.headers['idempotent-replay'] === 'true',
+    body: answer.body,
+    ...(answer.body && (answer.json() as { code?: string; data?: any; errors?: object })),
+  }
 }
-const ownNotes = async (title: string) => ((await first.app.inject({ url: `/api/app/notes?perPage=100&searchTerm=${encodeURIComponent(title)}`, headers: inside })).json() as { meta: { total: number } }).meta.total
-const keyRow = (key: string) => inScope(house.db, systemScope, (trx) => trx.selectFrom('idempotency_keys').selectAll().where('key', '=', key).executeTakeFirst())
-const change = (key: string, set: object) => inScope(house.db, systemScope, (trx) => trx.updateTable('idempotency_keys').set(set).where('key', '=', key).execute())
+const ownNotes = async (title: string) =>
+  (
+    (
+      await first.app.inject({
+        url: `/api/app/notes?perPage=100&searchTerm=${encodeURIComponent(title)}`,
+        headers: inside,
+      })
+    ).json() as { meta: { total: number } }
+  ).meta.total
+const keyRow = (key: string) =>
+  inScope(house.db, systemScope, (trx) =>
+    trx.selectFrom('idempotency_keys').selectAll().where('key', '=', key).executeTakeFirst(),
+  )
+const change = (key: string, set: object) =>
+  inScope(house.db, systemScope, (trx) => trx.updateTable('idempotency_keys').set(set).where('key', '=', key).execute())
 
 test('of 40 equal calls at once over two servers exactly one runs, and every later one is given its answer', async () => {
   for (let round = 0; round < 5; round++) {
     const [key, draft] = [randomUUID(), { title: `Round ${round} of ${randomUUID()}`, note: 'Once.' }]
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => post(key, draft, { app: i % 2 ? other : first.app })))
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => post(key, draft, { app: i % 2 ? other : first.app })),
+    )
     assert.equal(answers.filter(({ status, again }) => status === 201 && !again).length, 1)
-    for (const { status, again, code } of answers) assert.ok(status === 201 || (status === 409 && code === 'IN_PROGRESS'), `${status} ${again} ${code}`)
+    for (const { status, again, code } of answers)
+      assert.ok(status === 201 || (status === 409 && code === 'IN_PROGRESS'), `${status} ${again} ${code}`)
     const later = [await post(key, draft), await post(key, draft, { app: other })]
     const ran = answers.find(({ status }) => status === 201)!
-    assert.deepEqual(later.map(({ status, again, body }) => [status, again, body]), [[201, true, ran.body], [201, true, ran.body]])
+    assert.deepEqual(
+      later.map(({ status, again, body }) => [status, again, body]),
+      [
+        [201, true, ran.body],
+        [201, true, ran.body],
+      ],
+    )
     assert.equal(await ownNotes(draft.title), 1)
   }
 })
@@ -61,25 +102,40 @@ test('a request that differs in anything that matters is not answered with what 
     route: () => ({ path: 'projects' }),
     caller: () => ({ headers: { ...colleague, 'x-project-id': hanse.project_id } }),
   }
-  await fc.assert(fc.asyncProperty(fc.record({ title: text, note: text }), fc.constantFrom(...(Object.keys(aspects) as (keyof typeof aspects)[])), async (draft, aspect) => {
-    const key = randomUUID()
-    const one = await post(key, draft)
-    assert.equal(one.status, 201, one.body)
-    const { payload = draft, ...where } = aspects[aspect](draft) as { payload?: object; path?: string; headers?: Headers }
-    const two = await post(key, payload, where)
-    assert.equal(two.again, false, aspect)
-    if (aspect === 'caller') assert.deepEqual([two.status, two.data.id === one.data.id], [201, false])
-    else assert.ok(two.status === 422 || two.status === 400, `${aspect}: ${two.status} ${two.body}`)
-    if (['body', 'field', 'project'].includes(aspect)) assert.equal(two.code, 'IDEMPOTENCY_KEY_REUSED')
-    const again = await post(key, draft)
-    assert.deepEqual([again.status, again.again, again.body], [201, true, one.body], 'the first is still kept')
-  }), { numRuns: 60 })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({ title: text, note: text }),
+      fc.constantFrom(...(Object.keys(aspects) as (keyof typeof aspects)[])),
+      async (draft, aspect) => {
+        const key = randomUUID()
+        const one = await post(key, draft)
+        assert.equal(one.status, 201, one.body)
+        const { payload = draft, ...where } = aspects[aspect](draft) as {
+          payload?: object
+          path?: string
+          headers?: Headers
+        }
+        const two = await post(key, payload, where)
+        assert.equal(two.again, false, aspect)
+        if (aspect === 'caller') assert.deepEqual([two.status, two.data.id === one.data.id], [201, false])
+        else assert.ok(two.status === 422 || two.status === 400, `${aspect}: ${two.status} ${two.body}`)
+        if (['body', 'field', 'project'].includes(aspect)) assert.equal(two.code, 'IDEMPOTENCY_KEY_REUSED')
+        const again = await post(key, draft)
+        assert.deepEqual([again.status, again.again, again.body], [201, true, one.body], 'the first is still kept')
+      },
+    ),
+    { numRuns: 60 },
+  )
 })
 
 const upload = async (key: string, name: string, content: string) => {
   const form = new FormData()
   form.append('file', new Blob([content]), name)
-  const answer = await fetch(`${url}/api/app/files`, { method: 'POST', headers: { ...inside, 'idempotency-key': key }, body: form })
+  const answer = await fetch(`${url}/api/app/files`, {
+    method: 'POST',
+    headers: { ...inside, 'idempotency-key': key },
+    body: form,
+  })
   return { status: answer.status, again: answer.headers.get('idempotent-replay') === 'true', text: await answer.text() }
 }
 
@@ -89,7 +145,12 @@ test('an upload is compared by what is in its files, not by the boundaries betwe
   const one = await upload(key, 'orders.csv', large)
   assert.deepEqual([one.status, one.again], [201, false], one.text)
   assert.equal((await house.files(hanse.tenant_id).folder('')).filter(({ name }) => name === 'orders.csv').length, 1)
-  assert.equal(Buffer.from(await new Response((await house.files(hanse.tenant_id).read('orders.csv')) as never).arrayBuffer()).toString(), large)
+  assert.equal(
+    Buffer.from(
+      await new Response((await house.files(hanse.tenant_id).read('orders.csv')) as never).arrayBuffer(),
+    ).toString(),
+    large,
+  )
   assert.deepEqual(await upload(key, 'orders.csv', large), { ...one, again: true })
   const changed = await upload(key, 'orders.csv', `${large.slice(0, -1)};`)
   assert.deepEqual([changed.status, JSON.parse(changed.text).code], [422, 'IDEMPOTENCY_KEY_REUSED'])
@@ -98,7 +159,11 @@ test('an upload is compared by what is in its files, not by the boundaries betwe
 
 test('an upload that does not say how its parts are told apart is refused as the one who sent it, with a key as without', async () => {
   const send = (more: Headers) =>
-    fetch(`${url}/api/app/files`, { method: 'POST', headers: { ...inside, ...more, 'content-type': 'multipart/form-data' }, body: 'a,b' })
+    fetch(`${url}/api/app/files`, {
+      method: 'POST',
+      headers: { ...inside, ...more, 'content-type': 'multipart/form-data' },
+      body: 'a,b',
+    })
   const [without, withKey] = [await send({}), await send({ 'idempotency-key': randomUUID() })]
   assert.ok(without.status >= 400 && without.status < 500, String(without.status))
   assert.equal(withKey.status, without.status)
@@ -112,17 +177,32 @@ test('uploads at the same time under one key bring one file', async () => {
 })
 
 test('an answer with a secret is kept encrypted, and given again whole, also when it was compressed on its way', async () => {
-  const workflow = await inScope(house.db, hanse.scope, (trx) => trx.insertInto('workflows').values({ label: 'Shop', class_name: 'Shop' }).returning('id').executeTakeFirstOrThrow())
+  const workflow = await inScope(house.db, hanse.scope, (trx) =>
+    trx.insertInto('workflows').values({ label: 'Shop', class_name: 'Shop' }).returning('id').executeTakeFirstOrThrow(),
+  )
   const key = randomUUID()
   const made = await post(key, { workflow_id: workflow.id, name: 'Shop' }, { path: 'workflow_tokens' })
   assert.match(made.data.token, /^[\w-]{43}$/)
   const { answer } = (await keyRow(key))!
   assert.ok(!answer!.toString('latin1').includes(made.data.token) && !answer!.toString('latin1').includes('Shop'))
-  assert.deepEqual(await post(key, { workflow_id: workflow.id, name: 'Shop' }, { path: 'workflow_tokens' }), { ...made, again: true })
+  assert.deepEqual(await post(key, { workflow_id: workflow.id, name: 'Shop' }, { path: 'workflow_tokens' }), {
+    ...made,
+    again: true,
+  })
 
   const long = async (key: string) => {
-    const answer = await fetch(`${url}/api/app/notes`, { method: 'POST', headers: { ...inside, 'idempotency-key': key, 'content-type': 'application/json', 'accept-encoding': 'gzip' }, body: JSON.stringify({ title: 'Long', note: 'x'.repeat(5_000) }) })
-    return [answer.status, answer.headers.get('content-encoding'), answer.headers.get('content-type'), answer.headers.get('etag'), await answer.json()]
+    const answer = await fetch(`${url}/api/app/notes`, {
+      method: 'POST',
+      headers: { ...inside, 'idempotency-key': key, 'content-type': 'application/json', 'accept-encoding': 'gzip' },
+      body: JSON.stringify({ title: 'Long', note: 'x'.repeat(5_000) }),
+    })
+    return [
+      answer.status,
+      answer.headers.get('content-encoding'),
+      answer.headers.get('content-type'),
+      answer.headers.get('etag'),
+      await answer.json(),
+    ]
   }
   assert.deepEqual(await long('long'), await long('long'))
   assert.equal((await long('long'))[1], 'gzip')
@@ -132,7 +212,11 @@ test('a request whose server has died is carried out anew when its lease is over
   const [key, draft] = [randomUUID(), { title: `Crash ${randomUUID()}`, note: 'Lost.' }]
   await post(key, draft)
   await change(key, { status: null, answer: null, leased_until: sql`now() + interval '1 minute'` })
-  assert.deepEqual([(await post(key, draft)).code, (await post(key, draft)).code], ['IN_PROGRESS', 'IN_PROGRESS'], 'asking does not free it')
+  assert.deepEqual(
+    [(await post(key, draft)).code, (await post(key, draft)).code],
+    ['IN_PROGRESS', 'IN_PROGRESS'],
+    'asking does not free it',
+  )
   await change(key, { leased_until: sql`now() - interval '1 second'` })
   assert.equal((await post(key, { ...draft, note: 'Another.' })).code, 'IDEMPOTENCY_KEY_REUSED')
   const anew = await Promise.all(Array.from({ length: 10 }, () => post(key, draft)))
@@ -159,4 +243,3 @@ test('keys are good for a day, and removed afterwards', async () => {
   await removeExpiredKeys(house.db)
   assert.equal(await keyRow(key), undefined)
 })
-

@@ -15,9 +15,18 @@ import { fingerprintOf, hashBody } from './request-fingerprint.ts'
 
 const texts = defineMessages({
   running: { en: 'The same request is still being worked on.', de: 'Dieselbe Anfrage wird noch bearbeitet.' },
-  other: { en: 'This Idempotency-Key was already used for another request.', de: 'Dieser Idempotency-Key wurde bereits für eine andere Anfrage verwendet.' },
-  length: { en: 'An Idempotency-Key has at most {most} characters.', de: 'Ein Idempotency-Key hat höchstens {most} Zeichen.' },
-  gone: { en: 'This request was carried out already. Its answer is not kept.', de: 'Diese Anfrage wurde bereits ausgeführt. Die Antwort darauf wird nicht aufbewahrt.' },
+  other: {
+    en: 'This Idempotency-Key was already used for another request.',
+    de: 'Dieser Idempotency-Key wurde bereits für eine andere Anfrage verwendet.',
+  },
+  length: {
+    en: 'An Idempotency-Key has at most {most} characters.',
+    de: 'Ein Idempotency-Key hat höchstens {most} Zeichen.',
+  },
+  gone: {
+    en: 'This request was carried out already. Its answer is not kept.',
+    de: 'Diese Anfrage wurde bereits ausgeführt. Die Antwort darauf wird nicht aufbewahrt.',
+  },
 })
 
 const longestKey = 255
@@ -32,7 +41,10 @@ const keptHeaders = ['content-type', 'etag', 'location']
 const tryAgain: ReadonlySet<number> = new Set([408, 409, 423, 425, 429])
 
 /** Another server may have taken over what this one held for too long. */
-const mine = (user_id: string, { key, id }: Lease) => (eb: ExpressionBuilder<Tables, 'idempotency_keys'>) => eb.and({ user_id, key, lease: id })
+const mine =
+  (user_id: string, { key, id }: Lease) =>
+  (eb: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
+    eb.and({ user_id, key, lease: id })
 
 type Lease = { key: string; id: string; stop: () => void }
 type Kept = { headers: Record<string, string>; body: string }
@@ -68,7 +80,11 @@ export function answerOnce(app: FastifyInstance, house: House) {
     }
     if (!before.request_hash.equals(request_hash)) throw new Invalid('IDEMPOTENCY_KEY_REUSED', texts.other())
     if (before.status === null) throw new Conflict('IN_PROGRESS', texts.running())
-    return repeat(reply, before.status, before.answer && opened(house.key, placeOf(request.user.id, key), before.answer))
+    return repeat(
+      reply,
+      before.status,
+      before.answer && opened(house.key, placeOf(request.user.id, key), before.answer),
+    )
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -79,21 +95,39 @@ export function answerOnce(app: FastifyInstance, house: House) {
     const { statusCode: status } = reply
     // What was done is done: that its answer could not be kept is no reason to call it failed.
     await inScope(db, systemScope, async (trx) => {
-      if (status >= 500 || tryAgain.has(status)) await trx.deleteFrom('idempotency_keys').where(mine(request.user.id, lease)).execute()
-      else await trx.updateTable('idempotency_keys').set({ status, answer: sealed(house.key, placeOf(request.user.id, lease.key), reply, payload) }).where(mine(request.user.id, lease)).execute()
+      if (status >= 500 || tryAgain.has(status))
+        await trx.deleteFrom('idempotency_keys').where(mine(request.user.id, lease)).execute()
+      else
+        await trx
+          .updateTable('idempotency_keys')
+          .set({ status, answer: sealed(house.key, placeOf(request.user.id, lease.key), reply, payload) })
+          .where(mine(request.user.id, lease))
+          .execute()
     }).catch((error: unknown) => request.log.error({ err: error }, 'the answer to an Idempotency-Key was not kept'))
     return payload
   })
 
-  const removing = setInterval(() => void removeExpiredKeys(db).catch(ignore('expired idempotency keys are removed an hour later')), 3_600_000).unref()
+  const removing = setInterval(
+    () => void removeExpiredKeys(db).catch(ignore('expired idempotency keys are removed an hour later')),
+    3_600_000,
+  ).unref()
   app.addHook('onClose', async () => clearInterval(removing))
 }
 
 /** Keys are good for a day. */
-export const removeExpiredKeys = (db: Database) => inScope(db, systemScope, (trx) => trx.deleteFrom('idempotency_keys').where('created_at', '<', sql<string>`now() - interval '24 hours'`).execute())
+export const removeExpiredKeys = (db: Database) =>
+  inScope(db, systemScope, (trx) =>
+    trx
+      .deleteFrom('idempotency_keys')
+      .where('created_at', '<', sql<string>`now() - interval '24 hours'`)
+      .execute(),
+  )
 
 /** Takes the key for this request, or answers what stands under it: an earlier request that is over or still at work. */
-async function lease(db: Database, { user_id, key, request_hash, id }: { user_id: string; key: string; request_hash: Buffer; id: string }) {
+async function lease(
+  db: Database,
+  { user_id, key, request_hash, id }: { user_id: string; key: string; request_hash: Buffer; id: string },
+) {
   for (;;) {
     const found = await inScope(db, systemScope, async (trx) => {
       const { rows } = await sql`
@@ -104,7 +138,12 @@ async function lease(db: Database, { user_id, key, request_hash, id }: { user_id
           where k.created_at < now() - interval '24 hours' or (k.status is null and k.leased_until < now() and k.request_hash = excluded.request_hash)
         returning k.lease`.execute(trx)
       if (rows.length > 0) return 'taken'
-      return trx.selectFrom('idempotency_keys').select(['request_hash', 'status', 'answer']).where('user_id', '=', user_id).where('key', '=', key).executeTakeFirst()
+      return trx
+        .selectFrom('idempotency_keys')
+        .select(['request_hash', 'status', 'answer'])
+        .where('user_id', '=', user_id)
+        .where('key', '=', key)
+        .executeTakeFirst()
     })
     if (found === 'taken') return undefined
     if (found) return found // otherwise it was given back in between, and is there to be taken
@@ -115,7 +154,14 @@ async function lease(db: Database, { user_id, key, request_hash, id }: { user_id
 function renewing(db: Database, id: string): () => void {
   const timer = setInterval(() => {
     const leased_until = sql<string>`now() + make_interval(secs => ${leaseSeconds})`
-    void inScope(db, systemScope, (trx) => trx.updateTable('idempotency_keys').set({ leased_until }).where('lease', '=', id).where('status', 'is', null).execute()).catch(ignore('the lease of an idempotency key is renewed at the next turn'))
+    void inScope(db, systemScope, (trx) =>
+      trx
+        .updateTable('idempotency_keys')
+        .set({ leased_until })
+        .where('lease', '=', id)
+        .where('status', 'is', null)
+        .execute(),
+    ).catch(ignore('the lease of an idempotency key is renewed at the next turn'))
   }, renewEvery).unref()
   return () => clearInterval(timer)
 }
@@ -126,7 +172,9 @@ const placeOf = (user_id: string, key: string) => placeIn(sealedColumns.idempote
 function sealed(keys: Keyring, place: Place, reply: FastifyReply, payload: unknown): Buffer | null {
   const body = payload === undefined || payload === null ? '' : payload
   if (typeof body !== 'string' || body.length > largestAnswer) return null
-  const headers = Object.fromEntries(keptHeaders.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])))
+  const headers = Object.fromEntries(
+    keptHeaders.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])),
+  )
   return seal(keys, place, JSON.stringify({ headers, body } satisfies Kept))
 }
 
@@ -141,5 +189,10 @@ function opened(keys: Keyring, place: Place, answer: Buffer): Kept | undefined {
 
 function repeat(reply: FastifyReply, status: number, kept: Kept | null | undefined) {
   if (!kept) throw new Conflict('IDEMPOTENT_ANSWER_GONE', texts.gone())
-  return reply.code(status).headers(kept.headers).header('idempotent-replay', 'true').serializer((text: string) => text).send(kept.body)
+  return reply
+    .code(status)
+    .headers(kept.headers)
+    .header('idempotent-replay', 'true')
+    .serializer((text: string) => text)
+    .send(kept.body)
 }

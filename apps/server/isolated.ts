@@ -2,7 +2,10 @@ import type { Given } from '@weft/engine/isolation/isolation.server.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Whose task a call gives, and that it is taken back when the caller goes away. */
-export function isolated({ scope, user }: Pick<FastifyRequest, 'scope' | 'user'>, { raw }: Pick<FastifyReply, 'raw'>): Given {
+export function isolated(
+  { scope, user }: Pick<FastifyRequest, 'scope' | 'user'>,
+  { raw }: Pick<FastifyReply, 'raw'>,
+): Given {
   const gone = new AbortController()
   // Whoever has gone while the call was being prepared is not heard of any more.
   if (raw.destroyed || raw.closed) gone.abort()

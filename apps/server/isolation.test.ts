@@ -14,18 +14,41 @@ after(() => owner.end())
 
 const id = '00000000-0000-4000-8000-00000000000a'
 const made = await inScope(house.db, systemScope, async (trx) => {
-  const tenant = async (letter: string) => (await trx.insertInto('tenants').values({ name: `Tenant ${letter}`, workspace: `${letter}.example`, api_token: `token-${letter}`, active: true, status: 'active' }).returning('id').executeTakeFirstOrThrow()).id
+  const tenant = async (letter: string) =>
+    (
+      await trx
+        .insertInto('tenants')
+        .values({
+          name: `Tenant ${letter}`,
+          workspace: `${letter}.example`,
+          api_token: `token-${letter}`,
+          active: true,
+          status: 'active',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
   return { a: await tenant('a'), b: await tenant('b') }
 })
-const project = await inScope(house.db, { level: 'tenant', tenant_id: made.b }, (trx) => trx.insertInto('projects').values({ name: 'Of B' }).returning('id').executeTakeFirstOrThrow())
+const project = await inScope(house.db, { level: 'tenant', tenant_id: made.b }, (trx) =>
+  trx.insertInto('projects').values({ name: 'Of B' }).returning('id').executeTakeFirstOrThrow(),
+)
 await fillEveryTable(owner, { id, tenant_id: made.a, project_id: id })
 const before = await contentsOf(owner, made.a)
-const b = { ...(await signedIn(server, { email: 'eve@b.example', role: 'tenant_admin', tenant_id: made.b })), 'x-project-id': project.id }
+const b = {
+  ...(await signedIn(server, { email: 'eve@b.example', role: 'tenant_admin', tenant_id: made.b })),
+  'x-project-id': project.id,
+}
 
 /** Everybody who is not of A: with their own names for tenant and project, and with A's. */
 const viewer = await signedIn(server, { email: 'vic@b.example', role: 'viewer', tenant_id: made.b })
 const partner = await inScope(house.db, systemScope, (trx) =>
-  trx.insertInto('partners').values({ name: 'Elsewhere', workspace: 'p.example', api_token: 'token-p' }).returning('id').executeTakeFirstOrThrow())
+  trx
+    .insertInto('partners')
+    .values({ name: 'Elsewhere', workspace: 'p.example', api_token: 'token-p' })
+    .returning('id')
+    .executeTakeFirstOrThrow(),
+)
 const stranger = await signedIn(server, { email: 'pat@p.example', role: 'partner_admin', partner_id: partner.id })
 const [asTenant, inProject] = [{ 'x-api-key': 'token-a' }, { 'x-project-id': id }]
 const callers: Record<string, Record<string, string>> = {
@@ -52,10 +75,15 @@ let calls = 0
 for (const { method, path, operation } of routes) {
   if (open.test(path)) continue
   test(`${method} ${path} gives nobody else anything of tenant A`, async () => {
-    const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (/^(name|key|type|action|path)$/.test(name) ? 'tenant' : id))
+    const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      /^(name|key|type|action|path)$/.test(name) ? 'tenant' : id,
+    )
     // The ids in the sample are A's.
     const sample = fullSampleOf(operation.requestBody?.content?.['application/json']?.schema)
-    const bodies = method === 'GET' || method === 'DELETE' ? [undefined] : [{}, ...(sample && typeof sample === 'object' ? [sample] : [])]
+    const bodies =
+      method === 'GET' || method === 'DELETE'
+        ? [undefined]
+        : [{}, ...(sample && typeof sample === 'object' ? [sample] : [])]
     for (const [who, headers] of Object.entries(callers))
       for (const payload of bodies) {
         const answer = await app.inject({ method: method as 'GET', url, headers, ...(payload && { payload }) })
@@ -70,7 +98,8 @@ for (const { method, path, operation } of routes) {
 
 test('the callers were signed in to the end', async () => {
   console.log(`foreign calls: ${calls} to ${routes.length} routes, ${Object.keys(callers).length} callers, through 0`)
-  for (const headers of [b, viewer, stranger]) assert.equal((await app.inject({ url: '/api/app/auth/me', headers })).statusCode, 200)
+  for (const headers of [b, viewer, stranger])
+    assert.equal((await app.inject({ url: '/api/app/auth/me', headers })).statusCode, 200)
 })
 
 test("B's api key and project header cannot be swapped for A's", async () => {

@@ -10,7 +10,12 @@ import { aServer, signedIn } from './testing.ts'
 const server = await aServer()
 const mailbox = await aMailbox()
 const admin = await signedIn(server, { email: 'root@admin.test', role: 'admin' })
-const { statusCode } = await server.app.inject({ method: 'PUT', url: '/api/admin/settings/email', headers: admin, payload: { ...mailbox.settings, user: 'weft', password: 'pa55', url: 'https://weft.example' } })
+const { statusCode } = await server.app.inject({
+  method: 'PUT',
+  url: '/api/admin/settings/email',
+  headers: admin,
+  payload: { ...mailbox.settings, user: 'weft', password: 'pa55', url: 'https://weft.example' },
+})
 assert.equal(statusCode, 200)
 const { mailer, db } = server.house
 
@@ -19,7 +24,13 @@ for (const mail of mails)
     test(`${mail.name} arrives in ${language}`, async () => {
       const to = `${mail.name}-${language}@example.test`
       const variables = valuesToTry(mail, undefined, language)
-      assert.equal(await mailer.send({}, { mail, variables, to: [to], name: 'Ada Adler', language, key: `${mail.name}:${language}` }), 'sent')
+      assert.equal(
+        await mailer.send(
+          {},
+          { mail, variables, to: [to], name: 'Ada Adler', language, key: `${mail.name}:${language}` },
+        ),
+        'sent',
+      )
       const { from, subject, text, html, headers, source } = await mailbox.to(to)
       assert.equal(from, 'weft@example.test')
       assert.ok(subject.length > 3, subject)
@@ -35,9 +46,25 @@ for (const mail of mails)
       assert.match(headers['content-type']!, /^multipart\//)
       assert.match(headers['message-id']!, /^<[0-9a-f]{32}@example\.test>$/)
       assert.ok(headers['date'])
-      if (mail.layout === 'installation') assert.match(text, language === 'de' ? /Von Weft an .* gesendet\./ : /Sent by Weft to /)
-      assert.ok(source.split('\r\n').every((line) => line.length <= 998), 'a line is longer than mail allows')
-      const kept = await inScope(db, { level: 'provider' }, (trx) => trx.selectFrom('mail_logs').select(['status', 'class_name', 'language', 'body', 'html', 'parameters', 'masked']).where('recipient', '=', to).executeTakeFirstOrThrow())
+      if (mail.layout === 'installation')
+        assert.match(text, language === 'de' ? /Von Weft an .* gesendet\./ : /Sent by Weft to /)
+      assert.ok(
+        source.split('\r\n').every((line) => line.length <= 998),
+        'a line is longer than mail allows',
+      )
+      const kept = await inScope(db, { level: 'provider' }, (trx) =>
+        trx
+          .selectFrom('mail_logs')
+          .select(['status', 'class_name', 'language', 'body', 'html', 'parameters', 'masked'])
+          .where('recipient', '=', to)
+          .executeTakeFirstOrThrow(),
+      )
       assert.deepEqual([kept.status, kept.class_name, kept.language], ['sent', mail.name, language])
-      for (const [key, { hidden }] of Object.entries(mail.variables)) if (hidden) assert.ok(kept.masked && !`${kept.body}${kept.html}${JSON.stringify(kept.parameters)}`.includes(String(variables[key])), `${key} is kept in the log`)
+      for (const [key, { hidden }] of Object.entries(mail.variables))
+        if (hidden)
+          assert.ok(
+            kept.masked &&
+              !`${kept.body}${kept.html}${JSON.stringify(kept.parameters)}`.includes(String(variables[key])),
+            `${key} is kept in the log`,
+          )
     })

@@ -22,22 +22,36 @@ exitOnUncaught({ drain: () => drain() })
 const { WEFT_HOME: home, WEFT_DEMO: demo, PORT: port, HOST: host } = environment()
 const leave = () => process.exit()
 process.once('disconnect', leave)
-const app_url = await new Promise<string>((resolve) => process.once('message', (told) => resolve((told as { app_url: string }).app_url)))
+const app_url = await new Promise<string>((resolve) =>
+  process.once('message', (told) => resolve((told as { app_url: string }).app_url)),
+)
 process.off('disconnect', leave)
 const { house, first, close } = await openHouse({ home, app_url, demo })
 const app = await createServer(house)
 house.isolation.warm()
 const realtime = startRealtime(app.server, house.db, app_url)
 const extensions = settingsReader(house.db, extensionSettings)
-const sftp = await openSftpGateway({ db: house.db, home, storages: house.storages, port: house.sftp.port, host, throttling: house.security, heard: (state) => Object.assign(house.sftp, state), isOpen: async () => (await extensions()).sftp })
+const sftp = await openSftpGateway({
+  db: house.db,
+  home,
+  storages: house.storages,
+  port: house.sftp.port,
+  host,
+  throttling: house.security,
+  heard: (state) => Object.assign(house.sftp, state),
+  isOpen: async () => (await extensions()).sftp,
+})
 drain = () => Promise.all([stopAccepting(app.server), realtime.close(), sftp.close()]).then(close)
 await app.listen({ port, host })
 // The first administrator's password is said once, here; the supervisor prints it.
 flushCompileCache()
 process.send?.({ ready: true, first, demo: house.demo_sign_ins })
 
-void resumeInterrupted(house.provisioning).then((ids) => Promise.all(ids.map((id) => inviteFirst(house, id)))).catch((error: unknown) => app.log.error({ err: error }, 'interrupted setups'))
-const resume = () => void resumeMoves(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'interrupted moves'))
+void resumeInterrupted(house.provisioning)
+  .then((ids) => Promise.all(ids.map((id) => inviteFirst(house, id))))
+  .catch((error: unknown) => app.log.error({ err: error }, 'interrupted setups'))
+const resume = () =>
+  void resumeMoves(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'interrupted moves'))
 resume()
 const resuming = setInterval(resume, 60_000).unref()
 const watching = watchServers(house.db, house.key)

@@ -6,7 +6,8 @@ const starts = (data: Buffer, ...bytes: number[]) => data.subarray(0, bytes.leng
 export function kindOf(data: Buffer): Kind | undefined {
   if (starts(data, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return { type: 'image', mime: 'image/png' }
   if (starts(data, 0xff, 0xd8, 0xff)) return { type: 'image', mime: 'image/jpeg' }
-  if (data.subarray(0, 4).toString('latin1') === 'RIFF' && data.subarray(8, 12).toString('latin1') === 'WEBP') return { type: 'image', mime: 'image/webp' }
+  if (data.subarray(0, 4).toString('latin1') === 'RIFF' && data.subarray(8, 12).toString('latin1') === 'WEBP')
+    return { type: 'image', mime: 'image/webp' }
   if (/^GIF8[79]a/.test(data.subarray(0, 6).toString('latin1'))) return { type: 'image', mime: 'image/gif' }
   if (data.subarray(0, 5).toString('latin1') === '%PDF-') return { type: 'pdf', mime: 'application/pdf' }
   return isText(data) ? { type: 'text', mime: 'text/plain; charset=utf-8' } : undefined

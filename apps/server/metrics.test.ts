@@ -4,7 +4,8 @@ import { aServer } from './testing.ts'
 
 process.env['WEFT_METRICS_TOKEN'] = 'a-token-of-the-tests'
 const { app } = await aServer()
-const asked = async (remoteAddress: string, headers: Record<string, string> = {}) => (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode
+const asked = async (remoteAddress: string, headers: Record<string, string> = {}) =>
+  (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode
 
 test('the figures of the process are for this machine, and for whoever has the token', async () => {
   const figures = await app.inject({ url: '/metrics' })
@@ -14,7 +15,14 @@ test('the figures of the process are for this machine, and for whoever has the t
 })
 
 test('anybody else finds no figures there', async () => {
-  assert.deepEqual([await asked('203.0.113.7'), await asked('203.0.113.7', { authorization: 'Bearer another-token-altogether' }), await asked('203.0.113.7', { authorization: 'Bearer ' })], [404, 404, 404])
+  assert.deepEqual(
+    [
+      await asked('203.0.113.7'),
+      await asked('203.0.113.7', { authorization: 'Bearer another-token-altogether' }),
+      await asked('203.0.113.7', { authorization: 'Bearer ' }),
+    ],
+    [404, 404, 404],
+  )
   assert.equal(await asked('127.0.0.1', { 'x-forwarded-for': '203.0.113.7' }), 404, 'past a proxy at this machine')
   assert.equal(await asked('::ffff:127.0.0.1'), 200, 'loopback as an IPv6 socket writes it')
 })

@@ -11,7 +11,13 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 export function serveMetrics(app: FastifyInstance, db: Database) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const answers = new Histogram({ name: 'weft_http_seconds', help: 'Seconds from request to answer', labelNames: ['method', 'route', 'status'], buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2], registers: [registry] })
+  const answers = new Histogram({
+    name: 'weft_http_seconds',
+    help: 'Seconds from request to answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2],
+    registers: [registry],
+  })
   new Gauge({
     name: 'weft_jobs_open',
     help: 'Jobs that are not finished, by status',
@@ -19,13 +25,22 @@ export function serveMetrics(app: FastifyInstance, db: Database) {
     registers: [registry],
     async collect() {
       const rows = await inScope(db, systemScope, (trx) =>
-        trx.selectFrom('jobs').select((eb) => ['status', eb.fn.countAll<number>().as('jobs')]).where('status', 'in', ['pending', 'started', 'working', 'waiting']).groupBy('status').execute())
+        trx
+          .selectFrom('jobs')
+          .select((eb) => ['status', eb.fn.countAll<number>().as('jobs')])
+          .where('status', 'in', ['pending', 'started', 'working', 'waiting'])
+          .groupBy('status')
+          .execute(),
+      )
       this.reset()
       for (const { status, jobs } of rows) this.set({ status: status! }, Number(jobs))
     },
   })
   app.addHook('onResponse', async (request, reply) => {
-    answers.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode }, reply.elapsedTime / 1000)
+    answers.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
   })
   app.get('/metrics', { config: { scope: 'public' }, schema: { hide: true } }, async ({ raw, headers }, reply) => {
     if (!isAtThisMachine(raw) && !isToken(headers.authorization)) throw notFound()

@@ -36,7 +36,9 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
   const db = openDatabase(pool)
   const first = await firstStart(db)
   const { workspace, demo_sign_ins } = await inScope(db, systemScope, async (trx) => ({
-    workspace: (await trx.selectFrom('settings').select('value').where('key', '=', 'admin_workspace').executeTakeFirst())?.value as string | undefined,
+    workspace: (
+      await trx.selectFrom('settings').select('value').where('key', '=', 'admin_workspace').executeTakeFirst()
+    )?.value as string | undefined,
     demo_sign_ins: await readDemoSignIns(trx, key),
   }))
   const databases = openTenantDatabases(db, key)
@@ -45,11 +47,32 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
   const storages = openStorages({ db, key, home, egress })
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
   const isolation = openIsolation({ entry: path.resolve(import.meta.dirname, '../isolation/main.ts'), home })
-  const mailer = openMailer(db, key, async (owner, { layout: around }, wording, values, layout, language) =>
-    (await isolation.run(renderLetter, { mail: { layout: around }, wording, values, layout, language }, { owner: `${owner} mails` })).value)
+  const mailer = openMailer(
+    db,
+    key,
+    async (owner, { layout: around }, wording, values, layout, language) =>
+      (
+        await isolation.run(
+          renderLetter,
+          { mail: { layout: around }, wording, values, layout, language },
+          { owner: `${owner} mails` },
+        )
+      ).value,
+  )
   const security = settingsReader(db, securitySettings)
   const email = settingsReader(db, emailSettings)
-  const provisioning: Provisioning = { db, key, home, databases, egress, queues: { ...jobs.queues, presets: async () => (await inScope(db, systemScope, (trx) => readSettings(trx, queueSettings))).presets }, restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id) }
+  const provisioning: Provisioning = {
+    db,
+    key,
+    home,
+    databases,
+    egress,
+    queues: {
+      ...jobs.queues,
+      presets: async () => (await inScope(db, systemScope, (trx) => readSettings(trx, queueSettings))).presets,
+    },
+    restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id),
+  }
   const sftp = { port: environment().WEFT_SFTP_PORT, listens: false }
   const house: House = {
     db,

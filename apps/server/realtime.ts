@@ -22,30 +22,40 @@ const largestMessage = 16 * 1024
  * LISTEN, so several servers need no broker. Watching a topic puts the user's socket on its list, if he may see the thing.
  */
 export function startRealtime(http: HttpServer, db: Database, url: string, { look_every = 30_000 } = {}) {
-  const io = new Server(http, { path: '/socket', serveClient: false, cors: { origin: false }, maxHttpBufferSize: largestMessage })
+  const io = new Server(http, {
+    path: '/socket',
+    serveClient: false,
+    cors: { origin: false },
+    maxHttpBufferSize: largestMessage,
+  })
 
-  io.use(admit(async (socket) => {
-    const said = hello.safeParse(socket.handshake.auth)
-    const session = said.success ? await enter(db, said.data.token, { address: addressOf(socket) }) : undefined
-    if (session) socket.data = { caller: session.caller, token: said.data!.token }
-    return Boolean(session)
-  }))
-  io.on('connection', guarded('socket opened', (socket: Socket) => {
-    const { caller, token } = socket.data as { caller: Caller; token: string }
-    void socket.join(caller.id)
-    answerEvents(socket, clientEvents, {
-      async watch(topic) {
-        const now = await enter(db, token, { address: addressOf(socket) })
-        const allowed = now !== undefined && (await mayWatch(db, now.caller, topic))
-        if (allowed) await socket.join(`topic ${topic}`)
-        return allowed
-      },
-      async unwatch(topic) {
-        await socket.leave(`topic ${topic}`)
-        return true
-      },
-    })
-  }))
+  io.use(
+    admit(async (socket) => {
+      const said = hello.safeParse(socket.handshake.auth)
+      const session = said.success ? await enter(db, said.data.token, { address: addressOf(socket) }) : undefined
+      if (session) socket.data = { caller: session.caller, token: said.data!.token }
+      return Boolean(session)
+    }),
+  )
+  io.on(
+    'connection',
+    guarded('socket opened', (socket: Socket) => {
+      const { caller, token } = socket.data as { caller: Caller; token: string }
+      void socket.join(caller.id)
+      answerEvents(socket, clientEvents, {
+        async watch(topic) {
+          const now = await enter(db, token, { address: addressOf(socket) })
+          const allowed = now !== undefined && (await mayWatch(db, now.caller, topic))
+          if (allowed) await socket.join(`topic ${topic}`)
+          return allowed
+        },
+        async unwatch(topic) {
+          await socket.leave(`topic ${topic}`)
+          return true
+        },
+      })
+    }),
+  )
 
   const deliver = (payload: string) => {
     const { to, event } = announcement.parse(JSON.parse(payload))
@@ -56,9 +66,11 @@ export function startRealtime(http: HttpServer, db: Database, url: string, { loo
   const looking = setInterval(() => {
     const sockets = [...io.sockets.sockets.values()]
     const sessionOf = (socket: Socket) => (socket.data as { caller: Caller }).caller.session_id
-    void livingSessions(db, sockets.map(sessionOf)).then((living) => {
-      for (const socket of sockets) if (!living.has(sessionOf(socket))) socket.disconnect(true)
-    }).catch(ignore('the database is away: sessions of sockets are looked at again'))
+    void livingSessions(db, sockets.map(sessionOf))
+      .then((living) => {
+        for (const socket of sockets) if (!living.has(sessionOf(socket))) socket.disconnect(true)
+      })
+      .catch(ignore('the database is away: sessions of sockets are looked at again'))
   }, look_every).unref()
 
   const listener = listen(url, { [channel]: deliver }, { application: 'weft realtime' })
@@ -79,11 +91,19 @@ export async function mayWatch(db: Database, caller: Caller, topic: string): Pro
   if (!may(caller, kind === 'job' ? 'jobs' : 'tenants', 'view')) return false
   // Only the provider moves databases between his servers.
   if (kind === 'move') return caller.kind === 'admin'
-  if (kind === 'provisioning') return Boolean(await inScope(db, ownScope(caller), (trx) => trx.selectFrom('provisioning_runs').select('id').where('id', '=', id).executeTakeFirst()))
-  const job = await inScope(db, systemScope, (trx) => trx.selectFrom('jobs').select('tenant_id').where('id', '=', id).executeTakeFirst())
+  if (kind === 'provisioning')
+    return Boolean(
+      await inScope(db, ownScope(caller), (trx) =>
+        trx.selectFrom('provisioning_runs').select('id').where('id', '=', id).executeTakeFirst(),
+      ),
+    )
+  const job = await inScope(db, systemScope, (trx) =>
+    trx.selectFrom('jobs').select('tenant_id').where('id', '=', id).executeTakeFirst(),
+  )
   if (!job || caller.kind === 'client') return job?.tenant_id === caller.tenant_id
   return isInside(db, caller.id, job.tenant_id)
 }
 
 /** Where a socket comes from, as `request.ip` says it of a call. */
-const addressOf = ({ handshake }: Socket) => callerAddress({ headers: handshake.headers, socket: { remoteAddress: handshake.address } })
+const addressOf = ({ handshake }: Socket) =>
+  callerAddress({ headers: handshake.headers, socket: { remoteAddress: handshake.address } })

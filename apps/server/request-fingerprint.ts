@@ -41,11 +41,31 @@ export function hashBody(app: FastifyInstance, isWanted: (request: FastifyReques
 /** Everything that makes a request this one: who asks whom to do what, about which tenant and project, with which bytes and files. */
 export async function fingerprintOf(house: House, request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
   const { method, url, user, scope } = request
-  const { level, tenant_id, partner_id, project_id } = scope as { level: string; tenant_id?: string; partner_id?: string; project_id?: string }
+  const { level, tenant_id, partner_id, project_id } = scope as {
+    level: string
+    tenant_id?: string
+    partner_id?: string
+    project_id?: string
+  }
   const body = isMultipart(request) ? await keepUpload(house, request, reply) : (request.body_hash?.digest('hex') ?? '')
   const type = isMultipart(request) ? 'multipart/form-data' : (request.headers['content-type'] ?? '')
-  const about = [method, url, user.id, level, tenant_id, partner_id, project_id, header(request, 'x-api-key'), header(request, 'x-partner-key'), header(request, 'x-project-id'), type, body]
-  return createHash('sha256').update(JSON.stringify(about.map((one) => one ?? null))).digest()
+  const about = [
+    method,
+    url,
+    user.id,
+    level,
+    tenant_id,
+    partner_id,
+    project_id,
+    header(request, 'x-api-key'),
+    header(request, 'x-partner-key'),
+    header(request, 'x-project-id'),
+    type,
+    body,
+  ]
+  return createHash('sha256')
+    .update(JSON.stringify(about.map((one) => one ?? null)))
+    .digest()
 }
 
 /**
@@ -55,14 +75,25 @@ export async function fingerprintOf(house: House, request: FastifyRequest, reply
 async function keepUpload(house: House, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const { files, megabytes } = await uploadLimits(house, request.scope)
   const handle = await namelessFile(path.join(house.home, 'uploads'))
-  const hash = await hashParts(request.raw, handle, (files * megabytes + 1) * 1_000_000).catch(async (error: unknown) => {
-    await handle.close()
-    throw error
-  })
+  const hash = await hashParts(request.raw, handle, (files * megabytes + 1) * 1_000_000).catch(
+    async (error: unknown) => {
+      await handle.close()
+      throw error
+    },
+  )
   const stream = handle.createReadStream({ start: 0 })
   reply.raw.once('close', () => stream.destroy()) // also when nobody reads it
   const { headers, rawHeaders, method, url, httpVersion, socket } = request.raw
-  request.raw = Object.assign(stream, { headers, rawHeaders, method, url, httpVersion, socket, complete: true, aborted: false }) as unknown as IncomingMessage
+  request.raw = Object.assign(stream, {
+    headers,
+    rawHeaders,
+    method,
+    url,
+    httpVersion,
+    socket,
+    complete: true,
+    aborted: false,
+  }) as unknown as IncomingMessage
   return hash
 }
 
@@ -96,9 +127,14 @@ async function hashParts(from: IncomingMessage, to: FileHandle, most: number): P
     const hash = createHash('sha256')
     const part = [name, filename, encoding, type, '']
     parts.push(part)
-    file.on('data', (chunk: Buffer) => hash.update(chunk)).on('end', () => (part[4] = hash.digest('hex'))).on('error', () => (malformed = true))
+    file
+      .on('data', (chunk: Buffer) => hash.update(chunk))
+      .on('end', () => (part[4] = hash.digest('hex')))
+      .on('error', () => (malformed = true))
   })
-  const finished = new Promise<void>((resolve) => (parser ? parser.once('finish', resolve).once('error', () => resolve()) : resolve()))
+  const finished = new Promise<void>((resolve) =>
+    parser ? parser.once('finish', resolve).once('error', () => resolve()) : resolve(),
+  )
   let size = 0
   for await (const chunk of from as AsyncIterable<Buffer>) {
     size += chunk.length

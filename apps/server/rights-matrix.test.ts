@@ -16,13 +16,31 @@ const server = await aServer()
 const { house } = server
 const [north, south] = await inScope(house.db, systemScope, async (trx) => {
   const tenant = async (name: string) => {
-    const partner = await trx.insertInto('partners').values({ name: `Partner ${name}`, workspace: `p-${name}.example`, api_token: `partner-${name}` }).returning('id').executeTakeFirstOrThrow()
-    const { id } = await trx.insertInto('tenants').values({ name, partner_id: partner.id, workspace: `${name}.example`, api_token: `token-${name}`, active: true, status: 'active' }).returning('id').executeTakeFirstOrThrow()
+    const partner = await trx
+      .insertInto('partners')
+      .values({ name: `Partner ${name}`, workspace: `p-${name}.example`, api_token: `partner-${name}` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id } = await trx
+      .insertInto('tenants')
+      .values({
+        name,
+        partner_id: partner.id,
+        workspace: `${name}.example`,
+        api_token: `token-${name}`,
+        active: true,
+        status: 'active',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     return { id: id!, partner_id: partner.id!, api_token: `token-${name}`, partner_key: `partner-${name}` }
   }
   return [await tenant('north'), await tenant('south')] as const
 })
-const projectOf = (tenant_id: string) => inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.insertInto('projects').values({ name: 'Hub' }).returning('id').executeTakeFirstOrThrow()).then(({ id }) => id!)
+const projectOf = (tenant_id: string) =>
+  inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+    trx.insertInto('projects').values({ name: 'Hub' }).returning('id').executeTakeFirstOrThrow(),
+  ).then(({ id }) => id!)
 const projects = { own: await projectOf(north.id), foreign: await projectOf(south.id) }
 
 const kindOf = (role: Role) => (Object.keys(rolesOf) as UserKind[]).find((kind) => rolesOf[kind].includes(role))!
@@ -30,10 +48,30 @@ type Headers = Record<string, string>
 const people = new Map<Role, { kind: UserKind; bare: Headers; own: Headers; foreign: Headers }>()
 for (const role of Object.values(rolesOf).flat()) {
   const kind = kindOf(role)
-  const bare: Headers = await signedIn(server, { email: `the.${role}@${kind === 'admin' ? 'weft' : 'north'}.example`, role, ...(kind === 'partner' && { partner_id: north.partner_id }), ...(kind === 'client' && { tenant_id: north.id }) })
-  const named = { ...bare, 'x-api-key': north.api_token, 'x-partner-key': north.partner_key, 'x-project-id': projects.own }
+  const bare: Headers = await signedIn(server, {
+    email: `the.${role}@${kind === 'admin' ? 'weft' : 'north'}.example`,
+    role,
+    ...(kind === 'partner' && { partner_id: north.partner_id }),
+    ...(kind === 'client' && { tenant_id: north.id }),
+  })
+  const named = {
+    ...bare,
+    'x-api-key': north.api_token,
+    'x-partner-key': north.partner_key,
+    'x-project-id': projects.own,
+  }
   if (kind !== 'client') await supporting(server, bare, north.id)
-  people.set(role, { kind, bare, own: named, foreign: { ...bare, 'x-api-key': south.api_token, 'x-partner-key': south.partner_key, 'x-project-id': projects.foreign } })
+  people.set(role, {
+    kind,
+    bare,
+    own: named,
+    foreign: {
+      ...bare,
+      'x-api-key': south.api_token,
+      'x-partner-key': south.partner_key,
+      'x-project-id': projects.foreign,
+    },
+  })
 }
 
 /** The guard and every route, each answering 299 in place of its work: what is asked is who gets that far. */
@@ -50,15 +88,26 @@ type Line = { method: string; url: string; scope: string; permission: string }
 const decided = readFileSync(path.resolve(import.meta.dirname, '../../docs/permissions.md'), 'utf8')
   .split('\n')
   .flatMap((line): Line[] => {
-    const [, method, url, scope, permission] = /^\| (GET|POST|PUT|DELETE|PATCH) \| `([^`]+)` \| (\w+) \| (\S+) \|/.exec(line) ?? []
+    const [, method, url, scope, permission] =
+      /^\| (GET|POST|PUT|DELETE|PATCH) \| `([^`]+)` \| (\w+) \| (\S+) \|/.exec(line) ?? []
     return method ? [{ method, url: url!, scope: scope!, permission: permission! }] : []
   })
-const documented = Object.entries((app.swagger() as { paths: Record<string, object> }).paths).flatMap(([url, verbs]) => Object.keys(verbs).map((method) => `${method.toUpperCase()} ${url.replace('/api/app', '')}`))
+const documented = Object.entries((app.swagger() as { paths: Record<string, object> }).paths).flatMap(([url, verbs]) =>
+  Object.keys(verbs).map((method) => `${method.toUpperCase()} ${url.replace('/api/app', '')}`),
+)
 
 test('the table of permissions decides every route of the reference, and no other', () => {
   const known = new Set(decided.map(({ method, url }) => `${method} ${url}`))
-  assert.deepEqual(documented.filter((route) => !known.has(route)).sort(), [], 'not decided: run `npm run permissions` and look at what it adds')
-  assert.deepEqual([...known].filter((route) => !documented.includes(route)).sort(), [], 'decided, but no route any more')
+  assert.deepEqual(
+    documented.filter((route) => !known.has(route)).sort(),
+    [],
+    'not decided: run `npm run permissions` and look at what it adds',
+  )
+  assert.deepEqual(
+    [...known].filter((route) => !documented.includes(route)).sort(),
+    [],
+    'decided, but no route any more',
+  )
 })
 
 /** The matrix of decisions, once more and in its own words: rows and columns as there. */
@@ -79,9 +128,29 @@ connections V VCU V all VCUR V - -
 jobs VR VR VR VR VR VR V V
 tokens V all - all VCU V - -
 audit V V - V - - - -
-own all all all all all all all all`.split('\n').map((row) => [row.split(' ')[0]!, row.split(' ').slice(1)]))
-const columns: Role[] = ['admin', 'partner_admin', 'partner_staff', 'tenant_admin', 'developer', 'operator', 'analyst', 'viewer']
-const letter: Record<string, string> = { view: 'V', create: 'C', update: 'U', delete: 'D', run: 'R', publish: 'P', export: 'X' }
+own all all all all all all all all`
+    .split('\n')
+    .map((row) => [row.split(' ')[0]!, row.split(' ').slice(1)]),
+)
+const columns: Role[] = [
+  'admin',
+  'partner_admin',
+  'partner_staff',
+  'tenant_admin',
+  'developer',
+  'operator',
+  'analyst',
+  'viewer',
+]
+const letter: Record<string, string> = {
+  view: 'V',
+  create: 'C',
+  update: 'U',
+  delete: 'D',
+  run: 'R',
+  publish: 'P',
+  export: 'X',
+}
 
 function granted(role: Role, permission: string): boolean {
   if (permission === '–') return true
@@ -103,10 +172,12 @@ function expected({ scope, permission }: Line, role: Role, where: 'own' | 'forei
 
 const id = '00000000-0000-4000-8000-00000000000a'
 const urlOf = (line: Line) => `/api/app${line.url.replaceAll(/\{(\w+)\}/g, id)}`
-const ask = async (line: Line, headers: Headers) => (await app.inject({ method: line.method as 'GET', url: urlOf(line), headers })).statusCode
+const ask = async (line: Line, headers: Headers) =>
+  (await app.inject({ method: line.method as 'GET', url: urlOf(line), headers })).statusCode
 
 test('nobody who is not signed in gets as far as any route that is not public', async () => {
-  for (const line of decided) assert.equal(await ask(line, {}), line.scope === 'public' ? 299 : 401, `${line.method} ${line.url}`)
+  for (const line of decided)
+    assert.equal(await ask(line, {}), line.scope === 'public' ? 299 : 401, `${line.method} ${line.url}`)
 })
 
 for (const role of columns)
@@ -115,7 +186,10 @@ for (const role of columns)
     const { own, foreign } = people.get(role)!
     const wrong: string[] = []
     for (const line of decided)
-      for (const [where, headers] of [['own', own], ['foreign', foreign]] as const) {
+      for (const [where, headers] of [
+        ['own', own],
+        ['foreign', foreign],
+      ] as const) {
         const [is, wanted] = [await ask(line, headers), expected(line, role, where)]
         if (is !== wanted) wrong.push(`${line.method} ${line.url} (${where}): ${is} instead of ${wanted}`)
       }
@@ -123,7 +197,16 @@ for (const role of columns)
   })
 
 test('without a support access nobody from above gets into a tenant', async () => {
-  await inScope(house.db, systemScope, (trx) => trx.updateTable('support_accesses').set({ ended_at: new Date().toISOString() }).where('ended_at', 'is', null).execute())
+  await inScope(house.db, systemScope, (trx) =>
+    trx
+      .updateTable('support_accesses')
+      .set({ ended_at: new Date().toISOString() })
+      .where('ended_at', 'is', null)
+      .execute(),
+  )
   for (const role of ['admin', 'partner_admin', 'partner_staff'] as const)
-    for (const line of decided.filter(({ scope, permission }) => (scope === 'tenant' || scope === 'project') && granted(role, permission))) assert.equal(await ask(line, people.get(role)!.own), 403, `${role} ${line.method} ${line.url}`)
+    for (const line of decided.filter(
+      ({ scope, permission }) => (scope === 'tenant' || scope === 'project') && granted(role, permission),
+    ))
+      assert.equal(await ask(line, people.get(role)!.own), 403, `${role} ${line.method} ${line.url}`)
 })

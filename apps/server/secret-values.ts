@@ -10,7 +10,10 @@ import { randomUUID } from 'node:crypto'
 
 const texts = defineMessages({
   short: { en: 'A secret has at least {least} characters.', de: 'Ein Geheimnis hat mindestens {least} Zeichen.' },
-  open: { en: 'A secret is never shown again, so its value does not become a text. Please enter a new one.', de: 'Ein Geheimnis wird nie wieder angezeigt; sein Wert kann deshalb nicht zu einem Text werden. Bitte geben Sie einen neuen ein.' },
+  open: {
+    en: 'A secret is never shown again, so its value does not become a text. Please enter a new one.',
+    de: 'Ein Geheimnis wird nie wieder angezeigt; sein Wert kann deshalb nicht zu einem Text werden. Bitte geben Sie einen neuen ein.',
+  },
 })
 
 type Column = (typeof sealedColumns)['config_secret' | 'variable_secret']
@@ -21,7 +24,11 @@ type Stored = Pick<Draft, 'kind' | 'value'> & { id: string }
 export function secretValuesIn(column: Column, key: Keyring) {
   function sealed({ tenant_id }: Scope, id: string, secret: string) {
     if (secret.length < shortestSecret) throw invalidField('secret', texts.short({ least: shortestSecret }))
-    return { value: '', secret_value: seal(key, placeIn(column, { tenant_id: tenant_id!, id }), secret), secret_at: new Date().toISOString() }
+    return {
+      value: '',
+      secret_value: seal(key, placeIn(column, { tenant_id: tenant_id!, id }), secret),
+      secret_at: new Date().toISOString(),
+    }
   }
 
   return {
@@ -43,18 +50,33 @@ export function secretValuesIn(column: Column, key: Keyring) {
     },
     /** The audit log keeps what a text was; once it is a secret, it must not. */
     async scrub(trx: Scoped, before: Stored, after: Record<string, unknown>): Promise<void> {
-      if (before.kind === 'text' && after['kind'] === 'secret') await sql`select weft_scrub_secret(${column.table}, ${before.id})`.execute(trx)
+      if (before.kind === 'text' && after['kind'] === 'secret')
+        await sql`select weft_scrub_secret(${column.table}, ${before.id})`.execute(trx)
     },
     /** Takes the value of a secret away; its name stays. */
     async clear(trx: Scoped, id: string): Promise<void> {
-      const { numUpdatedRows } = await trx.updateTable(column.table).set({ secret_value: null, secret_at: null }).where('id', '=', id).where('kind', '=', 'secret').executeTakeFirstOrThrow()
+      const { numUpdatedRows } = await trx
+        .updateTable(column.table)
+        .set({ secret_value: null, secret_at: null })
+        .where('id', '=', id)
+        .where('kind', '=', 'secret')
+        .executeTakeFirstOrThrow()
       if (numUpdatedRows === 0n) throw notFound()
     },
   }
 }
 
 /** A row of such a table as it is answered: a secret itself is empty. */
-export function shownValue({ secret_value: _, ...row }: Record<string, unknown>): Record<string, unknown> & { updated_at: string } {
+export function shownValue({
+  secret_value: _,
+  ...row
+}: Record<string, unknown>): Record<string, unknown> & { updated_at: string } {
   const { kind, name, value } = row as Draft & { name: string }
-  return { ...row, value: kind === 'secret' ? '' : value, secret: '', looks_secret: kind === 'text' && looksSecret(name, value), updated_at: row['updated_at'] as string }
+  return {
+    ...row,
+    value: kind === 'secret' ? '' : value,
+    secret: '',
+    looks_secret: kind === 'text' && looksSecret(name, value),
+    updated_at: row['updated_at'] as string,
+  }
 }

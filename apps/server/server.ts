@@ -25,7 +25,12 @@ export async function createServer(house: House) {
   const requests = settingsReader(house.db, requestSettings)
   const perMinute = async () => environment().WEFT_API_PER_MINUTE ?? (await requests()).api_per_minute
   const extensions = settingsReader(house.db, extensionSettings)
-  const app = await createApp({ version, logLevel: environment().WEFT_LOG, perMinute, docs: async () => (await extensions()).api_docs })
+  const app = await createApp({
+    version,
+    logLevel: environment().WEFT_LOG,
+    perMinute,
+    docs: async () => (await extensions()).api_docs,
+  })
   guard(app, house.db)
   auditCalls(app, house.db)
   answerOnce(app, house)

@@ -13,5 +13,9 @@ export const answerOf = ({ ok, steps: tried, host_key, fingerprint }: Probe, lan
   ok,
   host_key,
   fingerprint,
-  steps: tried.map(({ say: message, ...step }: ProbeStep) => ({ ...step, title: say(steps[step.key](), language), message: message ? say(message, language) : null })),
+  steps: tried.map(({ say: message, ...step }: ProbeStep) => ({
+    ...step,
+    title: say(steps[step.key](), language),
+    message: message ? say(message, language) : null,
+  })),
 })

@@ -15,10 +15,21 @@ type Answer = { status: number; data: any; meta: any; code: string; message: str
 export async function aServerWithJobs(server: Awaited<ReturnType<typeof aServer>>) {
   const { app, house, test } = server
   const tenant = await aTenant({ ...test, key: house.key })
-  const headers = { ...(await signedIn(server, { email: `dev@${tenant.tenant_id}.test`, role: 'tenant_admin', tenant_id: tenant.tenant_id })), 'x-project-id': tenant.project_id }
+  const headers = {
+    ...(await signedIn(server, {
+      email: `dev@${tenant.tenant_id}.test`,
+      role: 'tenant_admin',
+      tenant_id: tenant.tenant_id,
+    })),
+    'x-project-id': tenant.project_id,
+  }
   const pool = openPool(test.app_url, { max: 6, level: 'system' })
   const boss = await openBoss(test.app_url)
-  const workers = openWorkers({ file: path.resolve(import.meta.dirname, '../worker/main.ts'), env: { WEFT_HOME: house.home, WEFT_APP_URL: test.app_url, WEFT_MACHINE: 'test' }, spare: 1 })
+  const workers = openWorkers({
+    file: path.resolve(import.meta.dirname, '../worker/main.ts'),
+    env: { WEFT_HOME: house.home, WEFT_APP_URL: test.app_url, WEFT_MACHINE: 'test' },
+    spare: 1,
+  })
   const dispatcher = await startDispatcher({ url: test.app_url, pool, boss, workers, machine: 'test', most: 4 })
   after(async () => {
     await dispatcher.drain()
@@ -30,19 +41,47 @@ export async function aServerWithJobs(server: Awaited<ReturnType<typeof aServer>
   /** A body given as text goes out as it is, so that a test can say numbers that no double holds. */
   async function api(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object | string): Promise<Answer> {
     const payload = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
-    const answer = await app.inject({ method, url: `/api/app${url}`, headers: { ...headers, ...(payload !== undefined && { 'content-type': 'application/json' }) }, ...(payload !== undefined && { payload }) })
-    return { status: answer.statusCode, ...(answer.body ? (answer.json() as Omit<Answer, 'status'>) : ({} as Omit<Answer, 'status'>)) }
+    const answer = await app.inject({
+      method,
+      url: `/api/app${url}`,
+      headers: { ...headers, ...(payload !== undefined && { 'content-type': 'application/json' }) },
+      ...(payload !== undefined && { payload }),
+    })
+    return {
+      status: answer.statusCode,
+      ...(answer.body ? (answer.json() as Omit<Answer, 'status'>) : ({} as Omit<Answer, 'status'>)),
+    }
   }
 
-  async function aStructure(class_name: string, fields: object[]): Promise<{ id: string; fields: { id: string; name: string }[] }> {
-    const { status, data, ...said } = await api('POST', '/data_structures', { class_name, table_name: class_name.replaceAll(/(?<!^)([A-Z])/g, '_$1').toLowerCase(), label: class_name, fields })
+  async function aStructure(
+    class_name: string,
+    fields: object[],
+  ): Promise<{ id: string; fields: { id: string; name: string }[] }> {
+    const { status, data, ...said } = await api('POST', '/data_structures', {
+      class_name,
+      table_name: class_name.replaceAll(/(?<!^)([A-Z])/g, '_$1').toLowerCase(),
+      label: class_name,
+      fields,
+    })
     if (status !== 201) throw new Error(JSON.stringify(said))
     return data
   }
 
   async function aWorkflow(source: string): Promise<string> {
     const label = `W ${crypto.randomUUID()}`
-    const { id } = await inScope(house.db, tenant.scope, (trx) => trx.insertInto('workflows').values({ label, class_name: label.replace(/\W/g, ''), source: `weft: 1\nlabel: A\n${source}`, active: true, published: true }).returning('id').executeTakeFirstOrThrow())
+    const { id } = await inScope(house.db, tenant.scope, (trx) =>
+      trx
+        .insertInto('workflows')
+        .values({
+          label,
+          class_name: label.replace(/\W/g, ''),
+          source: `weft: 1\nlabel: A\n${source}`,
+          active: true,
+          published: true,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
     return id
   }
 
@@ -54,8 +93,30 @@ export async function aServerWithJobs(server: Awaited<ReturnType<typeof aServer>
     throw new Error(`job ${id} does not end`)
   }
 
-  const start = async (workflow_id: string, more: object = {}) => (await house.jobs.accept({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, workflow_id, started_by: 'hand', ...more })).id
+  const start = async (workflow_id: string, more: object = {}) =>
+    (
+      await house.jobs.accept({
+        tenant_id: tenant.tenant_id,
+        project_id: tenant.project_id,
+        workflow_id,
+        started_by: 'hand',
+        ...more,
+      })
+    ).id
   const run = async (workflow_id: string, more: object = {}) => ended(await start(workflow_id, more))
 
-  return { ...server, tenant, headers, pool, api, aStructure, aWorkflow, start, run, ended, rows: async (structure: { id: string }) => (await api('GET', `/data_structures/${structure.id}/records`)).data as Record<string, unknown>[] }
+  return {
+    ...server,
+    tenant,
+    headers,
+    pool,
+    api,
+    aStructure,
+    aWorkflow,
+    start,
+    run,
+    ended,
+    rows: async (structure: { id: string }) =>
+      (await api('GET', `/data_structures/${structure.id}/records`)).data as Record<string, unknown>[],
+  }
 }

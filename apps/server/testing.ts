@@ -13,7 +13,11 @@ import { createServer } from './server.ts'
 export const password = 'Correct-Horse-1'
 
 /** The real server over a fresh database, driven through `inject`; closed after the test file. */
-export async function aServer({ home = mkdtempSync(path.join(tmpdir(), 'weft-home-')) } = {}): Promise<{ app: FastifyInstance; house: House; test: TestDatabase }> {
+export async function aServer({ home = mkdtempSync(path.join(tmpdir(), 'weft-home-')) } = {}): Promise<{
+  app: FastifyInstance
+  house: House
+  test: TestDatabase
+}> {
   // Before anything reads the settings of the process.
   process.env['WEFT_API_PER_MINUTE'] ??= '1000000'
   process.env['WEFT_SECRET_KEY'] = process.env['WEFT_TEST_KEY']!
@@ -32,20 +36,47 @@ export async function aServer({ home = mkdtempSync(path.join(tmpdir(), 'weft-hom
 let hashed: Promise<string> | undefined
 
 /** Adds a user and signs him in: answers the headers of his calls. */
-export async function signedIn({ app, house }: { app: FastifyInstance; house: House }, user: { email: string; role: string; tenant_id?: string; partner_id?: string }) {
+export async function signedIn(
+  { app, house }: { app: FastifyInstance; house: House },
+  user: { email: string; role: string; tenant_id?: string; partner_id?: string },
+) {
   hashed ??= hashPassword(password)
   const password_hash = await hashed
   const kind = user.tenant_id ? 'client' : user.partner_id ? 'partner' : 'admin'
-  await inScope(house.db, systemScope, (trx) => trx.insertInto('users').values({ ...user, kind, password_hash }).execute())
-  const answer = await app.inject({ method: 'POST', url: `/api/${kind === 'admin' ? 'admin' : 'app'}/auth/login`, payload: { email: user.email, password } })
+  await inScope(house.db, systemScope, (trx) =>
+    trx
+      .insertInto('users')
+      .values({ ...user, kind, password_hash })
+      .execute(),
+  )
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/${kind === 'admin' ? 'admin' : 'app'}/auth/login`,
+    payload: { email: user.email, password },
+  })
   const { meta } = answer.json() as { meta: { token: string; tenant?: { api_token: string } } }
-  return { authorization: `Bearer ${meta.token}`, 'accept-language': 'en', ...(kind === 'client' && { 'x-api-key': meta.tenant!.api_token }) }
+  return {
+    authorization: `Bearer ${meta.token}`,
+    'accept-language': 'en',
+    ...(kind === 'client' && { 'x-api-key': meta.tenant!.api_token }),
+  }
 }
 
 /** Opens a support access, as the provider's or a partner's staff need one to work inside a tenant: answers the headers of those calls. */
-export async function supporting({ app, house }: { app: FastifyInstance; house: House }, headers: Record<string, string>, tenant_id: string) {
-  const answer = await app.inject({ method: 'POST', url: `/api/app/clients/${tenant_id}/support_accesses`, headers, payload: { reason: 'Asked by phone', minutes: 60 } })
+export async function supporting(
+  { app, house }: { app: FastifyInstance; house: House },
+  headers: Record<string, string>,
+  tenant_id: string,
+) {
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/app/clients/${tenant_id}/support_accesses`,
+    headers,
+    payload: { reason: 'Asked by phone', minutes: 60 },
+  })
   if (answer.statusCode !== 201) throw new Error(`No support access: ${answer.body}`)
-  const { api_token } = await inScope(house.db, { level: 'provider' }, (trx) => trx.selectFrom('tenants').select('api_token').where('id', '=', tenant_id).executeTakeFirstOrThrow())
+  const { api_token } = await inScope(house.db, { level: 'provider' }, (trx) =>
+    trx.selectFrom('tenants').select('api_token').where('id', '=', tenant_id).executeTakeFirstOrThrow(),
+  )
   return { ...headers, 'x-api-key': api_token }
 }

@@ -14,9 +14,18 @@ import type { House } from './house.ts'
 
 const texts = defineMessages({
   none: { en: 'No file was sent.', de: 'Es wurde keine Datei gesendet.' },
-  tooMany: { en: 'At most {count, plural, one {# file} other {# files}} may be uploaded at once. Nothing was saved.', de: 'Es {count, plural, one {kann höchstens # Datei} other {können höchstens # Dateien}} auf einmal hochgeladen werden. Es wurde nichts gespeichert.' },
-  onlyOne: { en: 'One file at a time, please: {names} came along as well. Nothing was saved.', de: 'Bitte nur eine Datei auf einmal. Außerdem wurde gesendet: {names}. Es wurde nichts gespeichert.' },
-  exists: { en: '"{name}" already exists. Choose another name, or replace it.', de: '„{name}“ gibt es bereits. Wählen Sie einen anderen Namen oder ersetzen Sie die Datei.' },
+  tooMany: {
+    en: 'At most {count, plural, one {# file} other {# files}} may be uploaded at once. Nothing was saved.',
+    de: 'Es {count, plural, one {kann höchstens # Datei} other {können höchstens # Dateien}} auf einmal hochgeladen werden. Es wurde nichts gespeichert.',
+  },
+  onlyOne: {
+    en: 'One file at a time, please: {names} came along as well. Nothing was saved.',
+    de: 'Bitte nur eine Datei auf einmal. Außerdem wurde gesendet: {names}. Es wurde nichts gespeichert.',
+  },
+  exists: {
+    en: '"{name}" already exists. Choose another name, or replace it.',
+    de: '„{name}“ gibt es bereits. Wählen Sie einen anderen Namen oder ersetzen Sie die Datei.',
+  },
 })
 
 export type UploadLimits = { megabytes: number; files: number }
@@ -24,15 +33,22 @@ export type UploadLimits = { megabytes: number; files: number }
 /** How much data may be brought at once, as the provider has set it for the installation and for the tenant. */
 export async function uploadLimits({ db }: House, scope: FastifyRequest['scope']): Promise<UploadLimits> {
   const { tenant_id } = scope
-  const { files, data_megabytes, own } = await inScope(db, scope, async (trx) => ({ ...(await readSettings(trx, uploadSettings)), own: tenant_id && (await readAccountSettings(trx, accountLimits)) }))
+  const { files, data_megabytes, own } = await inScope(db, scope, async (trx) => ({
+    ...(await readSettings(trx, uploadSettings)),
+    own: tenant_id && (await readAccountSettings(trx, accountLimits)),
+  }))
   return { files, megabytes: own ? Math.min(data_megabytes, own.data_megabytes) : data_megabytes }
 }
 
 /** How much may come along with something else: pictures, attachments. */
-export const attachmentLimits = ({ db }: Pick<House, 'db'>, scope: FastifyRequest['scope']): Promise<UploadLimits> => inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
+export const attachmentLimits = ({ db }: Pick<House, 'db'>, scope: FastifyRequest['scope']): Promise<UploadLimits> =>
+  inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
 
 /** The one file of a request that takes one, up to a byte more than allowed, so that the caller can refuse it; others along with it are named and refused. */
-export async function onlyFile(request: FastifyRequest, largest: number): Promise<{ filename: string; mimetype: string; data: Buffer }> {
+export async function onlyFile(
+  request: FastifyRequest,
+  largest: number,
+): Promise<{ filename: string; mimetype: string; data: Buffer }> {
   const files: { filename: string; mimetype: string; data: Buffer }[] = []
   const options = { limits: { fileSize: largest + 1, files: mostNamed, fields: 5 }, throwFileSizeLimit: false }
   for await (const part of request.parts(options)) {
@@ -42,7 +58,8 @@ export async function onlyFile(request: FastifyRequest, largest: number): Promis
   }
   const [first, ...others] = files
   if (!first) throw new Invalid('INVALID_MIN_FILES', texts.none())
-  if (others.length > 0) throw new Invalid('INVALID_MAX_FILES', texts.onlyOne({ names: others.map(({ filename }) => filename).join(', ') }))
+  if (others.length > 0)
+    throw new Invalid('INVALID_MAX_FILES', texts.onlyOne({ names: others.map(({ filename }) => filename).join(', ') }))
   return first
 }
 
@@ -52,7 +69,11 @@ const mostNamed = 200
 type Options = { folder: string; limits: UploadLimits; exists: 'refuse' | 'replace' | 'number' }
 
 /** Streams the files of a multipart request into the storage. If one fails, those saved before it are taken back. */
-export async function receiveFiles(request: FastifyRequest, storage: Storage, { folder, limits, exists }: Options): Promise<FileReference[]> {
+export async function receiveFiles(
+  request: FastifyRequest,
+  storage: Storage,
+  { folder, limits, exists }: Options,
+): Promise<FileReference[]> {
   const saved: { file: FileReference; fresh: boolean }[] = []
   const freshFolder = folder !== '' && !(await storage.has(folder))
   try {
@@ -61,13 +82,19 @@ export async function receiveFiles(request: FastifyRequest, storage: Storage, { 
       if (saved.length >= limits.files) throw new Invalid('INVALID_MAX_FILES', texts.tooMany({ count: limits.files }))
       const wanted = posix.join(folder, posix.basename(part.filename.replaceAll('\\', '/')))
       const there = await storage.has(wanted)
-      if (there && exists === 'refuse') throw new Conflict('FILE_EXISTS', texts.exists({ name: posix.basename(wanted) }))
+      if (there && exists === 'refuse')
+        throw new Conflict('FILE_EXISTS', texts.exists({ name: posix.basename(wanted) }))
       const path = there && exists === 'number' ? await freePath(storage, wanted) : wanted
       // A browser that goes away ends the request without ending the part.
-      const gone = () => request.raw.complete || part.file.destroy(Object.assign(new Error('the client went away'), { code: 'ECONNRESET' }))
+      const gone = () =>
+        request.raw.complete ||
+        part.file.destroy(Object.assign(new Error('the client went away'), { code: 'ECONNRESET' }))
       request.raw.once('close', gone)
       try {
-        saved.push({ file: await storage.write(path, part.file, { limit: limits.megabytes * 1_000_000 }), fresh: !there || path !== wanted })
+        saved.push({
+          file: await storage.write(path, part.file, { limit: limits.megabytes * 1_000_000 }),
+          fresh: !there || path !== wanted,
+        })
       } finally {
         request.raw.off('close', gone)
       }
@@ -75,7 +102,8 @@ export async function receiveFiles(request: FastifyRequest, storage: Storage, { 
     if (saved.length === 0) throw new Invalid('INVALID_MIN_FILES', texts.none())
   } catch (error) {
     for (const { file, fresh } of saved) if (fresh) await storage.remove(file.path)
-    if (freshFolder && (await storage.has(folder)) && (await storage.folder(folder)).length === 0) await storage.remove(folder)
+    if (freshFolder && (await storage.has(folder)) && (await storage.folder(folder)).length === 0)
+      await storage.remove(folder)
     throw error
   }
   return saved.map(({ file }) => file)

@@ -29,11 +29,18 @@ writeFileSync(stamp, sources)
 
 /** Writes a `.br` and a `.gz` beside every text file, so that nothing is compressed while somebody waits. */
 async function compressAll(folder: string) {
-  const files = globSync('**/*.{js,css,svg}', { cwd: folder }).map((file) => path.join(folder, file)).filter((file) => statSync(file).size > 1_000)
+  const files = globSync('**/*.{js,css,svg}', { cwd: folder })
+    .map((file) => path.join(folder, file))
+    .filter((file) => statSync(file).size > 1_000)
   await Promise.all(
     files.map(async (file) => {
       const content = await readFile(file)
-      await writeFile(`${file}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }))
+      await writeFile(
+        `${file}.br`,
+        await brotli(content, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+        }),
+      )
       await writeFile(`${file}.gz`, await gzip(content, { level: 9 }))
     }),
   )
@@ -42,5 +49,7 @@ async function compressAll(folder: string) {
 /** Files of earlier builds go once no open page can still want them. */
 function sweep(current: string, all: string) {
   const kept = new Set(readdirSync(current))
-  for (const name of readdirSync(all)) if (!kept.has(name) && statSync(path.join(all, name)).mtimeMs < Date.now() - day) rmSync(path.join(all, name), { force: true })
+  for (const name of readdirSync(all))
+    if (!kept.has(name) && statSync(path.join(all, name)).mtimeMs < Date.now() - day)
+      rmSync(path.join(all, name), { force: true })
 }

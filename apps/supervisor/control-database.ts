@@ -13,10 +13,15 @@ import pg from 'pg'
 export type ControlDatabase = { app_url: string; migrated: string[]; stop(): Promise<void> }
 
 /** The control database, up to date: `DATABASE_URL`, or the embedded PostgreSQL, which is also where tenants' databases go at first. */
-export async function openControlDatabase(home: string, keys: Keyring, given = environment().DATABASE_URL): Promise<ControlDatabase> {
+export async function openControlDatabase(
+  home: string,
+  keys: Keyring,
+  given = environment().DATABASE_URL,
+): Promise<ControlDatabase> {
   if (given) {
     const opened = await prepared(given, keys)
-    if (await mayCreateDatabases(given)) await registerServer(opened.app_url, keys, new URL(given), { name: 'Control database', embedded: false })
+    if (await mayCreateDatabases(given))
+      await registerServer(opened.app_url, keys, new URL(given), { name: 'Control database', embedded: false })
     return { ...opened, stop: async () => {} }
   }
   const folder = path.join(home, 'postgres')
@@ -45,7 +50,9 @@ function keepRunning(folder: string, { lives, port }: Embedded) {
     if (busy || lives()) return
     busy = true
     log.error({ folder }, 'the embedded PostgreSQL has died and is started again')
-    work = startEmbedded(folder, port).catch((error: unknown) => log.error({ err: error, folder }, 'the embedded PostgreSQL did not start')).finally(() => (busy = false))
+    work = startEmbedded(folder, port)
+      .catch((error: unknown) => log.error({ err: error, folder }, 'the embedded PostgreSQL did not start'))
+      .finally(() => (busy = false))
   }, 500)
   return {
     async stop() {
@@ -65,7 +72,9 @@ async function mayCreateDatabases(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const { rows } = await client.query<{ may: boolean }>('select rolsuper or (rolcreatedb and rolcreaterole) as may from pg_roles where rolname = current_user')
+    const { rows } = await client.query<{ may: boolean }>(
+      'select rolsuper or (rolcreatedb and rolcreaterole) as may from pg_roles where rolname = current_user',
+    )
     return rows[0]!.may
   } finally {
     await client.end()
@@ -73,13 +82,27 @@ async function mayCreateDatabases(url: string): Promise<boolean> {
 }
 
 /** Keeps one entry of the server that Weft itself runs on, as a place for tenants' databases; its address may have changed. */
-async function registerServer(app_url: string, keys: Keyring, { hostname, port, username, password }: URL, { name, embedded }: { name: string; embedded: boolean }) {
+async function registerServer(
+  app_url: string,
+  keys: Keyring,
+  { hostname, port, username, password }: URL,
+  { name, embedded }: { name: string; embedded: boolean },
+) {
   const pool = openPool(app_url, { max: 1, application: 'weft supervisor' })
   const place = { host: hostname, port: Number(port || 5432) }
   await inScope(openDatabase(pool), systemScope, async (trx) => {
     const login = { ...place, username: decodeURIComponent(username) }
-    const { id } = await trx.insertInto('database_servers').values({ name, engine: 'postgres', embedded, ...login }).onConflict((oc) => oc.column('name').doUpdateSet(login)).returning('id').executeTakeFirstOrThrow()
-    await trx.updateTable('database_servers').set({ password: seal(keys, placeIn(sealedColumns.server_password, { id }), decodeURIComponent(password)) }).where('id', '=', id).execute()
+    const { id } = await trx
+      .insertInto('database_servers')
+      .values({ name, engine: 'postgres', embedded, ...login })
+      .onConflict((oc) => oc.column('name').doUpdateSet(login))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx
+      .updateTable('database_servers')
+      .set({ password: seal(keys, placeIn(sealedColumns.server_password, { id }), decodeURIComponent(password)) })
+      .where('id', '=', id)
+      .execute()
     await trx.updateTable('tenant_connections').set(place).where('server_id', '=', id).execute()
   })
   await pool.end()

@@ -21,12 +21,31 @@ test('whatever is killed while 200,000 records are written, the target holds eac
   const tenant = await aTenantOn(product, 'Crash')
   const folder = path.join(product.home, 'storage', tenant.tenant_id)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(path.join(folder, 'numbers.jsonl'), Array.from({ length: records }, (_, n) => JSON.stringify({ n: n + 1, name: `Record ${n + 1}` })).join('\n'))
-  const field = (name: string, type: string, more: object = {}) => ({ id: randomUUID(), name, type, nullable: true, ...more })
-  const structure = await tenant.user.post('data_structures', { class_name: 'Number', table_name: 'numbers', label: 'Number', fields: [field('n', 'integer', { primary_key: true, required: true, nullable: false }), field('name', 'text', { length: 100 })] })
+  writeFileSync(
+    path.join(folder, 'numbers.jsonl'),
+    Array.from({ length: records }, (_, n) => JSON.stringify({ n: n + 1, name: `Record ${n + 1}` })).join('\n'),
+  )
+  const field = (name: string, type: string, more: object = {}) => ({
+    id: randomUUID(),
+    name,
+    type,
+    nullable: true,
+    ...more,
+  })
+  const structure = await tenant.user.post('data_structures', {
+    class_name: 'Number',
+    table_name: 'numbers',
+    label: 'Number',
+    fields: [
+      field('n', 'integer', { primary_key: true, required: true, nullable: false }),
+      field('name', 'text', { length: 100 }),
+    ],
+  })
   // Each batch takes a moment, so that there is something to interrupt.
   const workflow = await tenant.user.post('workflows', {
-    label: 'Numbers', class_name: 'Numbers', source: `weft: 1
+    label: 'Numbers',
+    class_name: 'Numbers',
+    source: `weft: 1
 label: Numbers
 steps:
   - { id: go, element: manual }
@@ -43,10 +62,29 @@ edges:
 
   const killed: string[] = []
   let seen = 0
-  for (const target of ['worker', 'worker', 'server', 'worker', 'worker', 'worker', 'postgres', 'worker', 'worker', 'server', 'worker', 'worker', 'worker']) {
+  for (const target of [
+    'worker',
+    'worker',
+    'server',
+    'worker',
+    'worker',
+    'worker',
+    'postgres',
+    'worker',
+    'worker',
+    'server',
+    'worker',
+    'worker',
+    'worker',
+  ]) {
     seen = await progress(seen)
     await sleep(randomInt(0, 400))
-    const pid = target === 'postgres' ? databaseOf(product).pid : target === 'server' ? processes('server', product.supervisor.pid!)[0] : await busyWorker()
+    const pid =
+      target === 'postgres'
+        ? databaseOf(product).pid
+        : target === 'server'
+          ? processes('server', product.supervisor.pid!)[0]
+          : await busyWorker()
     if (pid === undefined) continue
     process.kill(pid, 'SIGKILL')
     killed.push(target)
@@ -57,10 +95,15 @@ edges:
   assert.deepEqual([job.records_in, job.records_out, job.records_rejected], [records, records, 0])
   assert.ok(job.attempt > 10, `${job.attempt} attempts`)
 
-  const { rows } = await query(tenant.tenant_id, `select count(*)::int as count, count(distinct n)::int as different, sum(n)::text as sum, min(n) as first, max(n) as last from (${await tableOf(tenant.tenant_id)}) t`)
+  const { rows } = await query(
+    tenant.tenant_id,
+    `select count(*)::int as count, count(distinct n)::int as different, sum(n)::text as sum, min(n) as first, max(n) as last from (${await tableOf(tenant.tenant_id)}) t`,
+  )
   assert.deepEqual(rows[0], { count: records, different: records, sum: '20000100000', first: 1, last: records })
   const logs = await tenant.user.get(`jobs/${job_id}/logs?perPage=100`)
-  assert.ok(logs.filter((line: { message: string }) => line.message === 'The process that ran the job died.').length >= 5)
+  assert.ok(
+    logs.filter((line: { message: string }) => line.message === 'The process that ran the job died.').length >= 5,
+  )
 
   async function progress(before: number): Promise<number> {
     for (const until = Date.now() + 60_000; Date.now() < until; await sleep(50)) {
@@ -90,22 +133,39 @@ async function busyWorker(): Promise<number | undefined> {
 
 /** Process ids of a process's children of a kind. */
 function processes(kind: string, parent: number): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      return Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) === parent && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`apps/${kind}/main.ts`)
-    } catch {
-      return false
-    }
-  })
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return (
+          Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) === parent &&
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`apps/${kind}/main.ts`)
+        )
+      } catch {
+        return false
+      }
+    })
 }
 
 /** Asks the tenant's own database with its own login. */
 async function query(tenant_id: string, text: string) {
   const pool = openPool(databaseOf(product).url, { max: 1, level: 'system' })
-  const { rows } = await pool.query(`select host, port, database, username, password from tenant_connections where tenant_id = $1 and name = 'tenant'`, [tenant_id])
+  const { rows } = await pool.query(
+    `select host, port, database, username, password from tenant_connections where tenant_id = $1 and name = 'tenant'`,
+    [tenant_id],
+  )
   await pool.end()
   const { username: user, password, ...at } = rows[0]
-  const client = new pg.Client({ ...at, user, password: unseal(openKeyring(product.home), placeIn(sealedColumns.connection_password, { tenant_id, name: 'tenant' }), password) })
+  const client = new pg.Client({
+    ...at,
+    user,
+    password: unseal(
+      openKeyring(product.home),
+      placeIn(sealedColumns.connection_password, { tenant_id, name: 'tenant' }),
+      password,
+    ),
+  })
   await client.connect()
   try {
     return await client.query(text)
@@ -115,6 +175,9 @@ async function query(tenant_id: string, text: string) {
 }
 
 async function tableOf(tenant_id: string) {
-  const { rows } = await query(tenant_id, `select format('select n from %I.%I', table_schema, table_name) as text from information_schema.tables where table_name = 'numbers'`)
+  const { rows } = await query(
+    tenant_id,
+    `select format('select n from %I.%I', table_schema, table_name) as text from information_schema.tables where table_name = 'numbers'`,
+  )
   return rows[0].text as string
 }

@@ -27,7 +27,11 @@ async function holder(name: string) {
 
 test('a home that a living process holds is refused with its pid, and free again once that was killed', async () => {
   const other = await holder('a.lock')
-  await assert.rejects(lockHome(home, 'a.lock'), (error: Error) => error.message.includes(`process ${other.pid} on ${hostname()}`) && error.message.includes('WEFT_HOME'))
+  await assert.rejects(
+    lockHome(home, 'a.lock'),
+    (error: Error) =>
+      error.message.includes(`process ${other.pid} on ${hostname()}`) && error.message.includes('WEFT_HOME'),
+  )
   await other.kill()
   const { release } = await lockHome(home, 'a.lock')
   release()
@@ -43,7 +47,13 @@ test('a later process with the pid of the one that died does not hold its home',
 })
 
 test('a holder in another container is asked for by its beat', async () => {
-  const elsewhere = { pid: 1, space: 'another kernel', began: '1', host: 'elsewhere', since: '2030-01-01T00:00:00.000Z' }
+  const elsewhere = {
+    pid: 1,
+    space: 'another kernel',
+    began: '1',
+    host: 'elsewhere',
+    since: '2030-01-01T00:00:00.000Z',
+  }
   writeFileSync(file('c.lock'), JSON.stringify(elsewhere))
   const beating = setInterval(() => writeFileSync(file('c.lock'), JSON.stringify(elsewhere)), 100)
   await assert.rejects(lockHome(home, 'c.lock', { silent_ms: 5_000 }), /process 1 on elsewhere, since 2030-01-01/)

@@ -1,4 +1,14 @@
-import { linkSync, mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +28,11 @@ const silentFor = 10_000
  * Makes this process the only supervisor of a home, until it releases it or ends in whatever way. Refuses while another one lives:
  * one that can be seen is asked for by pid and the time it began; one of another host or container by its beat.
  */
-export async function lockHome(home: string, name = 'supervisor.lock', { silent_ms = silentFor } = {}): Promise<HomeLock> {
+export async function lockHome(
+  home: string,
+  name = 'supervisor.lock',
+  { silent_ms = silentFor } = {},
+): Promise<HomeLock> {
   mkdirSync(home, { recursive: true })
   const file = path.join(home, name)
   for (;;) {
@@ -50,7 +64,13 @@ const refusal = (home: string, { pid, host, since }: Holder) =>
 
 /** Whole or not at all: the file appears with its content. */
 function take(file: string): boolean {
-  const holder: Holder = { pid: process.pid, space: space(), began: beganAt(process.pid) ?? '', host: hostname(), since: new Date().toISOString() }
+  const holder: Holder = {
+    pid: process.pid,
+    space: space(),
+    began: beganAt(process.pid) ?? '',
+    host: hostname(),
+    since: new Date().toISOString(),
+  }
   const own = `${file}.${process.pid}.${crypto.randomUUID()}`
   writeFileSync(own, JSON.stringify(holder), { mode: 0o600 })
   try {

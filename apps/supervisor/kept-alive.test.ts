@@ -7,10 +7,18 @@ import { startProduct } from '@weft/kit/testing/product.ts'
 import { keepAlive } from './kept-alive.ts'
 
 const port = await freePort()
-const kept = keepAlive({ file: path.join(import.meta.dirname, 'testing/crashing.ts'), env: { PORT: String(port) }, said: () => {} })
+const kept = keepAlive({
+  file: path.join(import.meta.dirname, 'testing/crashing.ts'),
+  env: { PORT: String(port) },
+  said: () => {},
+})
 after(() => kept.stop(5_000))
 
-const get = async (where: string) => fetch(`http://127.0.0.1:${port}${where}`).then((answer) => answer.text(), () => undefined)
+const get = async (where: string) =>
+  fetch(`http://127.0.0.1:${port}${where}`).then(
+    (answer) => answer.text(),
+    () => undefined,
+  )
 async function until<T>(find: () => Promise<T | undefined> | T | undefined): Promise<T> {
   for (let tries = 0; tries < 600; tries++) {
     const found = await find()
@@ -42,8 +50,14 @@ test('the server of the product is replaced after an error nobody caught, and sa
   const pid = await until(async () => Number(/server is (\d+)/.exec(product.output())?.[1]) || undefined)
   process.kill(pid, 'SIGUSR2')
   await until(() => /"msg":"ending after an error nobody caught"/.test(product.output()) || undefined)
-  await until(() => (/"event":"uncaughtException"/.test(product.output()) && /thrown for the test/.test(product.output())) || undefined)
-  const next = await until(() => [...product.output().matchAll(/server is (\d+)/g)].map(([, one]) => Number(one)).find((one) => one !== pid))
+  await until(
+    () =>
+      (/"event":"uncaughtException"/.test(product.output()) && /thrown for the test/.test(product.output())) ||
+      undefined,
+  )
+  const next = await until(() =>
+    [...product.output().matchAll(/server is (\d+)/g)].map(([, one]) => Number(one)).find((one) => one !== pid),
+  )
   assert.notEqual(next, pid)
   await until(async () => ((await fetch(`${product.url}/readyz`).catch(() => undefined))?.ok ? true : undefined))
   assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })

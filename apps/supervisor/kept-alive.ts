@@ -3,13 +3,25 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { log } from '@weft/kit/log/log.server.ts'
 import { guarded } from '@weft/kit/process/guarded.server.ts'
 
-export type KeptAlive = { child(): ChildProcess | undefined; /** Says something to the process, and to each that is started in its place. */ tell(message: object): void; stop(graceMs: number): Promise<void> }
+export type KeptAlive = {
+  child(): ChildProcess | undefined
+  /** Says something to the process, and to each that is started in its place. */ tell(message: object): void
+  stop(graceMs: number): Promise<void>
+}
 
 /**
  * Keeps one process running: started again when it ends or says that it is ending, after a wait that doubles up to ten seconds while it
  * does not stay up. `stop` asks it to end and kills it when the grace is over.
  */
-export function keepAlive({ file, env, said }: { file: string; env: Record<string, string>; said: (message: unknown) => void }): KeptAlive {
+export function keepAlive({
+  file,
+  env,
+  said,
+}: {
+  file: string
+  env: Record<string, string>
+  said: (message: unknown) => void
+}): KeptAlive {
   let child: ChildProcess | undefined
   const running = new Set<ChildProcess>()
   let stopping = false
@@ -20,7 +32,11 @@ export function keepAlive({ file, env, said }: { file: string; env: Record<strin
   const start = () => {
     if (stopping) return
     const since = Date.now()
-    const started = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: ['--no-node-snapshot', '--disable-warning=ExperimentalWarning'] })
+    const started = fork(file, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv: ['--no-node-snapshot', '--disable-warning=ExperimentalWarning'],
+    })
     child = started
     running.add(started)
     let replaced = false
@@ -28,7 +44,10 @@ export function keepAlive({ file, env, said }: { file: string; env: Record<strin
       if (stopping || replaced) return
       replaced = true
       wait = Date.now() - since > 30_000 ? 100 : Math.min(10_000, wait * 2)
-      log.error({ file: file.split('/').slice(-2).join('/'), pid: started.pid, why, wait_ms: wait }, 'a process ended and is started again')
+      log.error(
+        { file: file.split('/').slice(-2).join('/'), pid: started.pid, why, wait_ms: wait },
+        'a process ended and is started again',
+      )
       setTimeout(start, wait)
     }
     started.on('error', (error) => {

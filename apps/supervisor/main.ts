@@ -41,13 +41,16 @@ function welcome({ ready, first, demo }: { ready?: boolean; first?: SignIn; demo
   if (ready && !welcomed) console.log(`\nWeft is ready: ${whereToOpen(host, port)}`)
   if (ready) welcomed = true
   if (ready) serves()
-  for (const { email, password, about } of demo ?? []) console.log(`  ${about.padEnd(16)} ${email.padEnd(36)} ${password}`)
+  for (const { email, password, about } of demo ?? [])
+    console.log(`  ${about.padEnd(16)} ${email.padEnd(36)} ${password}`)
 }
 
 /** Where the pages are, and how somebody elsewhere gets to them. */
 function whereToOpen(host: string, port: number): string {
-  if (isListed(host, ['0.0.0.0', '::'])) return `http://localhost:${port}\n  It listens on all addresses of this machine (HOST=${host}).`
-  if (host !== 'localhost' && !isListed(host, ['127.0.0.0/8', '::1'])) return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  if (isListed(host, ['0.0.0.0', '::']))
+    return `http://localhost:${port}\n  It listens on all addresses of this machine (HOST=${host}).`
+  if (host !== 'localhost' && !isListed(host, ['127.0.0.0/8', '::1']))
+    return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   return `http://localhost:${port}\n  It listens on ${host}, for this machine only. To open it to others, start it with HOST=0.0.0.0, behind a proxy that speaks HTTPS.`
 }
 

@@ -16,7 +16,9 @@ const folder = mkdtempSync(path.join(tmpdir(), 'weft-keys-'))
 const cluster = await startEmbedded(path.join(folder, 'server'))
 const [first, second] = ['first', 'second'].map((name) => databaseUrl(cluster.url, name)) as [string, string]
 for (const name of ['first', 'second']) await execute(cluster.url, `create database ${name}`)
-const one = await startProduct({ environment: { DATABASE_URL: first, WEFT_SECRET_KEY: 'the key of the first installation' } })
+const one = await startProduct({
+  environment: { DATABASE_URL: first, WEFT_SECRET_KEY: 'the key of the first installation' },
+})
 after(async () => {
   await one.stop()
   await cluster.stop()
@@ -32,12 +34,26 @@ async function ask<T extends pg.QueryResultRow>(url: string, text: string): Prom
     await client.end()
   }
 }
-const logins = () => ask<{ rolname: string; rolpassword: string }>(cluster.url, "select rolname, rolpassword from pg_authid where rolname like 'weft_app_%' order by 1")
+const logins = () =>
+  ask<{ rolname: string; rolpassword: string }>(
+    cluster.url,
+    "select rolname, rolpassword from pg_authid where rolname like 'weft_app_%' order by 1",
+  )
 
 /** `npm start` of one more machine, until it ends. */
 async function startMachine(environment: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const env = { ...process.env, WEFT_HOME: path.join(folder, 'home'), PORT: String(await freePort()), WEFT_DEMO: '0', ...environment }
-  const child = spawn(process.execPath, ['--no-node-snapshot', 'apps/supervisor/main.ts'], { cwd: path.resolve(import.meta.dirname, '../..'), env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = {
+    ...process.env,
+    WEFT_HOME: path.join(folder, 'home'),
+    PORT: String(await freePort()),
+    WEFT_DEMO: '0',
+    ...environment,
+  }
+  const child = spawn(process.execPath, ['--no-node-snapshot', 'apps/supervisor/main.ts'], {
+    cwd: path.resolve(import.meta.dirname, '../..'),
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
@@ -57,7 +73,10 @@ test('a login that has another password than the key gives is left as it is, and
   await execute(cluster.url, 'create database third')
   await execute(cluster.url, "create role weft_app_third login password 'somebody else’s'")
   const before = await logins()
-  const { code, said } = await startMachine({ DATABASE_URL: databaseUrl(cluster.url, 'third'), WEFT_SECRET_KEY: 'the key of the third installation' })
+  const { code, said } = await startMachine({
+    DATABASE_URL: databaseUrl(cluster.url, 'third'),
+    WEFT_SECRET_KEY: 'the key of the third installation',
+  })
   assert.equal(code, 78)
   assert.match(said, /^The login weft_app_third of the control database has another password .*changes nothing/)
   assert.deepEqual(await logins(), before)
@@ -65,9 +84,14 @@ test('a login that has another password than the key gives is left as it is, and
 })
 
 test('two installations on one server have a login each, and neither gets into the other’s database', async (t) => {
-  const two = await startProduct({ environment: { DATABASE_URL: second, WEFT_SECRET_KEY: 'the key of the second installation' } })
+  const two = await startProduct({
+    environment: { DATABASE_URL: second, WEFT_SECRET_KEY: 'the key of the second installation' },
+  })
   t.after(() => two.stop())
-  assert.deepEqual((await logins()).map(({ rolname }) => rolname), ['weft_app_first', 'weft_app_second'])
+  assert.deepEqual(
+    (await logins()).map(({ rolname }) => rolname),
+    ['weft_app_first', 'weft_app_second'],
+  )
   for (const { url } of [one, two]) assert.equal((await fetch(`${url}/readyz`)).status, 200)
   const password = appPassword(keyOf('the key of the second installation').bytes)
   assert.deepEqual(await ask(appUrl(second, password), 'select current_user as name'), [{ name: 'weft_app_second' }])

@@ -25,7 +25,14 @@ after(async () => {
 
 test('DATABASE_URL replaces the embedded database: a tenant is set up there and a structure of his holds records', async () => {
   const { user } = await aTenantOn(product, 'Elsewhere')
-  const structure = await user.post('data_structures', { class_name: 'Thing', table_name: 'thing', label: 'Thing', fields: [{ id: crypto.randomUUID(), name: 'id', type: 'integer', primary_key: true, required: true, nullable: false }] })
+  const structure = await user.post('data_structures', {
+    class_name: 'Thing',
+    table_name: 'thing',
+    label: 'Thing',
+    fields: [
+      { id: crypto.randomUUID(), name: 'id', type: 'integer', primary_key: true, required: true, nullable: false },
+    ],
+  })
   await user.post(`data_structures/${structure.id}/records`, { id: 7 })
   assert.equal((await user.get(`data_structures/${structure.id}/records`))[0].id, 7)
 })

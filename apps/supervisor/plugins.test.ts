@@ -17,7 +17,10 @@ const chat = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => (body += chunk.toString()))
   request.on('end', () => {
     if (isDown) return void response.writeHead(404).end('no such channel')
-    posted.push({ text: (JSON.parse(body) as { text: string }).text, key: request.headers['idempotency-key'] as string | undefined })
+    posted.push({
+      text: (JSON.parse(body) as { text: string }).text,
+      key: request.headers['idempotency-key'] as string | undefined,
+    })
     response.end('ok')
   })
 })
@@ -27,7 +30,12 @@ const { port } = chat.address() as AddressInfo
 const { admin, user, project_id } = await aTenantOn(product, 'Chatty')
 const agency = aPublisher('Weft')
 const plugin = (version: string, change: (manifest: any) => object = (manifest) => manifest) =>
-  packed(shippedPlugin('chat-notifier', (manifest) => change({ ...manifest, version, permissions: { http: [`127.0.0.1:${port}`] } })), agency)
+  packed(
+    shippedPlugin('chat-notifier', (manifest) =>
+      change({ ...manifest, version, permissions: { http: [`127.0.0.1:${port}`] } }),
+    ),
+    agency,
+  )
 const bring = (bytes: Buffer) => {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(bytes)]), 'plugin.weftplugin')
@@ -43,10 +51,18 @@ async function until<T>(read: () => Promise<T | undefined> | T | undefined): Pro
   }
   throw new Error(`not so: ${read.toString()}`)
 }
-const jobOver = (id: string) => until(async () => ((job: any) => (job.finished_at ? job : undefined))(await user.get(`jobs/${id}`)))
+const jobOver = (id: string) =>
+  until(async () => ((job: any) => (job.finished_at ? job : undefined))(await user.get(`jobs/${id}`)))
 
 async function aWorkflow(name: string, steps: string, edges: string): Promise<string> {
-  const source = `weft: 1\nlabel: ${name}\nsteps:\n${steps.trim().split('\n').map((line) => `  - { ${line.trim()} }`).join('\n')}\nedges:\n${edges.split(' ').map((edge) => `  - { from: ${edge.split('>')[0]}, to: ${edge.split('>')[1]} }`).join('\n')}\n`
+  const source = `weft: 1\nlabel: ${name}\nsteps:\n${steps
+    .trim()
+    .split('\n')
+    .map((line) => `  - { ${line.trim()} }`)
+    .join('\n')}\nedges:\n${edges
+    .split(' ')
+    .map((edge) => `  - { from: ${edge.split('>')[0]}, to: ${edge.split('>')[1]} }`)
+    .join('\n')}\n`
   return (await user.post('workflows', { label: name, class_name: name, source })).id
 }
 
@@ -59,7 +75,10 @@ test('a plugin is brought by an archive somebody trusted has signed, and by no o
   assert.equal((await bring(altered)).status, 422)
   const { status, body } = await bring(bytes)
   assert.equal(status, 201, JSON.stringify(body))
-  assert.deepEqual([body.data.status, body.data.version, body.data.newest_version, body.data.counts], ['available', null, '1.0.0', { elements: 2, transformers: 1, connectors: 0, subscribers: 1 }])
+  assert.deepEqual(
+    [body.data.status, body.data.version, body.data.newest_version, body.data.counts],
+    ['available', null, '1.0.0', { elements: 2, transformers: 1, connectors: 0, subscribers: 1 }],
+  )
   ids['plugin'] = body.data.id
   assert.equal((await user.get('project_plugins')).length, 0)
   assert.equal((await user.call('POST', `plugins/${ids['plugin']}/install`)).status, 403)
@@ -67,37 +86,90 @@ test('a plugin is brought by an archive somebody trusted has signed, and by no o
 
 test('installed, it says by whom and what it brings; a project uses it once it is switched on there', async () => {
   const done = await admin.post(`plugins/${ids['plugin']}/install`)
-  assert.deepEqual([done.status, done.version, done.installed_by, done.workflow_elements.map(({ key }: { key: string }) => key), done.event_subscribers[0].events], ['installed', '1.0.0', 'admin@weft.example', ['chat_notifier.write_message', 'chat_notifier.compose_text'], ['job.ended']])
-  assert.match(message(await admin.call('POST', `plugins/${ids['plugin']}/install`)), /newest version is installed already/)
-  ids['workflow'] = await aWorkflow('Tell', 'id: go, element: manual\nid: compose, element: chat_notifier.compose_text, settings: { text: "*{name}*", into: line }\nid: tell, element: chat_notifier.write_message, settings: { text: "Order of {name}", each: record }', 'go.out>compose.in compose.out>tell.in')
+  assert.deepEqual(
+    [
+      done.status,
+      done.version,
+      done.installed_by,
+      done.workflow_elements.map(({ key }: { key: string }) => key),
+      done.event_subscribers[0].events,
+    ],
+    [
+      'installed',
+      '1.0.0',
+      'admin@weft.example',
+      ['chat_notifier.write_message', 'chat_notifier.compose_text'],
+      ['job.ended'],
+    ],
+  )
+  assert.match(
+    message(await admin.call('POST', `plugins/${ids['plugin']}/install`)),
+    /newest version is installed already/,
+  )
+  ids['workflow'] = await aWorkflow(
+    'Tell',
+    'id: go, element: manual\nid: compose, element: chat_notifier.compose_text, settings: { text: "*{name}*", into: line }\nid: tell, element: chat_notifier.write_message, settings: { text: "Order of {name}", each: record }',
+    'go.out>compose.in compose.out>tell.in',
+  )
   const refused = await user.call('POST', `workflows/${ids['workflow']}/run`, {})
   assert.equal(refused.status, 422)
   assert.match(JSON.stringify(refused.body), /belongs to a plugin that this project does not use/)
-  const used = await user.put(`project_plugins/${ids['plugin']}`, { enabled: true, settings: { service: 'slack', webhook: `http://127.0.0.1:${port}/hook`, statuses: ['error', 'stopped'], address: product.url, language: 'en' } })
-  assert.deepEqual([used.enabled, used.settings.webhook, used.settings.statuses], [true, { set: true }, ['error', 'stopped']])
+  const used = await user.put(`project_plugins/${ids['plugin']}`, {
+    enabled: true,
+    settings: {
+      service: 'slack',
+      webhook: `http://127.0.0.1:${port}/hook`,
+      statuses: ['error', 'stopped'],
+      address: product.url,
+      language: 'en',
+    },
+  })
+  assert.deepEqual(
+    [used.enabled, used.settings.webhook, used.settings.statuses],
+    [true, { set: true }, ['error', 'stopped']],
+  )
   const catalogue = await user.get('workflow_elements/elements/all')
   const element = catalogue.find(({ key }: { key: string }) => key === 'chat_notifier.compose_text')
-  assert.deepEqual([element.plugin_id, element.version, element.config_schema.properties.into.title, element.examples.length], ['chat_notifier', '1.0.0', 'Into the field', 2])
-  const tried = await user.call('POST', 'workflow_elements/action/test', { element: 'chat_notifier.compose_text', config: { text: '{a} & b', into: 'line' }, input: [{ a: '<' }] })
+  assert.deepEqual(
+    [element.plugin_id, element.version, element.config_schema.properties.into.title, element.examples.length],
+    ['chat_notifier', '1.0.0', 'Into the field', 2],
+  )
+  const tried = await user.call('POST', 'workflow_elements/action/test', {
+    element: 'chat_notifier.compose_text',
+    config: { text: '{a} & b', into: 'line' },
+    input: [{ a: '<' }],
+  })
   assert.deepEqual(tried.body.data, { exits: { out: [{ a: '<', line: '&lt; & b' }] }, rejected: [] })
 })
 
 test('its elements run in the sandbox; a host inside is refused by the guard until it is allowed, and tells so', async () => {
-  const run = async () => jobOver((await user.post(`workflows/${ids['workflow']}/run`, { test_data: JSON.stringify({ name: 'A & B' }) })).job_id)
+  const run = async () =>
+    jobOver(
+      (await user.post(`workflows/${ids['workflow']}/run`, { test_data: JSON.stringify({ name: 'A & B' }) })).job_id,
+    )
   const guarded = await run()
   assert.equal(guarded.status, 'error')
   assert.match(JSON.stringify(guarded.error), /lies in an internal network/)
   await admin.put('settings/egress', { allow: [{ host: '127.0.0.1', port }] })
-  const sent = await until(async () => (((await run()).status === 'stopped') ? posted.find(({ text }) => text === 'Order of A &amp; B') : undefined))
+  const sent = await until(async () =>
+    (await run()).status === 'stopped' ? posted.find(({ text }) => text === 'Order of A &amp; B') : undefined,
+  )
   assert.match(sent.key!, /^[0-9a-f-]{36}:tell:0:0$/)
 })
 
 test('its subscriber is told of runs that have ended, tries again while the channel is away, and the log says so', async () => {
   const told = await until(() => posted.find(({ text }) => text.startsWith('*Tell went well*')))
-  assert.match(told.text, new RegExp(`<${product.url}/project/workflows/reporting/${ids['workflow']}/[0-9a-f-]{36}/details\\|Open the run>`))
+  assert.match(
+    told.text,
+    new RegExp(`<${product.url}/project/workflows/reporting/${ids['workflow']}/[0-9a-f-]{36}/details\\|Open the run>`),
+  )
   isDown = true
   await user.post(`workflows/${ids['workflow']}/run`, { test_data: '{"name":"C"}' })
-  const waiting = await until(async () => (await user.get(`project_plugins/${ids['plugin']}/deliveries`)).find((one: any) => one.status === 'pending' && one.tries > 0))
+  const waiting = await until(async () =>
+    (await user.get(`project_plugins/${ids['plugin']}/deliveries`)).find(
+      (one: any) => one.status === 'pending' && one.tries > 0,
+    ),
+  )
   assert.match(waiting.error, /The chat answered with 404: no such channel/)
   isDown = false
   const log = await admin.get(`plugins/${ids['plugin']}/deliveries`)
@@ -108,21 +180,63 @@ test('its subscriber is told of runs that have ended, tries again while the chan
 test('its transformers map records, refuse what they cannot take, and are known to the mapping’s check', async () => {
   const transformers = await user.get('mapping_transformers')
   assert.equal(transformers.find(({ key }: { key: string }) => key === 'chat_notifier.link').title, 'Chat link')
-  const field = (name: string, more: object = {}) => ({ id: crypto.randomUUID(), name, type: 'text', length: 191, nullable: true, ...more })
-  const structure = async (class_name: string, fields: object[]) => user.post('data_structures', { label: class_name, class_name, table_name: class_name.toLowerCase(), fields })
+  const field = (name: string, more: object = {}) => ({
+    id: crypto.randomUUID(),
+    name,
+    type: 'text',
+    length: 191,
+    nullable: true,
+    ...more,
+  })
+  const structure = async (class_name: string, fields: object[]) =>
+    user.post('data_structures', { label: class_name, class_name, table_name: class_name.toLowerCase(), fields })
   const number = () => field('number', { primary_key: true, nullable: false })
-  const [source, target] = [await structure('ChatSource', [number(), field('url')]), await structure('ChatTarget', [number(), field('link')])]
+  const [source, target] = [
+    await structure('ChatSource', [number(), field('url')]),
+    await structure('ChatTarget', [number(), field('link')]),
+  ]
   const at = (structure: any, name: string) => structure.fields.find((one: any) => one.name === name).id
   const definition = {
-    connections: [{ id: crypto.randomUUID(), source_field_id: at(source, 'number'), target_field_id: at(target, 'number') }, { id: crypto.randomUUID(), source_field_id: 'link_text', target_field_id: at(target, 'link') }],
-    transformers: [{ id: crypto.randomUUID(), key: 'chat_notifier.link', inputs: [at(source, 'url'), at(source, 'number')], options: { service: 'slack' }, output: 'link_text', position: { x: 0, y: 0 } }],
+    connections: [
+      { id: crypto.randomUUID(), source_field_id: at(source, 'number'), target_field_id: at(target, 'number') },
+      { id: crypto.randomUUID(), source_field_id: 'link_text', target_field_id: at(target, 'link') },
+    ],
+    transformers: [
+      {
+        id: crypto.randomUUID(),
+        key: 'chat_notifier.link',
+        inputs: [at(source, 'url'), at(source, 'number')],
+        options: { service: 'slack' },
+        output: 'link_text',
+        position: { x: 0, y: 0 },
+      },
+    ],
   }
-  const mapping = await user.post('mappings', { label: 'Links', source_structure_id: source.id, target_structure_id: target.id, definition })
+  const mapping = await user.post('mappings', {
+    label: 'Links',
+    source_structure_id: source.id,
+    target_structure_id: target.id,
+    definition,
+  })
   assert.deepEqual(mapping.problems, [])
-  const { out, rejected } = await user.post(`mappings/${mapping.id}/run`, { records: [{ number: '7', url: 'https://weft.example/7' }, { number: '8', url: 'nowhere' }] })
-  assert.deepEqual([out, rejected.map((one: any) => one.reason)], [[{ number: '7', link: '<https://weft.example/7|7>' }], ['“nowhere” is no web address.']])
-  const workflow = await aWorkflow('Map', `id: go, element: manual\nid: map, element: mapping, settings: { mapping_id: ${mapping.id} }\nid: end, element: finish, settings: { return_values: { link: "{{ link }}" } }`, 'go.out>map.in map.out>end.in')
-  const { job_id } = await user.post(`workflows/${workflow}/run`, { test_data: '{"number":"9","url":"https://weft.example/9"}' })
+  const { out, rejected } = await user.post(`mappings/${mapping.id}/run`, {
+    records: [
+      { number: '7', url: 'https://weft.example/7' },
+      { number: '8', url: 'nowhere' },
+    ],
+  })
+  assert.deepEqual(
+    [out, rejected.map((one: any) => one.reason)],
+    [[{ number: '7', link: '<https://weft.example/7|7>' }], ['“nowhere” is no web address.']],
+  )
+  const workflow = await aWorkflow(
+    'Map',
+    `id: go, element: manual\nid: map, element: mapping, settings: { mapping_id: ${mapping.id} }\nid: end, element: finish, settings: { return_values: { link: "{{ link }}" } }`,
+    'go.out>map.in map.out>end.in',
+  )
+  const { job_id } = await user.post(`workflows/${workflow}/run`, {
+    test_data: '{"number":"9","url":"https://weft.example/9"}',
+  })
   assert.deepEqual((await jobOver(job_id)).return_values, { link: '<https://weft.example/9|9>' })
   ids['mapping'] = mapping.id
 })
@@ -152,7 +266,11 @@ test('it is not uninstalled or switched off while somebody uses it, and gone wit
   const gone = await admin.post(`plugins/${ids['plugin']}/uninstall`)
   assert.deepEqual([gone.status, gone.version, gone.projects], ['available', null, 0])
   assert.deepEqual(await user.get('project_plugins'), [])
-  assert.ok(!(await user.get('workflow_elements/elements/all')).some(({ key }: { key: string }) => key.startsWith('chat_notifier.')))
+  assert.ok(
+    !(await user.get('workflow_elements/elements/all')).some(({ key }: { key: string }) =>
+      key.startsWith('chat_notifier.'),
+    ),
+  )
   await admin.delete(`plugins/${ids['plugin']}`)
   assert.deepEqual(await admin.get('plugins'), [])
 })
@@ -160,12 +278,26 @@ test('it is not uninstalled or switched off while somebody uses it, and gone wit
 test('a hostile plugin ends its own run only: a loop, growing memory, and asking where it may not', async () => {
   const loops = 'export default (r) => { if (r.length > 0 && r[0].evil) for (;;); return r }'
   const grows = 'export default (r) => { const all = []; for (;;) all.push(new Array(1e6).fill(1.5)) }'
-  const asks = 'export default async (r, _, { http }) => [{ body: (await http({ url: "http://127.0.0.1:5432/" })).body }]'
-  const { body } = await bring(await packed(aPlugin('evil', { elements: [anElement('loops'), anElement('grows'), anElement('asks')] }, { 'loops.ts': loops, 'grows.ts': grows, 'asks.ts': asks }), agency))
+  const asks =
+    'export default async (r, _, { http }) => [{ body: (await http({ url: "http://127.0.0.1:5432/" })).body }]'
+  const { body } = await bring(
+    await packed(
+      aPlugin(
+        'evil',
+        { elements: [anElement('loops'), anElement('grows'), anElement('asks')] },
+        { 'loops.ts': loops, 'grows.ts': grows, 'asks.ts': asks },
+      ),
+      agency,
+    ),
+  )
   await admin.post(`plugins/${body.data.id}/install`)
   await user.put(`project_plugins/${body.data.id}`, { enabled: true })
   const run = async (element: string) => {
-    const id = await aWorkflow(`Evil ${element}`.replace(' ', ''), `id: go, element: manual\nid: bad, element: evil.${element}`, 'go.out>bad.in')
+    const id = await aWorkflow(
+      `Evil ${element}`.replace(' ', ''),
+      `id: go, element: manual\nid: bad, element: evil.${element}`,
+      'go.out>bad.in',
+    )
     return jobOver((await user.post(`workflows/${id}/run`, { test_data: '{"evil":true}' })).job_id)
   }
   const [loop, memory, asked] = [await run('loops'), await run('grows'), await run('asks')]
@@ -179,7 +311,16 @@ test('a hostile plugin ends its own run only: a loop, growing memory, and asking
 })
 
 test('a plugin whose example fails is not installed and says why', async () => {
-  const { body } = await bring(await packed(aPlugin('wrong', { elements: [anElement('twice', { examples: [{ takes: [{ n: 1 }], gives: { out: [{ n: 2 }] } }] })] }, { 'twice.ts': 'export default (r) => r' }), agency))
+  const { body } = await bring(
+    await packed(
+      aPlugin(
+        'wrong',
+        { elements: [anElement('twice', { examples: [{ takes: [{ n: 1 }], gives: { out: [{ n: 2 }] } }] })] },
+        { 'twice.ts': 'export default (r) => r' },
+      ),
+      agency,
+    ),
+  )
   assert.equal((await admin.call('POST', `plugins/${body.data.id}/install`)).status, 422)
   const failed = await admin.get(`plugins/${body.data.id}`)
   assert.deepEqual([failed.status, failed.version], ['failed', null])

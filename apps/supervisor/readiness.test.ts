@@ -20,7 +20,11 @@ after(() => product.stop())
 const pool = openPool(databaseOf(product).url, { max: 1, level: 'system' })
 after(() => pool.end())
 const { user } = await aTenantOn(product, 'Ready')
-const workflow = await user.post('workflows', { label: 'Quick', class_name: 'Quick', source: 'weft: 1\nlabel: Quick\nsteps:\n  - { id: go, element: manual }\n' })
+const workflow = await user.post('workflows', {
+  label: 'Quick',
+  class_name: 'Quick',
+  source: 'weft: 1\nlabel: Quick\nsteps:\n  - { id: go, element: manual }\n',
+})
 
 const fine = { database: 'ok', migrations: 'ok', key: 'ok', jobs: 'ok', sftp: 'ok' }
 const asked = async () => {
@@ -30,10 +34,16 @@ const asked = async () => {
 /** Until that is what it says, however long it takes to notice. */
 async function says(code: number, status: string, checks: Record<string, string>) {
   const wanted = { code, status, checks: { ...fine, ...checks } }
-  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(200)) if (JSON.stringify(await asked()) === JSON.stringify(wanted)) return
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(200))
+    if (JSON.stringify(await asked()) === JSON.stringify(wanted)) return
   assert.deepEqual(await asked(), wanted)
 }
-const lines = (msg: string) => product.output().split('\n').filter((line) => line.startsWith('{') && line.includes(`"msg":"${msg}"`)).map((line) => JSON.parse(line) as Record<string, unknown> & { err?: { message: string; code?: string } })
+const lines = (msg: string) =>
+  product
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.includes(`"msg":"${msg}"`))
+    .map((line) => JSON.parse(line) as Record<string, unknown> & { err?: { message: string; code?: string } })
 
 test('with the SFTP port in use everything else works, it is said, and the gateway opens once the port is free', async () => {
   await says(200, 'ready', { sftp: 'not_listening' })
@@ -52,10 +62,14 @@ test('a dispatcher that cannot claim writes why, is not ready, stands still for 
   const [line] = lines('claiming jobs failed')
   assert.match(line!.err!.message, /permission denied for table queue_slots/)
   assert.ok(typeof line!['machine'] === 'string' && typeof line!['tenant_id'] === 'string')
-  assert.deepEqual((await standstills(pool)).map((one) => [one.kind, 'problem' in one && one.problem]), [['claiming_fails', 'permission denied for table queue_slots']])
+  assert.deepEqual(
+    (await standstills(pool)).map((one) => [one.kind, 'problem' in one && one.problem]),
+    [['claiming_fails', 'permission denied for table queue_slots']],
+  )
   await onControl(product, (client) => client.query('grant insert on queue_slots to weft_app'))
   await says(200, 'ready', {})
-  for (const until = Date.now() + 30_000; Date.now() < until; await sleep(100)) if ((await user.get(`jobs/${job_id}`)).finished_at) break
+  for (const until = Date.now() + 30_000; Date.now() < until; await sleep(100))
+    if ((await user.get(`jobs/${job_id}`)).finished_at) break
   assert.equal((await user.get(`jobs/${job_id}`)).status, 'stopped')
   assert.deepEqual(await standstills(pool), [])
 })
@@ -63,9 +77,13 @@ test('a dispatcher that cannot claim writes why, is not ready, stands still for 
 test('with another password of its login, or the key of another installation, a server is not ready although its connections live', async () => {
   await onControl(product, (client) => client.query("alter role weft_app_weft password 'altered'"))
   await says(503, 'not_ready', { database: 'login_refused', migrations: 'unknown', key: 'unknown', jobs: 'unknown' })
-  await onControl(product, (client) => client.query(`alter role weft_app_weft password '${appPassword(openKeyring(product.home).root)}'`))
+  await onControl(product, (client) =>
+    client.query(`alter role weft_app_weft password '${appPassword(openKeyring(product.home).root)}'`),
+  )
   await says(200, 'ready', {})
-  const { rows } = await onControl(product, (client) => client.query<{ sealed: Buffer }>('select sealed from key_check'))
+  const { rows } = await onControl(product, (client) =>
+    client.query<{ sealed: Buffer }>('select sealed from key_check'),
+  )
   const other = Buffer.from(rows[0]!.sealed)
   other[other.length - 1]! ^= 1
   await onControl(product, (client) => client.query('update key_check set sealed = $1', [other]))
@@ -80,7 +98,10 @@ test('with another password of its login, or the key of another installation, a 
 test('a machine nobody hears of any more is told, and not ready; one that was stopped by hand is', async () => {
   product.supervisor.kill('SIGSTOP')
   await says(503, 'not_ready', { jobs: 'silent' })
-  assert.deepEqual((await standstills(pool)).map(({ kind }) => kind), ['machine_silent'])
+  assert.deepEqual(
+    (await standstills(pool)).map(({ kind }) => kind),
+    ['machine_silent'],
+  )
   product.supervisor.kill('SIGCONT')
   await says(200, 'ready', {})
   const admin = await Client.signIn(product.url, adminSignIn, 'admin')

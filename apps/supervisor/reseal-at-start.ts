@@ -16,7 +16,9 @@ export function resealAtStart(app_url: string, keys: Keyring): { stop(): Promise
     const found = await resealAll(db, keys, stopping.signal)
     if (found.length > 0) log.info({ found }, 'secrets were sealed anew')
   }
-  const done = work().catch((err: unknown) => log.error({ err }, 'secrets could not be sealed anew; the next start tries again')).finally(() => pool.end())
+  const done = work()
+    .catch((err: unknown) => log.error({ err }, 'secrets could not be sealed anew; the next start tries again'))
+    .finally(() => pool.end())
   return {
     stop() {
       stopping.abort()

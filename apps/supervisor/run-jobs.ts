@@ -30,7 +30,12 @@ import { openBoss } from '@weft/engine/jobs/boss.server.ts'
 import { startBulkActions } from '@weft/engine/jobs/bulk.server.ts'
 import { startDispatcher, type Dispatcher } from '@weft/engine/jobs/dispatcher.server.ts'
 import { startMailNotices } from '@weft/engine/jobs/mail-notices.server.ts'
-import { superviseMachine, type MachineConfiguration, type RunningMachine, type WorkerShown } from '@weft/engine/jobs/supervision.server.ts'
+import {
+  superviseMachine,
+  type MachineConfiguration,
+  type RunningMachine,
+  type WorkerShown,
+} from '@weft/engine/jobs/supervision.server.ts'
 import { startTenantFigures } from '@weft/engine/jobs/tenant-figures.server.ts'
 import { startTicker } from '@weft/engine/jobs/ticker.server.ts'
 import { startTidier } from '@weft/engine/jobs/tidy.server.ts'
@@ -73,8 +78,21 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
 
   async function start({ places, warm_workers }: MachineConfiguration): Promise<RunningMachine> {
     const spare = environment().WEFT_WORKERS ?? warm_workers
-    const workers = openWorkers({ file: path.resolve(import.meta.dirname, '../worker/main.ts'), env: { WEFT_HOME: home, WEFT_APP_URL: app_url, WEFT_MACHINE: machine }, spare })
-    const dispatching = await startDispatcher({ url: app_url, pool, boss, workers, machine, instance, endSessions: ({ tenant_id, instances }) => endTenantSessions(databases, tenant_id, instances), most: places })
+    const workers = openWorkers({
+      file: path.resolve(import.meta.dirname, '../worker/main.ts'),
+      env: { WEFT_HOME: home, WEFT_APP_URL: app_url, WEFT_MACHINE: machine },
+      spare,
+    })
+    const dispatching = await startDispatcher({
+      url: app_url,
+      pool,
+      boss,
+      workers,
+      machine,
+      instance,
+      endSessions: ({ tenant_id, instances }) => endTenantSessions(databases, tenant_id, instances),
+      most: places,
+    })
     dispatcher = dispatching
     return {
       workers: () => shownWorkers(workers, dispatching),
@@ -89,7 +107,14 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
 
   const processors = availableParallelism()
   const supervision = await superviseMachine({
-    url: app_url, pool, machine, instance, host: hostname(), version, processors, start,
+    url: app_url,
+    pool,
+    machine,
+    instance,
+    host: hostname(),
+    version,
+    processors,
+    start,
     async configure() {
       const { places_per_processor, least_places, warm_workers } = await settings(queueSettings)
       return { places: Math.max(least_places, places_per_processor * processors), warm_workers, processors }
@@ -107,19 +132,46 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
     startTicker(timed, acceptor),
     startTenantFigures(timed),
     startBulkActions({ db, pool, boss, acceptor, home }),
-    startNewsletters({ pool: timed, mailer, mail: newsletter, key, perMinute: async () => (await settings(newsletterSettings)).per_minute }),
-    startMailNotices(timed, mailer, { workflow_failed: workflowFailed, workflow_warning: workflowWarning, workflow_aborted: workflowAborted }),
+    startNewsletters({
+      pool: timed,
+      mailer,
+      mail: newsletter,
+      key,
+      perMinute: async () => (await settings(newsletterSettings)).per_minute,
+    }),
+    startMailNotices(timed, mailer, {
+      workflow_failed: workflowFailed,
+      workflow_warning: workflowWarning,
+      workflow_aborted: workflowAborted,
+    }),
     startTidier(timed, home, async () => (await settings(jobSettings)).files_days),
-    startArchivist(timed, (tenant_id) => (tenant_id === null ? localStorage(home, 'provider') : storages.of(tenant_id)), () => settings(retentionSettings)),
+    startArchivist(
+      timed,
+      (tenant_id) => (tenant_id === null ? localStorage(home, 'provider') : storages.of(tenant_id)),
+      () => settings(retentionSettings),
+    ),
     startAlerts({ pool: timed, mailer, mail: systemAlert, look: () => look(timed) }),
     startUsageMeter(timed),
     startStorageMeter(timed, home, databases),
-    startBilling(timed, { home, mailer, mails: { invoice: invoiceMail, cancelled: invoiceCancelledMail }, read: billingReader({ billing: billingSettings, company: companySettings }) }),
+    startBilling(timed, {
+      home,
+      mailer,
+      mails: { invoice: invoiceMail, cancelled: invoiceCancelledMail },
+      read: billingReader({ billing: billingSettings, company: companySettings }),
+    }),
     startPluginDeliveries({ pool: timed, db, key, sandbox, http: openHttp({ egress }) }),
   ]
-  const announcements = await answerAnnouncements(app_url, `${machine.slice(0, 36)} ${instance.slice(0, 12)}`, async () => dispatcher?.nudge())
+  const announcements = await answerAnnouncements(
+    app_url,
+    `${machine.slice(0, 36)} ${instance.slice(0, 12)}`,
+    async () => dispatcher?.nudge(),
+  )
   return {
-    workers: () => supervision.running()?.workers().map(({ pid }) => pid) ?? [],
+    workers: () =>
+      supervision
+        .running()
+        ?.workers()
+        .map(({ pid }) => pid) ?? [],
     async drain() {
       // Workers finish their batches whatever else is still under way.
       await Promise.all([supervision.close(), ...clocks.map((clock) => clock.stop())])
@@ -141,7 +193,14 @@ function shownWorkers(workers: WorkerPool, dispatcher: Dispatcher): WorkerShown[
   const jobs = new Map(dispatcher.running().map((job) => [job.pid, job]))
   return workers.all().map(({ pid, memory, busy }) => {
     const job = jobs.get(pid)
-    return { pid, limit_mb: memory, used_mb: memoryOf(pid), busy, job_id: job?.job_id ?? null, since: job ? new Date(job.since).toISOString() : null }
+    return {
+      pid,
+      limit_mb: memory,
+      used_mb: memoryOf(pid),
+      busy,
+      job_id: job?.job_id ?? null,
+      since: job ? new Date(job.since).toISOString() : null,
+    }
   })
 }
 

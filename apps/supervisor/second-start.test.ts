@@ -12,7 +12,11 @@ after(() => product.stop())
 
 /** Another `npm start` on the same home: what it says and how it ends. */
 async function startAgain(): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['--no-node-snapshot', 'apps/supervisor/main.ts'], { cwd: path.resolve(import.meta.dirname, '../..'), env: { ...process.env, WEFT_HOME: product.home, PORT: String(await freePort()), WEFT_DEMO: '0' }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--no-node-snapshot', 'apps/supervisor/main.ts'], {
+    cwd: path.resolve(import.meta.dirname, '../..'),
+    env: { ...process.env, WEFT_HOME: product.home, PORT: String(await freePort()), WEFT_DEMO: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
@@ -22,7 +26,12 @@ test('a second start on the same home is refused with a sentence, and the first 
   const { pid, url } = databaseOf(product)
   const { code, said } = await startAgain()
   assert.equal(code, 78)
-  assert.match(said, new RegExp(`^Weft is already running on ${product.home}: process ${product.supervisor.pid} on .+\\. Stop that one first, or give this one a home of its own in WEFT_HOME\\.\\n$`))
+  assert.match(
+    said,
+    new RegExp(
+      `^Weft is already running on ${product.home}: process ${product.supervisor.pid} on .+\\. Stop that one first, or give this one a home of its own in WEFT_HOME\\.\\n$`,
+    ),
+  )
   assert.equal(databaseOf(product).pid, pid)
   const client = new pg.Client({ connectionString: url })
   await client.connect()

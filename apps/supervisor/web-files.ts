@@ -12,7 +12,11 @@ export const stamp = path.join(dist, '.built-from')
 /** Builds the browser's files unless they are as new as their sources. Answers whether it had to. */
 export async function buildWeb(): Promise<boolean> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return false
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'build-web.ts')], { cwd: root, stdio: 'inherit' })
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'build-web.ts')],
+    { cwd: root, stdio: 'inherit' },
+  )
   const code = await new Promise((resolve) => child.once('exit', resolve))
   if (code !== 0) throw new Error('The pages could not be built; what is wrong stands above.')
   return true
@@ -20,8 +24,12 @@ export async function buildWeb(): Promise<boolean> {
 
 /** Sizes and contents of all that may end up in the browser. */
 export function fingerprint() {
-  const files = globSync('{apps/web,catalogue,designers,engine,kit}/**/*.{ts,tsx,js,css,html,svg,json}', { cwd: root, exclude: ['**/node_modules/**', '**/dist/**', '**/dist-*/**', '**/*.test.ts', '**/*.server.ts'] }).sort()
+  const files = globSync('{apps/web,catalogue,designers,engine,kit}/**/*.{ts,tsx,js,css,html,svg,json}', {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/dist/**', '**/dist-*/**', '**/*.test.ts', '**/*.server.ts'],
+  }).sort()
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')))
-  for (const file of files) if (statSync(path.join(root, file)).isFile()) hash.update(file).update(readFileSync(path.join(root, file)))
+  for (const file of files)
+    if (statSync(path.join(root, file)).isFile()) hash.update(file).update(readFileSync(path.join(root, file)))
   return hash.digest('hex')
 }

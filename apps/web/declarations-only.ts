@@ -21,10 +21,14 @@ export function withoutBodies(code: string): string {
   const cuts = [...calls(parseAst(code, { lang: 'ts' }) as unknown as Node)]
     .flatMap((call) => ((call['arguments'] as Node[])[0]?.['properties'] as Node[] | undefined) ?? [])
     .filter((property) => ['body', 'examples'].includes((property['key'] as { name?: string } | undefined)?.name ?? ''))
-  return cuts.toSorted((a, b) => b.start - a.start).reduce((left, { start, end }) => left.slice(0, start) + left.slice(end).replace(/^\s*,/, ''), code)
+  return cuts
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((left, { start, end }) => left.slice(0, start) + left.slice(end).replace(/^\s*,/, ''), code)
 }
 
 function* calls(node: Node): Generator<Node> {
   if (node.type === 'CallExpression' && (node['callee'] as { name?: string }).name === 'defineElement') yield node
-  for (const value of Object.values(node)) for (const child of Array.isArray(value) ? value : [value]) if (typeof child === 'object' && child !== null && 'type' in child) yield* calls(child as Node)
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? value : [value])
+      if (typeof child === 'object' && child !== null && 'type' in child) yield* calls(child as Node)
 }

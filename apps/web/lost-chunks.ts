@@ -5,7 +5,10 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 
 const texts = defineMessages({
   title: { en: 'A part of the page could not be loaded', de: 'Ein Teil der Seite konnte nicht geladen werden' },
-  text: { en: '{code}: there may be a new version. Please load the page again.', de: '{code}: Möglicherweise gibt es eine neue Version. Bitte laden Sie die Seite neu.' },
+  text: {
+    en: '{code}: there may be a new version. Please load the page again.',
+    de: '{code}: Möglicherweise gibt es eine neue Version. Bitte laden Sie die Seite neu.',
+  },
   reload: { en: 'Load again', de: 'Neu laden' },
 })
 
@@ -29,11 +32,17 @@ export function reportLostChunks() {
   window.addEventListener('vite:preloadError', (event) => tell(codeOf((event as { payload?: Error }).payload)))
 }
 
-const codeOf = (error: Error | undefined): Code => (/\.css/.test(String(error?.message)) ? 'CSS_CHUNK_LOAD_FAILED' : 'ChunkLoadError')
+const codeOf = (error: Error | undefined): Code =>
+  /\.css/.test(String(error?.message)) ? 'CSS_CHUNK_LOAD_FAILED' : 'ChunkLoadError'
 
 function tell(code: Code) {
   const t = textsIn(texts, currentLanguage())
-  toast({ title: t.title(), message: t.text({ code }), tone: 'red', link: { label: t.reload(), onClick: () => location.reload() } })
+  toast({
+    title: t.title(),
+    message: t.text({ code }),
+    tone: 'red',
+    link: { label: t.reload(), onClick: () => location.reload() },
+  })
 }
 
 /** A part of the page as it is loaded: what does not arrive in time, or is gone, is a lost chunk with its code. */
@@ -52,4 +61,6 @@ export function inTime<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** How browsers and the bundler say that a part could not be fetched. */
-const isLost = (error: unknown): error is Error => error instanceof Error && /dynamically imported module|importing a module script|preload CSS|error loading dynamically/i.test(error.message)
+const isLost = (error: unknown): error is Error =>
+  error instanceof Error &&
+  /dynamically imported module|importing a module script|preload CSS|error loading dynamically/i.test(error.message)

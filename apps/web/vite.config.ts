@@ -10,11 +10,22 @@ const proxy = { '/api': server, '/hooks': server, '/socket': { target: server, w
 const open =
   /[\\/]kit[\\/](messages[\\/]messages|ui[\\/](api|compressed-storage|language|limits|offline-banner|offline-banner\.module|reach|scheme|session|store|texts|toast|toast\.module))\.|node_modules[\\/](lz-string|intl-messageformat|@formatjs)[\\/]|icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes)\.|apps[\\/]web[\\/](lost-chunks|routes[\\/](auth|declare)|shell[\\/](sign-in|home|logo))\./
 
-const sourcesIn = (folder: string) => readdirSync(`${import.meta.dirname}/${folder}`).filter((file) => file.endsWith('.tsx')).map((file) => readFileSync(`${import.meta.dirname}/${folder}/${file}`, 'utf8'))
+const sourcesIn = (folder: string) =>
+  readdirSync(`${import.meta.dirname}/${folder}`)
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => readFileSync(`${import.meta.dirname}/${folder}/${file}`, 'utf8'))
 
 /** Their icons, by name: `IconEye`. */
-const openIcons = new Set([...sourcesIn('screens/auth'), ...['toast', 'offline-banner'].map((name) => readFileSync(`${import.meta.dirname}/../../kit/ui/${name}.tsx`, 'utf8'))].flatMap((source) => source.match(/\bIcon[A-Z]\w+/g) ?? []))
-const isOpen = (id: string) => open.test(id) || openIcons.has(/icons-react[\\/].*[\\/](Icon\w+)\.\w+$/.exec(id)?.[1] ?? '')
+const openIcons = new Set(
+  [
+    ...sourcesIn('screens/auth'),
+    ...['toast', 'offline-banner'].map((name) =>
+      readFileSync(`${import.meta.dirname}/../../kit/ui/${name}.tsx`, 'utf8'),
+    ),
+  ].flatMap((source) => source.match(/\bIcon[A-Z]\w+/g) ?? []),
+)
+const isOpen = (id: string) =>
+  open.test(id) || openIcons.has(/icons-react[\\/].*[\\/](Icon\w+)\.\w+$/.exec(id)?.[1] ?? '')
 
 /** How many screens there are: what more than half of them need is the frame. */
 const screens = new Set(sourcesIn('routes').flatMap((source) => source.match(/import\('[^']+'\)/g) ?? [])).size
@@ -39,7 +50,12 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
             { name: 'open', test: isOpen, priority: 20 },
             { name: 'schemas', test: /node_modules[\\/]zod[\\/]/, priority: 15 },
-            { name: 'frame', test: /node_modules[\\/]|[\\/]kit[\\/](ui|messages|define)[\\/]|apps[\\/]web[\\/](shell|routes)[\\/]/, minShareCount: Math.round(screens * 0.55), priority: 10 },
+            {
+              name: 'frame',
+              test: /node_modules[\\/]|[\\/]kit[\\/](ui|messages|define)[\\/]|apps[\\/]web[\\/](shell|routes)[\\/]/,
+              minShareCount: Math.round(screens * 0.55),
+              priority: 10,
+            },
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 2, priority: 5 },
           ],
         },

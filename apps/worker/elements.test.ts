@@ -46,15 +46,48 @@ const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.t
 const mailer = openMailer(db, key)
 const shop = createServer((request, response) => {
   const at = Number(new URL(request.url!, 'http://x').searchParams.get('page'))
-  if (at === 2 && !asked.has('busy')) return void (asked.add('busy'), response.writeHead(429, { 'retry-after': '0' }).end())
-  response.end(JSON.stringify({ items: [[{ sku: 'B', stock: 3 }, { sku: 'A', stock: 10 }], [{ sku: 'C', stock: 2 }, { sku: 'A', stock: 11 }], []][at - 1] }))
+  if (at === 2 && !asked.has('busy'))
+    return void (asked.add('busy'), response.writeHead(429, { 'retry-after': '0' }).end())
+  response.end(
+    JSON.stringify({
+      items: [
+        [
+          { sku: 'B', stock: 3 },
+          { sku: 'A', stock: 10 },
+        ],
+        [
+          { sku: 'C', stock: 2 },
+          { sku: 'A', stock: 11 },
+        ],
+        [],
+      ][at - 1],
+    }),
+  )
 })
 const asked = new Set<string>()
 await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done))
 const port = (shop.address() as AddressInfo).port
 const egress = openEgress(async () => [{ host: '127.0.0.1', port }])
-const worldOf = openWorlds({ ...ground, key: control.key, home, storages: { of: () => files }, acceptor, sandbox, mailer, mail: workflowMail, egress, formats: knownFormats(formats, formatBodies), transformers: new Map(transformers.map((one) => [one.key, one])) })
-const around = { catalogue: { elements, bodies }, journal: openJournal(pool), home, worldOf, recall: (job: Parameters<typeof recallJob>[1]) => recallJob(pool, job) }
+const worldOf = openWorlds({
+  ...ground,
+  key: control.key,
+  home,
+  storages: { of: () => files },
+  acceptor,
+  sandbox,
+  mailer,
+  mail: workflowMail,
+  egress,
+  formats: knownFormats(formats, formatBodies),
+  transformers: new Map(transformers.map((one) => [one.key, one])),
+})
+const around = {
+  catalogue: { elements, bodies },
+  journal: openJournal(pool),
+  home,
+  worldOf,
+  recall: (job: Parameters<typeof recallJob>[1]) => recallJob(pool, job),
+}
 const files = localStorage(home, tenant.tenant_id)
 after(async () => {
   sandbox.close()
@@ -73,13 +106,27 @@ async function aWorkflow(label: string, steps: Steps, edges: string) {
     weft: 1,
     label,
     steps: Object.entries(steps).map(([id, [element, settings = {}]]) => ({ id, element, settings })),
-    edges: edges.trim().split(/\s+/).map((edge) => ({ from: edge.split('>')[0]!, to: edge.split('>')[1]! })),
+    edges: edges
+      .trim()
+      .split(/\s+/)
+      .map((edge) => ({ from: edge.split('>')[0]!, to: edge.split('>')[1]! })),
   }
   const source = JSON.stringify(document) // YAML reads JSON
   const parsed = parseWorkflow(source)
   assert.deepEqual(parsed.problems, [])
-  assert.deepEqual((await checkWorkflow(parsed.document!, elements)).map(({ place, message }) => `${place}: ${say(message, 'en')}`), [])
-  return (await inScope(db, scope, (trx) => trx.insertInto('workflows').values({ label, class_name: label, source }).returning('id').executeTakeFirstOrThrow())).id
+  assert.deepEqual(
+    (await checkWorkflow(parsed.document!, elements)).map(({ place, message }) => `${place}: ${say(message, 'en')}`),
+    [],
+  )
+  return (
+    await inScope(db, scope, (trx) =>
+      trx
+        .insertInto('workflows')
+        .values({ label, class_name: label, source })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+  ).id
 }
 
 const attempt = async (id: string) => {
@@ -87,10 +134,27 @@ const attempt = async (id: string) => {
   return runJob(around, job!, new AbortController().signal)
 }
 async function start(workflow_id: string, record: DataRecord = {}, parameters: DataRecord = {}) {
-  return (await acceptor.accept({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, workflow_id, started_by: 'hand', parameters, payload: { record } })).id
+  return (
+    await acceptor.accept({
+      tenant_id: tenant.tenant_id,
+      project_id: tenant.project_id,
+      workflow_id,
+      started_by: 'hand',
+      parameters,
+      payload: { record },
+    })
+  ).id
 }
-const jobOf = (id: string) => inScope(db, scope, (trx) => trx.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
-const stepsOf = async (id: string) => Object.fromEntries((await inScope(db, scope, (trx) => trx.selectFrom('job_steps').select(['step', 'exits']).where('job_id', '=', id).execute())).map((row) => [row.step, row.exits]))
+const jobOf = (id: string) =>
+  inScope(db, scope, (trx) => trx.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+const stepsOf = async (id: string) =>
+  Object.fromEntries(
+    (
+      await inScope(db, scope, (trx) =>
+        trx.selectFrom('job_steps').select(['step', 'exits']).where('job_id', '=', id).execute(),
+      )
+    ).map((row) => [row.step, row.exits]),
+  )
 async function run(workflow_id: string, record: DataRecord = {}, parameters: DataRecord = {}) {
   const id = await start(workflow_id, record, parameters)
   const { status } = await attempt(id)
@@ -99,108 +163,228 @@ async function run(workflow_id: string, record: DataRecord = {}, parameters: Dat
   return { id, status, steps: await stepsOf(id), returned: job.return_values as DataRecord }
 }
 const rows = async (structure_id: string, only_dirty = false) => {
-  const world = worldOf({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, id: 'x' } as never, new AbortController().signal)
+  const world = worldOf(
+    { tenant_id: tenant.tenant_id, project_id: tenant.project_id, id: 'x' } as never,
+    new AbortController().signal,
+  )
   return (await Array.fromAsync(world.records.read({ structure_id, only_dirty }))).flatMap((batch) => batch.records)
 }
 const put = (name: string, text: string) => files.write(name, Readable.from([Buffer.from(text)]))
 const text = async (name: string) => Buffer.concat((await (await files.read(name)).toArray()) as Buffer[]).toString()
 
-const orders = await aStructure(ground, scope, 'ShopOrder', [aField('number', 'integer', { primary_key: true, nullable: false }), aField('country'), aField('total', 'decimal', { precision: 12, scale: 2 }), aField('lines', 'json')])
-const stock = await aStructure(ground, scope, 'ShopStock', [aField('sku', 'text', { primary_key: true, nullable: false, length: 20 }), aField('stock', 'integer')])
+const orders = await aStructure(ground, scope, 'ShopOrder', [
+  aField('number', 'integer', { primary_key: true, nullable: false }),
+  aField('country'),
+  aField('total', 'decimal', { precision: 12, scale: 2 }),
+  aField('lines', 'json'),
+])
+const stock = await aStructure(ground, scope, 'ShopStock', [
+  aField('sku', 'text', { primary_key: true, nullable: false, length: 20 }),
+  aField('stock', 'integer'),
+])
 
 test('files are joined, written, summed up, exported and mailed', async () => {
   await put('in/orders.csv', 'number;country;total\n3;DE;0.10\n1;DE;0.20\n2;AT;5.00\n4;;1\n')
   await put('in/lines.csv', 'order;sku\n1;A\n3;B\n1;C\n9;Z\n')
-  const workflow = await aWorkflow('Files', {
-    by_hand: ['manual'],
-    orders: ['read_file', { path: 'in/{{ job.parameters.file }}.csv', format: 'csv', options: { delimiter: ';' } }],
-    lines: ['read_file', { path: 'in/lines.csv', format: 'csv', options: { delimiter: ';' } }],
-    join: ['merge', { mode: 'join', left_key: ['number'], right_key: ['order'], matches: 'list', into: 'lines' }],
-    check: ['validate_records', { rules: [{ field: 'country', operator: 'not_empty', message: 'No country' }] }],
-    write: ['write_records', { structure_id: orders.id }],
-    sum: ['aggregate', { group_by: ['country'], functions: [{ function: 'sum', field: 'total', into: 'sum' }, { function: 'count', into: 'orders' }] }],
-    file: ['build_file', { path: 'out/sums.csv', format: 'csv', columns: [{ field: 'country', name: 'Land' }, { field: 'sum' }, { field: 'orders' }] }],
-    mail: ['send_mail', { to: 'office@example.test', subject: 'Sums of {{ records }} countries', attachments: ['{{ path }}'] }],
-    tell: ['notify', { title: 'Sent {{ path }}', level: 'success' }],
-    end: ['finish', { return_values: { file: '{{ path }}', countries: '{{ records }}' } }],
-  }, 'by_hand.out>orders.in by_hand.out>lines.in orders.out>join.in1 lines.out>join.in2 join.out>check.in check.valid>write.in write.written>sum.in sum.out>file.in file.out>mail.in mail.out>tell.in tell.out>end.in')
+  const workflow = await aWorkflow(
+    'Files',
+    {
+      by_hand: ['manual'],
+      orders: ['read_file', { path: 'in/{{ job.parameters.file }}.csv', format: 'csv', options: { delimiter: ';' } }],
+      lines: ['read_file', { path: 'in/lines.csv', format: 'csv', options: { delimiter: ';' } }],
+      join: ['merge', { mode: 'join', left_key: ['number'], right_key: ['order'], matches: 'list', into: 'lines' }],
+      check: ['validate_records', { rules: [{ field: 'country', operator: 'not_empty', message: 'No country' }] }],
+      write: ['write_records', { structure_id: orders.id }],
+      sum: [
+        'aggregate',
+        {
+          group_by: ['country'],
+          functions: [
+            { function: 'sum', field: 'total', into: 'sum' },
+            { function: 'count', into: 'orders' },
+          ],
+        },
+      ],
+      file: [
+        'build_file',
+        {
+          path: 'out/sums.csv',
+          format: 'csv',
+          columns: [{ field: 'country', name: 'Land' }, { field: 'sum' }, { field: 'orders' }],
+        },
+      ],
+      mail: [
+        'send_mail',
+        { to: 'office@example.test', subject: 'Sums of {{ records }} countries', attachments: ['{{ path }}'] },
+      ],
+      tell: ['notify', { title: 'Sent {{ path }}', level: 'success' }],
+      end: ['finish', { return_values: { file: '{{ path }}', countries: '{{ records }}' } }],
+    },
+    'by_hand.out>orders.in by_hand.out>lines.in orders.out>join.in1 lines.out>join.in2 join.out>check.in check.valid>write.in write.written>sum.in sum.out>file.in file.out>mail.in mail.out>tell.in tell.out>end.in',
+  )
   const { status, steps, returned } = await run(workflow, {}, { file: 'orders' })
   assert.equal(status, 'warning') // one order has no country
   assert.deepEqual(steps['check'], { valid: 3, rejected: 1 })
-  assert.deepEqual((await rows(orders.id)).map(({ number, country, total, lines }) => [number, country, total, (lines as DataRecord[]).map((line) => line['sku'])]), [[3, 'DE', '0.10', ['B']], [1, 'DE', '0.20', ['A', 'C']], [2, 'AT', '5.00', []]])
-  assert.match(await text('out/sums.csv'), /^\ufeff?"?Land"?[;,]"?sum"?[;,]"?orders"?\r?\n"?AT"?[;,]"?5"?[;,]"?1"?\r?\n"?DE"?[;,]"?0[.,]3"?[;,]"?2"?\r?\n?$/)
+  assert.deepEqual(
+    (await rows(orders.id)).map(({ number, country, total, lines }) => [
+      number,
+      country,
+      total,
+      (lines as DataRecord[]).map((line) => line['sku']),
+    ]),
+    [
+      [3, 'DE', '0.10', ['B']],
+      [1, 'DE', '0.20', ['A', 'C']],
+      [2, 'AT', '5.00', []],
+    ],
+  )
+  assert.match(
+    await text('out/sums.csv'),
+    /^\ufeff?"?Land"?[;,]"?sum"?[;,]"?orders"?\r?\n"?AT"?[;,]"?5"?[;,]"?1"?\r?\n"?DE"?[;,]"?0[.,]3"?[;,]"?2"?\r?\n?$/,
+  )
   assert.deepEqual(returned, { file: 'out/sums.csv', countries: 2 })
   const [mail] = await inScope(db, scope, (trx) => trx.selectFrom('mail_logs').selectAll().execute())
   assert.deepEqual([mail!.status, mail!.recipient, mail!.title], ['kept', 'office@example.test', 'Sums of 2 countries'])
-  const told = await inScope(db, scope, (trx) => trx.selectFrom('notifications').select(['title', 'level']).where('user_id', '=', tenant.user_id).execute())
+  const told = await inScope(db, scope, (trx) =>
+    trx.selectFrom('notifications').select(['title', 'level']).where('user_id', '=', tenant.user_id).execute(),
+  )
   assert.deepEqual(told, [{ title: 'Sent out/sums.csv', level: 'success' }])
 })
 
 test('pages of a busy shop are read, deduplicated, sorted and written in a loop', async () => {
-  const workflow = await aWorkflow('Shop', {
-    by_hand: ['manual'],
-    ask: ['http_request', { url: `http://127.0.0.1:${port}/stock`, pagination: 'page', items: 'items' }],
-    once: ['dedupe', { key: ['sku'], keep: 'last' }],
-    order: ['sort', { by: [{ field: 'stock', direction: 'down' }] }],
-    loop: ['loop', { batch_size: 2 }],
-    log: ['write_journal', { text: 'Stock of {{ sku }} is {{ stock }}' }],
-    write: ['write_records', { structure_id: stock.id }],
-    done: ['finish', { return_values: { rounds: '{{ rounds }}', records: '{{ records }}' } }],
-  }, 'by_hand.out>ask.in ask.out>once.in once.unique>order.in order.out>loop.in loop.item>log.in log.out>write.in loop.done>done.in')
+  const workflow = await aWorkflow(
+    'Shop',
+    {
+      by_hand: ['manual'],
+      ask: ['http_request', { url: `http://127.0.0.1:${port}/stock`, pagination: 'page', items: 'items' }],
+      once: ['dedupe', { key: ['sku'], keep: 'last' }],
+      order: ['sort', { by: [{ field: 'stock', direction: 'down' }] }],
+      loop: ['loop', { batch_size: 2 }],
+      log: ['write_journal', { text: 'Stock of {{ sku }} is {{ stock }}' }],
+      write: ['write_records', { structure_id: stock.id }],
+      done: ['finish', { return_values: { rounds: '{{ rounds }}', records: '{{ records }}' } }],
+    },
+    'by_hand.out>ask.in ask.out>once.in once.unique>order.in order.out>loop.in loop.item>log.in log.out>write.in loop.done>done.in',
+  )
   const { id, status, steps, returned } = await run(workflow)
   assert.equal(status, 'stopped')
   assert.deepEqual(steps['once'], { unique: 3, duplicate: 1 })
   assert.deepEqual(returned, { rounds: 2, records: 3 })
-  assert.deepEqual((await rows(stock.id)).map(({ sku, stock }) => [sku, stock]), [['A', 11], ['B', 3], ['C', 2]])
-  const lines = await inScope(db, scope, (trx) => trx.selectFrom('job_logs').select('message').where('job_id', '=', id).where('step', '=', 'log').orderBy('id').execute())
-  assert.deepEqual(lines.map((line) => say(line.message as never, 'de')), ['Stock of A is 11', 'Stock of B is 3', 'Stock of C is 2'])
+  assert.deepEqual(
+    (await rows(stock.id)).map(({ sku, stock }) => [sku, stock]),
+    [
+      ['A', 11],
+      ['B', 3],
+      ['C', 2],
+    ],
+  )
+  const lines = await inScope(db, scope, (trx) =>
+    trx
+      .selectFrom('job_logs')
+      .select('message')
+      .where('job_id', '=', id)
+      .where('step', '=', 'log')
+      .orderBy('id')
+      .execute(),
+  )
+  assert.deepEqual(
+    lines.map((line) => say(line.message as never, 'de')),
+    ['Stock of A is 11', 'Stock of B is 3', 'Stock of C is 2'],
+  )
 })
 
 test('stored records are read, looked up, switched, marked and deleted', async () => {
-  const workflow = await aWorkflow('Stored', {
-    by_hand: ['manual'],
-    read: ['read_records', { structure_id: stock.id, filter: [{ field: 'stock', operator: 'greater', value: '{{ job.parameters.least }}' }] }],
-    price: ['set_fields', { fields: [{ field: 'order', value: '{{ stock }}', type: 'number' }] }],
-    look: ['lookup_record', { structure_id: orders.id, key: 'number', value: 'order', take: [{ from: 'country', to: 'country' }] }],
-    ways: ['switch', { cases: [{ exit: 'german', rules: [{ field: 'country', operator: 'equals', value: 'DE' }] }] }],
-    remove: ['delete_records', { structure_id: stock.id }],
-    clean: ['mark_records', { structure_id: stock.id, mark: 'clean' }],
-  }, 'by_hand.out>read.in read.out>price.in price.out>look.in look.found>ways.in ways.german>remove.in ways.default>clean.in look.missing>clean.in')
+  const workflow = await aWorkflow(
+    'Stored',
+    {
+      by_hand: ['manual'],
+      read: [
+        'read_records',
+        {
+          structure_id: stock.id,
+          filter: [{ field: 'stock', operator: 'greater', value: '{{ job.parameters.least }}' }],
+        },
+      ],
+      price: ['set_fields', { fields: [{ field: 'order', value: '{{ stock }}', type: 'number' }] }],
+      look: [
+        'lookup_record',
+        { structure_id: orders.id, key: 'number', value: 'order', take: [{ from: 'country', to: 'country' }] },
+      ],
+      ways: ['switch', { cases: [{ exit: 'german', rules: [{ field: 'country', operator: 'equals', value: 'DE' }] }] }],
+      remove: ['delete_records', { structure_id: stock.id }],
+      clean: ['mark_records', { structure_id: stock.id, mark: 'clean' }],
+    },
+    'by_hand.out>read.in read.out>price.in price.out>look.in look.found>ways.in ways.german>remove.in ways.default>clean.in look.missing>clean.in',
+  )
   const skus = async (only_dirty: boolean) => (await rows(stock.id, only_dirty)).map(({ sku }) => sku)
   assert.deepEqual(await skus(true), ['A', 'B', 'C'])
   const { status, steps } = await run(workflow, {}, { least: 1 })
   assert.equal(status, 'stopped')
-  assert.deepEqual([steps['look'], steps['ways']], [{ found: 2, missing: 1 }, { german: 1, default: 1 }])
+  assert.deepEqual(
+    [steps['look'], steps['ways']],
+    [
+      { found: 2, missing: 1 },
+      { german: 1, default: 1 },
+    ],
+  )
   assert.deepEqual([await skus(false), await skus(true)], [['A', 'C'], []])
 })
 
 test('own code runs in the sandbox, and a list is split and collected again', async () => {
-  const workflow = await aWorkflow('Code', {
-    by_hand: ['manual'],
-    split: ['split_list', { list: 'lines' }],
-    code: ['code', { code: 'export default (records: { n: number }[]) => records.map((record) => ({ ...record, square: record.n * record.n }))' }],
-    odd: ['condition', { rules: [{ field: 'n', operator: 'not_equals', value: 2 }] }],
-    text: ['text', { text: '{{ n }}² = {{ square }}' }],
-    collect: ['collect_list', { group_by: ['order'] }],
-    end: ['finish', { return_values: { items: '{{ items }}' } }],
-  }, 'by_hand.out>split.in split.out>code.in code.out>odd.in odd.true>text.in text.out>collect.in collect.out>end.in')
+  const workflow = await aWorkflow(
+    'Code',
+    {
+      by_hand: ['manual'],
+      split: ['split_list', { list: 'lines' }],
+      code: [
+        'code',
+        {
+          code: 'export default (records: { n: number }[]) => records.map((record) => ({ ...record, square: record.n * record.n }))',
+        },
+      ],
+      odd: ['condition', { rules: [{ field: 'n', operator: 'not_equals', value: 2 }] }],
+      text: ['text', { text: '{{ n }}² = {{ square }}' }],
+      collect: ['collect_list', { group_by: ['order'] }],
+      end: ['finish', { return_values: { items: '{{ items }}' } }],
+    },
+    'by_hand.out>split.in split.out>code.in code.out>odd.in odd.true>text.in text.out>collect.in collect.out>end.in',
+  )
   const { status, returned } = await run(workflow, { order: 7, lines: [{ n: 1 }, { n: 2 }, { n: 3 }] })
   assert.equal(status, 'stopped')
-  assert.deepEqual(returned, { items: [{ n: 1, square: 1, text: '1² = 1' }, { n: 3, square: 9, text: '3² = 9' }] })
+  assert.deepEqual(returned, {
+    items: [
+      { n: 1, square: 1, text: '1² = 1' },
+      { n: 3, square: 9, text: '3² = 9' },
+    ],
+  })
 })
 
 test('a workflow calls another, waits, and goes on with what it returned', async () => {
-  const child = await aWorkflow('Child', { by_hand: ['manual'], all: ['aggregate', { functions: [{ function: 'sum', field: 'x', into: 'sum' }] }], end: ['finish', { return_values: { sum: '{{ sum }}' } }] }, 'by_hand.out>all.in all.out>end.in')
-  const parent = await aWorkflow('Parent', {
-    by_hand: ['manual'],
-    split: ['split_list', { list: 'values' }],
-    call: ['call_workflow', { workflow_id: child }],
-    rest: ['delay', { for: '1h' }],
-    end: ['finish', { status: 'info', return_values: { sum: '{{ sum }}' } }],
-  }, 'by_hand.out>split.in split.out>call.in call.out>rest.in rest.out>end.in')
+  const child = await aWorkflow(
+    'Child',
+    {
+      by_hand: ['manual'],
+      all: ['aggregate', { functions: [{ function: 'sum', field: 'x', into: 'sum' }] }],
+      end: ['finish', { return_values: { sum: '{{ sum }}' } }],
+    },
+    'by_hand.out>all.in all.out>end.in',
+  )
+  const parent = await aWorkflow(
+    'Parent',
+    {
+      by_hand: ['manual'],
+      split: ['split_list', { list: 'values' }],
+      call: ['call_workflow', { workflow_id: child }],
+      rest: ['delay', { for: '1h' }],
+      end: ['finish', { status: 'info', return_values: { sum: '{{ sum }}' } }],
+    },
+    'by_hand.out>split.in split.out>call.in call.out>rest.in rest.out>end.in',
+  )
   const id = await start(parent, { values: [{ x: '0.1' }, { x: '0.2' }] })
   assert.equal((await attempt(id)).status, 'waiting')
-  const [born] = await inScope(db, scope, (trx) => trx.selectFrom('jobs').select(['id', 'parent_key']).where('parent_job_id', '=', id).execute())
+  const [born] = await inScope(db, scope, (trx) =>
+    trx.selectFrom('jobs').select(['id', 'parent_key']).where('parent_job_id', '=', id).execute(),
+  )
   assert.equal((await attempt(born!.id)).status, 'stopped')
   assert.equal((await attempt(id)).status, 'waiting')
   assert.ok(Date.parse((await jobOf(id)).wake_at!) - Date.now() > 3_500_000)
@@ -209,7 +393,15 @@ test('a workflow calls another, waits, and goes on with what it returned', async
 })
 
 test('raise_error ends the job with the message written in it', async () => {
-  const workflow = await aWorkflow('Fail', { by_hand: ['manual'], check: ['filter', { rules: [{ field: 'stock', operator: 'less', value: 1 }] }], fail: ['raise_error', { message: 'No stock of {{ sku }}' }] }, 'by_hand.out>check.in check.match>fail.in')
+  const workflow = await aWorkflow(
+    'Fail',
+    {
+      by_hand: ['manual'],
+      check: ['filter', { rules: [{ field: 'stock', operator: 'less', value: 1 }] }],
+      fail: ['raise_error', { message: 'No stock of {{ sku }}' }],
+    },
+    'by_hand.out>check.in check.match>fail.in',
+  )
   assert.equal((await run(workflow, { sku: 'A', stock: 5 })).status, 'stopped')
   const id = await start(workflow, { sku: 'B', stock: 0 })
   assert.equal((await attempt(id)).status, 'error')

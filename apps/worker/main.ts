@@ -40,7 +40,12 @@ const egress = openEgress(allowList(db))
 const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
 
 const worldOf = openWorlds({
-  db, key, databases, home, acceptor, sandbox,
+  db,
+  key,
+  databases,
+  home,
+  acceptor,
+  sandbox,
   formats: knownFormats(formats, formatBodies),
   transformers: new Map(transformers.map((transformer) => [transformer.key, transformer])),
   egress,
@@ -54,8 +59,16 @@ const catalogue = { elements, bodies }
 const unheard = ignore('nobody hears a worker any more')
 const say = (message: FromWorker) => process.send?.(message, undefined, undefined, (error) => error && unheard(error))
 const taker = openJobTaker({
-  around: { catalogue, catalogueOf: openProjectCatalogues(db, key, catalogue), journal: openJournal(pool), home, worldOf, recall: (job) => recallJob(pool, job) },
-  pool, machine,
+  around: {
+    catalogue,
+    catalogueOf: openProjectCatalogues(db, key, catalogue),
+    journal: openJournal(pool),
+    home,
+    worldOf,
+    recall: (job) => recallJob(pool, job),
+  },
+  pool,
+  machine,
   begin: (id) => say({ begin: id }),
   ended: (endings) => say({ ended: endings }),
 })

@@ -12,7 +12,18 @@ import { say } from '@weft/kit/messages/messages.ts'
 
 const transformers = new Map(all.map((one) => [one.key, one]))
 const field = (name: string, type: FieldType, more: Partial<StructureField> = {}): StructureField => ({
-  id: randomUUID(), name, type, nullable: true, unsigned: false, unique: false, index: false, required: false, primary_key: false, show_in_view: true, skip_on_delta: false, ...more,
+  id: randomUUID(),
+  name,
+  type,
+  nullable: true,
+  unsigned: false,
+  unique: false,
+  index: false,
+  required: false,
+  primary_key: false,
+  show_in_view: true,
+  skip_on_delta: false,
+  ...more,
 })
 
 const shop = {
@@ -23,7 +34,14 @@ const shop = {
     field('placed', 'text'),
     field('customer', 'text'),
     field('ship_to', 'object', { fields: [field('country', 'text')] }),
-    field('lines', 'list', { fields: [field('sku', 'text'), field('quantity', 'integer'), field('price', 'decimal'), field('discount', 'decimal')] }),
+    field('lines', 'list', {
+      fields: [
+        field('sku', 'text'),
+        field('quantity', 'integer'),
+        field('price', 'decimal'),
+        field('discount', 'decimal'),
+      ],
+    }),
   ],
 }
 const sales = {
@@ -35,37 +53,80 @@ const sales = {
     field('sold_to', 'text'),
     field('country', 'text'),
     field('total', 'decimal'),
-    field('items', 'list', { fields: [field('material', 'text', { required: true }), field('net', 'decimal'), field('order_no', 'text')] }),
+    field('items', 'list', {
+      fields: [field('material', 'text', { required: true }), field('net', 'decimal'), field('order_no', 'text')],
+    }),
   ],
 }
 const by = (structure: typeof shop) => {
   const ids = new Map<string, string>()
-  const walk = (fields: StructureField[], prefix = '') => fields.forEach((one) => (ids.set(prefix + one.name, one.id), walk(one.fields ?? [], `${prefix}${one.name}.`)))
+  const walk = (fields: StructureField[], prefix = '') =>
+    fields.forEach((one) => (ids.set(prefix + one.name, one.id), walk(one.fields ?? [], `${prefix}${one.name}.`)))
   walk(structure.fields)
   return (name: string) => ids.get(name) ?? name
 }
 const [s, t] = [by(shop), by(sales)]
 
-type Short = { key: string; inputs: (string | null)[]; options?: Record<string, unknown>; output: string; conditions?: MappingDefinition['transformers'][number]['conditions']; otherwise?: 'pass' | 'empty' }
+type Short = {
+  key: string
+  inputs: (string | null)[]
+  options?: Record<string, unknown>
+  output: string
+  conditions?: MappingDefinition['transformers'][number]['conditions']
+  otherwise?: 'pass' | 'empty'
+}
 const mapping = (transformers: Short[], connections: [string, string][]): MappingDefinition =>
   mappingDefinition.parse({
-    transformers: transformers.map((one) => ({ id: randomUUID(), position: { x: 0, y: 0 }, ...one, inputs: one.inputs.map((input) => input && s(input)) })),
-    connections: connections.map(([from, to]) => ({ id: randomUUID(), source_field_id: s(from), target_field_id: t(to) })),
+    transformers: transformers.map((one) => ({
+      id: randomUUID(),
+      position: { x: 0, y: 0 },
+      ...one,
+      inputs: one.inputs.map((input) => input && s(input)),
+    })),
+    connections: connections.map(([from, to]) => ({
+      id: randomUUID(),
+      source_field_id: s(from),
+      target_field_id: t(to),
+    })),
   })
 
 const whole = mapping(
   [
     { key: 'parse_date', inputs: ['placed'], options: { only_date: true }, output: 'day' },
-    { key: 'structure_lookup', inputs: ['customer'], options: { structure: '0197a3c0-0000-7000-8000-000000000001', key: 'customer_id', field: 'company_name' }, output: 'company' },
+    {
+      key: 'structure_lookup',
+      inputs: ['customer'],
+      options: { structure: '0197a3c0-0000-7000-8000-000000000001', key: 'customer_id', field: 'company_name' },
+      output: 'company',
+    },
     { key: 'country_code', inputs: ['ship_to.country'], output: 'iso' },
     { key: 'constant', inputs: [], options: { value: '1', type: 'decimal' }, output: 'one' },
     { key: 'subtract', inputs: ['one', 'lines.discount'], output: 'factor' },
     { key: 'multiply', inputs: ['lines.quantity', 'lines.price', 'factor'], output: 'line_net' },
     { key: 'sum_list', inputs: ['line_net'], output: 'sum' },
   ],
-  [['number', 'sales_order'], ['day', 'order_date'], ['company', 'sold_to'], ['iso', 'country'], ['sum', 'total'], ['lines', 'items'], ['lines.sku', 'items.material'], ['line_net', 'items.net'], ['number', 'items.order_no']],
+  [
+    ['number', 'sales_order'],
+    ['day', 'order_date'],
+    ['company', 'sold_to'],
+    ['iso', 'country'],
+    ['sum', 'total'],
+    ['lines', 'items'],
+    ['lines.sku', 'items.material'],
+    ['line_net', 'items.net'],
+    ['number', 'items.order_no'],
+  ],
 )
-const order = { number: '10250', placed: '1996-07-08 00:00:00.000', customer: 'HANAR', ship_to: { country: 'Brazil' }, lines: [{ sku: '41', quantity: 10, price: '7.70', discount: '0' }, { sku: '51', quantity: 35, price: '42.40', discount: '0.15' }] }
+const order = {
+  number: '10250',
+  placed: '1996-07-08 00:00:00.000',
+  customer: 'HANAR',
+  ship_to: { country: 'Brazil' },
+  lines: [
+    { sku: '41', quantity: 10, price: '7.70', discount: '0' },
+    { sku: '51', quantity: 35, price: '42.40', discount: '0.15' },
+  ],
+}
 const moment = { now: new Date('2026-11-21T08:30:00Z'), seed: '1' }
 
 function world() {
@@ -86,8 +147,15 @@ test('an order with lines becomes a sales order with items, exact totals and a c
   const { out, rejected } = await compiled.run([order, { ...order, number: '10251', customer: 'NONE' }], moment)
   assert.deepEqual(rejected, [])
   assert.deepEqual(out[0], {
-    sales_order: '10250', order_date: '1996-07-08', sold_to: 'Hanari Carnes', country: 'BR', total: '1338.4',
-    items: [{ material: '41', net: '77', order_no: '10250' }, { material: '51', net: '1261.4', order_no: '10250' }],
+    sales_order: '10250',
+    order_date: '1996-07-08',
+    sold_to: 'Hanari Carnes',
+    country: 'BR',
+    total: '1338.4',
+    items: [
+      { material: '41', net: '77', order_no: '10250' },
+      { material: '51', net: '1261.4', order_no: '10250' },
+    ],
   })
   assert.equal(out[1]!['sold_to'], null)
   assert.deepEqual(ports.asked, [['customer_id', 'HANAR', 'NONE']])
@@ -97,12 +165,23 @@ test('an order with lines becomes a sales order with items, exact totals and a c
 
 test('a record that fails is rejected with field, value and reason, and the others go on', async () => {
   const compiled = compileMapping({ definition: whole, source: shop, target: sales, transformers }, world())
-  const { out, rejected } = await compiled.run([{ ...order, placed: 'yesterday' }, order, { ...order, lines: [{ sku: '1', quantity: 'many', price: '1', discount: '0' }] }], moment)
+  const { out, rejected } = await compiled.run(
+    [
+      { ...order, placed: 'yesterday' },
+      order,
+      { ...order, lines: [{ sku: '1', quantity: 'many', price: '1', discount: '0' }] },
+    ],
+    moment,
+  )
   assert.equal(out.length, 1)
   assert.deepEqual(
     rejected.map(({ field, value, reason }) => [field, value, say(reason, 'de')]),
     [
-      ['order_date', 'yesterday', '„yesterday“ ist kein Datum in einem der Formate yyyy-MM-dd HH:mm:ss.SSS, yyyy-MM-dd HH:mm:ss, ISO, dd.MM.yyyy.'],
+      [
+        'order_date',
+        'yesterday',
+        '„yesterday“ ist kein Datum in einem der Formate yyyy-MM-dd HH:mm:ss.SSS, yyyy-MM-dd HH:mm:ss, ISO, dd.MM.yyyy.',
+      ],
       ['total', 'many', '„many“ ist keine Zahl.'],
     ],
   )
@@ -114,79 +193,281 @@ test('debugging shows every value on its way, also for each entry', async () => 
   const id = whole.transformers.find(({ output }) => output === 'line_net')!.id
   assert.deepEqual(checked.problems, [])
   assert.deepEqual(
-    trace!.values.filter((value) => value.transformer_id === id).map(({ entries, inputs, value }) => [entries, inputs, value]),
-    [[[0], [10, '7.70', '1'], '77'], [[1], [35, '42.40', '0.85'], '1261.4']],
+    trace!.values
+      .filter((value) => value.transformer_id === id)
+      .map(({ entries, inputs, value }) => [entries, inputs, value]),
+    [
+      [[0], [10, '7.70', '1'], '77'],
+      [[1], [35, '42.40', '0.85'], '1261.4'],
+    ],
   )
 })
 
 test('conditions leave a transformer out, or let its input through', async () => {
   const when = { field: s('customer'), operator: 'equals' as const, value: 'HANAR' }
   const definition = mapping(
-    [{ key: 'upper', inputs: ['number'], output: 'loud', conditions: [when], otherwise: 'pass' }, { key: 'lower', inputs: ['customer'], output: 'quiet', conditions: [when] }],
-    [['loud', 'sales_order'], ['quiet', 'sold_to']],
+    [
+      { key: 'upper', inputs: ['number'], output: 'loud', conditions: [when], otherwise: 'pass' },
+      { key: 'lower', inputs: ['customer'], output: 'quiet', conditions: [when] },
+    ],
+    [
+      ['loud', 'sales_order'],
+      ['quiet', 'sold_to'],
+    ],
   )
-  const { out } = await compileMapping({ definition, source: shop, target: sales, transformers }, world()).run([{ number: 'a', customer: 'HANAR' }, { number: 'a', customer: 'X' }], moment)
-  assert.deepEqual(out, [{ sales_order: 'A', sold_to: 'hanar' }, { sales_order: 'a', sold_to: null }])
+  const { out } = await compileMapping({ definition, source: shop, target: sales, transformers }, world()).run(
+    [
+      { number: 'a', customer: 'HANAR' },
+      { number: 'a', customer: 'X' },
+    ],
+    moment,
+  )
+  assert.deepEqual(out, [
+    { sales_order: 'A', sold_to: 'hanar' },
+    { sales_order: 'a', sold_to: null },
+  ])
 })
 
 test('only the entries that pass a filter are mapped', async () => {
-  const definition = mapping([{ key: 'CollectionFilter', inputs: ['lines'], options: { conditions: [{ field: 'quantity', operator: 'greater', value: 10 }] }, output: 'large' }], [['number', 'sales_order'], ['large', 'items'], ['lines.sku', 'items.material']])
-  const { out } = await compileMapping({ definition, source: shop, target: sales, transformers }, world()).run([order], moment)
+  const definition = mapping(
+    [
+      {
+        key: 'CollectionFilter',
+        inputs: ['lines'],
+        options: { conditions: [{ field: 'quantity', operator: 'greater', value: 10 }] },
+        output: 'large',
+      },
+    ],
+    [
+      ['number', 'sales_order'],
+      ['large', 'items'],
+      ['lines.sku', 'items.material'],
+    ],
+  )
+  const { out } = await compileMapping({ definition, source: shop, target: sales, transformers }, world()).run(
+    [order],
+    moment,
+  )
   assert.deepEqual(out, [{ sales_order: '10250', items: [{ material: '51' }] }])
 })
 
 test('a text that grows without end rejects its record in a preview, within a moment', async () => {
-  const growing = Array.from({ length: 8 }, (_, i) => ({ key: 'concat', inputs: Array.from({ length: 10 }, () => (i === 0 ? 'number' : `x${i - 1}`)), output: `x${i}` }))
-  const { run } = previewMapping({ definition: mapping(growing, [['x7', 'sales_order']]), source: shop, target: sales, transformers }, world())
+  const growing = Array.from({ length: 8 }, (_, i) => ({
+    key: 'concat',
+    inputs: Array.from({ length: 10 }, () => (i === 0 ? 'number' : `x${i - 1}`)),
+    output: `x${i}`,
+  }))
+  const { run } = previewMapping(
+    { definition: mapping(growing, [['x7', 'sales_order']]), source: shop, target: sales, transformers },
+    world(),
+  )
   const { rejected } = await run.run([{ number: 'abcdefghij' }], moment)
-  assert.deepEqual(rejected.map(({ field, reason }) => [field, say(reason, 'en')]), [['sales_order', 'The value is larger than 1,000,000 characters or entries, too large for a preview.']])
+  assert.deepEqual(
+    rejected.map(({ field, reason }) => [field, say(reason, 'en')]),
+    [['sales_order', 'The value is larger than 1,000,000 characters or entries, too large for a preview.']],
+  )
 })
 
 test('lookups that wait for lookups are planned quickly however many ways lead to them', () => {
-  const wide = Array.from({ length: 9 }, (_, i) => ({ key: 'concat', inputs: Array.from({ length: 10 }, () => (i === 0 ? 'number' : `x${i - 1}`)), output: `x${i}` }))
-  const lookup = { key: 'structure_lookup', inputs: ['x8'], options: { structure: '0197a3c0-0000-7000-8000-000000000001', key: 'a', field: 'b' }, output: 'found' }
+  const wide = Array.from({ length: 9 }, (_, i) => ({
+    key: 'concat',
+    inputs: Array.from({ length: 10 }, () => (i === 0 ? 'number' : `x${i - 1}`)),
+    output: `x${i}`,
+  }))
+  const lookup = {
+    key: 'structure_lookup',
+    inputs: ['x8'],
+    options: { structure: '0197a3c0-0000-7000-8000-000000000001', key: 'a', field: 'b' },
+    output: 'found',
+  }
   const started = performance.now()
-  previewMapping({ definition: mapping([...wide, lookup], [['found', 'sales_order']]), source: shop, target: sales, transformers }, world())
+  previewMapping(
+    { definition: mapping([...wide, lookup], [['found', 'sales_order']]), source: shop, target: sales, transformers },
+    world(),
+  )
   assert.ok(performance.now() - started < 500)
 })
 
-const problems = (definition: MappingDefinition, source = shop) => checkMapping({ definition, source, target: sales, transformers }).problems
-const codes = (definition: MappingDefinition) => problems(definition).map(({ severity, code, at }) => `${severity} ${code} ${at.on}`)
+const problems = (definition: MappingDefinition, source = shop) =>
+  checkMapping({ definition, source, target: sales, transformers }).problems
+const codes = (definition: MappingDefinition) =>
+  problems(definition).map(({ severity, code, at }) => `${severity} ${code} ${at.on}`)
 
 test('every problem is reported with its place, all at once', () => {
   assert.deepEqual(codes(mapping([], [])), ['open required target_field', 'open nothing mapping'])
-  assert.deepEqual(codes(mapping([], [['number', 'sales_order'], ['customer', 'sales_order']])), ['error target_twice connection'])
-  assert.deepEqual(codes(mapping([], [['number', 'sales_order'], ['placed', 'order_date'], ['customer', 'total']])), ['error type connection', 'error type connection'])
-  assert.deepEqual(codes(mapping([], [['number', 'sales_order'], ['lines.sku', 'sold_to']])), ['error list_values connection'])
-  assert.deepEqual(codes(mapping([], [['number', 'sales_order'], ['lines.sku', 'items.material']])), ['open list_first target_field'])
-  assert.deepEqual(codes(mapping([], [['number', 'sales_order'], ['lines', 'items'], ['lines.price', 'items.net']])), ['open required target_field'])
-  assert.deepEqual(codes(mapping([{ key: 'telepathy', inputs: ['number'], output: 'x' }], [['number', 'sales_order']])), ['error transformer_unknown transformer'])
-  assert.deepEqual(codes(mapping([{ key: 'trim', inputs: [null], output: 'x' }], [['x', 'sales_order']])), ['open input_missing transformer'])
-  assert.deepEqual(codes(mapping([{ key: 'pad', inputs: ['number'], options: { length: 0 }, output: 'x' }], [['x', 'sales_order']])), ['error option transformer'])
-  assert.deepEqual(codes(mapping([{ key: 'concat', inputs: Array.from({ length: 11 }, () => 'number'), output: 'x' }], [['x', 'sales_order']])), ['error inputs_many transformer'])
-  assert.deepEqual(codes(mapping([{ key: 'trim', inputs: ['b'], output: 'a' }, { key: 'trim', inputs: ['a'], output: 'b' }], [['a', 'sales_order']])), ['error cycle transformer', 'error cycle transformer'])
-  assert.deepEqual(codes(mapping([{ key: 'trim', inputs: ['number'], output: 'total' }, { key: 'trim', inputs: ['number'], output: 'job' }, { key: 'trim', inputs: ['number'], output: 'A b' }], [['number', 'sales_order']])), ['error output_reserved transformer', 'error output_reserved transformer', 'error output_shape transformer'])
-  assert.deepEqual(codes(mapping([{ key: 'trim', inputs: ['number'], output: 'x' }, { key: 'trim', inputs: ['number'], output: 'x' }], [['x', 'sales_order']])), ['error output_used transformer'])
-  assert.deepEqual(codes(mapping([{ key: 'trim', inputs: ['number'], output: 'x' }], [['number', 'sales_order']])), ['warning unused transformer'])
-  assert.deepEqual(checkMapping({ definition: mapping([], [['number', 'sales_order']]), source: shop, target: { ...sales, id: shop.id }, transformers }).problems.map(({ code }) => code), ['same_structure'])
+  assert.deepEqual(
+    codes(
+      mapping(
+        [],
+        [
+          ['number', 'sales_order'],
+          ['customer', 'sales_order'],
+        ],
+      ),
+    ),
+    ['error target_twice connection'],
+  )
+  assert.deepEqual(
+    codes(
+      mapping(
+        [],
+        [
+          ['number', 'sales_order'],
+          ['placed', 'order_date'],
+          ['customer', 'total'],
+        ],
+      ),
+    ),
+    ['error type connection', 'error type connection'],
+  )
+  assert.deepEqual(
+    codes(
+      mapping(
+        [],
+        [
+          ['number', 'sales_order'],
+          ['lines.sku', 'sold_to'],
+        ],
+      ),
+    ),
+    ['error list_values connection'],
+  )
+  assert.deepEqual(
+    codes(
+      mapping(
+        [],
+        [
+          ['number', 'sales_order'],
+          ['lines.sku', 'items.material'],
+        ],
+      ),
+    ),
+    ['open list_first target_field'],
+  )
+  assert.deepEqual(
+    codes(
+      mapping(
+        [],
+        [
+          ['number', 'sales_order'],
+          ['lines', 'items'],
+          ['lines.price', 'items.net'],
+        ],
+      ),
+    ),
+    ['open required target_field'],
+  )
+  assert.deepEqual(
+    codes(mapping([{ key: 'telepathy', inputs: ['number'], output: 'x' }], [['number', 'sales_order']])),
+    ['error transformer_unknown transformer'],
+  )
+  assert.deepEqual(codes(mapping([{ key: 'trim', inputs: [null], output: 'x' }], [['x', 'sales_order']])), [
+    'open input_missing transformer',
+  ])
+  assert.deepEqual(
+    codes(mapping([{ key: 'pad', inputs: ['number'], options: { length: 0 }, output: 'x' }], [['x', 'sales_order']])),
+    ['error option transformer'],
+  )
+  assert.deepEqual(
+    codes(
+      mapping(
+        [{ key: 'concat', inputs: Array.from({ length: 11 }, () => 'number'), output: 'x' }],
+        [['x', 'sales_order']],
+      ),
+    ),
+    ['error inputs_many transformer'],
+  )
+  assert.deepEqual(
+    codes(
+      mapping(
+        [
+          { key: 'trim', inputs: ['b'], output: 'a' },
+          { key: 'trim', inputs: ['a'], output: 'b' },
+        ],
+        [['a', 'sales_order']],
+      ),
+    ),
+    ['error cycle transformer', 'error cycle transformer'],
+  )
+  assert.deepEqual(
+    codes(
+      mapping(
+        [
+          { key: 'trim', inputs: ['number'], output: 'total' },
+          { key: 'trim', inputs: ['number'], output: 'job' },
+          { key: 'trim', inputs: ['number'], output: 'A b' },
+        ],
+        [['number', 'sales_order']],
+      ),
+    ),
+    ['error output_reserved transformer', 'error output_reserved transformer', 'error output_shape transformer'],
+  )
+  assert.deepEqual(
+    codes(
+      mapping(
+        [
+          { key: 'trim', inputs: ['number'], output: 'x' },
+          { key: 'trim', inputs: ['number'], output: 'x' },
+        ],
+        [['x', 'sales_order']],
+      ),
+    ),
+    ['error output_used transformer'],
+  )
+  assert.deepEqual(codes(mapping([{ key: 'trim', inputs: ['number'], output: 'x' }], [['number', 'sales_order']])), [
+    'warning unused transformer',
+  ])
+  assert.deepEqual(
+    checkMapping({
+      definition: mapping([], [['number', 'sales_order']]),
+      source: shop,
+      target: { ...sales, id: shop.id },
+      transformers,
+    }).problems.map(({ code }) => code),
+    ['same_structure'],
+  )
 })
 
 test('problems speak both languages and say what helps', () => {
-  const [problem] = problems(mapping([], [['number', 'sales_order'], ['placed', 'order_date']]))
+  const [problem] = problems(
+    mapping(
+      [],
+      [
+        ['number', 'sales_order'],
+        ['placed', 'order_date'],
+      ],
+    ),
+  )
   assert.equal(say(problem!.message, 'en'), 'Text does not fit a date. Put “Read a date” in between.')
   assert.equal(say(problem!.message, 'de'), 'Text passt nicht zu einem Datum. Setzen Sie „Datum lesen“ dazwischen.')
   const [unknown] = problems(mapping([{ key: 'telepathy', inputs: [], output: 'x' }], [['number', 'sales_order']]))
   assert.equal(say(unknown!.message, 'en'), 'Transformer not found: telepathy')
-  const [option] = problems(mapping([{ key: 'pad', inputs: ['number'], options: { length: 0 }, output: 'x' }], [['x', 'sales_order']]))
+  const [option] = problems(
+    mapping([{ key: 'pad', inputs: ['number'], options: { length: 0 }, output: 'x' }], [['x', 'sales_order']]),
+  )
   assert.equal(say(option!.message, 'en'), '“x”, Length: Please enter 1 or more.')
   assert.equal(say(option!.message, 'de'), '„x“, Länge: Bitte geben Sie 1 oder mehr ein.')
-  const [accident] = problems(mapping([{ key: 'trim', inputs: ['number'], options: { toString: 0 }, output: 'x' }], [['x', 'sales_order']]))
+  const [accident] = problems(
+    mapping([{ key: 'trim', inputs: ['number'], options: { toString: 0 }, output: 'x' }], [['x', 'sales_order']]),
+  )
   assert.equal(say(accident!.message, 'en'), '“x”, toString: There is no such field here.')
 })
 
 test('a mapping that cannot run says why', () => {
   assert.throws(
-    () => compileMapping({ definition: mapping([], [['placed', 'order_date']]), source: shop, target: sales, transformers, label: 'Orders {1}' }, world()),
-    (error: { say: Parameters<typeof say>[0]; code: string }) => error.code === 'MAPPING_INVALID' && say(error.say, 'en') === 'The mapping “Orders {1}” cannot run. “sales_order” is required and not connected.',
+    () =>
+      compileMapping(
+        {
+          definition: mapping([], [['placed', 'order_date']]),
+          source: shop,
+          target: sales,
+          transformers,
+          label: 'Orders {1}',
+        },
+        world(),
+      ),
+    (error: { say: Parameters<typeof say>[0]; code: string }) =>
+      error.code === 'MAPPING_INVALID' &&
+      say(error.say, 'en') === 'The mapping “Orders {1}” cannot run. “sales_order” is required and not connected.',
   )
 })

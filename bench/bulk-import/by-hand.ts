@@ -11,16 +11,45 @@ import { SaxesParser } from 'saxes'
 const [, , file = '', url] = process.argv
 const client = new pg.Client({ connectionString: url })
 await client.connect()
-await client.query(`create table if not exists by_hand (order_no text primary key, customer text, email text, country text, city text, sku text, quantity int, total numeric(12,2), discount numeric(5,2), ordered_on date, note text)`)
+await client.query(
+  `create table if not exists by_hand (order_no text primary key, customer text, email text, country text, city text, sku text, quantity int, total numeric(12,2), discount numeric(5,2), ordered_on date, note text)`,
+)
 const started = performance.now()
 await client.query('begin')
 await client.query('create temp table staging (like by_hand) on commit drop')
 
-type Order = { order_no: string; first_name: string; last_name: string; email: string; country: string; city: string; sku: string; quantity: string; unit_price: string; discount: string | null; ordered_at: string; note: string }
+type Order = {
+  order_no: string
+  first_name: string
+  last_name: string
+  email: string
+  country: string
+  city: string
+  sku: string
+  quantity: string
+  unit_price: string
+  discount: string | null
+  ordered_at: string
+  note: string
+}
 
 let rows = 0
-const escape = (text: string) => text.replace(/[\\\t\n\r]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[c]!)
-function line({ order_no, first_name, last_name, email, country, city, sku, quantity, unit_price, discount, ordered_at, note }: Order) {
+const escape = (text: string) =>
+  text.replace(/[\\\t\n\r]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[c]!)
+function line({
+  order_no,
+  first_name,
+  last_name,
+  email,
+  country,
+  city,
+  sku,
+  quantity,
+  unit_price,
+  discount,
+  ordered_at,
+  note,
+}: Order) {
   const total = new Decimal(quantity).times(unit_price).toDecimalPlaces(2).toString()
   rows++
   return `${escape(order_no)}\t${escape(`${first_name} ${last_name}`)}\t${escape(email.toLowerCase())}\t${escape(country.toUpperCase())}\t${escape(city.trim())}\t${escape(sku.replaceAll('_', '-'))}\t${quantity}\t${total}\t${discount === '' || discount === null ? '0' : discount}\t${ordered_at.slice(0, 10)}\t${escape(note)}\n`
@@ -29,8 +58,28 @@ function line({ order_no, first_name, last_name, email, country, city, sku, quan
 const csv = () => {
   const map = new Transform({
     writableObjectMode: true,
-    transform([order_no, first_name, last_name, email, country, city, sku, quantity, unit_price, discount, ordered_at, note], _, done) {
-      done(null, line({ order_no, first_name, last_name, email, country, city, sku, quantity, unit_price, discount, ordered_at, note }))
+    transform(
+      [order_no, first_name, last_name, email, country, city, sku, quantity, unit_price, discount, ordered_at, note],
+      _,
+      done,
+    ) {
+      done(
+        null,
+        line({
+          order_no,
+          first_name,
+          last_name,
+          email,
+          country,
+          city,
+          sku,
+          quantity,
+          unit_price,
+          discount,
+          ordered_at,
+          note,
+        }),
+      )
     },
   })
   return pipeline(createReadStream(file), parse({ from_line: 2 }), map, target())
@@ -98,7 +147,9 @@ if (file.endsWith('.csv')) await csv()
 else if (file.endsWith('.jsonl')) await pipeline(text(), jsonLines, target())
 else if (file.endsWith('.json')) await pipeline(text(), jsonList, target())
 else await pipeline(text(), xml, target())
-await client.query(`insert into by_hand select * from staging on conflict (order_no) do update set customer = excluded.customer, email = excluded.email, country = excluded.country, city = excluded.city, sku = excluded.sku, quantity = excluded.quantity, total = excluded.total, discount = excluded.discount, ordered_on = excluded.ordered_on, note = excluded.note`)
+await client.query(
+  `insert into by_hand select * from staging on conflict (order_no) do update set customer = excluded.customer, email = excluded.email, country = excluded.country, city = excluded.city, sku = excluded.sku, quantity = excluded.quantity, total = excluded.total, discount = excluded.discount, ordered_on = excluded.ordered_on, note = excluded.note`,
+)
 await client.query('commit')
 const seconds = (performance.now() - started) / 1000
 const { rows: sums } = await client.query('select count(*)::int as count, sum(total)::text as total from by_hand')

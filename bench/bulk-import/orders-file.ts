@@ -1,29 +1,61 @@
 import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
 
-export const columns = ['order_no', 'first_name', 'last_name', 'email', 'country', 'city', 'sku', 'quantity', 'unit_price', 'discount', 'ordered_at', 'note'] as const
+export const columns = [
+  'order_no',
+  'first_name',
+  'last_name',
+  'email',
+  'country',
+  'city',
+  'sku',
+  'quantity',
+  'unit_price',
+  'discount',
+  'ordered_at',
+  'note',
+] as const
 const countries = ['germany', 'france', 'spain', 'italy', 'austria', 'denmark']
 const cities = ['  Hamburg ', ' Lyon', 'Sevilla ', 'Torino', ' Graz ', 'Aarhus']
 
 /** The values of one row, the same for the same number; every 50th has no discount. */
 const valuesOf = (n: number): (string | number | null)[] => [
-  `O-${String(n).padStart(9, '0')}`, `First${n % 977}`, `Last${n % 1361}`, `User${n}@Example.COM`, countries[n % 6]!, cities[n % 6]!, `SKU_${n % 5003}`,
-  (n % 9) + 1, ((n * 7919) % 50_000) / 100, n % 50 === 0 ? null : n % 25,
-  `2026-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')} 10:${String(n % 60).padStart(2, '0')}:00`, `note, number ${n}`,
+  `O-${String(n).padStart(9, '0')}`,
+  `First${n % 977}`,
+  `Last${n % 1361}`,
+  `User${n}@Example.COM`,
+  countries[n % 6]!,
+  cities[n % 6]!,
+  `SKU_${n % 5003}`,
+  (n % 9) + 1,
+  ((n * 7919) % 50_000) / 100,
+  n % 50 === 0 ? null : n % 25,
+  `2026-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')} 10:${String(n % 60).padStart(2, '0')}:00`,
+  `note, number ${n}`,
 ]
 
 type Shape = { head: string; between: string; foot: string; row(values: (string | number | null)[]): string }
 
-const json = (values: (string | number | null)[]) => JSON.stringify(Object.fromEntries(columns.map((name, i) => [name, values[i]])))
+const json = (values: (string | number | null)[]) =>
+  JSON.stringify(Object.fromEntries(columns.map((name, i) => [name, values[i]])))
 
 /** The same rows in each format, as a program would write them. */
 const shapes = {
-  csv: { head: `${columns.join(',')}\n`, between: '', foot: '', row: (values) => `${values.map((value) => (value === null ? '' : /[",]/.test(String(value)) ? `"${value}"` : value)).join(',')}\n` },
+  csv: {
+    head: `${columns.join(',')}\n`,
+    between: '',
+    foot: '',
+    row: (values) =>
+      `${values.map((value) => (value === null ? '' : /[",]/.test(String(value)) ? `"${value}"` : value)).join(',')}\n`,
+  },
   json: { head: '[\n', between: ',\n', foot: '\n]\n', row: json },
   jsonl: { head: '', between: '', foot: '', row: (values) => `${json(values)}\n` },
   xml: {
-    head: '<?xml version="1.0" encoding="utf-8"?>\n<orders>\n', between: '', foot: '</orders>\n',
-    row: (values) => `<order>${values.map((value, i) => (value === null ? `<${columns[i]}/>` : `<${columns[i]}>${value}</${columns[i]}>`)).join('')}</order>\n`,
+    head: '<?xml version="1.0" encoding="utf-8"?>\n<orders>\n',
+    between: '',
+    foot: '</orders>\n',
+    row: (values) =>
+      `<order>${values.map((value, i) => (value === null ? `<${columns[i]}/>` : `<${columns[i]}>${value}</${columns[i]}>`)).join('')}</order>\n`,
   },
 } satisfies Record<string, Shape>
 

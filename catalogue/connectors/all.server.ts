@@ -7,4 +7,8 @@ import { sftpBody } from './sftp/sftp.server.ts'
 type Connectors = (typeof connectors)[number]['key']
 
 /** What each connector does, by its key. Leaving one out is a compile error. */
-export const connectorBodies: Record<Connectors, ConnectorBody<never>> = { postgres: postgresBody, rest: restBody, sftp: sftpBody }
+export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
+  postgres: postgresBody,
+  rest: restBody,
+  sftp: sftpBody,
+}

@@ -20,7 +20,11 @@ for (const element of all) {
   test(`${element.key} is declared whole`, () => {
     assert.ok(element.kind === 'trigger' || element.body || element.key in bodies, 'has a body')
     assert.ok(element.icon in icons, `there is an icon ${element.icon}`)
-    assert.deepEqual(Object.keys(element.labels.fields).sort(), Object.keys(element.settings.shape).sort(), 'every setting has a label')
+    assert.deepEqual(
+      Object.keys(element.labels.fields).sort(),
+      Object.keys(element.settings.shape).sort(),
+      'every setting has a label',
+    )
     if (typeof element.exits !== 'function') for (const exit of element.exits) assert.match(exit, /^[a-z][a-z0-9_]*$/)
     if (element.kind === 'sink') assert.ok(element.effect, 'says what a repetition means')
     z.toJSONSchema(element.settings, { io: 'input', unrepresentable: 'any' })
@@ -32,13 +36,24 @@ test('choices of a setting have a name each', () => {
     for (const [key, schema] of Object.entries(element.settings.shape)) {
       const choices = choicesOf(schema as z.ZodType)
       const label = element.labels.fields[key]!
-      if (choices && key !== 'method') assert.deepEqual('options' in label ? Object.keys(label.options ?? {}).sort() : [], [...choices].sort(), `${element.key}.${key}`)
+      if (choices && key !== 'method')
+        assert.deepEqual(
+          'options' in label ? Object.keys(label.options ?? {}).sort() : [],
+          [...choices].sort(),
+          `${element.key}.${key}`,
+        )
     }
 })
 
 test('exits follow the settings', () => {
   const switchElement = all.find((element) => element.key === 'switch')!
-  assert.deepEqual(exitsOf(switchElement, switchElement.settings.parse({ cases: [{ exit: 'large', rules: [{ field: 'x', operator: 'true' }] }] })), ['large', 'default', 'error'])
+  assert.deepEqual(
+    exitsOf(
+      switchElement,
+      switchElement.settings.parse({ cases: [{ exit: 'large', rules: [{ field: 'x', operator: 'true' }] }] }),
+    ),
+    ['large', 'default', 'error'],
+  )
 })
 
 type Inner = z.ZodType & { def: { innerType?: Inner; entries?: Record<string, string> } }

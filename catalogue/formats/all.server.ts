@@ -7,4 +7,10 @@ import { xlsxBody } from './xlsx/xlsx.server.ts'
 import { xmlBody } from './xml/xml.server.ts'
 
 /** How each format is read and written; leaving one out is a compile error. */
-export const formatBodies: Record<(typeof formats)[number]['key'], FormatBody<any>> = { csv: csvBody, json: jsonBody, jsonl: jsonlBody, xlsx: xlsxBody, xml: xmlBody }
+export const formatBodies: Record<(typeof formats)[number]['key'], FormatBody<any>> = {
+  csv: csvBody,
+  json: jsonBody,
+  jsonl: jsonlBody,
+  xlsx: xlsxBody,
+  xml: xmlBody,
+}

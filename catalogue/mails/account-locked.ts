@@ -5,7 +5,13 @@ export const accountLocked = defineMail({
   area: 'account',
   scope: 'provider',
   layout: 'installation',
-  labels: { title: { en: 'Account locked', de: 'Konto gesperrt' }, help: { en: 'Tells a user that too many wrong passwords have locked the account.', de: 'Sagt Benutzern, dass zu viele falsche Passwörter das Konto gesperrt haben.' } },
+  labels: {
+    title: { en: 'Account locked', de: 'Konto gesperrt' },
+    help: {
+      en: 'Tells a user that too many wrong passwords have locked the account.',
+      de: 'Sagt Benutzern, dass zu viele falsche Passwörter das Konto gesperrt haben.',
+    },
+  },
   variables: {},
   subject: { en: 'Your account was locked', de: 'Ihr Konto wurde gesperrt' },
   body: {

@@ -17,4 +17,21 @@ import { workflowMail } from './workflow-mail.ts'
 import { workflowWarning } from './workflow-warning.ts'
 
 /** Every kind of mail the product sends, alphabetically. */
-export const mails: readonly MailClass[] = [accountLocked, invitation, invoiceMail, invoiceCancelledMail, mailTest, newsletter, newsletterConfirmation, passwordChanged, passwordReset, signInCode, supportRequest, systemAlert, workflowAborted, workflowFailed, workflowMail, workflowWarning]
+export const mails: readonly MailClass[] = [
+  accountLocked,
+  invitation,
+  invoiceMail,
+  invoiceCancelledMail,
+  mailTest,
+  newsletter,
+  newsletterConfirmation,
+  passwordChanged,
+  passwordReset,
+  signInCode,
+  supportRequest,
+  systemAlert,
+  workflowAborted,
+  workflowFailed,
+  workflowMail,
+  workflowWarning,
+]

@@ -5,10 +5,23 @@ export const invitation = defineMail({
   area: 'account',
   scope: 'provider',
   layout: 'installation',
-  labels: { title: { en: 'Welcome', de: 'Willkommen' }, help: { en: 'Invites a new user to set the first password.', de: 'Lädt neue Benutzer ein, das erste Passwort festzulegen.' } },
+  labels: {
+    title: { en: 'Welcome', de: 'Willkommen' },
+    help: {
+      en: 'Invites a new user to set the first password.',
+      de: 'Lädt neue Benutzer ein, das erste Passwort festzulegen.',
+    },
+  },
   variables: {
-    link: { label: { en: 'Link', de: 'Link' }, sample: 'https://weft.example.com/auth/password/reset#token=sample', hidden: true },
-    valid_for: { label: { en: 'How long it is valid', de: 'Wie lange er gilt' }, sample: { en: '7 days', de: '7 Tage' } },
+    link: {
+      label: { en: 'Link', de: 'Link' },
+      sample: 'https://weft.example.com/auth/password/reset#token=sample',
+      hidden: true,
+    },
+    valid_for: {
+      label: { en: 'How long it is valid', de: 'Wie lange er gilt' },
+      sample: { en: '7 days', de: '7 Tage' },
+    },
   },
   subject: { en: 'Welcome to {{ product }}', de: 'Willkommen bei {{ product }}' },
   body: {

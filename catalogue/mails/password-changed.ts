@@ -5,7 +5,13 @@ export const passwordChanged = defineMail({
   area: 'account',
   scope: 'provider',
   layout: 'installation',
-  labels: { title: { en: 'Password changed', de: 'Passwort geändert' }, help: { en: 'Tells a user that his password was changed by a link.', de: 'Sagt Benutzern, dass ihr Passwort über einen Link geändert wurde.' } },
+  labels: {
+    title: { en: 'Password changed', de: 'Passwort geändert' },
+    help: {
+      en: 'Tells a user that his password was changed by a link.',
+      de: 'Sagt Benutzern, dass ihr Passwort über einen Link geändert wurde.',
+    },
+  },
   variables: {},
   subject: { en: 'Your password was changed', de: 'Ihr Passwort wurde geändert' },
   body: {

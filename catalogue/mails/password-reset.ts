@@ -5,10 +5,23 @@ export const passwordReset = defineMail({
   area: 'account',
   scope: 'provider',
   layout: 'installation',
-  labels: { title: { en: 'Password reset', de: 'Passwort zurücksetzen' }, help: { en: 'The link to a new password, for whoever forgot the old one.', de: 'Der Link zu einem neuen Passwort, für alle, die das alte vergessen haben.' } },
+  labels: {
+    title: { en: 'Password reset', de: 'Passwort zurücksetzen' },
+    help: {
+      en: 'The link to a new password, for whoever forgot the old one.',
+      de: 'Der Link zu einem neuen Passwort, für alle, die das alte vergessen haben.',
+    },
+  },
   variables: {
-    link: { label: { en: 'Link', de: 'Link' }, sample: 'https://weft.example.com/auth/password/reset#token=sample', hidden: true },
-    valid_for: { label: { en: 'How long it is valid', de: 'Wie lange er gilt' }, sample: { en: '60 minutes', de: '60 Minuten' } },
+    link: {
+      label: { en: 'Link', de: 'Link' },
+      sample: 'https://weft.example.com/auth/password/reset#token=sample',
+      hidden: true,
+    },
+    valid_for: {
+      label: { en: 'How long it is valid', de: 'Wie lange er gilt' },
+      sample: { en: '60 minutes', de: '60 Minuten' },
+    },
   },
   subject: { en: 'Reset your password', de: 'Ihr Passwort zurücksetzen' },
   body: {

@@ -5,10 +5,19 @@ export const signInCode = defineMail({
   area: 'account',
   scope: 'provider',
   layout: 'installation',
-  labels: { title: { en: 'Sign-in code', de: 'Anmeldecode' }, help: { en: 'The second factor of a sign-in from a new device or address.', de: 'Der zweite Faktor einer Anmeldung von einem neuen Gerät oder einer neuen Adresse.' } },
+  labels: {
+    title: { en: 'Sign-in code', de: 'Anmeldecode' },
+    help: {
+      en: 'The second factor of a sign-in from a new device or address.',
+      de: 'Der zweite Faktor einer Anmeldung von einem neuen Gerät oder einer neuen Adresse.',
+    },
+  },
   variables: {
     code: { label: { en: 'Code', de: 'Code' }, sample: '482913', hidden: true },
-    valid_for: { label: { en: 'How long it is valid', de: 'Wie lange er gilt' }, sample: { en: '10 minutes', de: '10 Minuten' } },
+    valid_for: {
+      label: { en: 'How long it is valid', de: 'Wie lange er gilt' },
+      sample: { en: '10 minutes', de: '10 Minuten' },
+    },
   },
   subject: { en: 'Your sign-in code', de: 'Ihr Anmeldecode' },
   body: {

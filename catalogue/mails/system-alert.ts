@@ -21,8 +21,14 @@ export const systemAlert = defineMail({
       label: { en: 'What to do', de: 'Was zu tun ist' },
       sample: { en: 'Jobs are due and nothing starts them.', de: 'Jobs sind fällig und werden nicht gestartet.' },
     },
-    since: { label: { en: 'Since when', de: 'Seit wann' }, sample: { en: 'Nov 21, 2026, 6:02 AM UTC', de: '21.11.2026, 06:02 UTC' } },
-    link: { label: { en: 'Where to look', de: 'Wo nachzusehen ist' }, sample: 'https://weft.example.com/admin/settings/system/queues' },
+    since: {
+      label: { en: 'Since when', de: 'Seit wann' },
+      sample: { en: 'Nov 21, 2026, 6:02 AM UTC', de: '21.11.2026, 06:02 UTC' },
+    },
+    link: {
+      label: { en: 'Where to look', de: 'Wo nachzusehen ist' },
+      sample: 'https://weft.example.com/admin/settings/system/queues',
+    },
   },
   subject: { en: '{{ title }}', de: '{{ title }}' },
   body: {

@@ -5,12 +5,30 @@ export const workflowAborted = defineMail({
   area: 'workflow',
   scope: 'tenant',
   layout: 'installation',
-  labels: { title: { en: 'A run was aborted', de: 'Ein Lauf wurde abgebrochen' }, help: { en: 'Tells the email recipients of runs that somebody aborted.', de: 'Sagt den E-Mail-Empfängern, welche Läufe abgebrochen wurden.' } },
+  labels: {
+    title: { en: 'A run was aborted', de: 'Ein Lauf wurde abgebrochen' },
+    help: {
+      en: 'Tells the email recipients of runs that somebody aborted.',
+      de: 'Sagt den E-Mail-Empfängern, welche Läufe abgebrochen wurden.',
+    },
+  },
   variables: {
-    workflow: { label: { en: 'Workflow', de: 'Workflow' }, sample: { en: 'Import orders', de: 'Bestellungen importieren' } },
-    what: { label: { en: 'What has happened', de: 'Was geschehen ist' }, sample: { en: 'a run was aborted', de: 'Ein Lauf wurde abgebrochen' } },
+    workflow: {
+      label: { en: 'Workflow', de: 'Workflow' },
+      sample: { en: 'Import orders', de: 'Bestellungen importieren' },
+    },
+    what: {
+      label: { en: 'What has happened', de: 'Was geschehen ist' },
+      sample: { en: 'a run was aborted', de: 'Ein Lauf wurde abgebrochen' },
+    },
     count: { label: { en: 'Number of runs', de: 'Zahl der Läufe' }, sample: 1 },
-    runs: { label: { en: 'Runs with time, reason and link', de: 'Läufe mit Zeit, Grund und Link' }, sample: { en: 'Nov 21, 2026, 6:02:11 AM UTC\nAborted by hand.\nhttps://weft.example.com/project/workflows/reporting', de: '21.11.2026, 06:02:11 UTC\nVon Hand abgebrochen.\nhttps://weft.example.com/project/workflows/reporting' } },
+    runs: {
+      label: { en: 'Runs with time, reason and link', de: 'Läufe mit Zeit, Grund und Link' },
+      sample: {
+        en: 'Nov 21, 2026, 6:02:11 AM UTC\nAborted by hand.\nhttps://weft.example.com/project/workflows/reporting',
+        de: '21.11.2026, 06:02:11 UTC\nVon Hand abgebrochen.\nhttps://weft.example.com/project/workflows/reporting',
+      },
+    },
     more: { label: { en: 'How many more runs', de: 'Wie viele weitere Läufe' }, sample: '' },
   },
   subject: { en: '{{ workflow }}: {{ what }}', de: '{{ workflow }}: {{ what }}' },

@@ -5,12 +5,30 @@ export const workflowWarning = defineMail({
   area: 'workflow',
   scope: 'tenant',
   layout: 'installation',
-  labels: { title: { en: 'A run has ended with warnings', de: 'Ein Lauf endete mit Warnungen' }, help: { en: 'Tells the email recipients of runs that rejected records.', de: 'Sagt den E-Mail-Empfängern, welche Läufe Datensätze abgewiesen haben.' } },
+  labels: {
+    title: { en: 'A run has ended with warnings', de: 'Ein Lauf endete mit Warnungen' },
+    help: {
+      en: 'Tells the email recipients of runs that rejected records.',
+      de: 'Sagt den E-Mail-Empfängern, welche Läufe Datensätze abgewiesen haben.',
+    },
+  },
   variables: {
-    workflow: { label: { en: 'Workflow', de: 'Workflow' }, sample: { en: 'Import orders', de: 'Bestellungen importieren' } },
-    what: { label: { en: 'What has happened', de: 'Was geschehen ist' }, sample: { en: 'a run has ended with warnings', de: 'Ein Lauf endete mit Warnungen' } },
+    workflow: {
+      label: { en: 'Workflow', de: 'Workflow' },
+      sample: { en: 'Import orders', de: 'Bestellungen importieren' },
+    },
+    what: {
+      label: { en: 'What has happened', de: 'Was geschehen ist' },
+      sample: { en: 'a run has ended with warnings', de: 'Ein Lauf endete mit Warnungen' },
+    },
     count: { label: { en: 'Number of runs', de: 'Zahl der Läufe' }, sample: 1 },
-    runs: { label: { en: 'Runs with time, reason and link', de: 'Läufe mit Zeit, Grund und Link' }, sample: { en: 'Nov 21, 2026, 6:02:11 AM UTC\n3 records were rejected.\nhttps://weft.example.com/project/workflows/reporting', de: '21.11.2026, 06:02:11 UTC\n3 Datensätze wurden abgewiesen.\nhttps://weft.example.com/project/workflows/reporting' } },
+    runs: {
+      label: { en: 'Runs with time, reason and link', de: 'Läufe mit Zeit, Grund und Link' },
+      sample: {
+        en: 'Nov 21, 2026, 6:02:11 AM UTC\n3 records were rejected.\nhttps://weft.example.com/project/workflows/reporting',
+        de: '21.11.2026, 06:02:11 UTC\n3 Datensätze wurden abgewiesen.\nhttps://weft.example.com/project/workflows/reporting',
+      },
+    },
     more: { label: { en: 'How many more runs', de: 'Wie viele weitere Läufe' }, sample: '' },
   },
   subject: { en: '{{ workflow }}: {{ what }}', de: '{{ workflow }}: {{ what }}' },

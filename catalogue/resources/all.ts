@@ -30,4 +30,35 @@ import { workflow } from './workflow/workflow.ts'
 import { workflowToken } from './workflow-token/workflow-token.ts'
 
 /** Every entity that has a declaration, alphabetically. */
-export const resources = [announcement, certificate, configValue, contactPerson, country, dataSet, dataStructure, dynamicModel, insight, lead, mailLog, mailRecipient, mapping, media, news, note, partner, partnerOffering, partnerReference, plan, project, query, queue, role, routeWhitelist, textTemplate, user, variable, workflow, workflowToken] as const
+export const resources = [
+  announcement,
+  certificate,
+  configValue,
+  contactPerson,
+  country,
+  dataSet,
+  dataStructure,
+  dynamicModel,
+  insight,
+  lead,
+  mailLog,
+  mailRecipient,
+  mapping,
+  media,
+  news,
+  note,
+  partner,
+  partnerOffering,
+  partnerReference,
+  plan,
+  project,
+  query,
+  queue,
+  role,
+  routeWhitelist,
+  textTemplate,
+  user,
+  variable,
+  workflow,
+  workflowToken,
+] as const

@@ -11,7 +11,27 @@ const all: readonly Validator[] = validators
 /** What a browser, a file or a foreign program may put in a field. */
 const anyValue = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.constantFrom('', ' ', '0', '-0', '1e400', '.', '-', '\u0000', '\ud800', '4'.repeat(5_000), '0'.repeat(5_000) + 'x', 'a@'.repeat(2_000), '::1', '[::]', 'http://', 'http://[', 'javascript:alert(1)', '{{', '2026-02-30'),
+  fc.constantFrom(
+    '',
+    ' ',
+    '0',
+    '-0',
+    '1e400',
+    '.',
+    '-',
+    '\u0000',
+    '\ud800',
+    '4'.repeat(5_000),
+    '0'.repeat(5_000) + 'x',
+    'a@'.repeat(2_000),
+    '::1',
+    '[::]',
+    'http://',
+    'http://[',
+    'javascript:alert(1)',
+    '{{',
+    '2026-02-30',
+  ),
   fc.double(),
   fc.bigInt(),
   fc.boolean(),
@@ -23,27 +43,42 @@ const fileLike = fc.array(fc.record({ name: fc.string(), size: fc.nat(), type: f
 
 for (const validator of all)
   test(`${validator.key} has a verdict for every value, at once, with a sentence in both languages where it complains`, async () => {
-    const value = validator.key === 'file' ? fileLike : validator.key === 'callback' ? fc.oneof(fc.string(), fc.integer()) : anyValue
+    const value =
+      validator.key === 'file'
+        ? fileLike
+        : validator.key === 'callback'
+          ? fc.oneof(fc.string(), fc.integer())
+          : anyValue
     await fc.assert(
-      fc.asyncProperty(value, fc.constantFrom(...validator.examples.map(({ options }) => options)), async (value, options) => {
-        const started = performance.now()
-        const { verdict, message } = await verdictOf(validator, value, options, 'Field {x}')
-        assert.ok(performance.now() - started < 1_000)
-        assert.ok(['Valid', 'Invalid', 'Ignored'].includes(verdict))
-        assert.equal(verdict === 'Ignored', isEmpty(value) && !validator.asks_empty)
-        assert.equal(verdict === 'Invalid', message !== undefined)
-        if (message) for (const language of languages) assert.ok(say(message, language).length > 5)
-      }),
+      fc.asyncProperty(
+        value,
+        fc.constantFrom(...validator.examples.map(({ options }) => options)),
+        async (value, options) => {
+          const started = performance.now()
+          const { verdict, message } = await verdictOf(validator, value, options, 'Field {x}')
+          assert.ok(performance.now() - started < 1_000)
+          assert.ok(['Valid', 'Invalid', 'Ignored'].includes(verdict))
+          assert.equal(verdict === 'Ignored', isEmpty(value) && !validator.asks_empty)
+          assert.equal(verdict === 'Invalid', message !== undefined)
+          if (message) for (const language of languages) assert.ok(say(message, language).length > 5)
+        },
+      ),
       { numRuns: 300 },
     )
   })
 
 test('the bounds of between are those of greater than and less than', async () => {
-  const [between, greater, less] = ['between', 'greater_than', 'less_than'].map((key) => all.find((one) => one.key === key)!)
-  const fine = async (validator: Validator, value: unknown, options: unknown) => (await verdictOf(validator, value, options)).verdict === 'Valid'
+  const [between, greater, less] = ['between', 'greater_than', 'less_than'].map((key) =>
+    all.find((one) => one.key === key)!,
+  )
+  const fine = async (validator: Validator, value: unknown, options: unknown) =>
+    (await verdictOf(validator, value, options)).verdict === 'Valid'
   await fc.assert(
     fc.asyncProperty(fc.integer(), fc.integer(), fc.integer(), fc.boolean(), async (value, min, max, inclusive) => {
-      assert.equal(await fine(between!, value, { min, max, inclusive }), (await fine(greater!, value, { min, inclusive })) && (await fine(less!, value, { max, inclusive })))
+      assert.equal(
+        await fine(between!, value, { min, max, inclusive }),
+        (await fine(greater!, value, { min, inclusive })) && (await fine(less!, value, { max, inclusive })),
+      )
       assert.equal(await fine(greater!, String(value), { min }), value > min)
     }),
   )
@@ -54,7 +89,10 @@ test('a length counts what a reader sees as characters, or the bytes that are st
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), fc.nat(80), async (text, max) => {
       assert.equal((await verdictOf(length, text, { max })).verdict === 'Valid', [...text].length <= max)
-      assert.equal((await verdictOf(length, text, { max, count: 'bytes' })).verdict === 'Valid', Buffer.byteLength(text) <= max)
+      assert.equal(
+        (await verdictOf(length, text, { max, count: 'bytes' })).verdict === 'Valid',
+        Buffer.byteLength(text) <= max,
+      )
     }),
   )
 })

@@ -4,12 +4,19 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
-  wrong: { en: 'Please enter a value between {min} and {max}.', de: 'Bitte geben Sie einen Wert zwischen {min} und {max} ein.' },
+  wrong: {
+    en: 'Please enter a value between {min} and {max}.',
+    de: 'Bitte geben Sie einen Wert zwischen {min} und {max} ein.',
+  },
 })
 
 export const between = defineValidator({
   key: 'between',
-  options: z.strictObject({ min: z.union([z.number(), z.string()]), max: z.union([z.number(), z.string()]), inclusive: z.boolean().default(true) }),
+  options: z.strictObject({
+    min: z.union([z.number(), z.string()]),
+    max: z.union([z.number(), z.string()]),
+    inclusive: z.boolean().default(true),
+  }),
   check(value, { min, max, inclusive }) {
     const [low, high] = [comparable(value, min), comparable(value, max)]
     const fine = low !== undefined && high !== undefined && (inclusive ? low >= 0 && high <= 0 : low > 0 && high < 0)

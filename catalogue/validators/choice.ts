@@ -11,13 +11,21 @@ const texts = defineMessages({
 
 export const choice = defineValidator({
   key: 'choice',
-  options: z.strictObject({ values: z.array(z.string()).optional(), min: z.int().min(0).optional(), max: z.int().min(1).optional() }),
+  options: z.strictObject({
+    values: z.array(z.string()).optional(),
+    min: z.int().min(0).optional(),
+    max: z.int().min(1).optional(),
+  }),
   asks_empty: true,
   check(value, { values, min, max }) {
     const chosen = (Array.isArray(value) ? value : isEmpty(value) ? [] : [value]).map(textOf)
     const unknown = values && chosen.find((one) => !values.includes(one))
     if (unknown !== undefined) return texts.unknown({ value: unknown })
-    return min !== undefined && chosen.length < min ? texts.few({ min }) : max !== undefined && chosen.length > max ? texts.many({ max }) : undefined
+    return min !== undefined && chosen.length < min
+      ? texts.few({ min })
+      : max !== undefined && chosen.length > max
+        ? texts.many({ max })
+        : undefined
   },
   labels: { title: { en: 'Choice', de: 'Auswahl' } },
   examples: [

@@ -8,7 +8,15 @@ const texts = defineMessages({
 })
 
 // Visa, Mastercard, American Express, Discover, Diners, JCB, Maestro.
-const brands = [/^4(\d{12}|\d{15}|\d{18})$/, /^(5[1-5]\d{2}|222[1-9]|22[3-9]\d|2[3-6]\d{2}|27[01]\d|2720)\d{12}$/, /^3[47]\d{13}$/, /^6(011|5\d{2}|4[4-9]\d)\d{12}$/, /^3(0[0-5]|[689]\d)\d{11}$/, /^35\d{14}$/, /^(5[06-8]|6)\d{10,17}$/]
+const brands = [
+  /^4(\d{12}|\d{15}|\d{18})$/,
+  /^(5[1-5]\d{2}|222[1-9]|22[3-9]\d|2[3-6]\d{2}|27[01]\d|2720)\d{12}$/,
+  /^3[47]\d{13}$/,
+  /^6(011|5\d{2}|4[4-9]\d)\d{12}$/,
+  /^3(0[0-5]|[689]\d)\d{11}$/,
+  /^35\d{14}$/,
+  /^(5[06-8]|6)\d{10,17}$/,
+]
 
 /** Luhn: every second digit from the right counts twice. */
 const checksum = (digits: string) =>

@@ -12,12 +12,20 @@ const texts = defineMessages({
 
 export const date = defineValidator({
   key: 'date',
-  options: z.strictObject({ format: z.string().default('yyyy-MM-dd'), min: z.string().optional(), max: z.string().optional() }),
+  options: z.strictObject({
+    format: z.string().default('yyyy-MM-dd'),
+    min: z.string().optional(),
+    max: z.string().optional(),
+  }),
   check(value, { format, min, max }) {
     const read = (text: unknown) => DateTime.fromFormat(textOf(text), format, { zone: 'utc' })
     const date = read(value)
     if (!date.isValid) return texts.wrong({ format })
-    return min !== undefined && date < read(min) ? texts.early({ min }) : max !== undefined && date > read(max) ? texts.late({ max }) : undefined
+    return min !== undefined && date < read(min)
+      ? texts.early({ min })
+      : max !== undefined && date > read(max)
+        ? texts.late({ max })
+        : undefined
   },
   labels: { title: { en: 'Date', de: 'Datum' } },
   examples: [

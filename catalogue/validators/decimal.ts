@@ -5,7 +5,10 @@ import { z } from 'zod'
 
 const texts = defineMessages({
   wrong: { en: 'Please enter a decimal number such as 12.50.', de: 'Bitte geben Sie eine Dezimalzahl wie 12.50 ein.' },
-  scale: { en: 'At most {scale} digits behind the point are allowed.', de: 'Es sind höchstens {scale} Nachkommastellen erlaubt.' },
+  scale: {
+    en: 'At most {scale} digits behind the point are allowed.',
+    de: 'Es sind höchstens {scale} Nachkommastellen erlaubt.',
+  },
   precision: { en: 'At most {precision} digits are allowed.', de: 'Es sind höchstens {precision} Stellen erlaubt.' },
 })
 
@@ -17,7 +20,9 @@ export const decimal = defineValidator({
     if (!match) return texts.wrong()
     const [whole, fraction] = [match[1]!.replace(/^0+/, ''), match[2] ?? '']
     if (scale !== undefined && fraction.length > scale) return texts.scale({ scale })
-    return precision !== undefined && whole.length + fraction.length > precision ? texts.precision({ precision }) : undefined
+    return precision !== undefined && whole.length + fraction.length > precision
+      ? texts.precision({ precision })
+      : undefined
   },
   labels: { title: { en: 'Decimal number', de: 'Dezimalzahl' } },
   examples: [

@@ -4,7 +4,10 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
-  wrong: { en: 'Please enter at least {chars, plural, one {# character} other {# characters}}.', de: 'Bitte geben Sie mindestens {chars, plural, one {# Zeichen} other {# Zeichen}} ein.' },
+  wrong: {
+    en: 'Please enter at least {chars, plural, one {# character} other {# characters}}.',
+    de: 'Bitte geben Sie mindestens {chars, plural, one {# Zeichen} other {# Zeichen}} ein.',
+  },
 })
 
 export const minLength = defineValidator({

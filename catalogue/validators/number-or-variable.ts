@@ -5,7 +5,10 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
-  wrong: { en: 'Please enter a number, or a variable such as {example}.', de: 'Bitte geben Sie eine Zahl oder eine Variable wie {example} ein.' },
+  wrong: {
+    en: 'Please enter a number, or a variable such as {example}.',
+    de: 'Bitte geben Sie eine Zahl oder eine Variable wie {example} ein.',
+  },
 })
 
 function isVariable(text: string) {
@@ -20,7 +23,8 @@ function isVariable(text: string) {
 export const numberOrVariable = defineValidator({
   key: 'number_or_variable',
   options: z.strictObject({}),
-  check: (value) => (numberOf(value) || isVariable(textOf(value)) ? undefined : texts.wrong({ example: '{{ total }}' })),
+  check: (value) =>
+    numberOf(value) || isVariable(textOf(value)) ? undefined : texts.wrong({ example: '{{ total }}' }),
   labels: { title: { en: 'Number or variable', de: 'Zahl oder Variable' } },
   examples: [
     { value: '12.5', options: {}, valid: true },

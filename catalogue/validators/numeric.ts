@@ -9,11 +9,19 @@ const texts = defineMessages({
 
 export const numeric = defineValidator({
   key: 'numeric',
-  options: z.strictObject({ decimal_separator: z.enum(['.', ',']).default('.'), thousands_separator: z.enum(['', '.', ',', ' ', '’']).default('') }),
+  options: z.strictObject({
+    decimal_separator: z.enum(['.', ',']).default('.'),
+    thousands_separator: z.enum(['', '.', ',', ' ', '’']).default(''),
+  }),
   check(value, { decimal_separator, thousands_separator }) {
     const [whole = '', fraction, ...more] = textOf(value).trim().replace(/^[+-]/, '').split(decimal_separator)
-    const grouped = thousands_separator === '' ? /^\d+$/.test(whole) : new RegExp(`^(\\d+|\\d{1,3}(\\${thousands_separator}\\d{3})+)$`).test(whole)
-    return grouped && more.length === 0 && (fraction === undefined || /^\d+$/.test(fraction)) ? undefined : texts.wrong()
+    const grouped =
+      thousands_separator === ''
+        ? /^\d+$/.test(whole)
+        : new RegExp(`^(\\d+|\\d{1,3}(\\${thousands_separator}\\d{3})+)$`).test(whole)
+    return grouped && more.length === 0 && (fraction === undefined || /^\d+$/.test(fraction))
+      ? undefined
+      : texts.wrong()
   },
   labels: { title: { en: 'Number', de: 'Zahl' } },
   examples: [

@@ -10,8 +10,15 @@ const texts = defineMessages({
 
 export const regularExpression = defineValidator({
   key: 'regular_expression',
-  options: z.strictObject({ pattern, flags: z.string().regex(/^[ims]*$/).default('') }),
-  check: (value, { pattern, flags }) => (compilePattern(pattern, flags).test(textOf(value)) ? undefined : texts.wrong()),
+  options: z.strictObject({
+    pattern,
+    flags: z
+      .string()
+      .regex(/^[ims]*$/)
+      .default(''),
+  }),
+  check: (value, { pattern, flags }) =>
+    compilePattern(pattern, flags).test(textOf(value)) ? undefined : texts.wrong(),
   labels: { title: { en: 'Regular expression', de: 'Regulärer Ausdruck' } },
   examples: [
     { value: 'read_file', options: { pattern: '^[a-z][a-z0-9_]*$' }, valid: true },

@@ -13,7 +13,9 @@ export const stringCase = defineValidator({
   options: z.strictObject({ case: z.enum(['upper', 'lower']).default('lower') }),
   check(value, options) {
     const text = textOf(value)
-    return text === (options.case === 'upper' ? text.toUpperCase() : text.toLowerCase()) ? undefined : texts[options.case]()
+    return text === (options.case === 'upper' ? text.toUpperCase() : text.toLowerCase())
+      ? undefined
+      : texts[options.case]()
   },
   labels: { title: { en: 'Letter case', de: 'Groß- und Kleinschreibung' } },
   examples: [

@@ -4,17 +4,31 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
-  short: { en: 'Please enter at least {chars, plural, one {# character} other {# characters}}.', de: 'Bitte geben Sie mindestens {chars, plural, one {# Zeichen} other {# Zeichen}} ein.' },
-  long: { en: 'Please enter at most {chars, plural, one {# character} other {# characters}}.', de: 'Bitte geben Sie höchstens {chars, plural, one {# Zeichen} other {# Zeichen}} ein.' },
+  short: {
+    en: 'Please enter at least {chars, plural, one {# character} other {# characters}}.',
+    de: 'Bitte geben Sie mindestens {chars, plural, one {# Zeichen} other {# Zeichen}} ein.',
+  },
+  long: {
+    en: 'Please enter at most {chars, plural, one {# character} other {# characters}}.',
+    de: 'Bitte geben Sie höchstens {chars, plural, one {# Zeichen} other {# Zeichen}} ein.',
+  },
 })
 
 export const stringLength = defineValidator({
   key: 'string_length',
-  options: z.strictObject({ min: z.int().min(0).default(0), max: z.int().min(0).optional(), count: z.enum(['characters', 'bytes']).default('characters') }),
+  options: z.strictObject({
+    min: z.int().min(0).default(0),
+    max: z.int().min(0).optional(),
+    count: z.enum(['characters', 'bytes']).default('characters'),
+  }),
   check(value, { min, max, count }) {
     const text = textOf(value)
     const length = count === 'bytes' ? new TextEncoder().encode(text).length : [...text].length
-    return length < min ? texts.short({ chars: min }) : max !== undefined && length > max ? texts.long({ chars: max }) : undefined
+    return length < min
+      ? texts.short({ chars: min })
+      : max !== undefined && length > max
+        ? texts.long({ chars: max })
+        : undefined
   },
   labels: { title: { en: 'Length', de: 'Länge' } },
   examples: [

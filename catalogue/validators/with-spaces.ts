@@ -4,7 +4,10 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
-  wrong: { en: 'Only letters, digits and spaces are allowed.', de: 'Es sind nur Buchstaben, Ziffern und Leerzeichen erlaubt.' },
+  wrong: {
+    en: 'Only letters, digits and spaces are allowed.',
+    de: 'Es sind nur Buchstaben, Ziffern und Leerzeichen erlaubt.',
+  },
 })
 
 export const withSpaces = defineValidator({

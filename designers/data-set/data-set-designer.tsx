@@ -8,12 +8,25 @@ import { Parameters } from './sections/parameters.tsx'
 import { Sorting } from './sections/sorting.tsx'
 import { Structures } from './sections/structures.tsx'
 
-type Props = { definition: DataSetDefinition; onChange: (definition: DataSetDefinition) => void; structures: KnownStructure[]; errors: Record<string, string[]>; readOnly?: boolean }
+type Props = {
+  definition: DataSetDefinition
+  onChange: (definition: DataSetDefinition) => void
+  structures: KnownStructure[]
+  errors: Record<string, string[]>
+  readOnly?: boolean
+}
 
 /** What a data set asks: structures and joins, lists, fields, filters, sort, parameters. */
 export function DataSetDesigner({ definition, onChange, structures, errors, readOnly = false }: Props) {
   const places = placesOf(definition, structures)
-  const parts = { definition, set: (change: Partial<DataSetDefinition>) => onChange({ ...definition, ...change }), onChange, structures, places, error: (path: string) => errors[path]?.[0] ?? errors[`definition.${path}`]?.[0] }
+  const parts = {
+    definition,
+    set: (change: Partial<DataSetDefinition>) => onChange({ ...definition, ...change }),
+    onChange,
+    structures,
+    places,
+    error: (path: string) => errors[path]?.[0] ?? errors[`definition.${path}`]?.[0],
+  }
   return (
     <fieldset className={s['designer']} disabled={readOnly}>
       <Structures {...parts} />

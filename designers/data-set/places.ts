@@ -32,7 +32,8 @@ function fieldAt(fields: StructureField[], path: string): StructureField | undef
 
 /** Every field of a place; those inside objects by their path, entries of a plain list as `value`. */
 export function choicesOf({ as, fields, isList }: Place): FieldChoice[] {
-  if (isList && fields.length === 0) return [{ value: `${as}/value`, label: 'value', of: as, field: 'value', type: 'text' }]
+  if (isList && fields.length === 0)
+    return [{ value: `${as}/value`, label: 'value', of: as, field: 'value', type: 'text' }]
   const within = (list: StructureField[], before: string): FieldChoice[] =>
     list.flatMap(({ name, label, type, fields: inner }) => [
       { value: `${as}/${before}${name}`, label: before + (label ?? name), of: as, field: `${before}${name}`, type },
@@ -48,7 +49,12 @@ export function splitChoice(value: string) {
 
 /** A short name nobody has yet: `orders`, `orders_2`. */
 export function freshName(wish: string, taken: readonly string[], longest = 31): string {
-  const base = wish.toLowerCase().replaceAll(/\W+/g, '_').replace(/^[^a-z]+/, '').slice(0, longest - 3) || 'field'
+  const base =
+    wish
+      .toLowerCase()
+      .replaceAll(/\W+/g, '_')
+      .replace(/^[^a-z]+/, '')
+      .slice(0, longest - 3) || 'field'
   for (let n = 1; ; n++) {
     const name = n === 1 ? base : `${base}_${n}`
     if (!taken.includes(name)) return name
@@ -75,20 +81,28 @@ export function withoutPlace(definition: DataSetDefinition, as: string): DataSet
 /** Renames what comes out everywhere it is spoken of. */
 export function renameOutput(definition: DataSetDefinition, i: number, name: string): DataSetDefinition {
   const before = definition.fields[i]!.name
-  const follow = <T extends { field: string }>(list: T[]) => list.map((one) => (one.field === before ? { ...one, field: name } : one))
-  return { ...definition, fields: definition.fields.map((one, n) => (n === i ? { ...one, name } : one)), having: follow(definition.having), sort: follow(definition.sort) }
+  const follow = <T extends { field: string }>(list: T[]) =>
+    list.map((one) => (one.field === before ? { ...one, field: name } : one))
+  return {
+    ...definition,
+    fields: definition.fields.map((one, n) => (n === i ? { ...one, name } : one)),
+    having: follow(definition.having),
+    sort: follow(definition.sort),
+  }
 }
 
 /** Another structure at a place: what it does not know goes; with nothing left, its own plain fields come, and standing alone its own short name. */
 export function withStructure(definition: DataSetDefinition, i: number, structure: KnownStructure): DataSetDefinition {
   const before = definition.structures[i]!.as
-  const stays = ({ of, field }: { of: string; field: string }) => of !== before || fieldAt(structure.fields, field) !== undefined
+  const stays = ({ of, field }: { of: string; field: string }) =>
+    of !== before || fieldAt(structure.fields, field) !== undefined
   const gone = definition.lists.find((list) => !stays(list))
   if (gone) return withStructure(withoutPlace(definition, gone.as), i, structure)
   const kept = definition.fields.filter(stays)
   const as = kept.length === 0 && definition.structures.length === 1 ? freshName(structure.table_name, []) : before
   const plain = structure.fields.filter(({ type }) => !['object', 'list', 'json'].includes(type)).slice(0, 8)
-  const fields = kept.length > 0 ? kept : plain.map(({ name, label }) => ({ name, of: as, field: name, ...(label && { label }) }))
+  const fields =
+    kept.length > 0 ? kept : plain.map(({ name, label }) => ({ name, of: as, field: name, ...(label && { label }) }))
   const names = new Set(fields.map(({ name }) => name))
   return {
     ...definition,

@@ -1,6 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { IconChartAreaLine } from '@tabler/icons-react'
-import { isRound, type ChartTheme, type ChartType, type GraphData, type InsightDefinition } from '@weft/kit/define/insight.ts'
+import {
+  isRound,
+  type ChartTheme,
+  type ChartType,
+  type GraphData,
+  type InsightDefinition,
+} from '@weft/kit/define/insight.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Chart } from '@weft/kit/ui/chart.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -16,7 +22,10 @@ const texts = defineMessages({
   nothing: { en: 'Nothing to show yet', de: 'Noch nichts zu zeigen' },
   nothingText: { en: 'The data set gives no rows.', de: 'Das Datenset liefert keine Zeilen.' },
   failed: { en: 'The chart could not be drawn', de: 'Das Diagramm konnte nicht gezeichnet werden' },
-  more: { en: 'Only the first points are shown; group the data set to see all.', de: 'Nur die ersten Punkte werden gezeigt; gruppieren Sie das Datenset, um alle zu sehen.' },
+  more: {
+    en: 'Only the first points are shown; group the data set to see all.',
+    de: 'Nur die ersten Punkte werden gezeigt; gruppieren Sie das Datenset, um alle zu sehen.',
+  },
 })
 
 type Props = {
@@ -33,7 +42,13 @@ export function InsightCard({ label, insight, graphs, error, actions, selected }
   const t = useTexts(texts)
   const language = useLanguage()
   const { chart_type, theme, definition } = insight
-  const spec = useMemo(() => graphs && graphs.length === definition.graphs.length && insightSpec({ chart_type, theme, definition, graphs }, language), [chart_type, theme, definition, graphs, language])
+  const spec = useMemo(
+    () =>
+      graphs &&
+      graphs.length === definition.graphs.length &&
+      insightSpec({ chart_type, theme, definition, graphs }, language),
+    [chart_type, theme, definition, graphs, language],
+  )
   const isEmpty = spec !== undefined && spec !== false && spec.x.labels.length === 0
   return (
     <article className={s['card']} data-selected={selected || undefined}>
@@ -73,7 +88,17 @@ export function InsightCard({ label, insight, graphs, error, actions, selected }
   )
 }
 
-function Round({ label, spec, theme, legend }: { label: string; spec: ReturnType<typeof insightSpec>; theme: ChartTheme; legend: boolean }) {
+function Round({
+  label,
+  spec,
+  theme,
+  legend,
+}: {
+  label: string
+  spec: ReturnType<typeof insightSpec>
+  theme: ChartTheme
+  legend: boolean
+}) {
   const { compact, percent } = useFormats()
   const values = spec.series[0]?.data ?? []
   const total = values.reduce<number>((sum, value) => sum + (value ?? 0), 0)

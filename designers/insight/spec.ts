@@ -1,4 +1,10 @@
-import { isRound, type ChartTheme, type ChartType, type GraphData, type InsightDefinition } from '@weft/kit/define/insight.ts'
+import {
+  isRound,
+  type ChartTheme,
+  type ChartType,
+  type GraphData,
+  type InsightDefinition,
+} from '@weft/kit/define/insight.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { ChartSeries, ChartSpec } from '@weft/kit/ui/chart-option.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
@@ -18,7 +24,9 @@ type Value = GraphData['points'][number][number]
 export function insightSpec({ chart_type, theme, definition, graphs }: Insight, language: Language): ChartSpec {
   const tones = themeTones[theme]
   const keys = keysOf(graphs)
-  const series = graphs.flatMap((graph, g) => seriesOf(graph, definition.graphs[g]!, keys, definition.stacking === 'none' ? null : 0)).map((one, i): ChartSeries => ({ ...one, tone: tones[i % tones.length]! }))
+  const series = graphs
+    .flatMap((graph, g) => seriesOf(graph, definition.graphs[g]!, keys, definition.stacking === 'none' ? null : 0))
+    .map((one, i): ChartSeries => ({ ...one, tone: tones[i % tones.length]! }))
   const { x_axis, y_axis, right_axis, stacking, start_angle, end_angle, values, smooth, decimals } = definition
   return {
     type: chart_type,
@@ -42,7 +50,12 @@ function keysOf(graphs: GraphData[]): Value[] {
 }
 
 // A gap in a stack would tear everything above it.
-function seriesOf({ points, y }: GraphData, { name, series_field, type, axis }: InsightDefinition['graphs'][number], keys: Value[], gap: number | null): Omit<ChartSeries, 'tone'>[] {
+function seriesOf(
+  { points, y }: GraphData,
+  { name, series_field, type, axis }: InsightDefinition['graphs'][number],
+  keys: Value[],
+  gap: number | null,
+): Omit<ChartSeries, 'tone'>[] {
   const at = new Map(keys.map((key, i) => [key, i]))
   const groups = Map.groupBy(points, ([, , group]) => (series_field === undefined ? '' : String(group ?? '')))
   return [...groups].map(([group, own]) => {
@@ -61,7 +74,10 @@ export function labelsOf(keys: Value[], type: GraphData['x']['type'] | undefined
   const texts = keys.map((key) => (key === null || key === '' ? '–' : String(key)))
   if (type !== 'date' && type !== 'date_time') return texts
   const days = texts.filter((text) => text !== '–')
-  const format = new Intl.DateTimeFormat(language, { timeZone: type === 'date' ? 'UTC' : undefined, ...periodOf(days, type) })
+  const format = new Intl.DateTimeFormat(language, {
+    timeZone: type === 'date' ? 'UTC' : undefined,
+    ...periodOf(days, type),
+  })
   return texts.map((text) => (text === '–' ? text : format.format(new Date(text))))
 }
 
@@ -69,5 +85,9 @@ function periodOf(days: string[], type: 'date' | 'date_time'): Intl.DateTimeForm
   if (type === 'date_time') return { day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' }
   if (days.every((day) => day.endsWith('-01-01'))) return { year: 'numeric' }
   if (days.every((day) => day.endsWith('-01'))) return { month: 'short', year: '2-digit' }
-  return { day: '2-digit', month: '2-digit', ...(new Set(days.map((day) => day.slice(0, 4))).size > 1 && { year: '2-digit' }) }
+  return {
+    day: '2-digit',
+    month: '2-digit',
+    ...(new Set(days.map((day) => day.slice(0, 4))).size > 1 && { year: '2-digit' }),
+  }
 }

@@ -29,13 +29,35 @@ type Shared = {
 }
 
 /** What is to know and to set of a transformer: its inputs, its settings, and what it makes of the samples. */
-export function TransformerDetails({ stored, transformer, transformers, gives, traces, definition, problems, nameOf, origins, readOnly, onChange, onRemove }: Shared & { stored: MappingTransformer; transformer: Transformer | undefined; transformers: readonly Transformer[]; gives: ValueType; traces: readonly MappingTrace[] }) {
+export function TransformerDetails({
+  stored,
+  transformer,
+  transformers,
+  gives,
+  traces,
+  definition,
+  problems,
+  nameOf,
+  origins,
+  readOnly,
+  onChange,
+  onRemove,
+}: Shared & {
+  stored: MappingTransformer
+  transformer: Transformer | undefined
+  transformers: readonly Transformer[]
+  gives: ValueType
+  traces: readonly MappingTrace[]
+}) {
   const t = useTexts(texts)
   const types = useTexts(typeTexts)
   const language = useLanguage()
-  const change = (next: Partial<MappingTransformer>, group?: string) => onChange(changeTransformer(definition, stored.id, next), group && `${stored.id} ${group}`)
+  const change = (next: Partial<MappingTransformer>, group?: string) =>
+    onChange(changeTransformer(definition, stored.id, next), group && `${stored.id} ${group}`)
   const own = problems.filter(({ at }) => at.on === 'transformer' && at.id === stored.id)
-  const optionErrors = Object.fromEntries(own.flatMap(({ at, message }) => ('option' in at && at.option ? [[at.option, say(message, language)]] : [])))
+  const optionErrors = Object.fromEntries(
+    own.flatMap(({ at, message }) => ('option' in at && at.option ? [[at.option, say(message, language)]] : [])),
+  )
   const rest = own.filter(({ at }) => !('option' in at && at.option))
   const shape = transformer ? Object.keys(transformer.options.shape) : []
   return (
@@ -53,10 +75,37 @@ export function TransformerDetails({ stored, transformer, transformers, gives, t
             )}
           </span>
         </div>
-        <Select size="xs" aria-label={t.kind()} searchable data={transformers.map((one) => ({ value: one.key, label: one.labels.title[language] }))} value={stored.key} allowDeselect={false} disabled={readOnly} mb={6} onChange={(key) => key && change({ key, options: {} })} />
+        <Select
+          size="xs"
+          aria-label={t.kind()}
+          searchable
+          data={transformers.map((one) => ({ value: one.key, label: one.labels.title[language] }))}
+          value={stored.key}
+          allowDeselect={false}
+          disabled={readOnly}
+          mb={6}
+          onChange={(key) => key && change({ key, options: {} })}
+        />
         <div className={s['pair']}>
-          <TextInput size="xs" aria-label={t.label()} placeholder={t.label()} value={stored.label} maxLength={191} disabled={readOnly} onChange={(event) => change({ label: event.currentTarget.value }, 'label')} />
-          <TextInput size="xs" aria-label={t.outputName()} value={stored.output} maxLength={63} disabled={readOnly} classNames={{ input: s['mono']! }} error={own.some(({ code }) => code.startsWith('output'))} onChange={(event) => change({ output: event.currentTarget.value }, 'output')} />
+          <TextInput
+            size="xs"
+            aria-label={t.label()}
+            placeholder={t.label()}
+            value={stored.label}
+            maxLength={191}
+            disabled={readOnly}
+            onChange={(event) => change({ label: event.currentTarget.value }, 'label')}
+          />
+          <TextInput
+            size="xs"
+            aria-label={t.outputName()}
+            value={stored.output}
+            maxLength={63}
+            disabled={readOnly}
+            classNames={{ input: s['mono']! }}
+            error={own.some(({ code }) => code.startsWith('output'))}
+            onChange={(event) => change({ output: event.currentTarget.value }, 'output')}
+          />
         </div>
         <dl className={s['facts']}>
           {stored.inputs.map((origin, i) => (
@@ -80,12 +129,25 @@ export function TransformerDetails({ stored, transformer, transformers, gives, t
         {transformer && <p className={s['help']}>{transformer.labels.help[language]}</p>}
         {transformer && shape.length > 0 ? (
           <div className={s['form']} data-columns={shape.length > 1 || undefined}>
-            <SettingsForm key={`${stored.id} ${stored.key}`} schema={transformer.options} labels={transformer.labels.fields} value={{ ...defaultsOf(transformer), ...stored.options }} errors={optionErrors} disabled={readOnly} onChange={(value) => change({ options: kept(transformer, value) }, 'options')} />
+            <SettingsForm
+              key={`${stored.id} ${stored.key}`}
+              schema={transformer.options}
+              labels={transformer.labels.fields}
+              value={{ ...defaultsOf(transformer), ...stored.options }}
+              errors={optionErrors}
+              disabled={readOnly}
+              onChange={(value) => change({ options: kept(transformer, value) }, 'options')}
+            />
           </div>
         ) : (
           <p className={s['quiet']}>{t.noSettings()}</p>
         )}
-        <Conditions stored={stored} origins={origins.filter(({ value }) => value !== stored.output)} readOnly={readOnly} onChange={change} />
+        <Conditions
+          stored={stored}
+          origins={origins.filter(({ value }) => value !== stored.output)}
+          readOnly={readOnly}
+          onChange={change}
+        />
       </div>
       <Results stored={stored} transformer={transformer} traces={traces} />
     </>
@@ -107,34 +169,97 @@ const kept = (transformer: Transformer, value: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(value).filter(([key, one]) => {
       const schema = (transformer.options.shape as Record<string, z.ZodType>)[key]
-      return one !== undefined && one !== null && schema !== undefined && !(one === '' && !schema.safeParse('').success && schema.safeParse(undefined).success)
+      return (
+        one !== undefined &&
+        one !== null &&
+        schema !== undefined &&
+        !(one === '' && !schema.safeParse('').success && schema.safeParse(undefined).success)
+      )
     }),
   )
 
-function Conditions({ stored, origins, readOnly, onChange }: { stored: MappingTransformer; origins: { value: string; label: string }[]; readOnly: boolean; onChange(change: Partial<MappingTransformer>, group?: string): void }) {
+function Conditions({
+  stored,
+  origins,
+  readOnly,
+  onChange,
+}: {
+  stored: MappingTransformer
+  origins: { value: string; label: string }[]
+  readOnly: boolean
+  onChange(change: Partial<MappingTransformer>, group?: string): void
+}) {
   const t = useTexts(texts)
   const language = useLanguage()
   const set = (conditions: MappingTransformer['conditions'], group?: string) => onChange({ conditions }, group)
-  const replace = (i: number, change: Partial<Condition>, group?: string) => set(stored.conditions.map((one, n) => (n === i ? { ...one, ...change } : one)), group)
+  const replace = (i: number, change: Partial<Condition>, group?: string) =>
+    set(
+      stored.conditions.map((one, n) => (n === i ? { ...one, ...change } : one)),
+      group,
+    )
   const operatorNames = labelOf('operator', z.enum(operators)).options
   return (
     <div className={s['conditions']}>
       {stored.conditions.length > 0 && <div className={s['h']}>{t.conditions()}</div>}
       {stored.conditions.map(({ field, operator, value }, i) => (
         <div key={i} className={s['condition']}>
-          <Select size="xs" aria-label={t.field()} data={origins} value={field} searchable allowDeselect={false} disabled={readOnly} onChange={(next) => next && replace(i, { field: next })} />
-          <Select size="xs" aria-label={t.relation()} data={operators.map((one) => ({ value: one, label: operatorNames?.[one]?.[language] ?? one }))} value={operator} allowDeselect={false} disabled={readOnly} onChange={(next) => next && replace(i, { operator: next as Condition['operator'] })} />
-          <TextInput size="xs" aria-label={t.value()} value={value === undefined || value === null ? '' : String(value)} disabled={readOnly || ['empty', 'not_empty', 'true', 'false'].includes(operator)} onChange={(event) => replace(i, { value: event.currentTarget.value }, `condition ${i}`)} />
-          <ActionIcon size="xs" aria-label={t.removeCondition()} disabled={readOnly} onClick={() => set(stored.conditions.filter((_, n) => n !== i))}>
+          <Select
+            size="xs"
+            aria-label={t.field()}
+            data={origins}
+            value={field}
+            searchable
+            allowDeselect={false}
+            disabled={readOnly}
+            onChange={(next) => next && replace(i, { field: next })}
+          />
+          <Select
+            size="xs"
+            aria-label={t.relation()}
+            data={operators.map((one) => ({ value: one, label: operatorNames?.[one]?.[language] ?? one }))}
+            value={operator}
+            allowDeselect={false}
+            disabled={readOnly}
+            onChange={(next) => next && replace(i, { operator: next as Condition['operator'] })}
+          />
+          <TextInput
+            size="xs"
+            aria-label={t.value()}
+            value={value === undefined || value === null ? '' : String(value)}
+            disabled={readOnly || ['empty', 'not_empty', 'true', 'false'].includes(operator)}
+            onChange={(event) => replace(i, { value: event.currentTarget.value }, `condition ${i}`)}
+          />
+          <ActionIcon
+            size="xs"
+            aria-label={t.removeCondition()}
+            disabled={readOnly}
+            onClick={() => set(stored.conditions.filter((_, n) => n !== i))}
+          >
             <IconTrash size={13} />
           </ActionIcon>
         </div>
       ))}
       {stored.conditions.length > 0 && (
-        <Select size="xs" label={t.otherwise()} data={[{ value: 'empty', label: t.otherwiseEmpty() }, { value: 'pass', label: t.otherwisePass() }]} value={stored.otherwise} allowDeselect={false} disabled={readOnly} onChange={(otherwise) => onChange({ otherwise: otherwise as 'empty' | 'pass' })} />
+        <Select
+          size="xs"
+          label={t.otherwise()}
+          data={[
+            { value: 'empty', label: t.otherwiseEmpty() },
+            { value: 'pass', label: t.otherwisePass() },
+          ]}
+          value={stored.otherwise}
+          allowDeselect={false}
+          disabled={readOnly}
+          onChange={(otherwise) => onChange({ otherwise: otherwise as 'empty' | 'pass' })}
+        />
       )}
       {!readOnly && origins.length > 0 && (
-        <Button size="xs" variant="subtle" leftSection={<IconPlus size={13} />} onClick={() => set([...stored.conditions, { field: origins[0]!.value, operator: 'not_empty' }])}>
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={<IconPlus size={13} />}
+          onClick={() => set([...stored.conditions, { field: origins[0]!.value, operator: 'not_empty' }])}
+        >
           {t.addCondition()}
         </Button>
       )}
@@ -142,10 +267,20 @@ function Conditions({ stored, origins, readOnly, onChange }: { stored: MappingTr
   )
 }
 
-function Results({ stored, transformer, traces }: { stored: MappingTransformer; transformer: Transformer | undefined; traces: readonly MappingTrace[] }) {
+function Results({
+  stored,
+  transformer,
+  traces,
+}: {
+  stored: MappingTransformer
+  transformer: Transformer | undefined
+  traces: readonly MappingTrace[]
+}) {
   const t = useTexts(texts)
   const language = useLanguage()
-  const values = traces.flatMap((trace) => trace.values.filter(({ transformer_id }) => transformer_id === stored.id)).slice(0, 40)
+  const values = traces
+    .flatMap((trace) => trace.values.filter(({ transformer_id }) => transformer_id === stored.id))
+    .slice(0, 40)
   const examples = transformer?.examples.slice(0, 4) ?? []
   return (
     <div>
@@ -159,7 +294,9 @@ function Results({ stored, transformer, traces }: { stored: MappingTransformer; 
           {values.map(({ inputs, value, failed, skipped }, i) => (
             <tr key={i} data-failed={failed ? true : undefined}>
               <td>{inputs.map(brief).join(' · ')}</td>
-              <td title={failed && say(failed, language)}>{failed ? say(failed, language) : skipped ? t.skipped() : brief(value)}</td>
+              <td title={failed && say(failed, language)}>
+                {failed ? say(failed, language) : skipped ? t.skipped() : brief(value)}
+              </td>
             </tr>
           ))}
           {values.length === 0 &&
@@ -176,7 +313,19 @@ function Results({ stored, transformer, traces }: { stored: MappingTransformer; 
 }
 
 /** What is to know of a line. */
-export function LinkDetails({ link, nameOf, targetName, sample, problems, readOnly, onRemove }: Pick<Shared, 'nameOf' | 'problems' | 'readOnly' | 'onRemove'> & { link: Link; targetName: string; sample: ReactNode }) {
+export function LinkDetails({
+  link,
+  nameOf,
+  targetName,
+  sample,
+  problems,
+  readOnly,
+  onRemove,
+}: Pick<Shared, 'nameOf' | 'problems' | 'readOnly' | 'onRemove'> & {
+  link: Link
+  targetName: string
+  sample: ReactNode
+}) {
   const t = useTexts(texts)
   const language = useLanguage()
   const own = problems.filter(({ at }) => at.on === 'connection' && at.id === link.connection)
@@ -221,7 +370,17 @@ export function LinkDetails({ link, nameOf, targetName, sample, problems, readOn
 }
 
 /** Nothing chosen: what is still wrong, and how it is done. */
-export function Overview({ problems, placeOf, picked, onGo }: { problems: readonly MappingProblem[]; placeOf(problem: MappingProblem): string | undefined; picked: string | undefined; onGo(problem: MappingProblem): void }) {
+export function Overview({
+  problems,
+  placeOf,
+  picked,
+  onGo,
+}: {
+  problems: readonly MappingProblem[]
+  placeOf(problem: MappingProblem): string | undefined
+  picked: string | undefined
+  onGo(problem: MappingProblem): void
+}) {
   const t = useTexts(texts)
   const language = useLanguage()
   const counted = problems.filter(({ severity }) => severity !== 'warning').length

@@ -1,4 +1,9 @@
-import { mappingLimits, reservedOutputs, type MappingDefinition, type MappingTransformer } from '@weft/kit/define/mapping.ts'
+import {
+  mappingLimits,
+  reservedOutputs,
+  type MappingDefinition,
+  type MappingTransformer,
+} from '@weft/kit/define/mapping.ts'
 import { arity, type Transformer } from '@weft/kit/define/transformer.ts'
 import type { Row } from './rows.ts'
 
@@ -10,13 +15,23 @@ export type End = string
 export type Link = { id: string; from: End; to: End; connection?: string }
 
 const originOf = (end: End) => end.slice(2)
-const endOf = (origin: string, sources: ReadonlyMap<string, Row>): End => (sources.has(origin) ? `s:${origin}` : `o:${origin}`)
+const endOf = (origin: string, sources: ReadonlyMap<string, Row>): End =>
+  sources.has(origin) ? `s:${origin}` : `o:${origin}`
 
 /** Every line of a mapping: its connections, and what its transformers take. */
 export function linksOf(definition: MappingDefinition, sources: ReadonlyMap<string, Row>): Link[] {
   return [
-    ...definition.connections.map(({ id, source_field_id, target_field_id }) => ({ id, connection: id, from: endOf(source_field_id, sources), to: `t:${target_field_id}` })),
-    ...definition.transformers.flatMap(({ id, inputs }) => inputs.flatMap((origin, i) => (origin === null ? [] : [{ id: `${id}:${i}`, from: endOf(origin, sources), to: `i:${id}:${i}` }]))),
+    ...definition.connections.map(({ id, source_field_id, target_field_id }) => ({
+      id,
+      connection: id,
+      from: endOf(source_field_id, sources),
+      to: `t:${target_field_id}`,
+    })),
+    ...definition.transformers.flatMap(({ id, inputs }) =>
+      inputs.flatMap((origin, i) =>
+        origin === null ? [] : [{ id: `${id}:${i}`, from: endOf(origin, sources), to: `i:${id}:${i}` }],
+      ),
+    ),
   ]
 }
 
@@ -41,21 +56,30 @@ export function connect(definition: MappingDefinition, a: End, b: End, newId: ()
 }
 
 function withInput(inputs: readonly (string | null)[], at: number, origin: string | null): (string | null)[] {
-  const next = Array.from({ length: Math.max(inputs.length, at + 1) }, (_, i) => (i === at ? origin : (inputs[i] ?? null)))
+  const next = Array.from({ length: Math.max(inputs.length, at + 1) }, (_, i) =>
+    i === at ? origin : (inputs[i] ?? null),
+  )
   while (next.length > 0 && next.at(-1) === null) next.pop()
   return next
 }
 
 /** Takes a line away. */
 export function disconnect(definition: MappingDefinition, link: Link): MappingDefinition {
-  if (link.connection) return { ...definition, connections: definition.connections.filter(({ id }) => id !== link.connection) }
+  if (link.connection)
+    return { ...definition, connections: definition.connections.filter(({ id }) => id !== link.connection) }
   const [id, at] = originOf(link.to).split(':') as [string, string]
   const transformer = definition.transformers.find((one) => one.id === id)
-  return transformer ? changeTransformer(definition, id, { inputs: withInput(transformer.inputs, Number(at), null) }) : definition
+  return transformer
+    ? changeTransformer(definition, id, { inputs: withInput(transformer.inputs, Number(at), null) })
+    : definition
 }
 
 /** The connections to fields inside the target of this one: they make no sense without it. */
-export function childConnections(definition: MappingDefinition, connection_id: string, targets: ReadonlyMap<string, Row>): string[] {
+export function childConnections(
+  definition: MappingDefinition,
+  connection_id: string,
+  targets: ReadonlyMap<string, Row>,
+): string[] {
   const connection = definition.connections.find(({ id }) => id === connection_id)
   if (!connection) return []
   const isInside = (id: string): boolean => {
@@ -65,33 +89,64 @@ export function childConnections(definition: MappingDefinition, connection_id: s
   return definition.connections.filter(({ target_field_id }) => isInside(target_field_id)).map(({ id }) => id)
 }
 
-export const removeConnections = (definition: MappingDefinition, ids: readonly string[]): MappingDefinition => ({ ...definition, connections: definition.connections.filter(({ id }) => !ids.includes(id)) })
+export const removeConnections = (definition: MappingDefinition, ids: readonly string[]): MappingDefinition => ({
+  ...definition,
+  connections: definition.connections.filter(({ id }) => !ids.includes(id)),
+})
 
 /** How many ports a transformer shows: what it must have, what it has, and one more where it may have more. */
 export function portsOf(transformer: Transformer | undefined, inputs: readonly (string | null)[]): number {
   if (!transformer) return inputs.length
   const { least, most } = arity(transformer)
   const limit = Math.min(most, mappingLimits.inputs)
-  return Number.isFinite(most) ? most : Math.min(limit, Math.max(least, inputs.length + (inputs.length >= least ? 1 : 0)))
+  return Number.isFinite(most)
+    ? most
+    : Math.min(limit, Math.max(least, inputs.length + (inputs.length >= least ? 1 : 0)))
 }
 
 /** The first input without a line, to connect to a transformer as a whole. */
-export const freeInput = (stored: MappingTransformer, ports: number) => Array.from({ length: ports }, (_, i) => i).find((i) => (stored.inputs[i] ?? null) === null)
+export const freeInput = (stored: MappingTransformer, ports: number) =>
+  Array.from({ length: ports }, (_, i) => i).find((i) => (stored.inputs[i] ?? null) === null)
 
 /** Where a new node stands free: the first gap, down the middle first. `height` knows how tall each node is. */
-export function freePlace(definition: MappingDefinition, height: (stored: MappingTransformer) => number, top: number): { x: number; y: number } {
-  const isFree = (x: number, y: number) => definition.transformers.every(({ position, ...stored }) => Math.abs(position.x - x) > 290 || y > position.y + height({ ...stored, position }) + 12 || y + 110 < position.y)
+export function freePlace(
+  definition: MappingDefinition,
+  height: (stored: MappingTransformer) => number,
+  top: number,
+): { x: number; y: number } {
+  const isFree = (x: number, y: number) =>
+    definition.transformers.every(
+      ({ position, ...stored }) =>
+        Math.abs(position.x - x) > 290 || y > position.y + height({ ...stored, position }) + 12 || y + 110 < position.y,
+    )
   for (const x of [440, 800, 100]) for (let y = top + 60; y < top + 470; y += 20) if (isFree(x, y)) return { x, y }
-  return { x: 500, y: Math.max(top, ...definition.transformers.map((stored) => stored.position.y + height(stored) + 16)) }
+  return {
+    x: 500,
+    y: Math.max(top, ...definition.transformers.map((stored) => stored.position.y + height(stored) + 16)),
+  }
 }
 
 /** Puts a transformer on the canvas under an output name nobody has. */
-export function addTransformer(definition: MappingDefinition, transformer: Transformer, { id, position, fields }: { id: string; position: { x: number; y: number }; fields: ReadonlySet<string> }): MappingDefinition {
+export function addTransformer(
+  definition: MappingDefinition,
+  transformer: Transformer,
+  { id, position, fields }: { id: string; position: { x: number; y: number }; fields: ReadonlySet<string> },
+): MappingDefinition {
   const taken = new Set<string>([...fields, ...reservedOutputs, ...definition.transformers.map(({ output }) => output)])
   const base = transformer.key.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
   let number = 1
   while (taken.has(`${base}_${number}`)) number++
-  const added: MappingTransformer = { id, key: transformer.key, label: '', inputs: [], options: {}, output: `${base}_${number}`, conditions: [], otherwise: 'empty', position }
+  const added: MappingTransformer = {
+    id,
+    key: transformer.key,
+    label: '',
+    inputs: [],
+    options: {},
+    output: `${base}_${number}`,
+    conditions: [],
+    otherwise: 'empty',
+    position,
+  }
   return { ...definition, transformers: [...definition.transformers, added] }
 }
 
@@ -105,28 +160,44 @@ export function removeTransformer(definition: MappingDefinition, id: string): Ma
       .filter((one) => one.id !== id)
       .map((one) => ({
         ...one,
-        inputs: one.inputs.reduce<(string | null)[]>((inputs, origin, i) => (origin === gone.output ? withInput(inputs, i, null) : inputs), one.inputs),
+        inputs: one.inputs.reduce<(string | null)[]>(
+          (inputs, origin, i) => (origin === gone.output ? withInput(inputs, i, null) : inputs),
+          one.inputs,
+        ),
         conditions: one.conditions.filter(({ field }) => field !== gone.output),
       })),
   }
 }
 
 /** Changes one transformer; whoever takes its output follows a new name. */
-export function changeTransformer(definition: MappingDefinition, id: string, change: Partial<MappingTransformer>): MappingDefinition {
+export function changeTransformer(
+  definition: MappingDefinition,
+  id: string,
+  change: Partial<MappingTransformer>,
+): MappingDefinition {
   const before = definition.transformers.find((one) => one.id === id)
   if (!before) return definition
-  const renamed = (origin: string) => (change.output !== undefined && origin === before.output && !clashes(definition, before) ? change.output : origin)
+  const renamed = (origin: string) =>
+    change.output !== undefined && origin === before.output && !clashes(definition, before) ? change.output : origin
   const follow = change.output !== undefined && change.output !== before.output
   const transformers = definition.transformers.map((one) => (one.id === id ? { ...one, ...change } : one))
   if (!follow) return { ...definition, transformers }
   return {
-    connections: definition.connections.map((connection) => ({ ...connection, source_field_id: renamed(connection.source_field_id) })),
-    transformers: transformers.map((one) => ({ ...one, inputs: one.inputs.map((origin) => origin && renamed(origin)), conditions: one.conditions.map((condition) => ({ ...condition, field: renamed(condition.field) })) })),
+    connections: definition.connections.map((connection) => ({
+      ...connection,
+      source_field_id: renamed(connection.source_field_id),
+    })),
+    transformers: transformers.map((one) => ({
+      ...one,
+      inputs: one.inputs.map((origin) => origin && renamed(origin)),
+      conditions: one.conditions.map((condition) => ({ ...condition, field: renamed(condition.field) })),
+    })),
   }
 }
 
 /** While two have one name nobody knows whose lines they are, so they stay. */
-const clashes = ({ transformers }: MappingDefinition, { id, output }: MappingTransformer) => transformers.some((one) => one.id !== id && one.output === output)
+const clashes = ({ transformers }: MappingDefinition, { id, output }: MappingTransformer) =>
+  transformers.some((one) => one.id !== id && one.output === output)
 
 /** How much of the target is filled: fields that hold a value, and lists. */
 export function progressOf(definition: MappingDefinition, targets: readonly Row[]): { done: number; all: number } {

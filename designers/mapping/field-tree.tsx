@@ -10,7 +10,15 @@ import s from './mapping-designer.module.css'
 import type { MappedStructure, Row } from './rows.ts'
 import { texts } from './texts.ts'
 
-export type TreeState = { rows: Row[]; visible: Row[]; at: Map<string, number>; closed: ReadonlySet<string>; query: string; search(query: string): void; toggle(id: string): void }
+export type TreeState = {
+  rows: Row[]
+  visible: Row[]
+  at: Map<string, number>
+  closed: ReadonlySet<string>
+  query: string
+  search(query: string): void
+  toggle(id: string): void
+}
 
 type Props = {
   side: 's' | 't'
@@ -33,7 +41,24 @@ type Props = {
 }
 
 /** One structure as a tree: types, samples, what is required, and a port at every field. */
-export function FieldTree({ side, structure, tree, icon: StructureIcon, sampleOf, wired, lit, picked, chosen, wrong, readOnly, onHover, onChoose, onPick, onDrag, onScroll }: Props) {
+export function FieldTree({
+  side,
+  structure,
+  tree,
+  icon: StructureIcon,
+  sampleOf,
+  wired,
+  lit,
+  picked,
+  chosen,
+  wrong,
+  readOnly,
+  onHover,
+  onChoose,
+  onPick,
+  onDrag,
+  onScroll,
+}: Props) {
   const t = useTexts(texts)
   const types = useTexts(typeTexts)
   const focused = useRef<string>(undefined)
@@ -41,11 +66,17 @@ export function FieldTree({ side, structure, tree, icon: StructureIcon, sampleOf
   const first = tree.visible.some(({ id }) => id === focused.current) ? focused.current : tree.visible[0]?.id
 
   const onKey = (row: Row) => (event: KeyboardEvent<HTMLDivElement>) => {
-    const next = event.key === 'ArrowDown' ? event.currentTarget.nextElementSibling : event.key === 'ArrowUp' ? event.currentTarget.previousElementSibling : undefined
+    const next =
+      event.key === 'ArrowDown'
+        ? event.currentTarget.nextElementSibling
+        : event.key === 'ArrowUp'
+          ? event.currentTarget.previousElementSibling
+          : undefined
     if (next !== undefined) {
       event.preventDefault()
       ;(next as HTMLElement | null)?.focus()
-    } else if (row.group && (event.key === 'ArrowRight') === tree.closed.has(row.id) && event.key.startsWith('Arrow')) tree.toggle(row.id)
+    } else if (row.group && (event.key === 'ArrowRight') === tree.closed.has(row.id) && event.key.startsWith('Arrow'))
+      tree.toggle(row.id)
     else if (event.key === 'Enter' && !readOnly) onPick(`${side}:${row.id}`)
     else if (event.key === ' ') {
       event.preventDefault()
@@ -54,7 +85,12 @@ export function FieldTree({ side, structure, tree, icon: StructureIcon, sampleOf
   }
 
   return (
-    <section className={s['panel']} data-side={side} aria-label={where} {...(side === 't' && { 'data-end-panel': true })}>
+    <section
+      className={s['panel']}
+      data-side={side}
+      aria-label={where}
+      {...(side === 't' && { 'data-end-panel': true })}
+    >
       <header className={s['panelHead']}>
         <span className={s['tile']} style={toneStyle(side === 's' ? 'violet' : 'blue')}>
           <StructureIcon size={15} stroke={1.8} />
@@ -65,9 +101,23 @@ export function FieldTree({ side, structure, tree, icon: StructureIcon, sampleOf
             {where} · {structure.table_name}
           </small>
         </div>
-        <TextInput w={96} size="xs" aria-label={t.searchIn({ where })} placeholder={t.search()} value={tree.query} onChange={(event) => tree.search(event.currentTarget.value)} leftSection={<IconSearch size={12} />} classNames={{ input: s['search']! }} />
+        <TextInput
+          w={96}
+          size="xs"
+          aria-label={t.searchIn({ where })}
+          placeholder={t.search()}
+          value={tree.query}
+          onChange={(event) => tree.search(event.currentTarget.value)}
+          leftSection={<IconSearch size={12} />}
+          classNames={{ input: s['search']! }}
+        />
       </header>
-      <div className={s['list']} role="tree" aria-label={structure.label} onScroll={(event) => onScroll(event.currentTarget.scrollTop)}>
+      <div
+        className={s['list']}
+        role="tree"
+        aria-label={structure.label}
+        onScroll={(event) => onScroll(event.currentTarget.scrollTop)}
+      >
         {tree.visible.map((row) => {
           const end = `${side}:${row.id}`
           const [TypeIcon, tone] = typeLooks[row.type]
@@ -111,7 +161,9 @@ export function FieldTree({ side, structure, tree, icon: StructureIcon, sampleOf
               )}
               <TypeIcon size={14} stroke={1.8} aria-hidden />
               <span className={s['name']}>
-                {row.depth > 0 && <VisuallyHidden component="span">{row.full_name.slice(0, -row.name.length)}</VisuallyHidden>}
+                {row.depth > 0 && (
+                  <VisuallyHidden component="span">{row.full_name.slice(0, -row.name.length)}</VisuallyHidden>
+                )}
                 {row.name}
                 {row.required && <sup aria-hidden>*</sup>}
                 <VisuallyHidden component="span">{`, ${types[row.type]()}${row.required ? `, ${t.required()}` : ''}, `}</VisuallyHidden>
@@ -120,9 +172,25 @@ export function FieldTree({ side, structure, tree, icon: StructureIcon, sampleOf
               {side === 't' && row.required && !type ? (
                 <span className={s['missing']}>{t.required()}</span>
               ) : (
-                <span className={s['sample']}>{row.type === 'list' ? (Array.isArray(sample) ? t.entries({ count: sample.length }) : '') : row.group || sample === undefined ? '' : brief(sample)}</span>
+                <span className={s['sample']}>
+                  {row.type === 'list'
+                    ? Array.isArray(sample)
+                      ? t.entries({ count: sample.length })
+                      : ''
+                    : row.group || sample === undefined
+                      ? ''
+                      : brief(sample)}
+                </span>
               )}
-              <span className={s['port']} aria-hidden data-side={side} data-port={end} data-used={type ? true : undefined} style={type ? toneStyle(typeLooks[type][1] as Tone) : undefined} onPointerDown={readOnly ? undefined : onDrag(end)} />
+              <span
+                className={s['port']}
+                aria-hidden
+                data-side={side}
+                data-port={end}
+                data-used={type ? true : undefined}
+                style={type ? toneStyle(typeLooks[type][1] as Tone) : undefined}
+                onPointerDown={readOnly ? undefined : onDrag(end)}
+              />
             </div>
           )
         })}

@@ -19,7 +19,13 @@ export function lineAt(lines: readonly Line[], x: number, y: number, reach = 7):
   let nearest = reach * reach
   for (const { id, at } of lines) {
     const [x1, y1, x2, y2] = at
-    if (x < Math.min(x1, x2) - reach || x > Math.max(x1, x2) + reach || y < Math.min(y1, y2) - reach || y > Math.max(y1, y2) + reach) continue
+    if (
+      x < Math.min(x1, x2) - reach ||
+      x > Math.max(x1, x2) + reach ||
+      y < Math.min(y1, y2) - reach ||
+      y > Math.max(y1, y2) + reach
+    )
+      continue
     const d = bend(x1, x2)
     for (let i = 0; i <= 40; i++) {
       const t = i / 40
@@ -38,4 +44,5 @@ export function lineAt(lines: readonly Line[], x: number, y: number, reach = 7):
 
 export const nodeHeight = (ports: number) => (ports > 1 ? sizes.nodeHead + ports * sizes.nodeRow + 2 : sizes.nodeHead)
 /** How far below the top of a node its n-th input is. */
-export const inputAt = (ports: number, i: number) => (ports > 1 ? sizes.nodeHead + i * sizes.nodeRow + 7 : sizes.nodeHead / 2)
+export const inputAt = (ports: number, i: number) =>
+  ports > 1 ? sizes.nodeHead + i * sizes.nodeRow + 7 : sizes.nodeHead / 2

@@ -1,4 +1,9 @@
-export type History<T> = { past: readonly T[]; now: T; future: readonly T[]; /** What the last change was part of, so that a drag or a word is one step. */ group?: string | undefined }
+export type History<T> = {
+  past: readonly T[]
+  now: T
+  future: readonly T[]
+  /** What the last change was part of, so that a drag or a word is one step. */ group?: string | undefined
+}
 
 const limit = 100
 
@@ -12,9 +17,13 @@ export function change<T>(history: History<T>, now: T, group?: string): History<
 }
 
 export function undo<T>({ past, now, future }: History<T>): History<T> {
-  return past.length === 0 ? { past, now, future } : { past: past.slice(0, -1), now: past.at(-1)!, future: [now, ...future] }
+  return past.length === 0
+    ? { past, now, future }
+    : { past: past.slice(0, -1), now: past.at(-1)!, future: [now, ...future] }
 }
 
 export function redo<T>({ past, now, future }: History<T>): History<T> {
-  return future.length === 0 ? { past, now, future } : { past: [...past, now], now: future[0]!, future: future.slice(1) }
+  return future.length === 0
+    ? { past, now, future }
+    : { past: [...past, now], now: future[0]!, future: future.slice(1) }
 }

@@ -2,7 +2,11 @@ import type { MappingDefinition } from '@weft/kit/define/mapping.ts'
 import type { Link } from './edits.ts'
 
 /** The lines a field, a line or a transformer touches, followed through transformers both ways. */
-export function litLinks(start: string | undefined, links: readonly Link[], definition: MappingDefinition): Set<string> {
+export function litLinks(
+  start: string | undefined,
+  links: readonly Link[],
+  definition: MappingDefinition,
+): Set<string> {
   const lit = new Set<string>()
   if (start === undefined) return lit
   if (links.some(({ id }) => id === start)) return new Set([start])

@@ -1,4 +1,15 @@
-import { IconBraces, IconCalendar, IconCalendarTime, IconDecimal, IconHash, IconLetterT, IconList, IconQuestionMark, IconToggleLeft, type Icon } from '@tabler/icons-react'
+import {
+  IconBraces,
+  IconCalendar,
+  IconCalendarTime,
+  IconDecimal,
+  IconHash,
+  IconLetterT,
+  IconList,
+  IconQuestionMark,
+  IconToggleLeft,
+  type Icon,
+} from '@tabler/icons-react'
 import type { TransformerGroup } from '@weft/kit/define/transformer.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
@@ -16,7 +27,17 @@ export const typeLooks: Record<ValueType, readonly [Icon, Tone]> = {
   any: [IconQuestionMark, 'slate'],
 }
 
-export const groupTones: Record<TransformerGroup, Tone> = { text: 'blue', number: 'amber', date: 'violet', logic: 'pink', list: 'teal', object: 'slate', lookup: 'green', convert: 'blue', check: 'red' }
+export const groupTones: Record<TransformerGroup, Tone> = {
+  text: 'blue',
+  number: 'amber',
+  date: 'violet',
+  logic: 'pink',
+  list: 'teal',
+  object: 'slate',
+  lookup: 'green',
+  convert: 'blue',
+  check: 'red',
+}
 
 /** A value on one short line. */
 export function brief(value: unknown): string {

@@ -11,7 +11,20 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { LinkDetails, Overview, TransformerDetails } from './details.tsx'
-import { addTransformer, canConnect, changeTransformer, childConnections, connect, disconnect, freeInput, freePlace, linksOf, portsOf, removeConnections, removeTransformer } from './edits.ts'
+import {
+  addTransformer,
+  canConnect,
+  changeTransformer,
+  childConnections,
+  connect,
+  disconnect,
+  freeInput,
+  freePlace,
+  linksOf,
+  portsOf,
+  removeConnections,
+  removeTransformer,
+} from './edits.ts'
 import { FieldTree } from './field-tree.tsx'
 import { curve, inputAt, lineAt, nodeHeight, nodeWidth, sizes, type Line } from './geometry.ts'
 import { Lines } from './lines.tsx'
@@ -43,7 +56,21 @@ export type MappingDesignerProps = {
 }
 
 /** Two field trees, transformers between them and the lines that connect all; below, what is chosen. */
-export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, target, transformers, iconOf, problems, types, samples, traces, readOnly }: MappingDesignerProps) {
+export function MappingDesigner({
+  definition,
+  onChange,
+  onUndo,
+  onRedo,
+  source,
+  target,
+  transformers,
+  iconOf,
+  problems,
+  types,
+  samples,
+  traces,
+  readOnly,
+}: MappingDesignerProps) {
   const t = useTexts(texts)
   const language = useLanguage()
   const [chosen, choose] = useState<string>()
@@ -59,19 +86,35 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
   const targets = useMemo(() => new Map(trees.t.rows.map((row) => [row.id, row])), [trees.t.rows])
   const catalogue = useMemo(() => new Map(transformers.map((one) => [one.key, one])), [transformers])
   const links = useMemo(() => linksOf(definition, sources), [definition, sources])
-  const wrong = useMemo(() => wrongPlaces(problems, definition, (message) => say(message, language)), [problems, definition, language])
+  const wrong = useMemo(
+    () => wrongPlaces(problems, definition, (message) => say(message, language)),
+    [problems, definition, language],
+  )
   const width = box.width || 640
   const height = box.height || 560
   const now = useRef(definition)
   now.current = definition
 
-  const ports = useCallback((stored: MappingTransformer) => portsOf(catalogue.get(stored.key), stored.inputs), [catalogue])
+  const ports = useCallback(
+    (stored: MappingTransformer) => portsOf(catalogue.get(stored.key), stored.inputs),
+    [catalogue],
+  )
   const wide = nodeWidth(width)
-  const leftOf = useCallback(({ position }: MappingTransformer) => (Math.min(1_000, Math.max(0, position.x)) / 1_000) * (width - wide), [width, wide])
-  const contentHeight = Math.max(height, ...definition.transformers.map((one) => one.position.y + nodeHeight(ports(one)) + 60))
+  const leftOf = useCallback(
+    ({ position }: MappingTransformer) => (Math.min(1_000, Math.max(0, position.x)) / 1_000) * (width - wide),
+    [width, wide],
+  )
+  const contentHeight = Math.max(
+    height,
+    ...definition.transformers.map((one) => one.position.y + nodeHeight(ports(one)) + 60),
+  )
   const shift = Math.min(scroll.m, contentHeight - height)
 
-  const typeOf = useCallback((end: string): ValueType => (end.startsWith('s:') ? (sources.get(end.slice(2))?.type ?? 'any') : (types.get(end.slice(2)) ?? 'any')), [sources, types])
+  const typeOf = useCallback(
+    (end: string): ValueType =>
+      end.startsWith('s:') ? (sources.get(end.slice(2))?.type ?? 'any') : (types.get(end.slice(2)) ?? 'any'),
+    [sources, types],
+  )
 
   const place = useCallback(
     (end: string): { x: number; y: number; clamped: boolean } | undefined => {
@@ -80,7 +123,9 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
         const stored = definition.transformers.find((one) => (kind === 'o' ? one.output === id : one.id === id))
         if (!stored) return undefined
         const top = stored.position.y - shift
-        return kind === 'o' ? { x: leftOf(stored) + wide, y: top + sizes.nodeHead / 2, clamped: false } : { x: leftOf(stored), y: top + inputAt(ports(stored), Number(port)), clamped: false }
+        return kind === 'o'
+          ? { x: leftOf(stored) + wide, y: top + sizes.nodeHead / 2, clamped: false }
+          : { x: leftOf(stored), y: top + inputAt(ports(stored), Number(port)), clamped: false }
       }
       const line = (kind === 's' ? trees.s : trees.t).at.get(id)
       if (line === undefined) return undefined
@@ -91,18 +136,35 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
     [definition.transformers, trees.s.at, trees.t.at, scroll, shift, width, height, leftOf, wide, ports],
   )
 
-  const lit = useMemo(() => litLinks(hovered ?? chosen ?? picked, links, definition), [hovered, chosen, picked, links, definition])
+  const lit = useMemo(
+    () => litLinks(hovered ?? chosen ?? picked, links, definition),
+    [hovered, chosen, picked, links, definition],
+  )
   const lines = useMemo<Line[]>(
     () =>
       links.flatMap((link) => {
         const [a, b] = [place(link.from), place(link.to)]
         if (!a || !b || (a.clamped && b.clamped)) return []
-        return [{ id: link.id, at: [a.x, a.y, b.x, b.y] as Line['at'], tone: typeLooks[typeOf(link.from)][1], lit: lit.has(link.id), clamped: a.clamped || b.clamped }]
+        return [
+          {
+            id: link.id,
+            at: [a.x, a.y, b.x, b.y] as Line['at'],
+            tone: typeLooks[typeOf(link.from)][1],
+            lit: lit.has(link.id),
+            clamped: a.clamped || b.clamped,
+          },
+        ]
       }),
     [links, place, typeOf, lit],
   )
-  const touched = useMemo(() => new Set(links.filter(({ id }) => lit.has(id)).flatMap(({ from, to }) => [from, to])), [links, lit])
-  const wired = useMemo(() => new Map(links.flatMap(({ from, to }) => [[from, typeOf(from)] as const, [to, typeOf(from)] as const])), [links, typeOf])
+  const touched = useMemo(
+    () => new Set(links.filter(({ id }) => lit.has(id)).flatMap(({ from, to }) => [from, to])),
+    [links, lit],
+  )
+  const wired = useMemo(
+    () => new Map(links.flatMap(({ from, to }) => [[from, typeOf(from)] as const, [to, typeOf(from)] as const])),
+    [links, typeOf],
+  )
 
   const join = (a: string, b: string) => {
     if (readOnly || !canConnect(a, b)) return
@@ -134,7 +196,9 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
       setGhost(undefined)
       if (!moved) return pick(from)
       const under = document.elementFromPoint(at.clientX, at.clientY)
-      const port = under?.closest<HTMLElement>('[data-port]')?.dataset['port'] ?? under?.closest<HTMLElement>('[data-target]')?.dataset['target']
+      const port =
+        under?.closest<HTMLElement>('[data-port]')?.dataset['port'] ??
+        under?.closest<HTMLElement>('[data-target]')?.dataset['target']
       const node = under?.closest<HTMLElement>('[data-node]')?.dataset['node']
       const stored = node && now.current.transformers.find(({ id }) => id === node)
       if (port && port !== from && canConnect(from, port)) join(from, port)
@@ -145,7 +209,12 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
   }
 
   const moveNode = (stored: MappingTransformer, x: number, y: number, group: string) =>
-    onChange(changeTransformer(now.current, stored.id, { position: { x: Math.round(Math.min(1_000, Math.max(0, x))), y: Math.round(Math.max(4, y)) } }), group)
+    onChange(
+      changeTransformer(now.current, stored.id, {
+        position: { x: Math.round(Math.min(1_000, Math.max(0, x))), y: Math.round(Math.max(4, y)) },
+      }),
+      group,
+    )
 
   const dragNode = (stored: MappingTransformer) => (event: PointerEvent) => {
     if (picked !== undefined) return join(picked, endOfNode(stored, picked))
@@ -155,18 +224,30 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
     const group = `move ${stored.id} ${event.timeStamp}`
     const move = (at: globalThis.PointerEvent) => {
       if (Math.hypot(at.clientX - startX, at.clientY - startY) < 3) return
-      moveNode(stored, stored.position.x + ((at.clientX - startX) / (width - wide)) * 1_000, stored.position.y + at.clientY - startY, group)
+      moveNode(
+        stored,
+        stored.position.x + ((at.clientX - startX) / (width - wide)) * 1_000,
+        stored.position.y + at.clientY - startY,
+        group,
+      )
     }
     addEventListener('pointermove', move)
     addEventListener('pointerup', () => removeEventListener('pointermove', move), { once: true })
   }
 
   const nodeKey = (stored: MappingTransformer) => (event: KeyboardEvent) => {
-    const steps: Record<string, [number, number]> = { ArrowLeft: [-20, 0], ArrowRight: [20, 0], ArrowUp: [0, -10], ArrowDown: [0, 10] }
+    const steps: Record<string, [number, number]> = {
+      ArrowLeft: [-20, 0],
+      ArrowRight: [20, 0],
+      ArrowUp: [0, -10],
+      ArrowDown: [0, 10],
+    }
     const step = steps[event.key]
-    if (event.key === 'Enter') picked === undefined ? pick(`o:${stored.output}`) : join(picked, endOfNode(stored, picked))
+    if (event.key === 'Enter')
+      picked === undefined ? pick(`o:${stored.output}`) : join(picked, endOfNode(stored, picked))
     else if (event.key === ' ') choose(`n:${stored.id}`)
-    else if (step && !readOnly) moveNode(stored, stored.position.x + step[0], stored.position.y + step[1], `keys ${stored.id}`)
+    else if (step && !readOnly)
+      moveNode(stored, stored.position.x + step[0], stored.position.y + step[1], `keys ${stored.id}`)
     else return
     event.preventDefault()
   }
@@ -182,7 +263,16 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
     const link = chosenLink ?? (chosen?.startsWith('t:') ? links.find(({ to }) => to === chosen) : undefined)
     if (!link) return
     const children = link.connection ? childConnections(definition, link.connection, targets) : []
-    if (children.length > 0 && !(await confirm({ title: t.childrenTitle(), text: t.childrenText({ count: children.length }), action: t.childrenAction(), danger: true }))) return
+    if (
+      children.length > 0 &&
+      !(await confirm({
+        title: t.childrenTitle(),
+        text: t.childrenText({ count: children.length }),
+        action: t.childrenAction(),
+        danger: true,
+      }))
+    )
+      return
     onChange(removeConnections(disconnect(now.current, link), children))
     choose(undefined)
   }
@@ -200,22 +290,52 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
     const fields = new Set([...trees.s.rows, ...trees.t.rows].map(({ name }) => name))
     const position = freePlace(definition, (stored) => nodeHeight(ports(stored)), shift)
     const added = addTransformer(definition, transformer, { id, position, fields })
-    onChange(picked !== undefined && canConnect(picked, `i:${id}:0`) && portsOf(transformer, []) > 0 ? connect(added, picked, `i:${id}:0`, () => crypto.randomUUID()) : added)
+    onChange(
+      picked !== undefined && canConnect(picked, `i:${id}:0`) && portsOf(transformer, []) > 0
+        ? connect(added, picked, `i:${id}:0`, () => crypto.randomUUID())
+        : added,
+    )
     pickUp(undefined)
     choose(`n:${id}`)
   }
 
   const nameOf = (origin: string) => sources.get(origin)?.full_name ?? origin
-  const targetName = (end: string) => (end.startsWith('t:') ? (targets.get(end.slice(2))?.full_name ?? '') : (definition.transformers.find(({ id }) => id === end.split(':')[1])?.output ?? ''))
-  const pickedName = picked && (picked.startsWith('t:') || picked.startsWith('i:') ? targetName(picked) : nameOf(picked.slice(2)))
-  const origins = useMemo(() => [...trees.s.rows.filter(({ type }) => type !== 'object').map(({ id, full_name }) => ({ value: id, label: full_name })), ...definition.transformers.map(({ output, label }) => ({ value: output, label: label ? `${output} (${label})` : output }))], [trees.s.rows, definition.transformers])
+  const targetName = (end: string) =>
+    end.startsWith('t:')
+      ? (targets.get(end.slice(2))?.full_name ?? '')
+      : (definition.transformers.find(({ id }) => id === end.split(':')[1])?.output ?? '')
+  const pickedName =
+    picked && (picked.startsWith('t:') || picked.startsWith('i:') ? targetName(picked) : nameOf(picked.slice(2)))
+  const origins = useMemo(
+    () => [
+      ...trees.s.rows
+        .filter(({ type }) => type !== 'object')
+        .map(({ id, full_name }) => ({ value: id, label: full_name })),
+      ...definition.transformers.map(({ output, label }) => ({
+        value: output,
+        label: label ? `${output} (${label})` : output,
+      })),
+    ],
+    [trees.s.rows, definition.transformers],
+  )
   const sampleOf = (side: 's' | 't') => (row: Row) => valueIn(side === 's' ? samples[0] : traces[0]?.out, row)
   const selectEnd = (end: string) => (picked === undefined ? choose(end) : pick(end))
-  const go = ({ at }: MappingProblem) => choose(at.on === 'transformer' ? `n:${at.id}` : at.on === 'connection' ? at.id : at.on === 'target_field' ? `t:${at.id}` : undefined)
+  const go = ({ at }: MappingProblem) =>
+    choose(
+      at.on === 'transformer'
+        ? `n:${at.id}`
+        : at.on === 'connection'
+          ? at.id
+          : at.on === 'target_field'
+            ? `t:${at.id}`
+            : undefined,
+    )
   /** What a problem is about, where its sentence does not say so itself. */
   const placeOf = ({ at, code }: MappingProblem) => {
-    if (at.on === 'connection') return targets.get(definition.connections.find(({ id }) => id === at.id)?.target_field_id ?? '')?.full_name
-    const stored = at.on === 'transformer' && code === 'type' ? definition.transformers.find(({ id }) => id === at.id) : undefined
+    if (at.on === 'connection')
+      return targets.get(definition.connections.find(({ id }) => id === at.id)?.target_field_id ?? '')?.full_name
+    const stored =
+      at.on === 'transformer' && code === 'type' ? definition.transformers.find(({ id }) => id === at.id) : undefined
     return stored && (stored.label || stored.output)
   }
   const from = ghost && place(ghost.from)
@@ -251,14 +371,23 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
           className={s['mid']}
           role="group"
           aria-label={t.canvas()}
-          onWheel={(event) => setScroll((before) => ({ ...before, m: Math.max(0, Math.min(contentHeight - height, before.m + event.deltaY)) }))}
+          onWheel={(event) =>
+            setScroll((before) => ({
+              ...before,
+              m: Math.max(0, Math.min(contentHeight - height, before.m + event.deltaY)),
+            }))
+          }
           onPointerDown={(event) => {
             if ((event.target as Element).closest('[data-node], button')) return
             const frame = event.currentTarget.getBoundingClientRect()
             choose(lineAt(lines, event.clientX - frame.left, event.clientY - frame.top))
           }}
         >
-          <Lines lines={lines} hasFocus={lit.size > 0} ghost={ghost && from && curve(from.x, from.y, ghost.x, ghost.y)} />
+          <Lines
+            lines={lines}
+            hasFocus={lit.size > 0}
+            ghost={ghost && from && curve(from.x, from.y, ghost.x, ghost.y)}
+          />
           {!readOnly && (
             <div className={s['tools']}>
               <Palette transformers={transformers} iconOf={iconOf} onAdd={add} />
@@ -297,11 +426,37 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
         </div>
         {tree('t')}
       </div>
-      <footer className={s['foot']} aria-label={t.details()} data-idle={(!chosenNode && !chosenLink && problems.length === 0) || undefined}>
+      <footer
+        className={s['foot']}
+        aria-label={t.details()}
+        data-idle={(!chosenNode && !chosenLink && problems.length === 0) || undefined}
+      >
         {chosenNode ? (
-          <TransformerDetails {...shared} stored={chosenNode} transformer={catalogue.get(chosenNode.key)} transformers={transformers} gives={types.get(chosenNode.output) ?? 'any'} traces={traces} />
+          <TransformerDetails
+            {...shared}
+            stored={chosenNode}
+            transformer={catalogue.get(chosenNode.key)}
+            transformers={transformers}
+            gives={types.get(chosenNode.output) ?? 'any'}
+            traces={traces}
+          />
         ) : chosenLink ? (
-          <LinkDetails {...shared} link={chosenLink} targetName={targetName(chosenLink.to)} sample={chosenLink.from.startsWith('s:') && sources.has(chosenLink.from.slice(2)) ? brief(valueIn(samples[0], sources.get(chosenLink.from.slice(2))!)) : brief(traces[0]?.values.find(({ transformer_id }) => transformer_id === definition.transformers.find(({ output }) => `o:${output}` === chosenLink.from)?.id)?.value)} />
+          <LinkDetails
+            {...shared}
+            link={chosenLink}
+            targetName={targetName(chosenLink.to)}
+            sample={
+              chosenLink.from.startsWith('s:') && sources.has(chosenLink.from.slice(2))
+                ? brief(valueIn(samples[0], sources.get(chosenLink.from.slice(2))!))
+                : brief(
+                    traces[0]?.values.find(
+                      ({ transformer_id }) =>
+                        transformer_id ===
+                        definition.transformers.find(({ output }) => `o:${output}` === chosenLink.from)?.id,
+                    )?.value,
+                  )
+            }
+          />
         ) : (
           <Overview problems={problems} placeOf={placeOf} picked={pickedName} onGo={go} />
         )}
@@ -311,11 +466,18 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
 }
 
 /** The first sentence against each field and transformer, connections counting for their target. */
-function wrongPlaces(problems: readonly MappingProblem[], definition: MappingDefinition, speak: (message: MappingProblem['message']) => string): Map<string, string> {
+function wrongPlaces(
+  problems: readonly MappingProblem[],
+  definition: MappingDefinition,
+  speak: (message: MappingProblem['message']) => string,
+): Map<string, string> {
   const places = new Map<string, string>()
   for (const { at, message, severity } of problems) {
     if (at.on === 'mapping' || severity === 'warning' || (severity === 'open' && at.on !== 'transformer')) continue
-    const id = at.on === 'connection' ? definition.connections.find((connection) => connection.id === at.id)?.target_field_id : at.id
+    const id =
+      at.on === 'connection'
+        ? definition.connections.find((connection) => connection.id === at.id)?.target_field_id
+        : at.id
     if (id !== undefined && !places.has(id)) places.set(id, speak(message))
   }
   return places

@@ -34,7 +34,25 @@ type Props = {
 }
 
 /** A transformer on the canvas: inputs at its left, its output at the right. */
-export function TransformerNode({ stored, transformer, icon: NodeIcon, ports, left, width, top, gives, wired, isSelected, isPicked, wrong, readOnly, onDragNode, onDragPort, onKey, onHover }: Props) {
+export function TransformerNode({
+  stored,
+  transformer,
+  icon: NodeIcon,
+  ports,
+  left,
+  width,
+  top,
+  gives,
+  wired,
+  isSelected,
+  isPicked,
+  wrong,
+  readOnly,
+  onDragNode,
+  onDragPort,
+  onKey,
+  onHover,
+}: Props) {
   const t = useTexts(texts)
   const types = useTexts(typeTexts)
   const language = useLanguage()
@@ -90,13 +108,25 @@ export function TransformerNode({ stored, transformer, icon: NodeIcon, ports, le
           </span>
         )
       })}
-      <span className={s['port']} data-side="s" data-port={output} data-used={used(output) ? true : undefined} title={types[gives]()} style={{ top: sizes.nodeHead / 2, ...toneStyle(typeLooks[gives][1]) }} onPointerDown={readOnly ? undefined : onDragPort(output)} />
+      <span
+        className={s['port']}
+        data-side="s"
+        data-port={output}
+        data-used={used(output) ? true : undefined}
+        title={types[gives]()}
+        style={{ top: sizes.nodeHead / 2, ...toneStyle(typeLooks[gives][1]) }}
+        onPointerDown={readOnly ? undefined : onDragPort(output)}
+      />
     </div>
   )
 }
 
 /** The settings that say most, on one short line. */
 function detailOf({ options }: MappingTransformer): string {
-  const said = Object.values(options).filter((value) => (typeof value === 'string' && value.trim() !== '' && value.length <= 40 && !/^[0-9a-f-]{36}$/.test(value)) || typeof value === 'number')
+  const said = Object.values(options).filter(
+    (value) =>
+      (typeof value === 'string' && value.trim() !== '' && value.length <= 40 && !/^[0-9a-f-]{36}$/.test(value)) ||
+      typeof value === 'number',
+  )
   return said.slice(0, 3).join(' · ')
 }

@@ -10,16 +10,26 @@ import s from './mapping-designer.module.css'
 import { texts } from './texts.ts'
 
 /** Every transformer by group, with a search over names, help and keys in both languages. */
-export function Palette({ transformers, iconOf, onAdd }: { transformers: readonly Transformer[]; iconOf(name: string): Icon; onAdd(transformer: Transformer): void }) {
+export function Palette({
+  transformers,
+  iconOf,
+  onAdd,
+}: {
+  transformers: readonly Transformer[]
+  iconOf(name: string): Icon
+  onAdd(transformer: Transformer): void
+}) {
   const t = useTexts(texts)
   const language = useLanguage()
   const [isOpen, setOpen] = useState(false)
   const [query, setQuery] = useState('')
   const found = useMemo(() => {
     const wanted = query.trim().toLowerCase()
-    const says = ({ key, labels }: Transformer) => [key, labels.title.en, labels.title.de, labels.help[language]].join(' ').toLowerCase()
+    const says = ({ key, labels }: Transformer) =>
+      [key, labels.title.en, labels.title.de, labels.help[language]].join(' ').toLowerCase()
     // What is called so comes before what merely speaks of it.
-    const isNamed = ({ key, labels }: Transformer) => [key, labels.title.en, labels.title.de].some((name) => name.toLowerCase().includes(wanted))
+    const isNamed = ({ key, labels }: Transformer) =>
+      [key, labels.title.en, labels.title.de].some((name) => name.toLowerCase().includes(wanted))
     const matching = transformers.filter((one) => says(one).includes(wanted))
     return wanted ? [...matching.filter(isNamed), ...matching.filter((one) => !isNamed(one))] : transformers
   }, [transformers, query, language])
@@ -31,7 +41,15 @@ export function Palette({ transformers, iconOf, onAdd }: { transformers: readonl
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={330} shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <Button size="xs" variant="default" className={s['add']} leftSection={<IconPlus size={13} />} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button
+          size="xs"
+          variant="default"
+          className={s['add']}
+          leftSection={<IconPlus size={13} />}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           {t.add()}
         </Button>
       </Popover.Target>
@@ -57,7 +75,13 @@ export function Palette({ transformers, iconOf, onAdd }: { transformers: readonl
                 {members.map((transformer) => {
                   const ItemIcon = iconOf(transformer.icon)
                   return (
-                    <button key={transformer.key} type="button" className={s['paletteItem']} title={transformer.labels.help[language]} onClick={() => add(transformer)}>
+                    <button
+                      key={transformer.key}
+                      type="button"
+                      className={s['paletteItem']}
+                      title={transformer.labels.help[language]}
+                      onClick={() => add(transformer)}
+                    >
                       <span className={s['tile']} style={toneStyle(groupTones[group])}>
                         <ItemIcon size={15} stroke={1.8} />
                       </span>

@@ -63,9 +63,11 @@ export function visibleRows(rows: readonly Row[], closed: ReadonlySet<string>, q
   if (wanted)
     for (const row of rows) {
       if (!row.full_name.toLowerCase().includes(wanted) && !row.label.toLowerCase().includes(wanted)) continue
-      for (let here: Row | undefined = row; here; here = here.parent === undefined ? undefined : byId.get(here.parent)) kept.add(here.id)
+      for (let here: Row | undefined = row; here; here = here.parent === undefined ? undefined : byId.get(here.parent))
+        kept.add(here.id)
     }
-  const isHidden = ({ parent }: Row): boolean => parent !== undefined && (closed.has(parent) || isHidden(byId.get(parent)!))
+  const isHidden = ({ parent }: Row): boolean =>
+    parent !== undefined && (closed.has(parent) || isHidden(byId.get(parent)!))
   return rows.filter((row) => (wanted ? kept.has(row.id) : !isHidden(row)))
 }
 

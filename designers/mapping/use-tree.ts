@@ -9,6 +9,7 @@ export function useTree(structure: MappedStructure): TreeState {
   const rows = useMemo(() => rowsOf(structure), [structure])
   const visible = useMemo(() => visibleRows(rows, closed, query), [rows, closed, query])
   const at = useMemo(() => linesAt(rows, visible), [rows, visible])
-  const toggle = (id: string) => setClosed(closed.has(id) ? new Set([...closed].filter((one) => one !== id)) : new Set([...closed, id]))
+  const toggle = (id: string) =>
+    setClosed(closed.has(id) ? new Set([...closed].filter((one) => one !== id)) : new Set([...closed, id]))
   return { rows, visible, at, closed, query, search, toggle }
 }

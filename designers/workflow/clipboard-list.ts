@@ -11,4 +11,5 @@ export function copiedList(): string[] {
   }
 }
 
-export const rememberCopied = (text: string) => localStorage.setItem(key, JSON.stringify([text, ...copiedList().filter((entry) => entry !== text)].slice(0, kept)))
+export const rememberCopied = (text: string) =>
+  localStorage.setItem(key, JSON.stringify([text, ...copiedList().filter((entry) => entry !== text)].slice(0, kept)))

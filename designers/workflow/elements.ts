@@ -7,7 +7,14 @@ import { exitTexts } from './texts.ts'
 /** The elements a workflow may use, by key. */
 export type Catalogue = ReadonlyMap<string, Element>
 
-export const groupTones: Record<ElementGroup, Tone> = { trigger: 'violet', flow: 'slate', data: 'teal', transform: 'amber', connector: 'blue', communicate: 'pink' }
+export const groupTones: Record<ElementGroup, Tone> = {
+  trigger: 'violet',
+  flow: 'slate',
+  data: 'teal',
+  transform: 'amber',
+  connector: 'blue',
+  communicate: 'pink',
+}
 
 /** The exits a step is drawn with: its own, and `error` where errors leave by it. */
 export function exitsShown(element: Element | undefined, step: Pick<FlowStep, 'settings' | 'on_error'>): string[] {
@@ -32,14 +39,27 @@ export function exitName(element: Element | undefined, exit: string, language: L
   return exit in exitTexts ? say(exitTexts[exit as keyof typeof exitTexts](), language) : exit.replaceAll('_', ' ')
 }
 
-const toneOfExit: Record<string, Tone> = { error: 'red', rejected: 'amber', missing: 'amber', false: 'slate', rest: 'slate', default: 'slate', timeout: 'amber' }
+const toneOfExit: Record<string, Tone> = {
+  error: 'red',
+  rejected: 'amber',
+  missing: 'amber',
+  false: 'slate',
+  rest: 'slate',
+  default: 'slate',
+  timeout: 'amber',
+}
 const inTurn: readonly Tone[] = ['green', 'blue', 'violet', 'teal', 'pink']
 export const exitTone = (exit: string, position: number): Tone => toneOfExit[exit] ?? inTurn[position % inTurn.length]!
 
 const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 
 /** One line of what a step does: the first setting that says it, names in place of ids, else the element's title. */
-export function summaryOf(element: Element | undefined, step: FlowStep, names: ReadonlyMap<string, string>, language: Language): string {
+export function summaryOf(
+  element: Element | undefined,
+  step: FlowStep,
+  names: ReadonlyMap<string, string>,
+  language: Language,
+): string {
   if (!element) return step.element
   for (const value of Object.values(step.settings)) {
     if (typeof value !== 'string' || value === '' || value.includes('\n')) continue

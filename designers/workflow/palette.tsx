@@ -20,8 +20,12 @@ export function Palette({ catalogue, onAdd }: { catalogue: Catalogue; onAdd(elem
 
   const groups = useMemo(() => {
     const words = wanted.trim().toLowerCase()
-    const fits = [...catalogue.values()].filter(({ key, labels }) => `${labels.title[language]} ${labels.help[language]} ${key}`.toLowerCase().includes(words))
-    return elementGroups.map((group) => ({ group, elements: fits.filter((element) => element.group === group) })).filter(({ elements }) => elements.length > 0)
+    const fits = [...catalogue.values()].filter(({ key, labels }) =>
+      `${labels.title[language]} ${labels.help[language]} ${key}`.toLowerCase().includes(words),
+    )
+    return elementGroups
+      .map((group) => ({ group, elements: fits.filter((element) => element.group === group) }))
+      .filter(({ elements }) => elements.length > 0)
   }, [catalogue, wanted, language])
 
   return (

@@ -1,6 +1,11 @@
 import type { Point } from './edit/flow.ts'
 
-export type Box = { id: string; width: number; height: number; /** In the order they are drawn, left to right. */ exits: readonly string[] }
+export type Box = {
+  id: string
+  width: number
+  height: number
+  /** In the order they are drawn, left to right. */ exits: readonly string[]
+}
 
 export const grid = 8
 export const onGrid = ({ x, y }: Point): Point => ({ x: Math.round(x / grid) * grid, y: Math.round(y / grid) * grid })

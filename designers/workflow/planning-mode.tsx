@@ -28,7 +28,17 @@ const texts = defineMessages({
 })
 
 /** Planned time and wait of every step beside what the last run took. */
-export function PlanningMode({ editing, catalogue, run, focus }: { editing: Editing; catalogue: Catalogue; run?: RunFigures | undefined; focus?: string | undefined }) {
+export function PlanningMode({
+  editing,
+  catalogue,
+  run,
+  focus,
+}: {
+  editing: Editing
+  catalogue: Catalogue
+  run?: RunFigures | undefined
+  focus?: string | undefined
+}) {
   const t = useTexts(texts)
   const language = useLanguage()
   const formats = useFormats()
@@ -70,7 +80,9 @@ export function PlanningMode({ editing, catalogue, run, focus }: { editing: Edit
                       label={`${t.planned()}: ${step.label || step.id}`}
                       value={step.planned}
                       autoFocus={focus === step.id}
-                      onChange={(value) => editing.change(changeSteps(editing.text, [step.id], { planned: value }), `planned ${step.id}`)}
+                      onChange={(value) =>
+                        editing.change(changeSteps(editing.text, [step.id], { planned: value }), `planned ${step.id}`)
+                      }
                     />
                   </td>
                   <td>
@@ -78,10 +90,15 @@ export function PlanningMode({ editing, catalogue, run, focus }: { editing: Edit
                       hideLabel
                       label={`${t.wait()}: ${step.label || step.id}`}
                       value={step.wait}
-                      onChange={(value) => editing.change(changeSteps(editing.text, [step.id], { wait: value }), `wait ${step.id}`)}
+                      onChange={(value) =>
+                        editing.change(changeSteps(editing.text, [step.id], { wait: value }), `wait ${step.id}`)
+                      }
                     />
                   </td>
-                  <td className={s['end']} data-over={(busy !== undefined && limit !== undefined && busy > limit) || undefined}>
+                  <td
+                    className={s['end']}
+                    data-over={(busy !== undefined && limit !== undefined && busy > limit) || undefined}
+                  >
                     {formats.duration(busy)}
                   </td>
                 </tr>
@@ -93,7 +110,9 @@ export function PlanningMode({ editing, catalogue, run, focus }: { editing: Edit
               <th>{t.sum()}</th>
               <td>{planned > 0 ? formats.duration(planned) : '–'}</td>
               <td />
-              <td className={s['end']}>{run ? formats.duration(Object.values(run.steps).reduce((sum, step) => sum + step.busy_ms, 0)) : '–'}</td>
+              <td className={s['end']}>
+                {run ? formats.duration(Object.values(run.steps).reduce((sum, step) => sum + step.busy_ms, 0)) : '–'}
+              </td>
             </tr>
           </tfoot>
         </table>

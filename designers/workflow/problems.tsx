@@ -11,7 +11,17 @@ import s from './problems.module.css'
 import { texts } from './texts.ts'
 
 /** "1 hint": what is to be looked at, each leading to its step. */
-export function Problems({ problems, flow, catalogue, onGo }: { problems: readonly Problem[]; flow: Flow; catalogue: Catalogue; onGo(problem: Problem): void }) {
+export function Problems({
+  problems,
+  flow,
+  catalogue,
+  onGo,
+}: {
+  problems: readonly Problem[]
+  flow: Flow
+  catalogue: Catalogue
+  onGo(problem: Problem): void
+}) {
   const t = useTexts(texts)
   const language = useLanguage()
   const [isOpen, setOpen] = useState(false)
@@ -43,7 +53,9 @@ export function Problems({ problems, flow, catalogue, onGo }: { problems: readon
                   onGo(problem)
                 }}
               >
-                <StatusDot tone={isHint(problem) ? 'amber' : 'red'}>{problem.step ? nameOf(problem.step) : problem.line ? t.line({ line: problem.line }) : t.ofWorkflow()}</StatusDot>
+                <StatusDot tone={isHint(problem) ? 'amber' : 'red'}>
+                  {problem.step ? nameOf(problem.step) : problem.line ? t.line({ line: problem.line }) : t.ofWorkflow()}
+                </StatusDot>
                 <span>{say(problem.message, language)}</span>
                 <small>{fieldOf(problem)}</small>
               </button>

@@ -16,7 +16,15 @@ export type StepRun = {
 /** A job as the canvas shows it: figures on cards and edges. */
 export type RunFigures = { job_id: string; is_live: boolean; steps: Record<string, StepRun> }
 
-export const stateTones: Record<StepState, Tone> = { pending: 'slate', working: 'blue', waiting: 'violet', done: 'green', failed: 'red', skipped: 'slate', interrupted: 'amber' }
+export const stateTones: Record<StepState, Tone> = {
+  pending: 'slate',
+  working: 'blue',
+  waiting: 'violet',
+  done: 'green',
+  failed: 'red',
+  skipped: 'slate',
+  interrupted: 'amber',
+}
 
 /** A count where there is room for five characters: 9,876, 12.3k, 128k, 4.2M. */
 export function shortCount(count: number, number: (value: number) => string): string {

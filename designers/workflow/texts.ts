@@ -13,11 +13,23 @@ export const texts = defineMessages({
   zoomOut: { en: 'Zoom out', de: 'Verkleinern' },
   fit: { en: 'Fit to view', de: 'Einpassen' },
   tidy: { en: 'Tidy up', de: 'Aufräumen' },
-  stepHelp: { en: 'Enter opens a step, arrow keys move it, Delete removes it.', de: 'Enter öffnet einen Schritt, Pfeiltasten bewegen ihn, Entf löscht ihn.' },
-  edgeHelp: { en: 'Enter selects a connection, Delete removes it.', de: 'Enter wählt eine Verbindung, Entf löscht sie.' },
+  stepHelp: {
+    en: 'Enter opens a step, arrow keys move it, Delete removes it.',
+    de: 'Enter öffnet einen Schritt, Pfeiltasten bewegen ihn, Entf löscht ihn.',
+  },
+  edgeHelp: {
+    en: 'Enter selects a connection, Delete removes it.',
+    de: 'Enter wählt eine Verbindung, Entf löscht sie.',
+  },
   empty: { en: 'Nothing here yet', de: 'Noch nichts hier' },
-  emptyHelp: { en: 'Begin with a trigger from the list on the left.', de: 'Beginnen Sie mit einem Auslöser aus der Liste links.' },
-  brokenText: { en: 'The text of this workflow cannot be read. Line {line}: {message}', de: 'Der Text dieses Workflows ist nicht lesbar. Zeile {line}: {message}' },
+  emptyHelp: {
+    en: 'Begin with a trigger from the list on the left.',
+    de: 'Beginnen Sie mit einem Auslöser aus der Liste links.',
+  },
+  brokenText: {
+    en: 'The text of this workflow cannot be read. Line {line}: {message}',
+    de: 'Der Text dieses Workflows ist nicht lesbar. Zeile {line}: {message}',
+  },
   openCode: { en: 'Open the code', de: 'Code öffnen' },
 
   panel: { en: 'Settings of the step', de: 'Einstellungen des Schritts' },
@@ -36,15 +48,24 @@ export const texts = defineMessages({
   label: { en: 'Name', de: 'Name' },
   stepId: { en: 'Key', de: 'Schlüssel' },
   stepIdHelp: { en: 'How code and connections name this step.', de: 'So nennen Code und Verbindungen diesen Schritt.' },
-  stepIdWrong: { en: 'Only lower-case letters, digits and _, and not the key of another step.', de: 'Nur Kleinbuchstaben, Ziffern und _, und nicht der Schlüssel eines anderen Schritts.' },
+  stepIdWrong: {
+    en: 'Only lower-case letters, digits and _, and not the key of another step.',
+    de: 'Nur Kleinbuchstaben, Ziffern und _, und nicht der Schlüssel eines anderen Schritts.',
+  },
   note: { en: 'Note', de: 'Notiz' },
   unknownElement: {
     en: 'The element “{element}” does not exist. Remove the step or choose another element in the code.',
     de: 'Das Element „{element}“ gibt es nicht. Entfernen Sie den Schritt oder wählen Sie im Code ein anderes Element.',
   },
-  several: { en: '{count, plural, one {# step} other {# steps}} selected', de: '{count, plural, one {# Schritt} other {# Schritte}} ausgewählt' },
+  several: {
+    en: '{count, plural, one {# step} other {# steps}} selected',
+    de: '{count, plural, one {# Schritt} other {# Schritte}} ausgewählt',
+  },
   exactlyOnce: { en: 'Exactly once', de: 'Genau einmal' },
-  exactlyOnceHelp: { en: 'After a crash nothing is written twice.', de: 'Nach einem Absturz wird nichts doppelt geschrieben.' },
+  exactlyOnceHelp: {
+    en: 'After a crash nothing is written twice.',
+    de: 'Nach einem Absturz wird nichts doppelt geschrieben.',
+  },
   atLeastOnce: { en: 'At least once', de: 'Mindestens einmal' },
   atLeastOnceHelp: {
     en: 'After a crash the last batch may be sent again, with the same idempotency key.',
@@ -55,7 +76,10 @@ export const texts = defineMessages({
   onErrorStop: { en: 'Stop the run', de: 'Lauf anhalten' },
   onErrorContinue: { en: 'Go on without it', de: 'Ohne ihn weitermachen' },
   onErrorPort: { en: 'Send it to the exit “error”', de: 'An den Ausgang „error“ geben' },
-  onErrorHelp: { en: 'Single records that are rejected never stop the others.', de: 'Einzelne abgewiesene Datensätze halten die übrigen nie auf.' },
+  onErrorHelp: {
+    en: 'Single records that are rejected never stop the others.',
+    de: 'Einzelne abgewiesene Datensätze halten die übrigen nie auf.',
+  },
   retries: { en: 'Retries', de: 'Wiederholungen' },
   retriesHelp: { en: 'The wait doubles with each one.', de: 'Die Wartezeit verdoppelt sich jedes Mal.' },
   wait: { en: 'Wait before the first', de: 'Wartezeit vor der ersten' },
@@ -72,9 +96,15 @@ export const texts = defineMessages({
   ended: { en: 'Ended', de: 'Beendet' },
   openJob: { en: 'Open the job', de: 'Job öffnen' },
 
-  hints: { en: '{count, plural, =0 {No hints} one {# hint} other {# hints}}', de: '{count, plural, =0 {Keine Hinweise} one {# Hinweis} other {# Hinweise}}' },
+  hints: {
+    en: '{count, plural, =0 {No hints} one {# hint} other {# hints}}',
+    de: '{count, plural, =0 {Keine Hinweise} one {# Hinweis} other {# Hinweise}}',
+  },
   hintsTitle: { en: 'What to look at', de: 'Was zu prüfen ist' },
-  noHints: { en: 'Everything fits. The workflow can be published.', de: 'Alles passt. Der Workflow kann veröffentlicht werden.' },
+  noHints: {
+    en: 'Everything fits. The workflow can be published.',
+    de: 'Alles passt. Der Workflow kann veröffentlicht werden.',
+  },
   ofWorkflow: { en: 'Workflow', de: 'Workflow' },
   line: { en: 'Line {line}', de: 'Zeile {line}' },
 
@@ -89,9 +119,15 @@ export const texts = defineMessages({
   pasteThese: { en: 'Paste {names}', de: '{names} einfügen' },
   removeParameter: { en: 'Remove parameter {name}', de: 'Parameter {name} entfernen' },
   description: { en: 'Description', de: 'Beschreibung' },
-  onlyLook: { en: 'You may look at this workflow but not change it. Select a step to see its settings.', de: 'Sie dürfen diesen Workflow ansehen, aber nicht ändern. Wählen Sie einen Schritt, um seine Einstellungen zu sehen.' },
+  onlyLook: {
+    en: 'You may look at this workflow but not change it. Select a step to see its settings.',
+    de: 'Sie dürfen diesen Workflow ansehen, aber nicht ändern. Wählen Sie einen Schritt, um seine Einstellungen zu sehen.',
+  },
   pick: { en: 'Select a step to see its settings.', de: 'Wählen Sie einen Schritt, um seine Einstellungen zu sehen.' },
-  copied: { en: '{count, plural, one {# step copied} other {# steps copied}}', de: '{count, plural, one {# Schritt kopiert} other {# Schritte kopiert}}' },
+  copied: {
+    en: '{count, plural, one {# step copied} other {# steps copied}}',
+    de: '{count, plural, one {# Schritt kopiert} other {# Schritte kopiert}}',
+  },
 })
 
 export const groupTexts = defineMessages({

@@ -28,7 +28,16 @@ test('an edge to a step that is not there and a circle do no harm', () => {
 
 test('a step added where another stands goes to the right of it', () => {
   assert.deepEqual(freePlace([], { x: 0, y: 128 }), { x: 0, y: 128 })
-  assert.deepEqual(freePlace([{ x: 0, y: 128 }, { x: 248, y: 120 }], { x: 0, y: 128 }), { x: 496, y: 128 })
+  assert.deepEqual(
+    freePlace(
+      [
+        { x: 0, y: 128 },
+        { x: 248, y: 120 },
+      ],
+      { x: 0, y: 128 },
+    ),
+    { x: 496, y: 128 },
+  )
 })
 
 test('three hundred steps are laid out in well under two seconds without touching each other', () => {
@@ -37,5 +46,6 @@ test('three hundred steps are laid out in well under two seconds without touchin
   const began = performance.now()
   const places = Object.values(tidy(boxes, edges))
   assert.ok(performance.now() - began < 2000)
-  for (const [i, a] of places.entries()) for (const b of places.slice(i + 1)) assert.ok(Math.abs(a.x - b.x) >= 216 || Math.abs(a.y - b.y) >= 80)
+  for (const [i, a] of places.entries())
+    for (const b of places.slice(i + 1)) assert.ok(Math.abs(a.x - b.x) >= 216 || Math.abs(a.y - b.y) >= 80)
 })

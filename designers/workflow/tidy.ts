@@ -28,7 +28,9 @@ export function tidy(boxes: readonly Box[], edges: readonly FlowEdge[]): Record<
 function twist(boxes: readonly Box[], edges: readonly FlowEdge[], centre: (id: string) => number) {
   let sum = 0
   for (const { id, exits } of boxes) {
-    const places = exits.flatMap((exit) => edges.filter((edge) => edge.from === id && edge.exit === exit).map((edge) => centre(edge.to)))
+    const places = exits.flatMap((exit) =>
+      edges.filter((edge) => edge.from === id && edge.exit === exit).map((edge) => centre(edge.to)),
+    )
     for (const [i, left] of places.entries()) for (const right of places.slice(i + 1)) sum += Math.sign(right - left)
   }
   return sum

@@ -16,7 +16,13 @@ import type { Editing } from './use-document.ts'
 import { useTidy } from './use-tidy.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 
-type Props = { editing: Editing; catalogue: Catalogue; selected: readonly string[]; select(ids: string[]): void; language: Language }
+type Props = {
+  editing: Editing
+  catalogue: Catalogue
+  selected: readonly string[]
+  select(ids: string[]): void
+  language: Language
+}
 
 /** Everything a hand does to steps: add, copy, paste, duplicate, remove. */
 export function useGestures({ editing, catalogue, selected, select, language }: Props) {
@@ -37,16 +43,24 @@ export function useGestures({ editing, catalogue, selected, select, language }: 
   function append(key: string) {
     const element = catalogue.get(key)!
     const places = placesOf(flow, catalogue, tidy)
-    const before = selected.length === 1 ? flow.steps.find((step) => step.id === selected[0]) : flow.steps.length === 1 ? flow.steps[0] : undefined
+    const before =
+      selected.length === 1
+        ? flow.steps.find((step) => step.id === selected[0])
+        : flow.steps.length === 1
+          ? flow.steps[0]
+          : undefined
     const lowest = Object.values(places).toSorted((a, b) => b.y - a.y)[0]
     const at = before ? places[before.id]! : lowest
     const position = at ? freePlace(Object.values(places), { x: at.x, y: at.y + 128 }) : { x: 0, y: 0 }
     const added = addStep(text, { element: key, label: element.labels.title[language], position })
     const exits = before ? exitsShown(catalogue.get(before.element), before) : []
     // From the first exit that leads nowhere yet; where all lead somewhere, the first leads to one more.
-    const exit = exits.find((one) => !flow.edges.some((edge) => edge.from === before!.id && edge.exit === one)) ?? exits[0]
+    const exit =
+      exits.find((one) => !flow.edges.some((edge) => edge.from === before!.id && edge.exit === one)) ?? exits[0]
     const input = element.inputs[0]
-    editing.change(before && exit && input ? connect(added.text, { from: before.id, exit, to: added.id, input }) : added.text)
+    editing.change(
+      before && exit && input ? connect(added.text, { from: before.id, exit, to: added.id, input }) : added.text,
+    )
     select([added.id])
   }
 

@@ -38,13 +38,27 @@ export const WorkflowDesigner = (props: WorkflowDesignerProps) => (
   </ReactFlowProvider>
 )
 
-function Board({ editing, elements, hidden, problems, run, names = nobody, settingsOf, jobLink, focus, onOpenCode }: WorkflowDesignerProps) {
+function Board({
+  editing,
+  elements,
+  hidden,
+  problems,
+  run,
+  names = nobody,
+  settingsOf,
+  jobLink,
+  focus,
+  onOpenCode,
+}: WorkflowDesignerProps) {
   const language = useLanguage()
   const view = useReactFlow()
   const catalogue = useMemo(() => new Map(elements.map((element) => [element.key, element])), [elements])
   const choosable = useMemo(() => new Map([...catalogue].filter(([key]) => !hidden?.has(key))), [catalogue, hidden])
   const [chosen, select] = useState<string[]>([])
-  const selected = useMemo(() => chosen.filter((id) => editing.flow.steps.some((step) => step.id === id)), [chosen, editing.flow])
+  const selected = useMemo(
+    () => chosen.filter((id) => editing.flow.steps.some((step) => step.id === id)),
+    [chosen, editing.flow],
+  )
   const gestures = useGestures({ editing, catalogue, selected, select, language })
 
   const [shown, setShown] = useState<number>()
@@ -64,7 +78,8 @@ function Board({ editing, elements, hidden, problems, run, names = nobody, setti
       const frame = document.querySelector('.react-flow')?.getBoundingClientRect()
       if (!added || !frame) return
       const foot = view.flowToScreenPosition({ x: added.position.x, y: added.position.y + 130 })
-      if (foot.y > frame.bottom || foot.x < frame.left) void view.setCenter(added.position.x + 108, added.position.y, { zoom: view.getZoom(), duration: 200 })
+      if (foot.y > frame.bottom || foot.x < frame.left)
+        void view.setCenter(added.position.x + 108, added.position.y, { zoom: view.getZoom(), duration: 200 })
     })
   }
 
@@ -98,7 +113,12 @@ function Board({ editing, elements, hidden, problems, run, names = nobody, setti
         settingsOf={settingsOf}
         jobLink={jobLink}
         onSelect={select}
-        actions={{ copy: gestures.copy, duplicate: gestures.duplicate, remove: () => gestures.remove(selected), paste: (copied) => void gestures.paste(copied) }}
+        actions={{
+          copy: gestures.copy,
+          duplicate: gestures.duplicate,
+          remove: () => gestures.remove(selected),
+          paste: (copied) => void gestures.paste(copied),
+        }}
       />
     </div>
   )

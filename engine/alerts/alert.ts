@@ -52,7 +52,10 @@ const texts = defineMessages({
     en: 'Runs that need it wait or fail. Please look at the server and its credentials.',
     de: 'Läufe, die ihn brauchen, warten oder scheitern. Bitte prüfen Sie den Server und seine Zugangsdaten.',
   },
-  database_over: { en: 'Database server {name} can be reached again', de: 'Datenbankserver {name} ist wieder erreichbar' },
+  database_over: {
+    en: 'Database server {name} can be reached again',
+    de: 'Datenbankserver {name} ist wieder erreichbar',
+  },
 })
 
 /** What is said of an alert: that it began, what to do, that it is over. */
@@ -63,4 +66,5 @@ export const alertWords = (kind: AlertKind, name: string): Record<'title' | 'tex
 })
 
 /** The provider's page on which an alert can be looked into. */
-export const pageOf = (kind: AlertKind) => (kind === 'database' ? '/admin/settings/server' : '/admin/settings/system/queues')
+export const pageOf = (kind: AlertKind) =>
+  kind === 'database' ? '/admin/settings/server' : '/admin/settings/system/queues'

@@ -70,7 +70,10 @@ async function keepOpen(pool: pg.Pool, found: Alert[]) {
 type Administrator = { id: string; email: string; language: Language; kind: 'admin' | 'client' }
 
 /** Whether everybody was told who can be. */
-async function tellAdministrators({ pool, mailer, mail }: Pick<Options, 'pool' | 'mailer' | 'mail'>, alert: StoredAlert): Promise<boolean> {
+async function tellAdministrators(
+  { pool, mailer, mail }: Pick<Options, 'pool' | 'mailer' | 'mail'>,
+  alert: StoredAlert,
+): Promise<boolean> {
   const { rows } = await pool.query<Administrator>(
     `select id, email, language, kind from users where active and ((kind = 'admin' and role = 'admin') or (role = 'tenant_admin' and tenant_id = $1))`,
     [alert.tenant_id],
@@ -81,14 +84,18 @@ async function tellAdministrators({ pool, mailer, mail }: Pick<Options, 'pool' |
     const { language, kind } = people[0]!
     const { key, level, title, text, since, link } = notice(alert, language, kind)
     const users = people.map((one) => one.id)
-    await inScope(openDatabase(pool), systemScope, (trx) => notify(trx, users, { key: [key], level, title, message: text, link }))
+    await inScope(openDatabase(pool), systemScope, (trx) =>
+      notify(trx, users, { key: [key], level, title, message: text, link }),
+    )
     const variables = { title, text, since, link: base && base + link }
     // Who is written to sees nobody else's address.
     for (const { email } of people)
-      await mailer.send({}, { mail, variables, to: [email], language, key: `${key}:${email}` }).catch((error: unknown) => {
-        if (!(error instanceof Invalid)) done = false // what is refused for good is not asked again
-        log.warn({ err: error, alert_id: alert.id }, 'the mail of an alert did not leave')
-      })
+      await mailer
+        .send({}, { mail, variables, to: [email], language, key: `${key}:${email}` })
+        .catch((error: unknown) => {
+          if (!(error instanceof Invalid)) done = false // what is refused for good is not asked again
+          log.warn({ err: error, alert_id: alert.id }, 'the mail of an alert did not leave')
+        })
   }
   return done
 }

@@ -21,7 +21,10 @@ after(async () => {
 })
 await inScope(db, systemScope, async (trx) => {
   const email = { ...mailbox.settings, url: 'https://weft.example' }
-  await trx.insertInto('settings').values({ key: 'email', value: JSON.stringify(email) }).execute()
+  await trx
+    .insertInto('settings')
+    .values({ key: 'email', value: JSON.stringify(email) })
+    .execute()
   await trx.deleteFrom('users').execute()
   const admin = { kind: 'admin', role: 'admin', password_hash: '' } as const
   const client = { kind: 'client', role: 'tenant_admin', password_hash: '', tenant_id: tenant.tenant_id } as const
@@ -47,7 +50,8 @@ const mail: AlertMail = defineMail({
   subject: { en: '{{ title }}', de: '{{ title }}' },
   body: { en: body, de: body },
 })
-const setPort = (port: number) => pool.query(`update settings set value = jsonb_set(value, '{port}', to_jsonb($1::int)) where key = 'email'`, [port])
+const setPort = (port: number) =>
+  pool.query(`update settings set value = jsonb_set(value, '{port}', to_jsonb($1::int)) where key = 'email'`, [port])
 const look = (...found: Alert[]) => raiseAlerts({ pool, mailer, mail, look: async () => found })
 const bells = async () => {
   const { rows } = await pool.query<{ email: string; level: string; title: string }>(
@@ -82,7 +86,10 @@ test('administrators hear once, in the bell and by mail, that a machine stands s
     'ada@weft.test success Machine berlin answers again',
   ])
   assert.equal((await mailbox.to('ada@weft.test', 2)).subject, 'Machine berlin answers again')
-  assert.deepEqual(mailbox.received.map(({ to }) => to), [['ada@weft.test'], ['ada@weft.test']])
+  assert.deepEqual(
+    mailbox.received.map(({ to }) => to),
+    [['ada@weft.test'], ['ada@weft.test']],
+  )
 })
 
 test("a tenant's administrators hear of their own queue in their language, with a link they can follow", async () => {
@@ -104,7 +111,10 @@ test('while the mail server is away the bell is told once, and the mail follows 
   assert.equal((await bells()).filter((line) => line.includes('bremen')).length, 1)
   await setPort(mailbox.settings.port)
   await look({ ...machine, subject: 'm2', name: 'bremen' })
-  assert.deepEqual(mailbox.received.slice(before).map(({ subject }) => subject), ['Machine bremen does not answer'])
+  assert.deepEqual(
+    mailbox.received.slice(before).map(({ subject }) => subject),
+    ['Machine bremen does not answer'],
+  )
   assert.equal((await bells()).filter((line) => line.includes('bremen')).length, 1)
 })
 
@@ -115,5 +125,8 @@ test('what stands still again later is told of again, a blip is not', async () =
   await look()
   await look(again)
   await look(again)
-  assert.equal((await bells()).filter((line) => line === 'ada@weft.test error Machine berlin does not answer').length, 2)
+  assert.equal(
+    (await bells()).filter((line) => line === 'ada@weft.test error Machine berlin does not answer').length,
+    2,
+  )
 })

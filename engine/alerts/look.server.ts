@@ -12,7 +12,14 @@ function alertOf(found: Standstill): Alert {
     case 'queue':
       return { kind, subject: found.queue_id, name: found.queue, since, detail: '', tenant_id: found.tenant_id }
     case 'job':
-      return { kind, subject: found.job_id, name: found.job_id, since, detail: found.problem, tenant_id: found.tenant_id }
+      return {
+        kind,
+        subject: found.job_id,
+        name: found.job_id,
+        since,
+        detail: found.problem,
+        tenant_id: found.tenant_id,
+      }
     case 'database':
       return { kind, subject: found.server_id, name: found.server, since, detail: found.problem ?? '', tenant_id: null }
     case 'machine_silent':

@@ -10,7 +10,14 @@ type Groups = {
 }
 
 /** By what invoices are made now, from the two groups of settings that say it. */
-export const billingReader = ({ billing, company }: Groups) => async (trx: Scoped): Promise<BillingContext & { automatic: Automatic }> => {
-  const settings = (await readSettings(trx, billing)) as BillingSettings & Automatic
-  return { settings, automatic: settings, seller: (await readSettings(trx, company)) as Company, countries: await trx.selectFrom('countries').selectAll().execute() }
-}
+export const billingReader =
+  ({ billing, company }: Groups) =>
+  async (trx: Scoped): Promise<BillingContext & { automatic: Automatic }> => {
+    const settings = (await readSettings(trx, billing)) as BillingSettings & Automatic
+    return {
+      settings,
+      automatic: settings,
+      seller: (await readSettings(trx, company)) as Company,
+      countries: await trx.selectFrom('countries').selectAll().execute(),
+    }
+  }

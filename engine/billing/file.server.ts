@@ -9,7 +9,10 @@ import type { Invoice } from './invoice.ts'
 import { invoicePdf } from './pdf.server.ts'
 
 const texts = defineMessages({
-  changed: { en: 'The stored file of invoice {number} is not the one that was made.', de: 'Die gespeicherte Datei der Rechnung {number} ist nicht die, die erstellt wurde.' },
+  changed: {
+    en: 'The stored file of invoice {number} is not the one that was made.',
+    de: 'Die gespeicherte Datei der Rechnung {number} ist nicht die, die erstellt wurde.',
+  },
 })
 
 /** Where the provider's invoices and contracts lie. */
@@ -18,12 +21,18 @@ export const billingStorage = (home: string) => localStorage(home, 'billing')
 type Filed = { invoice: Invoice; path: string; bytes: Buffer; hash: string }
 
 /** The file of an issued invoice: made and stored the first time, afterwards only if it is still what was stored. */
-export async function fileInvoice(db: Database, home: string, id: string, render: (invoice: Invoice, logo?: Buffer) => Promise<Buffer> = invoicePdf): Promise<Filed> {
+export async function fileInvoice(
+  db: Database,
+  home: string,
+  id: string,
+  render: (invoice: Invoice, logo?: Buffer) => Promise<Buffer> = invoicePdf,
+): Promise<Filed> {
   const invoice = await inScope(db, systemScope, (trx) => readInvoice(trx, id))
   const storage = billingStorage(home)
   if (invoice.pdf_hash !== null && invoice.pdf_path !== null) {
     const bytes = await bytesOf(storage, invoice.pdf_path)
-    if (hashOf(bytes) !== invoice.pdf_hash) throw new Conflict('INVOICE_FILE_CHANGED', texts.changed({ number: invoice.number ?? '' }))
+    if (hashOf(bytes) !== invoice.pdf_hash)
+      throw new Conflict('INVOICE_FILE_CHANGED', texts.changed({ number: invoice.number ?? '' }))
     return { invoice, path: invoice.pdf_path, bytes, hash: invoice.pdf_hash }
   }
   const bytes = await render(invoice, await logoOf(home, invoice))
@@ -31,13 +40,26 @@ export async function fileInvoice(db: Database, home: string, id: string, render
   const path = `invoices/${invoice.issued_on?.slice(0, 4)}/${invoice.number}.pdf`
   if (invoice.status === 'draft') return { invoice, path, bytes, hash }
   await storage.write(path, Readable.from([bytes]))
-  await inScope(db, systemScope, (trx) => trx.updateTable('invoices').set({ pdf_path: path, pdf_hash: hash }).where('id', '=', id).where('pdf_hash', 'is', null).execute())
+  await inScope(db, systemScope, (trx) =>
+    trx
+      .updateTable('invoices')
+      .set({ pdf_path: path, pdf_hash: hash })
+      .where('id', '=', id)
+      .where('pdf_hash', 'is', null)
+      .execute(),
+  )
   return { invoice, path, bytes, hash }
 }
 
 /** An invoice with the number it cancels, if it does. */
 export async function readInvoice(trx: Scoped, id: string): Promise<Invoice> {
-  const row = await trx.selectFrom('invoices as i').leftJoin('invoices as c', 'c.id', 'i.cancels_id').selectAll('i').select('c.number as cancels').where('i.id', '=', id).executeTakeFirst()
+  const row = await trx
+    .selectFrom('invoices as i')
+    .leftJoin('invoices as c', 'c.id', 'i.cancels_id')
+    .selectAll('i')
+    .select('c.number as cancels')
+    .where('i.id', '=', id)
+    .executeTakeFirst()
   if (!row) throw notFound()
   return row as unknown as Invoice
 }
@@ -47,5 +69,6 @@ async function logoOf(home: string, { seller }: Invoice): Promise<Buffer | undef
   return seller.logo && (await storage.has(seller.logo)) ? bytesOf(storage, seller.logo) : undefined
 }
 
-const bytesOf = async (storage: ReturnType<typeof billingStorage>, path: string) => Buffer.concat((await (await storage.read(path)).toArray()) as Buffer[])
+const bytesOf = async (storage: ReturnType<typeof billingStorage>, path: string) =>
+  Buffer.concat((await (await storage.read(path)).toArray()) as Buffer[])
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

@@ -35,6 +35,9 @@ export function openPdfThread(): PdfThread {
 parentPort?.on('message', ({ id, invoice, logo }: Order) => {
   void import('./pdf.server.ts')
     .then(({ invoicePdf }) => invoicePdf(invoice, logo && Buffer.from(logo)))
-    .then((bytes) => ({ id, bytes }), (error: Error) => ({ id, error: error.message }))
+    .then(
+      (bytes) => ({ id, bytes }),
+      (error: Error) => ({ id, error: error.message }),
+    )
     .then((answer: Answer) => parentPort!.postMessage(answer))
 })

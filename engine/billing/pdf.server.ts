@@ -13,7 +13,9 @@ const body = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/400Regu
 const strong = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'))
 
 // Kerning pulls 17.11 together until its point is gone; an invoice needs none of the others, and without them is set in half the time.
-const plain = Object.fromEntries(['kern', 'calt', 'liga', 'clig', 'ccmp', 'locl', 'rlig', 'rclt', 'mark', 'mkmk'].map((feature) => [feature, false])) as never
+const plain = Object.fromEntries(
+  ['kern', 'calt', 'liga', 'clig', 'ccmp', 'locl', 'rlig', 'rclt', 'mark', 'mkmk'].map((feature) => [feature, false]),
+) as never
 
 // A4 in points; the address stands where a window envelope shows it (DIN 5008, form B).
 const left = 71
@@ -30,7 +32,13 @@ const columns = { position: left, service: left + 34, quantity: 330, price: 400,
  */
 export async function invoicePdf(invoice: Invoice, logo?: Buffer): Promise<Buffer> {
   const made = new Date(invoice.issued_on ?? invoice.period)
-  const document = new PDFDocument({ size: 'A4', margins: { top: 60, bottom: 30, left, right: 595 - right }, bufferPages: true, lang: invoice.language, info: { Title: titleOf(invoice), Author: invoice.seller.name, CreationDate: made, ModDate: made } })
+  const document = new PDFDocument({
+    size: 'A4',
+    margins: { top: 60, bottom: 30, left, right: 595 - right },
+    bufferPages: true,
+    lang: invoice.language,
+    info: { Title: titleOf(invoice), Author: invoice.seller.name, CreationDate: made, ModDate: made },
+  })
   const parts: Buffer[] = []
   const finished = new Promise<Buffer>((resolve, reject) => {
     document.on('data', (part: Buffer) => parts.push(part))
@@ -50,14 +58,35 @@ export async function invoicePdf(invoice: Invoice, logo?: Buffer): Promise<Buffe
 }
 
 const titleOf = ({ kind, number, cancels, language }: Invoice) =>
-  say(number === null ? paper.draft() : kind === 'invoice' ? paper.invoice({ number }) : paper.cancellation({ number, cancels: cancels ?? '' }), language)
+  say(
+    number === null
+      ? paper.draft()
+      : kind === 'invoice'
+        ? paper.invoice({ number })
+        : paper.cancellation({ number, cancels: cancels ?? '' }),
+    language,
+  )
 
 function pageOf(document: PDFKit.PDFDocument, invoice: Invoice) {
   const { language, currency, seller, recipient } = invoice
   const formats = formatsFor(language, currency)
   const read = (message: Message) => say(message, language)
-  const write = (text: string, x: number, y: number, { size = 9.5, font = 'body', colour = ink, ...options }: PDFKit.Mixins.TextOptions & { size?: number; font?: 'body' | 'strong'; colour?: string } = {}) =>
-    document.font(font).fontSize(size).fillColor(colour).text(text, x, y, { lineGap: 2, features: plain, ...options })
+  const write = (
+    text: string,
+    x: number,
+    y: number,
+    {
+      size = 9.5,
+      font = 'body',
+      colour = ink,
+      ...options
+    }: PDFKit.Mixins.TextOptions & { size?: number; font?: 'body' | 'strong'; colour?: string } = {},
+  ) =>
+    document
+      .font(font)
+      .fontSize(size)
+      .fillColor(colour)
+      .text(text, x, y, { lineGap: 2, features: plain, ...options })
   const rule = (y: number) => document.moveTo(left, y).lineTo(right, y).lineWidth(0.6).strokeColor('#cfd5de').stroke()
   /** Where the next thing goes: below the last, or on a new page where it would not fit. */
   const below = (gap: number, needed = 0) => {
@@ -71,7 +100,11 @@ function pageOf(document: PDFKit.PDFDocument, invoice: Invoice) {
   function head(logo?: Buffer) {
     if (logo) document.image(logo, right - 150, 45, { fit: [150, 60], align: 'right' })
     else write(seller.name, left, 60, { size: 15, font: 'strong', width, align: 'right' })
-    write(read(texts.sender({ name: seller.name, address: seller.address.join(', ') })), left, 127, { size: 7, colour: grey, width: 250 })
+    write(read(texts.sender({ name: seller.name, address: seller.address.join(', ') })), left, 127, {
+      size: 7,
+      colour: grey,
+      width: 250,
+    })
     write([recipient.name, ...recipient.address].join('\n'), left, 146, { size: 10.5, width: 250 })
     facts()
     write(titleOf(invoice), left, 290, { size: invoice.kind === 'invoice' ? 17 : 14, font: 'strong', width })
@@ -110,7 +143,11 @@ function pageOf(document: PDFKit.PDFDocument, invoice: Invoice) {
       write(formats.number(line.quantity), columns.quantity - 20, y, { size, width: 80, align: 'right' })
       write(`${formats.price(line.price)}\n${read(perOf(line))}`, columns.price, y, { size, width: 75, align: 'right' })
       const second = document.y
-      write(formats.money(line.amount), columns.amount + 10, y, { size, width: right - columns.amount - 10, align: 'right' })
+      write(formats.money(line.amount), columns.amount + 10, y, {
+        size,
+        width: right - columns.amount - 10,
+        align: 'right',
+      })
       y = Math.max(end, second) + 7
       rule(y - 4)
     }
@@ -124,15 +161,24 @@ function pageOf(document: PDFKit.PDFDocument, invoice: Invoice) {
     write(read(paper.service()), columns.service, y, { size, colour })
     write(read(paper.quantity()), columns.quantity - 20, y, { size, colour, width: 80, align: 'right' })
     write(read(paper.price()), columns.price, y, { size, colour, width: 75, align: 'right' })
-    write(read(paper.amount()), columns.amount + 10, y, { size, colour, width: right - columns.amount - 10, align: 'right' })
+    write(read(paper.amount()), columns.amount + 10, y, {
+      size,
+      colour,
+      width: right - columns.amount - 10,
+      align: 'right',
+    })
     rule(y + 15)
     return y + 22
   }
 
   const noteOf = (line: Line) => {
     const days = `${formats.date(line.from)} – ${formats.date(line.to)}`
-    const who = [read(paper.contract({ number: String(line.contract) })), line.tenant, days].filter((part) => part !== '').join(' · ')
-    return line.kind === 'base' ? who : `${read(paper.used({ used: formats.number(line.used), included: formats.number(line.included) }))}\n${who}`
+    const who = [read(paper.contract({ number: String(line.contract) })), line.tenant, days]
+      .filter((part) => part !== '')
+      .join(' · ')
+    return line.kind === 'base'
+      ? who
+      : `${read(paper.used({ used: formats.number(line.used), included: formats.number(line.included) }))}\n${who}`
   }
 
   function totals() {
@@ -142,7 +188,9 @@ function pageOf(document: PDFKit.PDFDocument, invoice: Invoice) {
       write(value, 445, y, { font, width: right - 445, align: 'right' })
     }
     sum(read(paper.net()), formats.money(invoice.net))
-    for (const { rate, net, tax } of invoice.taxes) if (rate !== '0') sum(read(paper.tax({ rate: formats.number(rate), net: formats.money(net) })), formats.money(tax))
+    for (const { rate, net, tax } of invoice.taxes)
+      if (rate !== '0')
+        sum(read(paper.tax({ rate: formats.number(rate), net: formats.money(net) })), formats.money(tax))
     sum(read(paper.gross()), formats.money(invoice.gross), 'strong')
   }
 
@@ -153,7 +201,13 @@ function pageOf(document: PDFKit.PDFDocument, invoice: Invoice) {
     else if (invoice.number && invoice.due_on) {
       const { method, mandate_reference, iban, creditor_id } = invoice.payment
       const [gross, due, number] = [formats.money(invoice.gross), formats.date(invoice.due_on), invoice.number]
-      said.push(read(method === 'sepa' ? paper.sepa({ gross, due, iban: iban ?? '', mandate: mandate_reference ?? '' }) : paper.transfer({ gross, due, number })))
+      said.push(
+        read(
+          method === 'sepa'
+            ? paper.sepa({ gross, due, iban: iban ?? '', mandate: mandate_reference ?? '' })
+            : paper.transfer({ gross, due, number }),
+        ),
+      )
       if (method === 'sepa' && creditor_id) said.push(read(paper.creditor({ id: creditor_id })))
     }
     if (seller.footer) said.push(seller.footer)
@@ -166,14 +220,40 @@ function pageOf(document: PDFKit.PDFDocument, invoice: Invoice) {
     const third = width / 3 - 8
     const blocks = [
       [seller.name, ...seller.address],
-      [seller.phone, seller.email, seller.website, seller.vat_number && read(paper.vat({ number: seller.vat_number })), seller.tax_number && read(paper.taxNumber({ number: seller.tax_number }))],
-      seller.iban ? [read(paper.bank()), seller.account_holder, seller.bank_name, `IBAN ${seller.iban}`, seller.bic && `BIC ${seller.bic}`] : [],
+      [
+        seller.phone,
+        seller.email,
+        seller.website,
+        seller.vat_number && read(paper.vat({ number: seller.vat_number })),
+        seller.tax_number && read(paper.taxNumber({ number: seller.tax_number })),
+      ],
+      seller.iban
+        ? [
+            read(paper.bank()),
+            seller.account_holder,
+            seller.bank_name,
+            `IBAN ${seller.iban}`,
+            seller.bic && `BIC ${seller.bic}`,
+          ]
+        : [],
     ]
     for (let at = start; at < start + count; at++) {
       document.switchToPage(at)
       rule(738)
-      for (const [i, block] of blocks.entries()) write(block.filter((line) => line !== '').join('\n'), left + i * (third + 12), 745, { size: 7, colour: grey, width: third, lineGap: 1 })
-      write(read(paper.page({ page: at + 1 - start, pages: count })), left, 803, { size: 7, colour: grey, width, align: 'right', lineBreak: false })
+      for (const [i, block] of blocks.entries())
+        write(block.filter((line) => line !== '').join('\n'), left + i * (third + 12), 745, {
+          size: 7,
+          colour: grey,
+          width: third,
+          lineGap: 1,
+        })
+      write(read(paper.page({ page: at + 1 - start, pages: count })), left, 803, {
+        size: 7,
+        colour: grey,
+        width,
+        align: 'right',
+        lineBreak: false,
+      })
     }
   }
 
@@ -181,4 +261,5 @@ function pageOf(document: PDFKit.PDFDocument, invoice: Invoice) {
 }
 
 const serviceOf = (line: Line) => (line.kind === 'base' ? paper.base({ plan: line.plan }) : paper[line.kind]())
-const perOf = ({ kind }: Line) => ({ base: paper.perMonth, runs: paper.perRuns, records: paper.perRecords, storage: paper.perGb })[kind]()
+const perOf = ({ kind }: Line) =>
+  ({ base: paper.perMonth, runs: paper.perRuns, records: paper.perRecords, storage: paper.perGb })[kind]()

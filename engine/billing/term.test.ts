@@ -13,5 +13,14 @@ test('a contract ends with the term that notice still comes in time for', () => 
 })
 
 test('months have their lengths, leap years too', () => {
-  assert.deepEqual([lastOfMonth('2028-02-10'), lastOfMonth('2026-02-10'), monthBefore('2026-01-31'), addMonths('2026-01-31', 1), daysFrom('2026-10-01', '2026-10-31')], ['2028-02-29', '2026-02-28', '2025-12-01', '2026-02-28', 31])
+  assert.deepEqual(
+    [
+      lastOfMonth('2028-02-10'),
+      lastOfMonth('2026-02-10'),
+      monthBefore('2026-01-31'),
+      addMonths('2026-01-31', 1),
+      daysFrom('2026-10-01', '2026-10-31'),
+    ],
+    ['2028-02-29', '2026-02-28', '2025-12-01', '2026-02-28', 31],
+  )
 })

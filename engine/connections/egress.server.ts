@@ -29,7 +29,8 @@ export function isInternal(address: string): boolean {
 function inner(address: ipaddr.IPv4 | ipaddr.IPv6): boolean | undefined {
   if (!(address instanceof ipaddr.IPv6)) return undefined
   const bytes = address.toByteArray()
-  const v4 = address.range() === '6to4' ? bytes.slice(2, 6) : address.range() === 'rfc6052' ? bytes.slice(12, 16) : undefined
+  const v4 =
+    address.range() === '6to4' ? bytes.slice(2, 6) : address.range() === 'rfc6052' ? bytes.slice(12, 16) : undefined
   return v4 && isInternal(v4.join('.'))
 }
 
@@ -42,18 +43,26 @@ export type Egress = {
 }
 
 /** The guard every connection of a tenant to the outside goes through. `allowed` is asked on each connection. */
-export function openEgress(allowed: () => Promise<readonly Allowed[]>, { resolver = resolve }: { resolver?: typeof resolve } = {}): Egress {
+export function openEgress(
+  allowed: () => Promise<readonly Allowed[]>,
+  { resolver = resolve }: { resolver?: typeof resolve } = {},
+): Egress {
   const addresses = (host: string) =>
     new Promise<string[]>((done, fail) => {
       if (isIP(host)) return done([host])
-      resolver(host, { all: true, verbatim: true }, (error, found) => (error ? fail(new Unavailable('HOST_UNKNOWN', texts.unknown({ host }), { cause: error })) : done(found.map((one) => one.address))))
+      resolver(host, { all: true, verbatim: true }, (error, found) =>
+        error
+          ? fail(new Unavailable('HOST_UNKNOWN', texts.unknown({ host }), { cause: error }))
+          : done(found.map((one) => one.address)),
+      )
     })
 
   async function checked(given: string, port: number): Promise<string[]> {
     const host = given.replace(/^\[|\]$/g, '').toLowerCase()
     const found = await addresses(host)
     const bad = found.find(isInternal)
-    if (bad !== undefined && !isAllowed(await allowed(), host, port)) throw new Forbidden('EGRESS_REFUSED', texts.refused({ host, address: bad }))
+    if (bad !== undefined && !isAllowed(await allowed(), host, port))
+      throw new Forbidden('EGRESS_REFUSED', texts.refused({ host, address: bad }))
     return found
   }
 
@@ -77,7 +86,11 @@ export function openEgress(allowed: () => Promise<readonly Allowed[]>, { resolve
       },
     })
   }
-  return { agent, resolve: async (host, port) => (await checked(host, port))[0]!, close: async () => (await opened)?.destroy() }
+  return {
+    agent,
+    resolve: async (host, port) => (await checked(host, port))[0]!,
+    close: async () => (await opened)?.destroy(),
+  }
 }
 
 /** A look-up that knows its answer. */
@@ -86,7 +99,8 @@ function fixed(addresses: string[]): LookupFunction {
   return (_, options, callback) => (options.all ? callback(null, all) : callback(null, all[0]!.address, all[0]!.family))
 }
 
-const isAllowed = (list: readonly Allowed[], host: string, port: number) => list.some((one) => one.host.toLowerCase() === host && (one.port === undefined || one.port === port))
+const isAllowed = (list: readonly Allowed[], host: string, port: number) =>
+  list.some((one) => one.host.toLowerCase() === host && (one.port === undefined || one.port === port))
 
 /** The allow list of the settings, read again after ten seconds. */
 export function allowList(db: Database): () => Promise<readonly Allowed[]> {
@@ -95,7 +109,9 @@ export function allowList(db: Database): () => Promise<readonly Allowed[]> {
   return () => {
     if (known && Date.now() < until) return known
     until = Date.now() + 10_000
-    known = inScope(db, systemScope, (trx) => trx.selectFrom('settings').select('value').where('key', '=', 'egress').executeTakeFirst()).then((row) => (row?.value as { allow?: Allowed[] } | undefined)?.allow ?? [])
+    known = inScope(db, systemScope, (trx) =>
+      trx.selectFrom('settings').select('value').where('key', '=', 'egress').executeTakeFirst(),
+    ).then((row) => (row?.value as { allow?: Allowed[] } | undefined)?.allow ?? [])
     known.catch(() => (known = undefined))
     return known
   }

@@ -12,7 +12,9 @@ const skip = typeof maria === 'string' ? maria : false
 
 test('what a lost process locks in a tenant’s database is let go, and nobody else’s work there is touched', async (t) => {
   const tenant = await aTenant(database)
-  const [lost, living] = ['weft 0a0a0a0a0a0a', 'weft 0b0b0b0b0b0b'].map((application_name) => new pg.Client({ connectionString: tenant.database_url, application_name }))
+  const [lost, living] = ['weft 0a0a0a0a0a0a', 'weft 0b0b0b0b0b0b'].map(
+    (application_name) => new pg.Client({ connectionString: tenant.database_url, application_name }),
+  )
   const clients = [lost!, living!]
   for (const client of clients) {
     client.on('error', () => {}) // ended is what it shall be
@@ -24,7 +26,9 @@ test('what a lost process locks in a tenant’s database is let go, and nobody e
   await endTenantSessions(tenant.databases, tenant.tenant_id, ['0a0a0a0a0a0a'])
   const open = await tenant.databases.relational(tenant.tenant_id)
   assert.equal(open.engine, 'postgres')
-  const { rows } = await (open.pool as pg.Pool).query("set lock_timeout = '20s'; update held set n = 3 where n = 1 returning n").then((answers) => (answers as unknown as pg.QueryResult[])[1]!)
+  const { rows } = await (open.pool as pg.Pool)
+    .query("set lock_timeout = '20s'; update held set n = 3 where n = 1 returning n")
+    .then((answers) => (answers as unknown as pg.QueryResult[])[1]!)
   assert.deepEqual(rows, [{ n: 3 }])
   assert.equal((await living!.query('commit')).command, 'COMMIT')
 })
@@ -33,5 +37,6 @@ test('on MariaDB a session that says nothing for two minutes is ended by the ser
   const tenant = await aTenant(database, { on: maria as MariaDb })
   const open = await tenant.databases.relational(tenant.tenant_id)
   assert.equal(open.engine, 'mysql')
-  if (open.engine === 'mysql') assert.deepEqual((await open.pool.query('select @@session.wait_timeout as seconds'))[0], [{ seconds: 120 }])
+  if (open.engine === 'mysql')
+    assert.deepEqual((await open.pool.query('select @@session.wait_timeout as seconds'))[0], [{ seconds: 120 }])
 })

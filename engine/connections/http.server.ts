@@ -8,10 +8,19 @@ import { accepted, unpacked } from './unpacked.server.ts'
 
 const texts = defineMessages({
   url: { en: '"{url}" is no web address.', de: '„{url}“ ist keine Webadresse.' },
-  size: { en: 'The answer of {host} is larger than {limit} MB.', de: 'Die Antwort von {host} ist größer als {limit} MB.' },
-  time: { en: '{host} has not answered within {seconds} seconds.', de: '{host} hat nicht innerhalb von {seconds} Sekunden geantwortet.' },
+  size: {
+    en: 'The answer of {host} is larger than {limit} MB.',
+    de: 'Die Antwort von {host} ist größer als {limit} MB.',
+  },
+  time: {
+    en: '{host} has not answered within {seconds} seconds.',
+    de: '{host} hat nicht innerhalb von {seconds} Sekunden geantwortet.',
+  },
   redirects: { en: '{host} redirects too often.', de: '{host} leitet zu oft weiter.' },
-  failed: { en: 'The request to {host} could not be loaded: {reason}', de: 'Die Anfrage an {host} konnte nicht geladen werden: {reason}' },
+  failed: {
+    en: 'The request to {host} could not be loaded: {reason}',
+    de: 'Die Anfrage an {host} konnte nicht geladen werden: {reason}',
+  },
 })
 
 /** Waits in milliseconds; tests make them short. */
@@ -25,7 +34,15 @@ const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
  * `world.http`: one request to the outside, within bounds of time and size, behind the egress guard. An answer that says "busy"
  * is asked for again after `Retry-After`, or after a wait that doubles; what could act twice only where a key says it is the same.
  */
-export function openHttp({ egress, signal, pace = {} }: { egress: Egress; signal?: AbortSignal; pace?: HttpPace }): World['http'] {
+export function openHttp({
+  egress,
+  signal,
+  pace = {},
+}: {
+  egress: Egress
+  signal?: AbortSignal
+  pace?: HttpPace
+}): World['http'] {
   return async (request) => {
     const url = addressOf(request)
     const tries = repeatable.has(request.method) || request.key !== undefined ? (request.tries ?? 4) : 1
@@ -61,7 +78,11 @@ export function retryAfter(header: string | undefined, now = Date.now()): number
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-function waitBefore(attempt: number, asked: number | undefined, { first_wait = 500, longest_wait = 120_000 }: HttpPace): number | undefined {
+function waitBefore(
+  attempt: number,
+  asked: number | undefined,
+  { first_wait = 500, longest_wait = 120_000 }: HttpPace,
+): number | undefined {
   if (asked !== undefined) return asked <= longest_wait ? asked : undefined
   return Math.min(first_wait * 2 ** (attempt - 1) * (0.75 + Math.random() / 2), longest_wait)
 }
@@ -74,13 +95,30 @@ async function once(egress: Egress, request: HttpRequest, first: URL, outer?: Ab
   const dispatcher = await egress.agent()
   const { errors, request: send } = await import('undici')
   let [url, method, body] = [first, request.method, request.body]
-  let headers: Record<string, string> = { 'user-agent': 'weft', accept: '*/*', 'accept-encoding': accepted, ...lowered(request.headers ?? {}), ...(request.key !== undefined && { 'idempotency-key': request.key }) }
+  let headers: Record<string, string> = {
+    'user-agent': 'weft',
+    accept: '*/*',
+    'accept-encoding': accepted,
+    ...lowered(request.headers ?? {}),
+    ...(request.key !== undefined && { 'idempotency-key': request.key }),
+  }
   try {
     for (let redirects = 0; ; redirects++) {
       request.admit?.(url)
-      const answer = await send(url, { method: method as Dispatcher.HttpMethod, headers, body: body ?? null, dispatcher, signal })
+      const answer = await send(url, {
+        method: method as Dispatcher.HttpMethod,
+        headers,
+        body: body ?? null,
+        dispatcher,
+        signal,
+      })
       const target = redirectOf(answer, url)
-      if (!target) return { status: answer.statusCode, headers: plainHeaders(answer.headers), body: await bounded(unpacked(answer, method, url.host), max_bytes, url.host) }
+      if (!target)
+        return {
+          status: answer.statusCode,
+          headers: plainHeaders(answer.headers),
+          body: await bounded(unpacked(answer, method, url.host), max_bytes, url.host),
+        }
       await answer.body.dump()
       if (redirects >= mostRedirects) throw new Invalid('TOO_MANY_REDIRECTS', texts.redirects({ host: first.host }))
       if (target.origin !== url.origin) headers = withoutSecrets(headers)
@@ -93,32 +131,51 @@ async function once(egress: Egress, request: HttpRequest, first: URL, outer?: Ab
   } catch (error) {
     outer?.throwIfAborted()
     if (error instanceof WeftError) throw error
-    if (timeout.aborted) throw new Unavailable('HTTP_TIMEOUT', texts.time({ host: url.host, seconds: timeout_ms / 1_000 }), { cause: error })
-    if (error instanceof errors.InvalidArgumentError) throw new Invalid('HTTP_REQUEST', texts.failed({ host: url.host, reason: error.message }), { cause: error })
+    if (timeout.aborted)
+      throw new Unavailable('HTTP_TIMEOUT', texts.time({ host: url.host, seconds: timeout_ms / 1_000 }), {
+        cause: error,
+      })
+    if (error instanceof errors.InvalidArgumentError)
+      throw new Invalid('HTTP_REQUEST', texts.failed({ host: url.host, reason: error.message }), { cause: error })
     throw new Unavailable('HTTP_FAILED', texts.failed({ host: url.host, reason: reasonOf(error) }), { cause: error })
   }
 }
 
 function redirectOf({ statusCode, headers }: Dispatcher.ResponseData, from: URL): URL | undefined {
   const location = headers['location']
-  if (![301, 302, 303, 307, 308].includes(statusCode) || typeof location !== 'string' || !URL.canParse(location, from.href)) return undefined
+  if (
+    ![301, 302, 303, 307, 308].includes(statusCode) ||
+    typeof location !== 'string' ||
+    !URL.canParse(location, from.href)
+  )
+    return undefined
   const target = new URL(location, from)
   return target.protocol === 'http:' || target.protocol === 'https:' ? target : undefined
 }
 
-const lowered = (headers: Record<string, string>) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+const lowered = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** A key belongs to the system it was given for; only what describes the request goes elsewhere. */
-const withoutSecrets = (headers: Record<string, string>) => Object.fromEntries(Object.entries(headers).filter(([name]) => ['user-agent', 'accept', 'accept-language', 'content-type', 'idempotency-key'].includes(name)))
+const withoutSecrets = (headers: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) =>
+      ['user-agent', 'accept', 'accept-language', 'content-type', 'idempotency-key'].includes(name),
+    ),
+  )
 
-const plainHeaders = (headers: Dispatcher.ResponseData['headers']) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))
+const plainHeaders = (headers: Dispatcher.ResponseData['headers']) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )
 
 async function bounded(body: AsyncIterable<Buffer>, limit: number, host: string): Promise<Uint8Array> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > limit) throw new Invalid('ANSWER_TOO_LARGE', texts.size({ host, limit: Math.round(limit / 100_000) / 10 }))
+    if (size > limit)
+      throw new Invalid('ANSWER_TOO_LARGE', texts.size({ host, limit: Math.round(limit / 100_000) / 10 }))
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

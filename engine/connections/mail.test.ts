@@ -20,8 +20,12 @@ const server = new SMTPServer({
   authOptional: true,
   allowInsecureAuth: true,
   hideSTARTTLS: true,
-  onAuth: ({ username, password }, _, done) => (username === 'weft' && password === 'pa55 wörd' ? done(null, { user: username }) : done(new Error('wrong password'))),
-  onRcptTo: ({ address }, _, done) => (address.startsWith('nobody') ? done(Object.assign(new Error('no such user'), { responseCode: 550 })) : done()),
+  onAuth: ({ username, password }, _, done) =>
+    username === 'weft' && password === 'pa55 wörd'
+      ? done(null, { user: username })
+      : done(new Error('wrong password')),
+  onRcptTo: ({ address }, _, done) =>
+    address.startsWith('nobody') ? done(Object.assign(new Error('no such user'), { responseCode: 550 })) : done(),
   async onData(stream, session, done) {
     const source = Buffer.concat((await stream.toArray()) as Buffer[]).toString()
     if (answer) return done(answer)
@@ -31,22 +35,57 @@ const server = new SMTPServer({
 })
 const mailer = openMailer(db, key)
 const files = {
-  stat: async (path: string) => ({ path, size: path.includes('huge') ? 30_000_000 : 5, modified_at: '2026-01-01T00:00:00Z' }),
+  stat: async (path: string) => ({
+    path,
+    size: path.includes('huge') ? 30_000_000 : 5,
+    modified_at: '2026-01-01T00:00:00Z',
+  }),
   read: async () => Readable.from([Buffer.from('a;b\n1')]),
 }
 const sender = { tenant_id: tenant.tenant_id, project_id: tenant.project_id, job_id: undefined, files }
 const word = { label: { en: 'Word', de: 'Wort' }, sample: '' }
 const letter = defineMail({
-  name: 'letter', area: 'system', scope: 'tenant', layout: 'installation', labels: { title: word.label, help: word.label }, variables: { subject: word, text: word },
-  subject: { en: '{{ subject }}', de: 'DE {{ subject }}' }, body: { en: '{{ greeting }}\n\n{{ text }}', de: '{{ greeting }}\n\n{{ text }}' },
+  name: 'letter',
+  area: 'system',
+  scope: 'tenant',
+  layout: 'installation',
+  labels: { title: word.label, help: word.label },
+  variables: { subject: word, text: word },
+  subject: { en: '{{ subject }}', de: 'DE {{ subject }}' },
+  body: { en: '{{ greeting }}\n\n{{ text }}', de: '{{ greeting }}\n\n{{ text }}' },
 })
-const mail = (name: string, { subject = 'Grüße & more', ...more }: { subject?: string; to?: string[]; attachments?: string[] } = {}) => ({ mail: letter, variables: { subject, text: 'Hello\nÄrger' }, to: ['ada@example.test'], language: 'en' as const, key: name, ...more })
-const log = (name: string) => inScope(db, tenant.scope, (trx) => trx.selectFrom('mail_logs').selectAll().where('key', '=', `${tenant.tenant_id}:${name}`).executeTakeFirst())
+const mail = (
+  name: string,
+  { subject = 'Grüße & more', ...more }: { subject?: string; to?: string[]; attachments?: string[] } = {},
+) => ({
+  mail: letter,
+  variables: { subject, text: 'Hello\nÄrger' },
+  to: ['ada@example.test'],
+  language: 'en' as const,
+  key: name,
+  ...more,
+})
+const log = (name: string) =>
+  inScope(db, tenant.scope, (trx) =>
+    trx.selectFrom('mail_logs').selectAll().where('key', '=', `${tenant.tenant_id}:${name}`).executeTakeFirst(),
+  )
 const transport = (more: object | null) =>
   inScope(db, systemScope, async (trx) => {
     await trx.deleteFrom('settings').where('key', '=', 'email').execute()
-    const value = { host: '127.0.0.1', port: (server.server.address() as AddressInfo).port, security: 'none', user: 'weft', password: encryptUnbound(key, 'pa55 wörd').toString('base64'), from: 'Weft <weft@example.test>', ...more }
-    if (more) await trx.insertInto('settings').values({ key: 'email', value: JSON.stringify(value) }).execute()
+    const value = {
+      host: '127.0.0.1',
+      port: (server.server.address() as AddressInfo).port,
+      security: 'none',
+      user: 'weft',
+      password: encryptUnbound(key, 'pa55 wörd').toString('base64'),
+      from: 'Weft <weft@example.test>',
+      ...more,
+    }
+    if (more)
+      await trx
+        .insertInto('settings')
+        .values({ key: 'email', value: JSON.stringify(value) })
+        .execute()
   })
 
 before(() => new Promise<void>((done) => void server.listen(0, '127.0.0.1', done)))
@@ -67,7 +106,13 @@ test('while no mail server is set up, the mail is kept', async () => {
 
 test('a mail reaches the mail server and the log says so', async () => {
   await transport({})
-  assert.equal(await mailer.send(sender, mail('one', { to: ['ada@example.test', 'bob@example.test'], attachments: ['export/orders.csv'] })), 'sent')
+  assert.equal(
+    await mailer.send(
+      sender,
+      mail('one', { to: ['ada@example.test', 'bob@example.test'], attachments: ['export/orders.csv'] }),
+    ),
+    'sent',
+  )
   assert.deepEqual(received[0]!.to, ['ada@example.test', 'bob@example.test'])
   assert.match(received[0]!.source, /^From: Weft <weft@example\.test>/m)
   assert.match(received[0]!.source, /filename=orders\.csv/)
@@ -91,7 +136,10 @@ test('a kept mail is sent when its step comes again after a mail server was set 
 
 test('what the mail server will never take is refused, and the log says why', async () => {
   await transport({})
-  await assert.rejects(mailer.send(sender, mail('wrong', { to: ['nobody@example.test'] })), { code: 'MAIL_REFUSED', status: 422 })
+  await assert.rejects(mailer.send(sender, mail('wrong', { to: ['nobody@example.test'] })), {
+    code: 'MAIL_REFUSED',
+    status: 422,
+  })
   assert.equal((await log('wrong'))!.status, 'failed')
   assert.match((await log('wrong'))!.error!, /no such user/)
 })
@@ -124,7 +172,10 @@ test('the same key of another tenant is another mail, and nobody sees the other�
   assert.deepEqual(theirs, [{ key: `${other.tenant_id}:shared` }])
 })
 
-const notices = (user_id: string) => inScope(db, { level: 'tenant', user_id }, (trx) => trx.selectFrom('notifications').select(['title', 'message', 'level', 'link']).orderBy('created_at').execute())
+const notices = (user_id: string) =>
+  inScope(db, { level: 'tenant', user_id }, (trx) =>
+    trx.selectFrom('notifications').select(['title', 'message', 'level', 'link']).orderBy('created_at').execute(),
+  )
 
 test('a notice reaches the users of the tenant once, and no one else', async () => {
   const notify = openNotices(db, tenant)
@@ -132,7 +183,14 @@ test('a notice reaches the users of the tenant once, and no one else', async () 
   const client = await base.pool.connect()
   client.on('notification', ({ payload }) => heard.push(payload!))
   await client.query('listen weft_silent')
-  for (let i = 0; i < 2; i++) await notify('project', { level: 'success', title: 'Done', message: '5 orders', link: '/project/jobs/1', key: 'job:step:0:0' })
+  for (let i = 0; i < 2; i++)
+    await notify('project', {
+      level: 'success',
+      title: 'Done',
+      message: '5 orders',
+      link: '/project/jobs/1',
+      key: 'job:step:0:0',
+    })
   await notify([other.user_id, tenant.user_id], { level: 'error', title: 'Only mine', message: '' })
   await client.query('select 1')
   client.release(true)

@@ -18,13 +18,30 @@ const session = [
 
 /** Rows come as the wire has them: decimals and times as text, whole numbers as numbers as long as they are exact, JSON as its text. */
 const mysqlOptions = ({ host, port, username, password, database }: MysqlLogin) => ({
-  host, port, user: username, password, database, charset: 'utf8mb4', timezone: 'Z', dateStrings: true, supportBigNumbers: true, bigNumberStrings: false, connectTimeout: 5000, jsonStrings: true,
+  host,
+  port,
+  user: username,
+  password,
+  database,
+  charset: 'utf8mb4',
+  timezone: 'Z',
+  dateStrings: true,
+  supportBigNumbers: true,
+  bigNumberStrings: false,
+  connectTimeout: 5000,
+  jsonStrings: true,
 })
 
 const logins = new WeakMap<Pool, MysqlLogin>()
 
 export function openMysqlPool(login: MysqlLogin, { connections }: { connections: number }): Pool {
-  const pool = mysql.createPool({ ...mysqlOptions(login), connectionLimit: connections, maxIdle: connections, idleTimeout: 30_000, enableKeepAlive: true })
+  const pool = mysql.createPool({
+    ...mysqlOptions(login),
+    connectionLimit: connections,
+    maxIdle: connections,
+    idleTimeout: 30_000,
+    enableKeepAlive: true,
+  })
   pool.pool.on('connection', (connection) => {
     connection.on('error', ignore('a connection of a MySQL pool is gone, which the query under way is told'))
     for (const statement of session) connection.query(statement, (error) => error && connection.destroy()) // never a session that would read SQL in another way

@@ -9,7 +9,10 @@ const notLetIn = [1044, 1045]
  * A connection for a user's own SQL: by the login made for it, which is made where it was not yet. A database on a server that is not
  * registered here has only the tenant's own login. Answers the login, too, because only it may cancel what runs.
  */
-export async function openQueryConnection(pool: Pool, database: string): Promise<{ connection: Connection; login: MysqlLogin }> {
+export async function openQueryConnection(
+  pool: Pool,
+  database: string,
+): Promise<{ connection: Connection; login: MysqlLogin }> {
   const own = { ...loginOf(pool), database }
   const separate = queryLoginBeside(pool)
   if (!separate) return { connection: await openMysqlConnection(own), login: own }

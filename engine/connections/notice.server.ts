@@ -16,6 +16,8 @@ export function openNotices(db: Database, { tenant_id }: { tenant_id: string }):
 /** Users of another tenant are not told, whatever a workflow names. */
 async function usersOf(trx: Scoped, tenant_id: string, users: string[] | 'project'): Promise<string[]> {
   const query = trx.selectFrom('users').select('id').where('tenant_id', '=', tenant_id).where('active', '=', true)
-  const rows = await (users === 'project' ? query : query.where('id', 'in', users.length > 0 ? users : [randomUUID()])).execute()
+  const rows = await (
+    users === 'project' ? query : query.where('id', 'in', users.length > 0 ? users : [randomUUID()])
+  ).execute()
   return rows.map((row) => row.id)
 }

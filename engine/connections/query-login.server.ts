@@ -5,7 +5,11 @@ import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
 /** The login that users' own SQL runs with: it reads one tenant's database, and has no rights over the sessions of the tenant's own login. */
-export type QueryLogin = { username: string; password: string; /** Makes it on its server, or gives it this password. */ create(): Promise<void> }
+export type QueryLogin = {
+  username: string
+  password: string
+  /** Makes it on its server, or gives it this password. */ create(): Promise<void>
+}
 
 /** So many bytes may a login's name have: PostgreSQL cuts it, MySQL refuses it; MariaDB would take more. */
 const mostNameBytes = { postgres: 63, mysql: 32 }
@@ -14,11 +18,17 @@ const mostNameBytes = { postgres: 63, mysql: 32 }
 export function queryLoginOf(database: string, engine: 'postgres' | 'mysql'): string {
   const name = `${database}_reader`
   const most = mostNameBytes[engine]
-  return Buffer.byteLength(name) <= most ? name : `weft_${createHash('sha256').update(database).digest('hex').slice(0, Math.min(32, most - 12))}_reader`
+  return Buffer.byteLength(name) <= most
+    ? name
+    : `weft_${createHash('sha256')
+        .update(database)
+        .digest('hex')
+        .slice(0, Math.min(32, most - 12))}_reader`
 }
 
 /** Derived and kept nowhere: every machine with the key knows it. */
-export const queryPassword = (keys: Keyring, database: string) => createHmac('sha256', keys.root).update(`reader of ${database}`).digest('base64url')
+export const queryPassword = (keys: Keyring, database: string) =>
+  createHmac('sha256', keys.root).update(`reader of ${database}`).digest('base64url')
 
 type Pool = pg.Pool | mysql.Pool
 const logins = new WeakMap<Pool, QueryLogin & { ready: Set<string> }>()
@@ -70,7 +80,10 @@ async function letIn(pool: pg.Pool, login: string, schema: string): Promise<bool
   await inTransaction(pool, async (client) => {
     await client.query("select pg_advisory_xact_lock(hashtext('weft query login'))") // two at once would change the same rights
     await client.query(`grant connect on database ${name} to ${role}`)
-    if (known) await client.query(`grant usage on schema ${within} to ${role}; grant select on all tables in schema ${within} to ${role}; alter default privileges in schema ${within} grant select on tables to ${role}`)
+    if (known)
+      await client.query(
+        `grant usage on schema ${within} to ${role}; grant select on all tables in schema ${within} to ${role}; alter default privileges in schema ${within} grant select on tables to ${role}`,
+      )
   })
   return known
 }

@@ -24,7 +24,13 @@ const texts = defineMessages({
   },
 })
 
-export type Relational = { engine: 'postgres'; pool: pg.Pool } | { engine: 'mysql'; pool: mysql.Pool; /** Its name begins the names of the databases of the tenant's projects. */ database: string }
+export type Relational =
+  | { engine: 'postgres'; pool: pg.Pool }
+  | {
+      engine: 'mysql'
+      pool: mysql.Pool
+      /** Its name begins the names of the databases of the tenant's projects. */ database: string
+    }
 
 export type TenantDatabases = {
   /** Where the records of a tenant live. Ask again on every use: it costs a map lookup, and an idle pool is closed. */
@@ -36,8 +42,21 @@ export type TenantDatabases = {
   close(): Promise<void>
 }
 
-type Open = { tenant_id: string; name: string; opened: Promise<Relational>; relational?: Relational; used_at: number; /** When its row was last found unchanged, and which row that is. */ seen_at: number; row: string }
-type Bounds = { pools: number; connections: number; idle_ms: number; /** So long a pool is used without asking whether its row still holds. */ fresh_ms: number }
+type Open = {
+  tenant_id: string
+  name: string
+  opened: Promise<Relational>
+  relational?: Relational
+  used_at: number
+  /** When its row was last found unchanged, and which row that is. */ seen_at: number
+  row: string
+}
+type Bounds = {
+  pools: number
+  connections: number
+  idle_ms: number
+  /** So long a pool is used without asking whether its row still holds. */ fresh_ms: number
+}
 /** Nobody uses what a connection said longer than this ago; whoever changes one waits as long before he counts on it. */
 export const settled_ms = 2_000
 
@@ -46,7 +65,13 @@ export const settled_ms = 2_000
  * `connections` each in one process.
  */
 export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial<Bounds> = {}): TenantDatabases {
-  const { pools, connections, idle_ms, fresh_ms } = { pools: 40, connections: 4, idle_ms: 60_000, fresh_ms: settled_ms, ...bounds }
+  const { pools, connections, idle_ms, fresh_ms } = {
+    pools: 40,
+    connections: 4,
+    idle_ms: 60_000,
+    fresh_ms: settled_ms,
+    ...bounds,
+  }
   const open = new Map<string, Open>()
   const sweeper = setInterval(() => closeIdle(Date.now() - idle_ms), Math.max(idle_ms / 4, 100)).unref()
 
@@ -60,12 +85,19 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
     await room()
     const other = open.get(id)
     if (other) return other.opened
-    const entry: Open = { tenant_id, name, used_at: Date.now(), seen_at: Date.now(), row: '', opened: connectionRow(db, tenant_id, name).then(async (row) => {
-      entry.row = row?.updated_at ?? ''
-      const relational = await connectTo(keys, row, connections)
-      if (row) giveQueryLogin(db, keys, row, relational)
-      return relational
-    }) }
+    const entry: Open = {
+      tenant_id,
+      name,
+      used_at: Date.now(),
+      seen_at: Date.now(),
+      row: '',
+      opened: connectionRow(db, tenant_id, name).then(async (row) => {
+        entry.row = row?.updated_at ?? ''
+        const relational = await connectTo(keys, row, connections)
+        if (row) giveQueryLogin(db, keys, row, relational)
+        return relational
+      }),
+    }
     open.set(id, entry)
     try {
       entry.relational = await entry.opened
@@ -81,7 +113,9 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
     if (Date.now() - entry.seen_at < fresh_ms) return true
     entry.seen_at = Date.now()
     await entry.opened.catch(heardElsewhere)
-    const row = await connectionRow(db, entry.tenant_id, entry.name).catch(ignoring('whether a tenant’s database has moved is looked up later', undefined))
+    const row = await connectionRow(db, entry.tenant_id, entry.name).catch(
+      ignoring('whether a tenant’s database has moved is looked up later', undefined),
+    )
     if (!row || row.updated_at === entry.row) return true
     if (open.get(id) === entry) void drop(id, entry)
     return false
@@ -91,7 +125,9 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
   async function room() {
     for (let tries = 0; open.size >= pools; tries++) {
       // Somebody who was just handed a pool is about to use it.
-      const idle = [...open].filter(([, entry]) => isIdle(entry) && entry.used_at < Date.now() - 200).sort((a, b) => a[1].used_at - b[1].used_at)[0]
+      const idle = [...open]
+        .filter(([, entry]) => isIdle(entry) && entry.used_at < Date.now() - 200)
+        .sort((a, b) => a[1].used_at - b[1].used_at)[0]
       if (idle) return drop(...idle)
       if (tries >= 200) throw new Unavailable('DATABASES_BUSY', texts.busy())
       await sleep(50)
@@ -123,18 +159,32 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
 
 function isIdle({ relational }: Open) {
   if (!relational) return false
-  if (relational.engine === 'postgres') return relational.pool.totalCount === relational.pool.idleCount && relational.pool.waitingCount === 0
-  const pool = relational.pool.pool as unknown as { _allConnections: { length: number }; _freeConnections: { length: number } }
+  if (relational.engine === 'postgres')
+    return relational.pool.totalCount === relational.pool.idleCount && relational.pool.waitingCount === 0
+  const pool = relational.pool.pool as unknown as {
+    _allConnections: { length: number }
+    _freeConnections: { length: number }
+  }
   return pool._allConnections.length === pool._freeConnections.length
 }
 
 type ConnectionRow = Selectable<Tables['tenant_connections']>
-type LoginRow = Pick<ConnectionRow, 'tenant_id' | 'name' | 'engine' | 'host' | 'port' | 'database' | 'username' | 'password' | 'new_password'>
+type LoginRow = Pick<
+  ConnectionRow,
+  'tenant_id' | 'name' | 'engine' | 'host' | 'port' | 'database' | 'username' | 'password' | 'new_password'
+>
 const connectionRow = (db: Database, tenant_id: string, name: string): Promise<ConnectionRow | undefined> =>
-  inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirst())
+  inScope(db, { level: 'tenant', tenant_id }, (trx) =>
+    trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirst(),
+  )
 
 /** Users' queries have a login of their own in a database that lies on a server registered here. */
-function giveQueryLogin(db: Database, keys: Keyring, { server_id, database }: ConnectionRow, { engine, pool }: Relational) {
+function giveQueryLogin(
+  db: Database,
+  keys: Keyring,
+  { server_id, database }: ConnectionRow,
+  { engine, pool }: Relational,
+) {
   if (!server_id) return
   const login = { username: queryLoginOf(database, engine), password: queryPassword(keys, database) }
   separateQueries(pool, {
@@ -152,7 +202,10 @@ export async function passwordOf(keys: Keyring, row: LoginRow): Promise<string> 
   if (!row.new_password) return stored
   const fresh = unseal(keys, placeIn(sealedColumns.connection_new_password, row), row.new_password)
   const { tryLogin } = await import('./try-login.server.ts')
-  return tryLogin(row.engine, { ...row, password: fresh }).then(() => fresh, () => stored)
+  return tryLogin(row.engine, { ...row, password: fresh }).then(
+    () => fresh,
+    () => stored,
+  )
 }
 
 /** A bulk import, an index over millions of records or the way to another server is one statement. What somebody waits for is shorter by itself. */
@@ -170,5 +223,8 @@ export async function connectTo(keys: Keyring, row: LoginRow | undefined, connec
   url.username = encodeURIComponent(row.username)
   url.password = encodeURIComponent(password)
   url.pathname = `/${encodeURIComponent(row.database)}`
-  return { engine: 'postgres', pool: openPool(url.href, { max: connections, connect_ms: 60_000, statement_ms: longestStatement_ms }) }
+  return {
+    engine: 'postgres',
+    pool: openPool(url.href, { max: connections, connect_ms: 60_000, statement_ms: longestStatement_ms }),
+  }
 }

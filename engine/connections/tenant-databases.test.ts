@@ -18,7 +18,10 @@ async function query<T>(relational: Awaited<ReturnType<typeof hanse.databases.re
 }
 
 test('a tenant reaches its own database with a login of its own', async () => {
-  const [row] = await query<{ database: string; login: string }>(await hanse.databases.relational(hanse.tenant_id), 'select current_database() as database, current_user as login')
+  const [row] = await query<{ database: string; login: string }>(
+    await hanse.databases.relational(hanse.tenant_id),
+    'select current_database() as database, current_user as login',
+  )
   assert.equal(row!.database, new URL(hanse.database_url).pathname.slice(1))
   assert.equal(row!.login, row!.database)
 })
@@ -53,19 +56,46 @@ test('an idle pool is closed and opened again on use', async () => {
 
 test('a tenant without a database says so', async () => {
   const { id } = await inScope(control.db, { level: 'provider' }, (trx) =>
-    trx.insertInto('tenants').values({ name: 'Empty', workspace: 'empty.test', api_token: 'empty' }).returning('id').executeTakeFirstOrThrow(),
+    trx
+      .insertInto('tenants')
+      .values({ name: 'Empty', workspace: 'empty.test', api_token: 'empty' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
   )
   await assert.rejects(hanse.databases.relational(id), { code: 'NO_TENANT_DATABASE', status: 503 })
 })
 
 test('a new password is taken up wherever the change was stopped, by pools that are open and by new ones', async () => {
   const cluster = new URL(control.cluster_url)
-  const server_id = await inScope(control.db, { level: 'provider' }, async (trx) =>
-    (await trx.insertInto('database_servers').values({ name: 'Cluster', engine: 'postgres', host: cluster.hostname, port: Number(cluster.port), username: cluster.username, password: encryptUnbound(control.key, cluster.password) }).returning('id').executeTakeFirstOrThrow()).id)
+  const server_id = await inScope(
+    control.db,
+    { level: 'provider' },
+    async (trx) =>
+      (
+        await trx
+          .insertInto('database_servers')
+          .values({
+            name: 'Cluster',
+            engine: 'postgres',
+            host: cluster.hostname,
+            port: Number(cluster.port),
+            username: cluster.username,
+            password: encryptUnbound(control.key, cluster.password),
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id,
+  )
   const { tenant_id } = alster
   const own = { level: 'tenant', tenant_id } as const
-  const set = (change: { server_id?: string; new_password?: Buffer | null }) => inScope(control.db, own, (trx) => trx.updateTable('tenant_connections').set(change).where('name', '=', 'tenant').execute())
-  const row = () => inScope(control.db, own, (trx) => trx.selectFrom('tenant_connections').selectAll().where('name', '=', 'tenant').executeTakeFirstOrThrow())
+  const set = (change: { server_id?: string; new_password?: Buffer | null }) =>
+    inScope(control.db, own, (trx) =>
+      trx.updateTable('tenant_connections').set(change).where('name', '=', 'tenant').execute(),
+    )
+  const row = () =>
+    inScope(control.db, own, (trx) =>
+      trx.selectFrom('tenant_connections').selectAll().where('name', '=', 'tenant').executeTakeFirstOrThrow(),
+    )
   await set({ server_id })
   const running = openTenantDatabases(control.db, control.key, { fresh_ms: 50 })
   const works = async () => {
@@ -87,7 +117,9 @@ test('a new password is taken up wherever the change was stopped, by pools that 
 
   const { password: before } = await row()
   await rotatePassword(control.db, control.key, { tenant_id, name: 'tenant' })
-  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [(await row()).username])
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [
+    (await row()).username,
+  ])
   await admin.end()
   const { password, new_password } = await row()
   assert.deepEqual([new_password, password!.equals(before!)], [null, false])

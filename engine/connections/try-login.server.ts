@@ -5,8 +5,13 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 type At = { host: string; port: number; username: string; password: string; database: string }
 
 /** Opens one connection, asks the server what it is, and closes it again. Throws what the driver says. */
-export async function tryLogin(engine: string, { username: user, host, port, password, database }: At): Promise<string> {
-  return engine === 'mysql' ? tryMysql({ user, host, port, password, database }) : tryPostgres({ user, host, port, password, database })
+export async function tryLogin(
+  engine: string,
+  { username: user, host, port, password, database }: At,
+): Promise<string> {
+  return engine === 'mysql'
+    ? tryMysql({ user, host, port, password, database })
+    : tryPostgres({ user, host, port, password, database })
 }
 
 async function tryPostgres(at: { user: string } & Omit<At, 'username'>) {

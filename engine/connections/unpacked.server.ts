@@ -6,18 +6,41 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Dispatcher } from 'undici'
 
 const texts = defineMessages({
-  unknown: { en: 'The answer of {host} is packed as {encoding}, which cannot be unpacked here.', de: 'Die Antwort von {host} ist als {encoding} gepackt; das lässt sich hier nicht entpacken.' },
+  unknown: {
+    en: 'The answer of {host} is packed as {encoding}, which cannot be unpacked here.',
+    de: 'Die Antwort von {host} ist als {encoding} gepackt; das lässt sich hier nicht entpacken.',
+  },
 })
 
-const stages: Record<string, () => Duplex> = { gzip: createGunzip, deflate: () => Duplex.from(inflated), br: createBrotliDecompress, zstd: createZstdDecompress }
+const stages: Record<string, () => Duplex> = {
+  gzip: createGunzip,
+  deflate: () => Duplex.from(inflated),
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+}
 
 /** How an answer may be packed, for the request to say. */
 export const accepted = Object.keys(stages).join(', ')
 
 /** The body of an answer as it was before it was packed to be sent. How large it may be is for the reader to count, who gets it piece by piece. */
-export function unpacked({ body, headers, statusCode }: Dispatcher.ResponseData, method: string, host: string): AsyncIterable<Buffer> {
-  const packed = String(headers['content-encoding'] ?? '').toLowerCase().split(',').map((name) => name.trim().replace(/^x-/, '')).filter((name) => name !== '' && name !== 'identity')
-  if (packed.length === 0 || method === 'HEAD' || statusCode === 204 || statusCode === 304 || headers['content-length'] === '0') return body
+export function unpacked(
+  { body, headers, statusCode }: Dispatcher.ResponseData,
+  method: string,
+  host: string,
+): AsyncIterable<Buffer> {
+  const packed = String(headers['content-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim().replace(/^x-/, ''))
+    .filter((name) => name !== '' && name !== 'identity')
+  if (
+    packed.length === 0 ||
+    method === 'HEAD' ||
+    statusCode === 204 ||
+    statusCode === 304 ||
+    headers['content-length'] === '0'
+  )
+    return body
   const unknown = packed.length > 3 ? packed.join(', ') : packed.find((name) => !Object.hasOwn(stages, name))
   if (unknown !== undefined) {
     body.on('error', ignore('an answer that cannot be unpacked is not read'))
@@ -39,6 +62,10 @@ async function* inflated(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
     yield first.value
     yield* { [Symbol.asyncIterator]: () => pieces }
   }
-  pipeline(Readable.from(all()), inflate, (error) => error && ignore('whoever reads the unpacked answer hears it')(error))
+  pipeline(
+    Readable.from(all()),
+    inflate,
+    (error) => error && ignore('whoever reads the unpacked answer hears it')(error),
+  )
   yield* inflate as AsyncIterable<Buffer>
 }

@@ -11,15 +11,27 @@ import { checkFor } from '../records/values/check.ts'
 
 const texts = defineMessages({
   unknownStructure: { en: 'This data structure does not exist.', de: 'Diese Datenstruktur gibt es nicht.' },
-  unknownPlace: { en: 'There is no structure or list named {name} before this.', de: 'Davor gibt es keine Struktur oder Liste namens {name}.' },
+  unknownPlace: {
+    en: 'There is no structure or list named {name} before this.',
+    de: 'Davor gibt es keine Struktur oder Liste namens {name}.',
+  },
   unknownField: { en: 'There is no field named {field}.', de: 'Es gibt kein Feld mit dem Namen {field}.' },
   nameTwice: { en: 'This name is already used.', de: 'Dieser Name wird bereits verwendet.' },
   joinMissing: { en: 'Say how this structure is joined.', de: 'Legen Sie fest, wie diese Struktur verknüpft ist.' },
-  joinOnBase: { en: 'The first structure is not joined to anything.', de: 'Die erste Struktur wird mit nichts verknüpft.' },
-  joinTypes: { en: 'The joined fields must be of the same type; here they are {local} and {foreign}.', de: 'Die verknüpften Felder müssen denselben Typ haben; hier sind es {local} und {foreign}.' },
+  joinOnBase: {
+    en: 'The first structure is not joined to anything.',
+    de: 'Die erste Struktur wird mit nichts verknüpft.',
+  },
+  joinTypes: {
+    en: 'The joined fields must be of the same type; here they are {local} and {foreign}.',
+    de: 'Die verknüpften Felder müssen denselben Typ haben; hier sind es {local} und {foreign}.',
+  },
   notList: { en: 'This field is not a list.', de: 'Dieses Feld ist keine Liste.' },
   notNumeric: { en: 'Only numbers can be added up or averaged.', de: 'Nur Zahlen lassen sich summieren oder mitteln.' },
-  notComparable: { en: 'Nested values have no smallest or largest.', de: 'Verschachtelte Werte haben kein Minimum oder Maximum.' },
+  notComparable: {
+    en: 'Nested values have no smallest or largest.',
+    de: 'Verschachtelte Werte haben kein Minimum oder Maximum.',
+  },
   notDate: { en: 'Only dates can be cut to a period.', de: 'Nur Datumsangaben lassen sich auf einen Zeitraum kürzen.' },
   unknownParameter: { en: 'There is no parameter named {name}.', de: 'Es gibt keinen Parameter namens {name}.' },
   parameterRequired: { en: 'A value for {name} is required.', de: 'Ein Wert für {name} ist erforderlich.' },
@@ -47,11 +59,21 @@ export function problemsOfDataSet(definition: DataSetDefinition, structures: Map
  * Compiles a data set into one parameterised SELECT. Identifiers are quoted and come only from the structures' own names; every value
  * is a parameter, or written as the dialect writes literals. Throws nothing: problems are told by their place, which are the same in every dialect.
  */
-export function compileDataSet(definition: DataSetDefinition, structures: Map<string, Structure>, given: Record<string, unknown> = {}, dialect: Dialect = postgresDialect): { compiled: Compiled; problems: FieldErrors } {
+export function compileDataSet(
+  definition: DataSetDefinition,
+  structures: Map<string, Structure>,
+  given: Record<string, unknown> = {},
+  dialect: Dialect = postgresDialect,
+): { compiled: Compiled; problems: FieldErrors } {
   return build(definition, structures, given, { strict: true, dialect })
 }
 
-function build(definition: DataSetDefinition, structures: Map<string, Structure>, given: Record<string, unknown>, { strict, dialect }: { strict: boolean; dialect: Dialect }) {
+function build(
+  definition: DataSetDefinition,
+  structures: Map<string, Structure>,
+  given: Record<string, unknown>,
+  { strict, dialect }: { strict: boolean; dialect: Dialect },
+) {
   const problems: FieldErrors = {}
   const add = (path: string, message: Message) => (problems[path] ??= []).push(message)
   const parameters = new Parameters()
@@ -80,13 +102,20 @@ function build(definition: DataSetDefinition, structures: Map<string, Structure>
     const own: Place = { alias, fields: structure.fields }
     const on = (join?.on ?? []).map(({ of, local_field, foreign_field }, n) => {
       const local = operand(of, local_field, `${path}.join.on.${n}`)
-      const foreign = foreignOperand(dialect, own, foreign_field, () => add(`${path}.join.on.${n}.foreign_field`, texts.unknownField({ field: foreign_field })))
+      const foreign = foreignOperand(dialect, own, foreign_field, () =>
+        add(`${path}.join.on.${n}.foreign_field`, texts.unknownField({ field: foreign_field })),
+      )
       if (!local || !foreign) return 'true'
-      if (family(local.field) !== family(foreign.field)) add(`${path}.join.on.${n}`, texts.joinTypes({ local: local.field.type, foreign: foreign.field.type }))
+      if (family(local.field) !== family(foreign.field))
+        add(`${path}.join.on.${n}`, texts.joinTypes({ local: local.field.type, foreign: foreign.field.type }))
       return `${local.sql} = ${foreign.sql}`
     })
     places.set(as, own)
-    from.push(i === 0 ? `${dialect.table(structure)} as ${alias}` : `${join?.kind === 'inner' ? 'join' : 'left join'} ${dialect.table(structure)} as ${alias} on ${on.length > 0 ? on.join(' and ') : 'true'}`)
+    from.push(
+      i === 0
+        ? `${dialect.table(structure)} as ${alias}`
+        : `${join?.kind === 'inner' ? 'join' : 'left join'} ${dialect.table(structure)} as ${alias} on ${on.length > 0 ? on.join(' and ') : 'true'}`,
+    )
   }
 
   for (const [i, { as, of, field, keep_empty }] of definition.lists.entries()) {
@@ -114,15 +143,34 @@ function build(definition: DataSetDefinition, structures: Map<string, Structure>
     const found = operand(wanted.of, wanted.field, path)
     if (!found) continue
     const made = shaped(dialect, found, wanted, definition.zone, (key, message) => add(`${path}.${key}`, message))
-    selected.push({ ...made, column: { name: wanted.name, label: wanted.label ?? wanted.name, type: made.field.type, aggregated: wanted.function !== undefined } })
+    selected.push({
+      ...made,
+      column: {
+        name: wanted.name,
+        label: wanted.label ?? wanted.name,
+        type: made.field.type,
+        aggregated: wanted.function !== undefined,
+      },
+    })
   }
 
   const valueOf = parameterValues(definition, given, { strict, add })
-  const conditions = (list: { operator: DataSetDefinition['filters'][number]['operator']; value?: unknown; parameter?: string | undefined; field: string; of?: string }[], kind: 'filters' | 'having', find: (i: number) => Operand | undefined) =>
+  const conditions = (
+    list: {
+      operator: DataSetDefinition['filters'][number]['operator']
+      value?: unknown
+      parameter?: string | undefined
+      field: string
+      of?: string
+    }[],
+    kind: 'filters' | 'having',
+    find: (i: number) => Operand | undefined,
+  ) =>
     list.flatMap((filter, i) => {
       const path = `${kind}.${i}`
       const found = find(i)
-      if (filter.parameter !== undefined && !definition.parameters.some(({ name }) => name === filter.parameter)) add(`${path}.parameter`, texts.unknownParameter({ name: filter.parameter }))
+      if (filter.parameter !== undefined && !definition.parameters.some(({ name }) => name === filter.parameter))
+        add(`${path}.parameter`, texts.unknownParameter({ name: filter.parameter }))
       if (!found) return []
       const value = filter.parameter === undefined ? filter.value : valueOf(filter.parameter)
       // A parameter nobody filled asks for nothing.
@@ -132,12 +180,15 @@ function build(definition: DataSetDefinition, structures: Map<string, Structure>
       } catch (error) {
         const [reason] = Object.values((error as { fields?: FieldErrors }).fields ?? {})
         if (!reason) throw error
-        if (filter.parameter === undefined || strict) add(filter.parameter === undefined ? `${path}.value` : `parameters.${filter.parameter}`, reason[0]!)
+        if (filter.parameter === undefined || strict)
+          add(filter.parameter === undefined ? `${path}.value` : `parameters.${filter.parameter}`, reason[0]!)
         return []
       }
     })
 
-  const where = conditions(definition.filters, 'filters', (i) => operand(definition.filters[i]!.of, definition.filters[i]!.field, `filters.${i}`))
+  const where = conditions(definition.filters, 'filters', (i) =>
+    operand(definition.filters[i]!.of, definition.filters[i]!.field, `filters.${i}`),
+  )
   const output = (name: string, path: string): Operand | undefined => {
     const found = selected.find(({ column }) => column.name === name)
     if (!found) return void add(path, texts.unknownField({ field: name }))
@@ -145,7 +196,9 @@ function build(definition: DataSetDefinition, structures: Map<string, Structure>
   }
   const base_ids = `select ${quoted(definition.structures[0]!.as)}._id from ${from.join(' ')}${where.length > 0 ? ` where ${where.join(' and ')}` : ''}`
   const base_values = [...parameters.values]
-  const having = conditions(definition.having, 'having', (i) => output(definition.having[i]!.field, `having.${i}.field`))
+  const having = conditions(definition.having, 'having', (i) =>
+    output(definition.having[i]!.field, `having.${i}.field`),
+  )
   const order = definition.sort.flatMap(({ field, descending }, i) => {
     const found = output(field, `sort.${i}.field`)
     return found ? [dialect.emptyLast(found.sql, descending)] : []
@@ -159,7 +212,17 @@ function build(definition: DataSetDefinition, structures: Map<string, Structure>
     ...(grouped && groups.length > 0 ? [`group by ${groups.join(', ')}`] : []),
   ].join(' ')
   const text = `select * from (${inner}) as answer${having.length > 0 ? ` where ${having.join(' and ')}` : ''}${order.length > 0 ? ` order by ${order.join(', ')}` : ''} limit ${definition.limit}`
-  return { compiled: { text, values: parameters.values, columns: selected.map(({ column }) => column), fields: new Map(selected.map(({ column, field }) => [column.name, field])), base_ids, base_values }, problems }
+  return {
+    compiled: {
+      text,
+      values: parameters.values,
+      columns: selected.map(({ column }) => column),
+      fields: new Map(selected.map(({ column, field }) => [column.name, field])),
+      base_ids,
+      base_values,
+    },
+    problems,
+  }
 }
 
 function foreignOperand(dialect: Dialect, place: Place, field: string, missing: () => void): Operand | undefined {
@@ -183,10 +246,26 @@ function entryOperand(dialect: Dialect, { alias, fields }: Place, path: string):
   const field = declared ?? { ...plainText, name: parts.at(-1)! }
   const way = fields.length === 0 && path === 'value' ? [] : parts
   const entry = `${alias}.entry`
-  return { sql: dialect.inside(entry, way, field), field, ...((!declared || isNested(declared)) && { json: dialect.json(entry, way) }) }
+  return {
+    sql: dialect.inside(entry, way, field),
+    field,
+    ...((!declared || isNested(declared)) && { json: dialect.json(entry, way) }),
+  }
 }
 
-const plainText: StructureField = { id: '', name: '', type: 'text', nullable: true, unsigned: false, unique: false, index: false, required: false, primary_key: false, show_in_view: true, skip_on_delta: false }
+const plainText: StructureField = {
+  id: '',
+  name: '',
+  type: 'text',
+  nullable: true,
+  unsigned: false,
+  unique: false,
+  index: false,
+  required: false,
+  primary_key: false,
+  show_in_view: true,
+  skip_on_delta: false,
+}
 
 /** Types that can be compared with one another without a cast. */
 function family({ type }: StructureField): string {
@@ -196,13 +275,22 @@ function family({ type }: StructureField): string {
   return type
 }
 
-function shaped(dialect: Dialect, { sql, field }: Operand, wanted: DataSetDefinition['fields'][number], zone: string, add: (key: string, message: Message) => void): { sql: string; field: StructureField } {
+function shaped(
+  dialect: Dialect,
+  { sql, field }: Operand,
+  wanted: DataSetDefinition['fields'][number],
+  zone: string,
+  add: (key: string, message: Message) => void,
+): { sql: string; field: StructureField } {
   let at = { sql, field }
   if (wanted.truncate) {
     if (field.type !== 'date' && field.type !== 'date_time') add('truncate', texts.notDate())
     else {
       const hours = wanted.truncate === 'hour' && field.type === 'date_time'
-      at = { sql: dialect.truncated(sql, field, wanted.truncate, isZone(zone) ? zone : 'UTC'), field: typed(hours ? 'date_time' : 'date') }
+      at = {
+        sql: dialect.truncated(sql, field, wanted.truncate, isZone(zone) ? zone : 'UTC'),
+        field: typed(hours ? 'date_time' : 'date'),
+      }
     }
   }
   switch (wanted.function) {
@@ -215,15 +303,20 @@ function shaped(dialect: Dialect, { sql, field }: Operand, wanted: DataSetDefini
     case 'sum':
     case 'avg':
       if (!isNumeric(at.field)) add('function', texts.notNumeric())
-      return { sql: wanted.function === 'avg' ? dialect.average(at.sql) : dialect.sum(at.sql, at.field), field: { ...typed('decimal'), ...(wanted.function === 'avg' ? { precision: 65, scale: 6 } : summed(at.field)) } }
+      return {
+        sql: wanted.function === 'avg' ? dialect.average(at.sql) : dialect.sum(at.sql, at.field),
+        field: { ...typed('decimal'), ...(wanted.function === 'avg' ? { precision: 65, scale: 6 } : summed(at.field)) },
+      }
     case 'min':
     case 'max':
-      if (isNested(at.field) || at.field.type === 'boolean' || at.field.type === 'uuid') add('function', texts.notComparable())
+      if (isNested(at.field) || at.field.type === 'boolean' || at.field.type === 'uuid')
+        add('function', texts.notComparable())
       return { sql: `${wanted.function}(${at.sql})`, field: at.field }
   }
 }
 /** A sum has the places behind the point of what it adds up. */
-const summed = ({ type, precision, scale = 0 }: StructureField) => (type !== 'decimal' ? { precision: 65, scale: 0 } : precision === undefined ? {} : { precision: 65, scale })
+const summed = ({ type, precision, scale = 0 }: StructureField) =>
+  type !== 'decimal' ? { precision: 65, scale: 0 } : precision === undefined ? {} : { precision: 65, scale }
 const typed = (type: FieldType): StructureField => ({ ...plainText, type })
 
 function isZone(zone: string) {
@@ -234,7 +327,11 @@ function isZone(zone: string) {
   }
 }
 
-function parameterValues({ parameters }: DataSetDefinition, given: Record<string, unknown>, { strict, add }: { strict: boolean; add: (path: string, message: Message) => void }) {
+function parameterValues(
+  { parameters }: DataSetDefinition,
+  given: Record<string, unknown>,
+  { strict, add }: { strict: boolean; add: (path: string, message: Message) => void },
+) {
   const values = new Map<string, unknown>()
   for (const [i, { name, type, required, default: standard }] of parameters.entries()) {
     if (parameters.findIndex((other) => other.name === name) !== i) add(`parameters.${i}.name`, texts.nameTwice())

@@ -17,29 +17,60 @@ export async function structuresOf(trx: Scoped, definition: DataSetDefinition): 
 }
 
 /** What is wrong with a definition, by dotted path. */
-export const checkDataSet = async (trx: Scoped, definition: DataSetDefinition): Promise<FieldErrors> => problemsOfDataSet(definition, await structuresOf(trx, definition))
+export const checkDataSet = async (trx: Scoped, definition: DataSetDefinition): Promise<FieldErrors> =>
+  problemsOfDataSet(definition, await structuresOf(trx, definition))
 
 /** What a definition's answer is made of, without asking for it. */
-export const columnsOf = async (trx: Scoped, definition: DataSetDefinition): Promise<DataSetColumn[]> => compileDataSet(definition, await structuresOf(trx, definition)).compiled.columns
+export const columnsOf = async (trx: Scoped, definition: DataSetDefinition): Promise<DataSetColumn[]> =>
+  compileDataSet(definition, await structuresOf(trx, definition)).compiled.columns
 
 export type DataSetAnswer = { columns: DataSetColumn[]; rows: DataRecord[]; more: boolean; took_ms: number }
 
 /** The first rows of a definition's answer, saved or not. */
-export async function previewDataSet(ground: Ground, scope: TenantScope, definition: DataSetDefinition, { parameters = {}, limit = 100, offset = 0 }: { parameters?: Record<string, unknown>; limit?: number; offset?: number } = {}): Promise<DataSetAnswer> {
+export async function previewDataSet(
+  ground: Ground,
+  scope: TenantScope,
+  definition: DataSetDefinition,
+  {
+    parameters = {},
+    limit = 100,
+    offset = 0,
+  }: { parameters?: Record<string, unknown>; limit?: number; offset?: number } = {},
+): Promise<DataSetAnswer> {
   const { store, compiled, question } = await compiledFor(ground, scope, definition, parameters)
   const started = performance.now()
-  const rows = await store.answer({ ...question, text: `select * from (${compiled.text}) as page limit ${limit + 1} offset ${offset}` })
-  return { columns: compiled.columns, rows: rows.slice(0, limit), more: rows.length > limit, took_ms: Math.round(performance.now() - started) }
+  const rows = await store.answer({
+    ...question,
+    text: `select * from (${compiled.text}) as page limit ${limit + 1} offset ${offset}`,
+  })
+  return {
+    columns: compiled.columns,
+    rows: rows.slice(0, limit),
+    more: rows.length > limit,
+    took_ms: Math.round(performance.now() - started),
+  }
 }
 
 /** All rows of a definition's answer in batches. */
-export async function* readDefinition(ground: Ground, scope: TenantScope, definition: DataSetDefinition, parameters: Record<string, unknown> = {}): AsyncIterable<DataRecord[]> {
+export async function* readDefinition(
+  ground: Ground,
+  scope: TenantScope,
+  definition: DataSetDefinition,
+  parameters: Record<string, unknown> = {},
+): AsyncIterable<DataRecord[]> {
   const { store, question } = await compiledFor(ground, scope, definition, parameters)
   yield* store.answers(question)
 }
 
-export async function findDataSet(trx: Scoped, id: string): Promise<{ id: string; name: string; definition: DataSetDefinition }> {
-  const row = await trx.selectFrom('data_sets').select(['id', 'name', 'definition']).where('id', '=', id).executeTakeFirst()
+export async function findDataSet(
+  trx: Scoped,
+  id: string,
+): Promise<{ id: string; name: string; definition: DataSetDefinition }> {
+  const row = await trx
+    .selectFrom('data_sets')
+    .select(['id', 'name', 'definition'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!row) throw notFound()
   return { ...row, definition: dataSetDefinition.parse(row.definition) }
 }
@@ -53,16 +84,31 @@ export const openDataSets = (ground: Ground, scope: TenantScope): World['data_se
 })
 
 /** Marks the records of the base structure that the rows of the answer are made from; says how many changed. */
-export async function markDataSet(ground: Ground, scope: TenantScope, definition: DataSetDefinition, mark: 'dirty' | 'clean', parameters: Record<string, unknown> = {}): Promise<number> {
+export async function markDataSet(
+  ground: Ground,
+  scope: TenantScope,
+  definition: DataSetDefinition,
+  mark: 'dirty' | 'clean',
+  parameters: Record<string, unknown> = {},
+): Promise<number> {
   const { store, compiled, question } = await compiledFor(ground, scope, definition, parameters)
   return store.markAsked(mark, { base: question.base, text: compiled.base_ids, values: compiled.base_values })
 }
 
-async function compiledFor({ db, databases }: Ground, scope: TenantScope, definition: DataSetDefinition, parameters: Record<string, unknown>) {
+async function compiledFor(
+  { db, databases }: Ground,
+  scope: TenantScope,
+  definition: DataSetDefinition,
+  parameters: Record<string, unknown>,
+) {
   const structures = await inScope(db, scope, (trx) => structuresOf(trx, definition))
   const store = await recordStore(databases, scope.tenant_id)
   const { compiled, problems } = compileDataSet(definition, structures, parameters, store.dialect)
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
   const { text, values, fields } = compiled
-  return { store, compiled, question: { base: structures.get(definition.structures[0]!.structure_id)!, text, values, fields } }
+  return {
+    store,
+    compiled,
+    question: { base: structures.get(definition.structures[0]!.structure_id)!, text, values, fields },
+  }
 }

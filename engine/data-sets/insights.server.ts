@@ -1,6 +1,12 @@
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { DataSetColumn } from '@weft/kit/define/data-set.ts'
-import { isRound, type ChartType, type GraphData, type InsightDefinition, type Point } from '@weft/kit/define/insight.ts'
+import {
+  isRound,
+  type ChartType,
+  type GraphData,
+  type InsightDefinition,
+  type Point,
+} from '@weft/kit/define/insight.ts'
 import { invalidFields } from '@weft/kit/errors/common.ts'
 import { NotFound, type FieldErrors } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
@@ -12,7 +18,10 @@ const texts = defineMessages({
   unknownDataSet: { en: 'This data set does not exist.', de: 'Dieses Datenset gibt es nicht.' },
   unknownField: { en: 'The data set has no field named {field}.', de: 'Das Datenset hat kein Feld namens {field}.' },
   notNumeric: { en: 'The value axis needs numbers.', de: 'Die Werteachse benötigt Zahlen.' },
-  oneGraph: { en: 'A pie or donut shows exactly one graph.', de: 'Ein Kreis- oder Donutdiagramm zeigt genau einen Graphen.' },
+  oneGraph: {
+    en: 'A pie or donut shows exactly one graph.',
+    de: 'Ein Kreis- oder Donutdiagramm zeigt genau einen Graphen.',
+  },
 })
 
 /** A chart with more points says nothing any more. */
@@ -34,8 +43,12 @@ export async function problemsOfInsight(trx: Scoped, { chart_type, definition }:
       add(`${path}.data_set_id`, texts.unknownDataSet())
       continue
     }
-    const { compiled: { columns }, problems: wrong } = compileDataSet(found.definition, await structuresOf(trx, found.definition), graph.parameters)
-    for (const [at, messages] of Object.entries(wrong)) if (at.startsWith('parameters.')) problems[`${path}.${at}`] = messages
+    const {
+      compiled: { columns },
+      problems: wrong,
+    } = compileDataSet(found.definition, await structuresOf(trx, found.definition), graph.parameters)
+    for (const [at, messages] of Object.entries(wrong))
+      if (at.startsWith('parameters.')) problems[`${path}.${at}`] = messages
     for (const key of ['x_field', 'y_field', 'series_field'] as const) {
       const name = graph[key]
       if (name === undefined) continue
@@ -54,7 +67,10 @@ export async function insightData(ground: Ground, scope: TenantScope, insight: I
   return Promise.all(
     insight.definition.graphs.map(async (graph) => {
       const { definition } = await inScope(ground.db, scope, (trx) => findDataSet(trx, graph.data_set_id))
-      const { columns, rows, more } = await previewDataSet(ground, scope, definition, { parameters: graph.parameters, limit: mostPoints })
+      const { columns, rows, more } = await previewDataSet(ground, scope, definition, {
+        parameters: graph.parameters,
+        limit: mostPoints,
+      })
       const column = (name: string) => {
         const { label, type } = columns.find((one) => one.name === name)!
         return { name, label, type }
@@ -69,4 +85,7 @@ export async function insightData(ground: Ground, scope: TenantScope, insight: I
 }
 
 const isNumber = ({ type }: DataSetColumn) => ['integer', 'big_integer', 'decimal'].includes(type)
-const plain = (value: unknown) => (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : JSON.stringify(value))
+const plain = (value: unknown) =>
+  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? value
+    : JSON.stringify(value)

@@ -3,7 +3,10 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Relational } from '../connections/tenant-databases.server.ts'
 
 const texts = defineMessages({
-  otherEngine: { en: 'The document store must be a PostgreSQL database.', de: 'Der Dokumentspeicher muss eine PostgreSQL-Datenbank sein.' },
+  otherEngine: {
+    en: 'The document store must be a PostgreSQL database.',
+    de: 'Der Dokumentspeicher muss eine PostgreSQL-Datenbank sein.',
+  },
 })
 
 /** What the document store of a tenant keeps, each in a collection of its own. */
@@ -23,6 +26,8 @@ export async function ensureCollections(store: Relational): Promise<void> {
     )`)
     await store.pool.query(`create index if not exists ${name}_by_project on ${name} (project_id, created_at desc)`)
     await store.pool.query(`create index if not exists ${name}_by_job on ${name} (job_id) where job_id is not null`)
-    await store.pool.query(`create index if not exists ${name}_by_expiry on ${name} (expires_at) where expires_at is not null`)
+    await store.pool.query(
+      `create index if not exists ${name}_by_expiry on ${name} (expires_at) where expires_at is not null`,
+    )
   }
 }

@@ -12,7 +12,17 @@ export const formTasks = (validators: readonly Validator[]): Implementation[] =>
     if (!validator) throw notFound()
     return told(await verdictOf(validator, value, options, name))
   }),
-  implement(checkForm, async ({ form, values, language }) => Object.fromEntries(Object.entries(await judgeForm(form, values, validators, { language })).map(([name, found]) => [name, told(found)]))),
+  implement(checkForm, async ({ form, values, language }) =>
+    Object.fromEntries(
+      Object.entries(await judgeForm(form, values, validators, { language })).map(([name, found]) => [
+        name,
+        told(found),
+      ]),
+    ),
+  ),
 ]
 
-const told = ({ message, ...rest }: FieldVerdict): ToldVerdict => ({ ...rest, ...(message && { message: bothLanguages(message) }) })
+const told = ({ message, ...rest }: FieldVerdict): ToldVerdict => ({
+  ...rest,
+  ...(message && { message: bothLanguages(message) }),
+})

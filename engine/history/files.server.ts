@@ -23,4 +23,6 @@ async function writeFile(path: string, data: string | Uint8Array) {
 const { readFile, unlink, readdir, mkdir, rmdir, stat, lstat, readlink, symlink, chmod } = promises
 
 /** The file system the git library works on. */
-export const gitFiles = { promises: { readFile, writeFile, unlink, readdir, mkdir, rmdir, stat, lstat, readlink, symlink, chmod } }
+export const gitFiles = {
+  promises: { readFile, writeFile, unlink, readdir, mkdir, rmdir, stat, lstat, readlink, symlink, chmod },
+}

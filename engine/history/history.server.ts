@@ -11,11 +11,20 @@ import { changedTree } from './tree.server.ts'
 const texts = defineMessages({
   noProject: { en: 'Git project for this tenant not found', de: 'Git-Projekt für diesen Mandanten nicht gefunden' },
   noRevision: { en: 'This revision does not exist.', de: 'Diese Revision gibt es nicht.' },
-  badPath: { en: 'The path “{path}” cannot be kept in the history.', de: 'Der Pfad „{path}“ kann nicht in der Historie geführt werden.' },
+  badPath: {
+    en: 'The path “{path}” cannot be kept in the history.',
+    de: 'Der Pfad „{path}“ kann nicht in der Historie geführt werden.',
+  },
 })
 
 export type Author = { name: string; email: string }
-export type Revision = { commit: string; message: string; author_name: string; author_email: string; created_at: string }
+export type Revision = {
+  commit: string
+  message: string
+  author_name: string
+  author_email: string
+  created_at: string
+}
 
 export type History = ReturnType<typeof openHistory>
 
@@ -34,8 +43,12 @@ export function openHistory(home: string) {
   }
 
   /** Writes (`text`) and removes (`null`) files as one commit, making the repository on first use. Waits for other commits of the tenant. */
-  async function commit(trx: Scoped, change: { files: Record<string, string | null>; message: string; author: Author }): Promise<string> {
-    for (const file of Object.keys(change.files)) if (!isPath(file)) throw new Invalid('GIT_PATH', texts.badPath({ path: file }))
+  async function commit(
+    trx: Scoped,
+    change: { files: Record<string, string | null>; message: string; author: Author },
+  ): Promise<string> {
+    for (const file of Object.keys(change.files))
+      if (!isPath(file)) throw new Invalid('GIT_PATH', texts.badPath({ path: file }))
     const tenant_id = await tenantOf(trx)
     const place = placeOf(tenant_id)
     const known = await lockedHead(trx)
@@ -45,11 +58,28 @@ export function openHistory(home: string) {
     const parent = isNew ? '' : known
     const before = parent ? (await git.readCommit({ fs, ...place, oid: parent })).commit.tree : undefined
     const tree = await changedTree(place, before, change.files)
-    const oid = await git.commit({ fs, ...place, noUpdateBranch: true, tree, parent: parent ? [parent] : [], message: change.message, author: change.author, committer: change.author })
+    const oid = await git.commit({
+      fs,
+      ...place,
+      noUpdateBranch: true,
+      tree,
+      parent: parent ? [parent] : [],
+      message: change.message,
+      author: change.author,
+      committer: change.author,
+    })
     await trx.updateTable('git_heads').set({ commit: oid }).where('tenant_id', '=', tenant_id).execute()
     await trx
       .insertInto('git_changes')
-      .values(Object.keys(change.files).map((file) => ({ commit: oid, path: file, message: change.message, author_name: change.author.name, author_email: change.author.email })))
+      .values(
+        Object.keys(change.files).map((file) => ({
+          commit: oid,
+          path: file,
+          message: change.message,
+          author_name: change.author.name,
+          author_email: change.author.email,
+        })),
+      )
       .onConflict((conflict) => conflict.columns(['tenant_id', 'commit', 'path']).doNothing())
       .execute()
     // For people who look with git itself. Should the transaction fail, the next commit sets it right.
@@ -58,18 +88,33 @@ export function openHistory(home: string) {
   }
 
   /** The commits that changed a file, newest first. */
-  async function log(trx: Scoped, file: string, page = 1, perPage = 25): Promise<{ revisions: Revision[]; total: number }> {
+  async function log(
+    trx: Scoped,
+    file: string,
+    page = 1,
+    perPage = 25,
+  ): Promise<{ revisions: Revision[]; total: number }> {
     const of = trx.selectFrom('git_changes').where('path', '=', file)
     const { total } = await of.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
     const columns = ['commit', 'message', 'author_name', 'author_email', 'created_at'] as const
-    const revisions = await of.select(columns).orderBy('id', 'desc').limit(perPage).offset((page - 1) * perPage).execute()
+    const revisions = await of
+      .select(columns)
+      .orderBy('id', 'desc')
+      .limit(perPage)
+      .offset((page - 1) * perPage)
+      .execute()
     return { revisions, total }
   }
 
   /** A file as it stood after a commit; `undefined` where it was not there. */
   async function read(trx: Scoped, file: string, revision: string): Promise<string | undefined> {
     const place = await existing(trx)
-    const own = await trx.selectFrom('git_changes').select('id').where('commit', '=', revision).limit(1).executeTakeFirst()
+    const own = await trx
+      .selectFrom('git_changes')
+      .select('id')
+      .where('commit', '=', revision)
+      .limit(1)
+      .executeTakeFirst()
     if (!own) throw new NotFound('GIT_REVISION_NOT_FOUND', texts.noRevision())
     try {
       const { blob } = await git.readBlob({ fs, ...place, oid: revision, filepath: file })
@@ -81,14 +126,22 @@ export function openHistory(home: string) {
   }
 
   /** A file at two revisions, ready to be laid side by side; without `from`, against the commit that changed it before. */
-  async function diff(trx: Scoped, file: string, to: string, from?: string): Promise<{ before: string; after: string; from: string | undefined; to: string }> {
+  async function diff(
+    trx: Scoped,
+    file: string,
+    to: string,
+    from?: string,
+  ): Promise<{ before: string; after: string; from: string | undefined; to: string }> {
     const after = (await read(trx, file, to)) ?? ''
     const against = from ?? (await previous(trx, file, to))
     return { before: against ? ((await read(trx, file, against)) ?? '') : '', after, from: against, to }
   }
 
   /** Brings a file back to how it stood after a commit, as a new commit. */
-  async function revert(trx: Scoped, change: { file: string; revision: string; message: string; author: Author }): Promise<string> {
+  async function revert(
+    trx: Scoped,
+    change: { file: string; revision: string; message: string; author: Author },
+  ): Promise<string> {
     const text = await read(trx, change.file, change.revision)
     return commit(trx, { files: { [change.file]: text ?? null }, message: change.message, author: change.author })
   }
@@ -98,7 +151,14 @@ export function openHistory(home: string) {
 
 async function previous(trx: Scoped, file: string, commit: string) {
   const own = trx.selectFrom('git_changes').select('id').where('path', '=', file).where('commit', '=', commit)
-  const row = await trx.selectFrom('git_changes').select('commit').where('path', '=', file).where('id', '<', own).orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const row = await trx
+    .selectFrom('git_changes')
+    .select('commit')
+    .where('path', '=', file)
+    .where('id', '<', own)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return row?.commit
 }
 

@@ -11,7 +11,9 @@ const lockdown = pathToFileURL(path.join(import.meta.dirname, 'lockdown.server.t
 /** So often the memory of a process is looked at. */
 const watch_ms = 100
 /** What programs are made of; nothing else of the machine can be read. */
-const code: readonly string[] = ['catalogue', 'designers', 'engine', 'kit', 'node_modules', 'package.json'].map((name) => path.join(root, name))
+const code: readonly string[] = ['catalogue', 'designers', 'engine', 'kit', 'node_modules', 'package.json'].map(
+  (name) => path.join(root, name),
+)
 
 /** Where libraries in machine code look which system library they need. */
 const systemNotes = ['/etc/alpine-release', '/usr/bin/ldd']
@@ -35,27 +37,47 @@ type Opening = {
   ended(why: Ending, said: string): void
 }
 
-export type Child = { send(message: object): void; end(): void; /** Whether it keeps this process alive. */ hold(yes: boolean): void; memory(): number }
+export type Child = {
+  send(message: object): void
+  end(): void
+  /** Whether it keeps this process alive. */ hold(yes: boolean): void
+  memory(): number
+}
 
 /**
  * Starts a process that has nothing: an empty environment, no network, no files but its own code and folder, no way to start others.
  * Its memory is watched; above its bound it is killed. The heap limit of V8 alone would miss buffers.
  */
-export function startChild({ entry, folder, addons = false, heap_mb, memory_mb, flags = [], hear, ended }: Opening): Child {
+export function startChild({
+  entry,
+  folder,
+  addons = false,
+  heap_mb,
+  memory_mb,
+  flags = [],
+  hear,
+  ended,
+}: Opening): Child {
   const readable = [...code, path.dirname(entry), ...(folder ? [folder] : []), ...(addons ? systemNotes : [])]
   const child = fork(entry, {
     cwd: path.dirname(entry),
     // Where compiled code is kept is no secret, and read only.
-    env: { ...(process.env['NODE_COMPILE_CACHE'] && { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }), ...(folder && { TMPDIR: folder }) },
+    env: {
+      ...(process.env['NODE_COMPILE_CACHE'] && { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }),
+      ...(folder && { TMPDIR: folder }),
+    },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [
-      '--disable-warning=ExperimentalWarning', '--disable-warning=SecurityWarning', '--permission',
+      '--disable-warning=ExperimentalWarning',
+      '--disable-warning=SecurityWarning',
+      '--permission',
       ...readable.map((place) => `--allow-fs-read=${place}`),
       ...(folder ? [`--allow-fs-write=${folder}`] : []),
       ...(addons ? ['--allow-addons'] : []),
       ...(heap_mb ? [`--max-old-space-size=${heap_mb}`] : []),
-      `--import=${lockdown}`, ...flags,
+      `--import=${lockdown}`,
+      ...flags,
     ],
   })
   // No handles are passed; what a process says about some would be believed, and ends this one where it is wrong.
@@ -86,7 +108,14 @@ export function startChild({ entry, folder, addons = false, heap_mb, memory_mb, 
     if (child.pid === undefined) finish()
   })
   return {
-    send: (message) => void (child.connected && child.send(message, (error) => error && ignore('an isolated process was gone before it could be told something')(error))),
+    send: (message) =>
+      void (
+        child.connected &&
+        child.send(
+          message,
+          (error) => error && ignore('an isolated process was gone before it could be told something')(error),
+        )
+      ),
     end: () => end('ended'),
     hold(yes) {
       child[yes ? 'ref' : 'unref']()

@@ -9,7 +9,8 @@ const full = () => new Error('full')
 function steps() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
-  const work = (name: string) => () => new Promise<string>((resolve) => (begun.push(name), ends.set(name, () => resolve(name))))
+  const work = (name: string) => () =>
+    new Promise<string>((resolve) => (begun.push(name), ends.set(name, () => resolve(name))))
   const end = async (name: string) => {
     await new Promise((resolve) => setImmediate(resolve))
     ends.get(name)!()
@@ -64,23 +65,28 @@ test('what is taken back before its turn never begins', async () => {
 
 test('whatever owners bring, the bounds hold and all of it is done', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }), fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 3 }), async (owners, at_once, of_one) => {
-      const { run } = fairQueue({ at_once, of_one, waiting: 100 }, full)
-      const running: string[] = []
-      let done = 0
-      await Promise.all(
-        owners.map((owner) =>
-          run(owner, async () => {
-            running.push(owner)
-            assert.ok(running.length <= at_once && running.filter((one) => one === owner).length <= of_one)
-            await new Promise((resolve) => setImmediate(resolve))
-            running.splice(running.indexOf(owner), 1)
-            done++
-          }),
-        ),
-      )
-      assert.equal(done, owners.length)
-    }),
+    fc.asyncProperty(
+      fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }),
+      fc.integer({ min: 1, max: 4 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (owners, at_once, of_one) => {
+        const { run } = fairQueue({ at_once, of_one, waiting: 100 }, full)
+        const running: string[] = []
+        let done = 0
+        await Promise.all(
+          owners.map((owner) =>
+            run(owner, async () => {
+              running.push(owner)
+              assert.ok(running.length <= at_once && running.filter((one) => one === owner).length <= of_one)
+              await new Promise((resolve) => setImmediate(resolve))
+              running.splice(running.indexOf(owner), 1)
+              done++
+            }),
+          ),
+        )
+        assert.equal(done, owners.length)
+      },
+    ),
     { numRuns: 50 },
   )
 })

@@ -1,4 +1,8 @@
-type Limits = { at_once: number; /** How much of it one owner may have. */ of_one: number; /** How much of one owner may wait. */ waiting: number }
+type Limits = {
+  at_once: number
+  /** How much of it one owner may have. */ of_one: number
+  /** How much of one owner may wait. */ waiting: number
+}
 type Waiting = { begin(): void; giveUp(error: Error): void }
 
 /**

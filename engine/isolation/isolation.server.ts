@@ -18,14 +18,35 @@ import { inlineBytes, type FromChild, type ToChild } from './messages.ts'
 import type { Task } from './task.ts'
 
 const texts = defineMessages({
-  slow: { en: 'This could not be done within {seconds, plural, one {# second} other {# seconds}} and was stopped.', de: 'Das war innerhalb von {seconds, plural, one {# Sekunde} other {# Sekunden}} nicht zu schaffen und wurde abgebrochen.' },
-  hungry: { en: 'This needed more than {megabytes} MB of memory and was stopped.', de: 'Das benötigte mehr als {megabytes} MB Arbeitsspeicher und wurde abgebrochen.' },
+  slow: {
+    en: 'This could not be done within {seconds, plural, one {# second} other {# seconds}} and was stopped.',
+    de: 'Das war innerhalb von {seconds, plural, one {# Sekunde} other {# Sekunden}} nicht zu schaffen und wurde abgebrochen.',
+  },
+  hungry: {
+    en: 'This needed more than {megabytes} MB of memory and was stopped.',
+    de: 'Das benötigte mehr als {megabytes} MB Arbeitsspeicher und wurde abgebrochen.',
+  },
   large: { en: 'The result would be larger than {megabytes} MB.', de: 'Das Ergebnis wäre größer als {megabytes} MB.' },
-  deep: { en: 'This is nested too deeply or holds a text that is too long to be worked with.', de: 'Das ist zu tief verschachtelt oder enthält einen Text, der zum Verarbeiten zu lang ist.' },
-  crashed: { en: 'The process that worked on this broke down. Nothing else is affected.', de: 'Der Prozess, der daran gearbeitet hat, ist abgestürzt. Sonst ist nichts betroffen.' },
-  busy: { en: 'Too many previews and analyses are waiting already. Please try again in {seconds} seconds.', de: 'Es warten bereits zu viele Vorschauen und Analysen. Bitte versuchen Sie es in {seconds} Sekunden erneut.' },
-  gone: { en: 'Nobody waits for this any more, so it was not finished.', de: 'Darauf wartet niemand mehr, daher wurde es nicht beendet.' },
-  closing: { en: 'The server is being stopped. Please try again in a moment.', de: 'Der Server wird gerade angehalten. Bitte versuchen Sie es gleich erneut.' },
+  deep: {
+    en: 'This is nested too deeply or holds a text that is too long to be worked with.',
+    de: 'Das ist zu tief verschachtelt oder enthält einen Text, der zum Verarbeiten zu lang ist.',
+  },
+  crashed: {
+    en: 'The process that worked on this broke down. Nothing else is affected.',
+    de: 'Der Prozess, der daran gearbeitet hat, ist abgestürzt. Sonst ist nichts betroffen.',
+  },
+  busy: {
+    en: 'Too many previews and analyses are waiting already. Please try again in {seconds} seconds.',
+    de: 'Es warten bereits zu viele Vorschauen und Analysen. Bitte versuchen Sie es in {seconds} Sekunden erneut.',
+  },
+  gone: {
+    en: 'Nobody waits for this any more, so it was not finished.',
+    de: 'Darauf wartet niemand mehr, daher wurde es nicht beendet.',
+  },
+  closing: {
+    en: 'The server is being stopped. Please try again in a moment.',
+    de: 'Der Server wird gerade angehalten. Bitte versuchen Sie es gleich erneut.',
+  },
 })
 
 /** One owner's tasks that may wait. */
@@ -39,7 +60,12 @@ const heap_mb = 1_024
 /** Folders nobody has touched for so long are of processes that were killed. */
 const left_ms = 24 * 3_600_000
 
-const tasks = new Counter({ name: 'weft_isolated_tasks_total', help: 'Tasks given to isolated processes, by how they ended', labelNames: ['task', 'outcome'], registers: [registry] })
+const tasks = new Counter({
+  name: 'weft_isolated_tasks_total',
+  help: 'Tasks given to isolated processes, by how they ended',
+  labelNames: ['task', 'outcome'],
+  registers: [registry],
+})
 
 export type Given = {
   /** Whose task it is: everybody gets the same share, whatever they bring. */
@@ -52,7 +78,11 @@ export type Given = {
   signal?: AbortSignal | undefined
 }
 export type Isolation = {
-  run<Options, Value>(task: Task<Options, Value>, options: Options, given: Given): Promise<{ value: Value; bytes: Buffer[] }>
+  run<Options, Value>(
+    task: Task<Options, Value>,
+    options: Options,
+    given: Given,
+  ): Promise<{ value: Value; bytes: Buffer[] }>
   /** Keeps a process ready from now on, so that nobody waits for one to start. */
   warm(): void
   close(): Promise<void>
@@ -94,15 +124,41 @@ function resolved(place: string): string {
 function sweep(root: string) {
   for (const name of readdirSync(root)) {
     const place = path.join(root, name)
-    if (name.startsWith('isolation-') && Date.now() - (statSync(place, { throwIfNoEntry: false })?.mtimeMs ?? 0) > left_ms) rmSync(place, { recursive: true, force: true })
+    if (
+      name.startsWith('isolation-') &&
+      Date.now() - (statSync(place, { throwIfNoEntry: false })?.mtimeMs ?? 0) > left_ms
+    )
+      rmSync(place, { recursive: true, force: true })
   }
 }
 
 type Hearing = { hear(message: FromChild): void; ended(why: Ending): void }
-type Runner = { child: Child; folder: string; ready: Promise<unknown>; hearing: Hearing | undefined; memory_mb: number; tasks: number; gone: boolean; idle?: NodeJS.Timeout }
+type Runner = {
+  child: Child
+  folder: string
+  ready: Promise<unknown>
+  hearing: Hearing | undefined
+  memory_mb: number
+  tasks: number
+  gone: boolean
+  idle?: NodeJS.Timeout
+}
 
-function openPool({ entry, folder, at_once, addons }: { entry: string; folder: string; at_once: number; addons: boolean }) {
-  const queue = fairQueue({ at_once, of_one: Math.max(1, at_once - 1), waiting: mostWaiting }, () => new Unavailable('TASKS_WAITING', texts.busy({ seconds: retry_seconds }), { retry_after: retry_seconds }))
+function openPool({
+  entry,
+  folder,
+  at_once,
+  addons,
+}: {
+  entry: string
+  folder: string
+  at_once: number
+  addons: boolean
+}) {
+  const queue = fairQueue(
+    { at_once, of_one: Math.max(1, at_once - 1), waiting: mostWaiting },
+    () => new Unavailable('TASKS_WAITING', texts.busy({ seconds: retry_seconds }), { retry_after: retry_seconds }),
+  )
   const all = new Set<Runner>()
   const idle: Runner[] = []
   let started = 0
@@ -130,12 +186,26 @@ function openPool({ entry, folder, at_once, addons }: { entry: string; folder: s
         all.delete(runner)
         if (idle.includes(runner)) idle.splice(idle.indexOf(runner), 1)
         clearTimeout(runner.idle)
-        ready.reject(closed ? new Unavailable('SERVER_CLOSING', texts.closing()) : new Error(`An isolated process could not be started: ${said}`))
+        ready.reject(
+          closed
+            ? new Unavailable('SERVER_CLOSING', texts.closing())
+            : new Error(`An isolated process could not be started: ${said}`),
+        )
         runner.hearing?.ended(why)
-        rm(own, { recursive: true, force: true }).catch(ignore('the folder of an isolated process could not be removed'))
+        rm(own, { recursive: true, force: true }).catch(
+          ignore('the folder of an isolated process could not be removed'),
+        )
       },
     })
-    const runner: Runner = { child, folder: own, ready: ready.promise, hearing: undefined, memory_mb: Infinity, tasks: 0, gone: false }
+    const runner: Runner = {
+      child,
+      folder: own,
+      ready: ready.promise,
+      hearing: undefined,
+      memory_mb: Infinity,
+      tasks: 0,
+      gone: false,
+    }
     child.hold(false)
     all.add(runner)
     return runner
@@ -159,7 +229,8 @@ function openPool({ entry, folder, at_once, addons }: { entry: string; folder: s
     runner.memory_mb = Infinity
     if (runner.gone || closed) return
     if (runner.tasks >= recycled.tasks || runner.child.memory() > recycled.memory_mb) return runner.child.end()
-    for (const name of await readdir(runner.folder)) await rm(path.join(runner.folder, name), { recursive: true, force: true })
+    for (const name of await readdir(runner.folder))
+      await rm(path.join(runner.folder, name), { recursive: true, force: true })
     if (runner.gone || closed) return
     runner.child.hold(false)
     if (idle.length >= at_once) return runner.child.end()
@@ -213,7 +284,12 @@ function openPool({ entry, folder, at_once, addons }: { entry: string; folder: s
 }
 
 /** One task in one runner; whatever happens to the runner, the caller gets an answer or an error. */
-async function performIn<Options, Value>(runner: Runner, { name, limits, advice }: Task<Options, Value>, options: Options, { owner, input, answers, signal }: Given): Promise<{ value: Value; bytes: Buffer[] }> {
+async function performIn<Options, Value>(
+  runner: Runner,
+  { name, limits, advice }: Task<Options, Value>,
+  options: Options,
+  { owner, input, answers, signal }: Given,
+): Promise<{ value: Value; bytes: Buffer[] }> {
   const turn = runner.tasks
   const handed = handOver(input, runner.folder)
   const questions: Record<string, (value: never) => Promise<unknown>> = { ...answers, ...handed.answers }
@@ -286,11 +362,15 @@ async function performIn<Options, Value>(runner: Runner, { name, limits, advice 
 async function readAnswer(names: readonly string[], folder: string, answer_mb: number): Promise<Buffer[]> {
   const places = names.map((name) => path.join(folder, path.basename(name)))
   const sizes = await Promise.all(places.map(async (place) => (await lstat(place)).size))
-  if (sizes.reduce((sum, size) => sum + size, 0) > answer_mb * 1_000_000) throw new Invalid('TASK_ANSWER_TOO_LARGE', texts.large({ megabytes: answer_mb }))
+  if (sizes.reduce((sum, size) => sum + size, 0) > answer_mb * 1_000_000)
+    throw new Invalid('TASK_ANSWER_TOO_LARGE', texts.large({ megabytes: answer_mb }))
   return Promise.all(places.map((place) => readFile(place)))
 }
 
-async function handedOptions(options: unknown, folder: string): Promise<{ options: unknown } | { options_file: string }> {
+async function handedOptions(
+  options: unknown,
+  folder: string,
+): Promise<{ options: unknown } | { options_file: string }> {
   const bytes = serialize(options)
   if (bytes.length <= inlineBytes) return { options }
   await writeFile(path.join(folder, 'options'), bytes)
@@ -298,4 +378,7 @@ async function handedOptions(options: unknown, folder: string): Promise<{ option
 }
 
 /** The sentence that names the limit, and behind it what can be done. */
-const advised = ({ text, values }: Message, advice: { en: string; de: string }): Message => ({ text: { en: `${text.en} ${advice.en}`, de: `${text.de} ${advice.de}` }, values })
+const advised = ({ text, values }: Message, advice: { en: string; de: string }): Message => ({
+  text: { en: `${text.en} ${advice.en}`, de: `${text.de} ${advice.de}` },
+  values,
+})

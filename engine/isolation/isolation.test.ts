@@ -20,14 +20,25 @@ after(async () => {
 const by = (owner: string) => ({ owner })
 const input = (size: number) => async () => Readable.from([Buffer.alloc(size, 'a')])
 const refusal = async (work: Promise<unknown>) => {
-  const error = (await work.then(() => assert.fail('nothing was refused'), (thrown: unknown) => thrown)) as WeftError
+  const error = (await work.then(
+    () => assert.fail('nothing was refused'),
+    (thrown: unknown) => thrown,
+  )) as WeftError
   return { status: error.status, code: error.code, en: error.answer('en').message, de: error.answer('de').message }
 }
-const works = async () => assert.equal((await isolation.run(count, { plus: 1 }, { ...by('b'), input: input(2) })).value.bytes, 3)
+const works = async () =>
+  assert.equal((await isolation.run(count, { plus: 1 }, { ...by('b'), input: input(2) })).value.bytes, 3)
 
 test('an input of any size comes in pieces, and nothing of it is left behind', async () => {
-  assert.deepEqual((await isolation.run(count, { plus: 0 }, { ...by('a'), input: input(5_000_001) })).value, { bytes: 5_000_001 })
-  assert.deepEqual(readdirSync(path.join(home, 'tmp'), { recursive: true }).filter((name) => /input|answer|options/.test(String(name))), [])
+  assert.deepEqual((await isolation.run(count, { plus: 0 }, { ...by('a'), input: input(5_000_001) })).value, {
+    bytes: 5_000_001,
+  })
+  assert.deepEqual(
+    readdirSync(path.join(home, 'tmp'), { recursive: true }).filter((name) =>
+      /input|answer|options/.test(String(name)),
+    ),
+    [],
+  )
 })
 
 test('a process reaches no network, no file but its own, no key and no other process', async () => {
@@ -36,11 +47,18 @@ test('a process reaches no network, no file but its own, no key and no other pro
   const calls: string[] = []
   const server = createServer((socket) => (calls.push('connected'), socket.end())).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
-  const { value } = await isolation.run(escape, { port: (server.address() as AddressInfo).port, file: secret, pid: process.pid }, by('a'))
+  const { value } = await isolation.run(
+    escape,
+    { port: (server.address() as AddressInfo).port, file: secret, pid: process.pid },
+    by('a'),
+  )
   await new Promise((resolve) => server.close(resolve))
   const { environment, ...tried } = value
   assert.equal(environment, '')
-  assert.deepEqual(Object.entries(tried).filter(([, how]) => how !== 'ERR_ACCESS_DENIED' && how !== 'ERR_DLOPEN_DISABLED'), [])
+  assert.deepEqual(
+    Object.entries(tried).filter(([, how]) => how !== 'ERR_ACCESS_DENIED' && how !== 'ERR_DLOPEN_DISABLED'),
+    [],
+  )
   assert.equal(Object.keys(tried).length, 26)
   assert.deepEqual(calls, [])
 })
@@ -58,13 +76,25 @@ test('what never ends is stopped, with the limit in both languages, and the next
 for (const what of ['heap', 'buffers'] as const)
   test(`what fills the memory with ${what} is stopped, and the next task runs`, async () => {
     const { code, en, de } = await refusal(isolation.run(grow, { what }, by('a')))
-    assert.deepEqual([code, en, de], ['TASK_MEMORY', 'This needed more than 400 MB of memory and was stopped. Bring less.', 'Das benötigte mehr als 400 MB Arbeitsspeicher und wurde abgebrochen. Bringen Sie weniger.'])
+    assert.deepEqual(
+      [code, en, de],
+      [
+        'TASK_MEMORY',
+        'This needed more than 400 MB of memory and was stopped. Bring less.',
+        'Das benötigte mehr als 400 MB Arbeitsspeicher und wurde abgebrochen. Bringen Sie weniger.',
+      ],
+    )
     await works()
   })
 
 test('a nesting without end and an answer without end are refused', async () => {
   assert.equal((await refusal(isolation.run(grow, { what: 'depth' }, by('a')))).code, 'TASK_TOO_DEEP')
-  assert.deepEqual(await refusal(isolation.run(grow, { what: 'answer' }, by('a'))), { status: 422, code: 'TASK_ANSWER_TOO_LARGE', en: 'The result would be larger than 1 MB. Bring less.', de: 'Das Ergebnis wäre größer als 1 MB. Bringen Sie weniger.' })
+  assert.deepEqual(await refusal(isolation.run(grow, { what: 'answer' }, by('a'))), {
+    status: 422,
+    code: 'TASK_ANSWER_TOO_LARGE',
+    en: 'The result would be larger than 1 MB. Bring less.',
+    de: 'Das Ergebnis wäre größer als 1 MB. Bringen Sie weniger.',
+  })
 })
 
 test('a process that breaks down is told as such, and the next task runs', async () => {
@@ -74,10 +104,16 @@ test('a process that breaks down is told as such, and the next task runs', async
 
 test('a task asks only what its giver answers, and an error of the answer comes back as it was', async () => {
   const away = new Conflict('AWAY', { text: { en: 'Away', de: 'Weg' }, values: {} })
-  const answers = { good: async (value: string) => new Map([[value, 1n]]).get('a')?.toString(), bad: () => Promise.reject(away) }
+  const answers = {
+    good: async (value: string) => new Map([[value, 1n]]).get('a')?.toString(),
+    bad: () => Promise.reject(away),
+  }
   assert.deepEqual((await isolation.run(asking, { question: 'good' }, { ...by('a'), answers })).value, { heard: '1' })
   await assert.rejects(isolation.run(asking, { question: 'bad' }, { ...by('a'), answers }), (error) => error === away)
-  await assert.rejects(isolation.run(asking, { question: 'toString' }, { ...by('a'), answers }), /Nobody answers toString/)
+  await assert.rejects(
+    isolation.run(asking, { question: 'toString' }, { ...by('a'), answers }),
+    /Nobody answers toString/,
+  )
 })
 
 test('messages that nobody would send end nothing but their own task', async () => {
@@ -86,23 +122,37 @@ test('messages that nobody would send end nothing but their own task', async () 
 })
 
 test('what a task leaves running takes nothing from the next one, whosever it is', async () => {
-  const one = openIsolation({ entry: path.resolve(import.meta.dirname, 'testing/entry.ts'), home: path.join(home, 'one'), at_once: 1 })
+  const one = openIsolation({
+    entry: path.resolve(import.meta.dirname, 'testing/entry.ts'),
+    home: path.join(home, 'one'),
+    at_once: 1,
+  })
   await one.run(linger, {}, { ...by('a'), input: input(10) })
-  const slow = async () => Readable.from((async function* () {
-    for (let i = 0; i < 5; i++) {
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      yield Buffer.alloc(1024 * 1024, 'b')
-    }
-  })())
+  const slow = async () =>
+    Readable.from(
+      (async function* () {
+        for (let i = 0; i < 5; i++) {
+          await new Promise((resolve) => setTimeout(resolve, 20))
+          yield Buffer.alloc(1024 * 1024, 'b')
+        }
+      })(),
+    )
   const asked: string[] = []
-  const { value } = await one.run(count, { plus: 0 }, { ...by('b'), input: slow, answers: { good: async (value: string) => asked.push(value) } })
+  const { value } = await one.run(
+    count,
+    { plus: 0 },
+    { ...by('b'), input: slow, answers: { good: async (value: string) => asked.push(value) } },
+  )
   await one.close()
   assert.deepEqual([value, asked], [{ bytes: 5 * 1024 * 1024 }, []])
 })
 
 test('large options and files come and go as files', async () => {
   const bytes = Buffer.alloc(900_000, 7)
-  assert.deepEqual((await isolation.run(keep, { bytes }, by('a'))).bytes.map((one) => one.equals(bytes)), [true])
+  assert.deepEqual(
+    (await isolation.run(keep, { bytes }, by('a'))).bytes.map((one) => one.equals(bytes)),
+    [true],
+  )
 })
 
 test('while one owner waits in a queue of endless work, another is served', async () => {
@@ -111,7 +161,10 @@ test('while one owner waits in a queue of endless work, another is served', asyn
   void endless.then(() => (over = true))
   await works()
   assert.equal(over, false)
-  assert.deepEqual((await endless).map((one) => one.status === 'rejected' && (one.reason as WeftError).code), ['TASK_TIMEOUT', 'TASK_TIMEOUT', 'TASK_TIMEOUT'])
+  assert.deepEqual(
+    (await endless).map((one) => one.status === 'rejected' && (one.reason as WeftError).code),
+    ['TASK_TIMEOUT', 'TASK_TIMEOUT', 'TASK_TIMEOUT'],
+  )
 })
 
 test('more than may wait of one owner is refused at once, with when to come again', async () => {
@@ -119,14 +172,27 @@ test('more than may wait of one owner is refused at once, with when to come agai
   const waiting = Array.from({ length: 21 }, () => isolation.run(loop, {}, { ...by('c'), signal: gone.signal }))
   const ended = Promise.allSettled(waiting)
   const { status, code, de } = await refusal(isolation.run(loop, {}, by('c')))
-  assert.deepEqual([status, code, de], [503, 'TASKS_WAITING', 'Es warten bereits zu viele Vorschauen und Analysen. Bitte versuchen Sie es in 5 Sekunden erneut.'])
+  assert.deepEqual(
+    [status, code, de],
+    [
+      503,
+      'TASKS_WAITING',
+      'Es warten bereits zu viele Vorschauen und Analysen. Bitte versuchen Sie es in 5 Sekunden erneut.',
+    ],
+  )
   gone.abort()
-  assert.deepEqual([...new Set((await ended).map((one) => one.status === 'rejected' && (one.reason as WeftError).code))], ['TASK_CANCELLED'])
+  assert.deepEqual(
+    [...new Set((await ended).map((one) => one.status === 'rejected' && (one.reason as WeftError).code))],
+    ['TASK_CANCELLED'],
+  )
   await works()
 })
 
 test('a stopped server leaves no process and no file', async () => {
-  const other = openIsolation({ entry: path.resolve(import.meta.dirname, 'testing/entry.ts'), home: path.join(home, 'other') })
+  const other = openIsolation({
+    entry: path.resolve(import.meta.dirname, 'testing/entry.ts'),
+    home: path.join(home, 'other'),
+  })
   const { value } = await other.run(keep, { bytes: new Uint8Array(1) }, by('a'))
   const under_way = refusal(other.run(loop, {}, by('a')))
   await other.close()

@@ -10,10 +10,15 @@ const denied = (what: string) =>
 
 /** Puts a refusal in the place of each function, for good. */
 function shut(target: object, names: readonly string[], what: string) {
-  for (const name of names) if (name in target && Object.getOwnPropertyDescriptor(target, name)?.configurable !== false) Object.defineProperty(target, name, { value: denied(what), writable: false, configurable: false })
+  for (const name of names)
+    if (name in target && Object.getOwnPropertyDescriptor(target, name)?.configurable !== false)
+      Object.defineProperty(target, name, { value: denied(what), writable: false, configurable: false })
 }
 
-const functionsOf = (target: object) => Object.getOwnPropertyNames(target).filter((name) => name !== 'constructor' && typeof (target as Record<string, unknown>)[name] === 'function')
+const functionsOf = (target: object) =>
+  Object.getOwnPropertyNames(target).filter(
+    (name) => name !== 'constructor' && typeof (target as Record<string, unknown>)[name] === 'function',
+  )
 
 const net = require('node:net') as typeof import('node:net')
 const dgram = require('node:dgram') as typeof import('node:dgram')
@@ -24,9 +29,19 @@ shut(net.Server.prototype, ['listen', '_listen2', '_setupWorker'], 'network')
 shut(net, ['connect', 'createConnection', 'createServer', '_createServerHandle', 'BoundSocket'], 'network')
 shut(dgram, ['_createSocketHandle'], 'network')
 shut(dgram.Socket.prototype, ['bind', 'bindSync', 'connect', 'connectSync', 'send', 'sendto'], 'network')
-shut(dns, functionsOf(dns).filter((name) => !/^[A-Z]/.test(name)), 'network')
-shut(dns.promises, functionsOf(dns.promises).filter((name) => !/^[A-Z]/.test(name)), 'network')
-for (const resolver of [dns.Resolver, dns.promises.Resolver]) for (let at = resolver.prototype as object; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) shut(at, functionsOf(at), 'network')
+shut(
+  dns,
+  functionsOf(dns).filter((name) => !/^[A-Z]/.test(name)),
+  'network',
+)
+shut(
+  dns.promises,
+  functionsOf(dns.promises).filter((name) => !/^[A-Z]/.test(name)),
+  'network',
+)
+for (const resolver of [dns.Resolver, dns.promises.Resolver])
+  for (let at = resolver.prototype as object; at !== Object.prototype; at = Object.getPrototypeOf(at) as object)
+    shut(at, functionsOf(at), 'network')
 shut(globalThis, ['fetch', 'WebSocket', 'EventSource'], 'network')
 shut(process, ['kill', '_kill', '_debugProcess', 'abort', 'chdir'], 'other process')
 shut(os, ['setPriority'], 'other process')

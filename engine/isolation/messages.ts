@@ -7,7 +7,9 @@ export const inlineBytes = 64 * 1024
 
 type Handed = { options: unknown } | { /** Written by `v8.serialize`, in the child's folder. */ options_file: string }
 /** `turn` tells one task of a process from the others: what it leaves running must not speak for the next one. */
-export type ToChild = ({ task: string; turn: number; answer_bytes: number } & Handed) | { answered: number; value?: unknown; failure?: Failure }
+export type ToChild =
+  | ({ task: string; turn: number; answer_bytes: number } & Handed)
+  | { answered: number; value?: unknown; failure?: Failure }
 export type FromChild =
   | { ready: true }
   | { turn: number; question: number; of: string; value: unknown }

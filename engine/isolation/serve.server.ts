@@ -18,7 +18,10 @@ export type TaskContext = {
 type Body<Options, Value> = (options: Options, context: TaskContext) => Promise<Value> | Value
 export type Implementation = { name: string; body: Body<unknown, unknown> }
 
-export const implement = <Options, Value>({ name }: Task<Options, Value>, body: Body<Options, Value>): Implementation => ({ name, body: body as Body<unknown, unknown> })
+export const implement = <Options, Value>(
+  { name }: Task<Options, Value>,
+  body: Body<Options, Value>,
+): Implementation => ({ name, body: body as Body<unknown, unknown> })
 
 /** As stream pieces of files usually are: readers expect no larger ones. */
 const slice = 64 * 1024
@@ -59,7 +62,10 @@ async function perform(body: Implementation['body'] | undefined, message: Order)
     left -= content.length
     if (left >= 0) bytes.push(await kept(content))
   }
-  const options = 'options_file' in message ? (deserialize(await readFile(path.join(folder, message.options_file))) as unknown) : message.options
+  const options =
+    'options_file' in message
+      ? (deserialize(await readFile(path.join(folder, message.options_file))) as unknown)
+      : message.options
   const ask = askingIn(message.turn)
   const text = JSON.stringify(await body(options, { open: () => open(ask), ask, keep })) ?? 'null'
   const size = Buffer.byteLength(text)
@@ -76,13 +82,15 @@ async function kept(content: Uint8Array): Promise<string> {
 type Ask = TaskContext['ask']
 
 /** What a task has left running when it is over waits for ever: the next one may be somebody else's. */
-const askingIn = (turn: number): Ask => (of, value) =>
-  new Promise<unknown>((resolve, reject) => {
-    if (turn !== current) return
-    const question = ++questions
-    waiting.set(question, { resolve, reject })
-    say({ turn, question, of, value })
-  })
+const askingIn =
+  (turn: number): Ask =>
+  (of, value) =>
+    new Promise<unknown>((resolve, reject) => {
+      if (turn !== current) return
+      const question = ++questions
+      waiting.set(question, { resolve, reject })
+      say({ turn, question, of, value })
+    })
 
 function hear({ answered, value, failure }: Extract<ToChild, { answered: number }>) {
   const asking = waiting.get(answered)

@@ -12,7 +12,10 @@ import { wakeParentsOf } from './endings.server.ts'
 
 const texts = defineMessages({
   noWorkflow: { en: 'This workflow does not exist.', de: 'Diesen Workflow gibt es nicht.' },
-  skipped: { en: 'As many runs of this workflow as it allows were under way, so this one was skipped.', de: 'Es waren schon so viele Läufe dieses Workflows unterwegs, wie er erlaubt; daher wurde dieser übersprungen.' },
+  skipped: {
+    en: 'As many runs of this workflow as it allows were under way, so this one was skipped.',
+    de: 'Es waren schon so viele Läufe dieses Workflows unterwegs, wie er erlaubt; daher wurde dieser übersprungen.',
+  },
 })
 
 /** A run somebody asks for. */
@@ -86,14 +89,25 @@ with n as (
 select id, workflow_id, queue_id, status, dedupe_key, parent_job_id, parent_key from i`
 
 type Waiting = { job: NewJob; resolve(accepted: Accepted): void; reject(error: unknown): void }
-type Row = { id: string; workflow_id: string; queue_id: string; status: string; dedupe_key: string | null; parent_job_id: string | null; parent_key: string | null }
+type Row = {
+  id: string
+  workflow_id: string
+  queue_id: string
+  status: string
+  dedupe_key: string | null
+  parent_job_id: string | null
+  parent_key: string | null
+}
 
 /** Accepts one of many that a clock starts. Answers its id; none where its workflow or its tenant's queues are gone, which holds up none of the others. */
 export const acceptOneOfMany = (acceptor: Acceptor, job: NewJob): Promise<string | undefined> =>
-  acceptor.accept(job).then(({ id }) => id, (error: Error) => {
-    if (error instanceof NotFound) return undefined
-    throw error
-  })
+  acceptor.accept(job).then(
+    ({ id }) => id,
+    (error: Error) => {
+      if (error instanceof NotFound) return undefined
+      throw error
+    },
+  )
 
 export function openAcceptor(pool: pg.Pool, boss: Boss): Acceptor {
   let waiting: Waiting[] = []
@@ -111,14 +125,19 @@ export function openAcceptor(pool: pg.Pool, boss: Boss): Acceptor {
 
   async function commit(group: Waiting[]): Promise<void> {
     try {
-      const answers = await acceptAll(pool, boss, group.map((w) => w.job))
+      const answers = await acceptAll(
+        pool,
+        boss,
+        group.map((w) => w.job),
+      )
       for (const [i, { resolve, reject }] of group.entries()) {
         const answer = answers[i]
         if (answer) resolve(answer)
         else reject(new NotFound('WORKFLOW_NOT_FOUND', texts.noWorkflow()))
       }
     } catch (error) {
-      if (group.length > 1 && /^(22|21|23)/.test((error as { code?: string }).code ?? '')) for (const one of group) await commit([one])
+      if (group.length > 1 && /^(22|21|23)/.test((error as { code?: string }).code ?? ''))
+        for (const one of group) await commit([one])
       else for (const { reject } of group) reject(error)
     }
   }
@@ -141,19 +160,38 @@ async function acceptAll(pool: pg.Pool, boss: Boss, jobs: NewJob[]): Promise<(Ac
       text: `select id, concurrency, concurrency_limit from workflows where id = any($1) and concurrency <> 'queue' order by id for update`,
       values: [[...new Set(jobs.map((job) => job.workflow_id))]],
     })
-    const { rows } = await client.query<Row>({ name: 'accept', text: statement, values: [storableJson(named), JSON.stringify(texts.skipped())] })
+    const { rows } = await client.query<Row>({
+      name: 'accept',
+      text: statement,
+      values: [storableJson(named), JSON.stringify(texts.skipped())],
+    })
     const positions = new Map(named.map((job, position) => [job.id, position]))
-    for (const [queue, fresh] of Map.groupBy(rows.filter((row) => row.status === 'pending'), (row) => row.queue_id))
-      await boss.insert(client, queue, fresh.map(({ id, workflow_id }) => ({ id, workflow_id, position: positions.get(id)! })).sort((a, b) => a.position - b.position))
+    for (const [queue, fresh] of Map.groupBy(
+      rows.filter((row) => row.status === 'pending'),
+      (row) => row.queue_id,
+    ))
+      await boss.insert(
+        client,
+        queue,
+        fresh
+          .map(({ id, workflow_id }) => ({ id, workflow_id, position: positions.get(id)! }))
+          .sort((a, b) => a.position - b.position),
+      )
     const replaced: string[] = []
-    for (const { id, concurrency_limit } of careful.filter((row) => row.concurrency === 'cancel_oldest')) replaced.push(...(await cancelOldest(client, id, concurrency_limit)))
+    for (const { id, concurrency_limit } of careful.filter((row) => row.concurrency === 'cancel_oldest'))
+      replaced.push(...(await cancelOldest(client, id, concurrency_limit)))
     return { answers: await Promise.all(named.map((job) => answerOf(client, job, rows))), replaced }
   })
-  if (replaced.length > 0) await wakeParentsOf(pool, boss, replaced).catch(ignore('the dispatcher looks after parents as well'))
+  if (replaced.length > 0)
+    await wakeParentsOf(pool, boss, replaced).catch(ignore('the dispatcher looks after parents as well'))
   return answers
 }
 
-async function answerOf(client: pg.ClientBase, job: NewJob & { id: string }, rows: Row[]): Promise<Accepted | undefined> {
+async function answerOf(
+  client: pg.ClientBase,
+  job: NewJob & { id: string },
+  rows: Row[],
+): Promise<Accepted | undefined> {
   const row = rows.find((r) => r.id === job.id)
   if (row) return { id: row.id, status: row.status, again: false }
   const { rows: before } = await client.query<{ id: string; status: string }>(

@@ -15,7 +15,11 @@ const logs = [
   { table: 'audit_logs', at: 'at', days: 'audit_days', whose: 'all' },
 ] as const
 type Log = (typeof logs)[number]
-const belonging = { tenants: 'tenant_id = $1::uuid', provider: 'tenant_id is null and $1::uuid is null', all: '$1::uuid is null' }
+const belonging = {
+  tenants: 'tenant_id = $1::uuid',
+  provider: 'tenant_id is null and $1::uuid is null',
+  all: '$1::uuid is null',
+}
 const owner = { tenants: 'l.tenant_id', provider: 'null::uuid', all: 'null::uuid' }
 
 /** Where archives lie in a storage. */
@@ -24,8 +28,12 @@ const rowsAtOnce = 2_000
 const fourTimesADay = 6 * 3_600_000
 
 /** Moves old log lines into archives and removes old archives; each time there was something to do, a row of `retention_runs` says what. */
-export const startArchivist = (pool: pg.Pool, filesOf: FilesOf, retention: () => Promise<Retention>, { every_ms = fourTimesADay } = {}) =>
-  everySoOften(pool, 'archive', every_ms, async () => archiveLogs(pool, filesOf, await retention()))
+export const startArchivist = (
+  pool: pg.Pool,
+  filesOf: FilesOf,
+  retention: () => Promise<Retention>,
+  { every_ms = fourTimesADay } = {},
+) => everySoOften(pool, 'archive', every_ms, async () => archiveLogs(pool, filesOf, await retention()))
 
 /** The files of a tenant, or without one the provider's own. */
 type FilesOf = (tenant_id: string | null) => Storage
@@ -44,28 +52,45 @@ export async function archiveLogs(pool: pg.Pool, filesOf: FilesOf, keep: Retenti
   const trying = (work: Promise<void>) => work.catch((failure: Error) => void (error ??= failure.message))
   for (const log of logs) {
     for (const { tenant_id, day } of await oldDays(pool, log, keep[log.days], now))
-      await trying(archiveDay(pool, filesOf(tenant_id), log, tenant_id, day).then((count) => {
-        done[log.table] += count
-        done.archives_written++
-      }))
+      await trying(
+        archiveDay(pool, filesOf(tenant_id), log, tenant_id, day).then((count) => {
+          done[log.table] += count
+          done.archives_written++
+        }),
+      )
   }
   const { rows } = await pool.query<{ id: string }>('select id from tenants')
   for (const id of [null, ...rows.map((row) => row.id)])
-    await trying(removeArchives(filesOf(id), keep.archive_months, now).then((count) => {
-      done.archives_removed += count
-    }))
+    await trying(
+      removeArchives(filesOf(id), keep.archive_months, now).then((count) => {
+        done.archives_removed += count
+      }),
+    )
   if (error !== undefined || Object.values(done).some((count) => count > 0))
-    await pool.query('insert into retention_runs (started_at, finished_at, job_logs, mail_logs, audit_logs, archives_written, archives_removed, error) values ($1, now(), $2, $3, $4, $5, $6, $7)', [
-      started_at, done.job_logs, done.mail_logs, done.audit_logs, done.archives_written, done.archives_removed, error ?? null,
-    ])
+    await pool.query(
+      'insert into retention_runs (started_at, finished_at, job_logs, mail_logs, audit_logs, archives_written, archives_removed, error) values ($1, now(), $2, $3, $4, $5, $6, $7)',
+      [
+        started_at,
+        done.job_logs,
+        done.mail_logs,
+        done.audit_logs,
+        done.archives_written,
+        done.archives_removed,
+        error ?? null,
+      ],
+    )
   return done
 }
 
 /** Whole days in UTC before the first that is kept. What even the strictest tenant keeps is found by its time and never looked at. */
 async function oldDays(pool: pg.Pool, { table, at, whose }: Log, days: number, now: Date) {
-  const before = (days: string) => `l.${at} < date_trunc('day', $1::timestamptz, 'UTC') - make_interval(days => ${days})`
+  const before = (days: string) =>
+    `l.${at} < date_trunc('day', $1::timestamptz, 'UTC') - make_interval(days => ${days})`
   const limit = `(t.settings -> 'limits' ->> 'log_days')::int`
-  const old = whose === 'tenants' ? `join tenants t on t.id = l.tenant_id where ${before(`(select least($2::int, min(${limit})) from tenants t)`)} and ${before(`least($2::int, ${limit})`)}` : `where ${before('$2::int')}${whose === 'provider' ? ' and l.tenant_id is null' : ''}`
+  const old =
+    whose === 'tenants'
+      ? `join tenants t on t.id = l.tenant_id where ${before(`(select least($2::int, min(${limit})) from tenants t)`)} and ${before(`least($2::int, ${limit})`)}`
+      : `where ${before('$2::int')}${whose === 'provider' ? ' and l.tenant_id is null' : ''}`
   const { rows } = await pool.query<{ tenant_id: string | null; day: string }>(
     `select distinct ${owner[whose]} as tenant_id, to_char(l.${at} at time zone 'UTC', 'YYYY-MM-DD') as day from ${table} l ${old} order by day, tenant_id`,
     [now.toISOString(), days],
@@ -73,11 +98,20 @@ async function oldDays(pool: pg.Pool, { table, at, whose }: Log, days: number, n
   return rows
 }
 
-async function archiveDay(pool: pg.Pool, storage: Storage, { table, at, whose }: Log, tenant_id: string | null, day: string): Promise<number> {
+async function archiveDay(
+  pool: pg.Pool,
+  storage: Storage,
+  { table, at, whose }: Log,
+  tenant_id: string | null,
+  day: string,
+): Promise<number> {
   const stop = new AbortController()
   const writing = stop.signal
   const work = async (client: pg.PoolClient) => {
-    await client.query(`declare lines cursor for select * from ${table} where ${belonging[whose]} and ${at} >= $2::timestamptz and ${at} < $2::timestamptz + interval '1 day' order by ${at}, id`, [tenant_id, `${day}T00:00:00Z`])
+    await client.query(
+      `declare lines cursor for select * from ${table} where ${belonging[whose]} and ${at} >= $2::timestamptz and ${at} < $2::timestamptz + interval '1 day' order by ${at}, id`,
+      [tenant_id, `${day}T00:00:00Z`],
+    )
     let count = 0
     async function* lines() {
       while (!writing.aborted) {
@@ -87,12 +121,22 @@ async function archiveDay(pool: pg.Pool, storage: Storage, { table, at, whose }:
         yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
       }
     }
-    await storage.write(`${archiveFolder}/${table.replace('_', '-')}-${day}.zip`, zipped(`${table}-${day}.jsonl`, lines()))
-    await client.query(`delete from ${table} where ${belonging[whose]} and ${at} >= $2::timestamptz and ${at} < $2::timestamptz + interval '1 day'`, [tenant_id, `${day}T00:00:00Z`])
+    await storage.write(
+      `${archiveFolder}/${table.replace('_', '-')}-${day}.zip`,
+      zipped(`${table}-${day}.jsonl`, lines()),
+    )
+    await client.query(
+      `delete from ${table} where ${belonging[whose]} and ${at} >= $2::timestamptz and ${at} < $2::timestamptz + interval '1 day'`,
+      [tenant_id, `${day}T00:00:00Z`],
+    )
     return count
   }
   // Where writing fails the archive reads on by itself; nothing may be asked of the connection once it is somebody else's.
-  return inTransaction(pool, (client) => work(client).finally(() => stop.abort()), 'set transaction isolation level repeatable read')
+  return inTransaction(
+    pool,
+    (client) => work(client).finally(() => stop.abort()),
+    'set transaction isolation level repeatable read',
+  )
 }
 
 function zipped(name: string, lines: AsyncIterable<string>): Readable {
@@ -106,7 +150,9 @@ function zipped(name: string, lines: AsyncIterable<string>): Readable {
 }
 
 async function removeArchives(storage: Storage, months: number, now: Date): Promise<number> {
-  const oldest = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, now.getUTCDate())).toISOString().slice(0, 10)
+  const oldest = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, now.getUTCDate()))
+    .toISOString()
+    .slice(0, 10)
   let removed = 0
   if (!(await storage.has(archiveFolder))) return removed
   for (const { path, name } of await storage.folder(archiveFolder)) {

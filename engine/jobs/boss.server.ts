@@ -4,8 +4,17 @@ import { log } from '@weft/kit/log/log.server.ts'
 import { applicationName, sessionLimits } from '@weft/kit/database/session.server.ts'
 
 /** A job on its way into a queue. What has begun holds a turn of its workflow already, so it is claimed whether or not that is full. */
-type Queued = { id: string; workflow_id: string; begun?: boolean; /** First come, first served within one commit, too. */ position?: number }
-export type Fetched = { id: string; job_id: string; /** Whose turn it takes; none for one that goes with its ancestor's. */ workflow_id?: string | undefined }
+type Queued = {
+  id: string
+  workflow_id: string
+  begun?: boolean
+  /** First come, first served within one commit, too. */ position?: number
+}
+export type Fetched = {
+  id: string
+  job_id: string
+  /** Whose turn it takes; none for one that goes with its ancestor's. */ workflow_id?: string | undefined
+}
 
 /** The job library, and what we ask of it: claiming, and keeping what was claimed until it is settled. */
 export type Boss = {
@@ -24,14 +33,33 @@ export type Boss = {
 }
 
 /** One engine queue a tenant's queue. How often a job is tried is our own count, so the library may always give it back. */
-const queueOptions = { notify: true, retryLimit: 1_000_000, retryDelay: 0, expireInSeconds: 86_000, heartbeatSeconds: 60, deleteAfterSeconds: 3_600, retentionSeconds: 30 * 86_400 }
+const queueOptions = {
+  notify: true,
+  retryLimit: 1_000_000,
+  retryDelay: 0,
+  expireInSeconds: 86_000,
+  heartbeatSeconds: 60,
+  deleteAfterSeconds: 3_600,
+  retentionSeconds: 30 * 86_400,
+}
 
 /** The library hands these to its own pool. */
 const lines = { keepAlive: true, options: sessionLimits }
 
 export async function openBoss(url: string, { maintain = false } = {}): Promise<Boss> {
   const { PgBoss } = await import('pg-boss') // few workers ever start a child job
-  const boss = new PgBoss({ connectionString: url, max: 4, schedule: false, migrate: false, createSchema: false, supervise: maintain, superviseIntervalSeconds: 60, monitorIntervalSeconds: 300, application_name: applicationName('weft engine'), ...lines })
+  const boss = new PgBoss({
+    connectionString: url,
+    max: 4,
+    schedule: false,
+    migrate: false,
+    createSchema: false,
+    supervise: maintain,
+    superviseIntervalSeconds: 60,
+    monitorIntervalSeconds: 300,
+    application_name: applicationName('weft engine'),
+    ...lines,
+  })
   boss.on('error', ignore('an error of the job library shows in the call that fails')) // an outage shows where it matters: in the call that fails
   boss.on('warning', ({ message }) => log.warn({ warning: message }, 'the job library warns'))
   await boss.start()
@@ -41,7 +69,9 @@ export async function openBoss(url: string, { maintain = false } = {}): Promise<
     await boss.createQueue(queue, queueOptions)
     known.add(queue)
   }
-  const within = (client: pg.ClientBase) => ({ executeSql: (text: string, values?: unknown[]) => client.query(text, values) })
+  const within = (client: pg.ClientBase) => ({
+    executeSql: (text: string, values?: unknown[]) => client.query(text, values),
+  })
   return {
     createQueue: ensure,
     async removeQueue(queue) {
@@ -50,11 +80,17 @@ export async function openBoss(url: string, { maintain = false } = {}): Promise<
     },
     async insert(client, queue, jobs) {
       await ensure(queue)
-      for (let i = 0; i < jobs.length; i += 500) await boss.insert(queue, jobs.slice(i, i + 500).map(engineJob), { db: within(client) as never })
+      for (let i = 0; i < jobs.length; i += 500)
+        await boss.insert(queue, jobs.slice(i, i + 500).map(engineJob), { db: within(client) as never })
     },
     async fetch(client, queue, count, full) {
       await ensure(queue)
-      const jobs = await boss.fetch<EngineData>(queue, { batchSize: count, includeMetadata: true, ...(full.length > 0 ? { ignoreGroups: full } : {}), db: within(client) as never })
+      const jobs = await boss.fetch<EngineData>(queue, {
+        batchSize: count,
+        includeMetadata: true,
+        ...(full.length > 0 ? { ignoreGroups: full } : {}),
+        db: within(client) as never,
+      })
       const place = (job: (typeof jobs)[number]) => [String(job.createdOn), job.data.at ?? 0] as const
       return jobs
         .map((job) => ({ place: place(job), id: job.id, ...job.data }))
@@ -66,7 +102,12 @@ export async function openBoss(url: string, { maintain = false } = {}): Promise<
     },
     async giveBack(queue, ids, seconds) {
       // The library's own ways lose the place or take what is settled back, too.
-      await boss.getDb().executeSql(`update pgboss.job set state = 'created', started_on = null, heartbeat_on = null, start_after = coalesce(now() + make_interval(secs => $3), start_after) where name = $1 and id = any($2::uuid[]) and state = 'active'`, [queue, ids, seconds ?? null])
+      await boss
+        .getDb()
+        .executeSql(
+          `update pgboss.job set state = 'created', started_on = null, heartbeat_on = null, start_after = coalesce(now() + make_interval(secs => $3), start_after) where name = $1 and id = any($2::uuid[]) and state = 'active'`,
+          [queue, ids, seconds ?? null],
+        )
     },
     async touch(queue, ids) {
       await boss.touch(queue, ids)

@@ -8,11 +8,22 @@ import { regularly } from './regularly.server.ts'
 import { requeueJob, type Requeue } from './requeue.server.ts'
 
 export type BulkVerb = 'cancel' | 'requeue' | 'move'
-export type BulkOptions = { children?: boolean; mode?: Requeue['mode']; version?: Requeue['version']; /** Of the one tenant it is about. */ queue_id?: string; /** Of each tenant. */ queue_name?: string }
+export type BulkOptions = {
+  children?: boolean
+  mode?: Requeue['mode']
+  version?: Requeue['version']
+  /** Of the one tenant it is about. */ queue_id?: string
+  /** Of each tenant. */ queue_name?: string
+}
 
 type Bulk = { id: string; action: BulkVerb; options: BulkOptions; asked_by: string | null; created_at: string }
 type Item = { position: number; job_id: string; tenant_id: string }
-type Outcome = { position: number; outcome: 'affected' | 'refused'; status?: string | undefined; message?: Message | undefined }
+type Outcome = {
+  position: number
+  outcome: 'affected' | 'refused'
+  status?: string | undefined
+  message?: Message | undefined
+}
 
 /** So many jobs are a part: after each it is written down how far it has come. */
 const partOf: Record<BulkVerb, number> = { cancel: 500, move: 500, requeue: 25 }
@@ -37,14 +48,18 @@ export async function workOffBulkActions(parts: JobParts, signal = { stopping: f
       const items = await open(parts, bulk)
       if (items.length === 0) break
       const outcomes: Outcome[] = []
-      for (const [tenant_id, some] of Map.groupBy(items, (item) => item.tenant_id)) outcomes.push(...(await verbs[bulk.action](parts, bulk, tenant_id, some)))
+      for (const [tenant_id, some] of Map.groupBy(items, (item) => item.tenant_id))
+        outcomes.push(...(await verbs[bulk.action](parts, bulk, tenant_id, some)))
       await note(parts, bulk.id, outcomes)
     }
     if (signal.stopping) {
       await parts.pool.query('update bulk_actions set beat_at = null where id = $1', [bulk.id])
       return
     }
-    await parts.pool.query(`update bulk_actions set state = 'done', finished_at = clock_timestamp() where id = $1 and state = 'running'`, [bulk.id])
+    await parts.pool.query(
+      `update bulk_actions set state = 'done', finished_at = clock_timestamp() where id = $1 and state = 'running'`,
+      [bulk.id],
+    )
   }
 }
 
@@ -80,25 +95,57 @@ type Verb = (parts: JobParts, bulk: Bulk, tenant_id: string, items: Item[]) => P
 /** A part that was done just before a crash is done once more: what it has done already counts as done, not as refused. */
 const verbs: Record<BulkVerb, Verb> = {
   async cancel(parts, { options, created_at }, tenant_id, items) {
-    const { affected } = await cancelJobs(parts, scopeOf(tenant_id), items.map((item) => item.job_id), { children: options.children ?? true })
+    const { affected } = await cancelJobs(
+      parts,
+      scopeOf(tenant_id),
+      items.map((item) => item.job_id),
+      { children: options.children ?? true },
+    )
     const done = new Set(affected.map((job) => job.id))
-    const { rows } = await parts.pool.query<{ id: string }>('select id from jobs where id = any($1) and cancel_requested_at >= $2', [items.map((item) => item.job_id), created_at])
+    const { rows } = await parts.pool.query<{ id: string }>(
+      'select id from jobs where id = any($1) and cancel_requested_at >= $2',
+      [items.map((item) => item.job_id), created_at],
+    )
     for (const { id } of rows) done.add(id)
     return refusing(parts, items, done)
   },
 
   async move(parts, { options }, tenant_id, items) {
-    const { rows } = await parts.pool.query<{ id: string }>('select id from queues where tenant_id = $1 and (id = $2 or name = $3)', [tenant_id, options.queue_id ?? null, options.queue_name ?? null])
-    const done = rows[0] ? await moveJobs(parts, tenant_id, items.map((item) => item.job_id), rows[0].id) : []
+    const { rows } = await parts.pool.query<{ id: string }>(
+      'select id from queues where tenant_id = $1 and (id = $2 or name = $3)',
+      [tenant_id, options.queue_id ?? null, options.queue_name ?? null],
+    )
+    const done = rows[0]
+      ? await moveJobs(
+          parts,
+          tenant_id,
+          items.map((item) => item.job_id),
+          rows[0].id,
+        )
+      : []
     return refusing(parts, items, new Set(done))
   },
 
   async requeue(parts, { options, asked_by, created_at }, tenant_id, items) {
     const outcomes: Outcome[] = []
     for (const { position, job_id } of items) {
-      const { rows } = await parts.pool.query('select from jobs where retry_of = $1 and created_at >= $2 and started_by_user is not distinct from $3', [job_id, created_at, asked_by])
-      const message = rows.length > 0 ? undefined : await requeue(parts, scopeOf(tenant_id), job_id, { mode: options.mode ?? 'from_start', version: options.version ?? 'original', by: asked_by ?? undefined })
-      outcomes.push(message ? { position, outcome: 'refused', status: await statusOf(parts, job_id), message } : { position, outcome: 'affected' })
+      const { rows } = await parts.pool.query(
+        'select from jobs where retry_of = $1 and created_at >= $2 and started_by_user is not distinct from $3',
+        [job_id, created_at, asked_by],
+      )
+      const message =
+        rows.length > 0
+          ? undefined
+          : await requeue(parts, scopeOf(tenant_id), job_id, {
+              mode: options.mode ?? 'from_start',
+              version: options.version ?? 'original',
+              by: asked_by ?? undefined,
+            })
+      outcomes.push(
+        message
+          ? { position, outcome: 'refused', status: await statusOf(parts, job_id), message }
+          : { position, outcome: 'affected' },
+      )
     }
     return outcomes
   },
@@ -118,9 +165,16 @@ async function requeue(parts: JobParts, scope: Scope, id: string, how: Requeue):
 }
 
 async function refusing(parts: JobParts, items: Item[], done: Set<string>): Promise<Outcome[]> {
-  const { rows } = await parts.pool.query<{ id: string; status: string }>('select id, status from jobs where id = any($1)', [items.map((item) => item.job_id)])
+  const { rows } = await parts.pool.query<{ id: string; status: string }>(
+    'select id, status from jobs where id = any($1)',
+    [items.map((item) => item.job_id)],
+  )
   const statuses = new Map(rows.map((row) => [row.id, row.status]))
-  return items.map(({ position, job_id }) => (done.has(job_id) ? { position, outcome: 'affected' } : { position, outcome: 'refused', status: statuses.get(job_id) ?? '' }))
+  return items.map(({ position, job_id }) =>
+    done.has(job_id)
+      ? { position, outcome: 'affected' }
+      : { position, outcome: 'refused', status: statuses.get(job_id) ?? '' },
+  )
 }
 
 async function statusOf({ pool }: JobParts, id: string) {

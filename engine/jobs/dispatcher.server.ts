@@ -7,13 +7,38 @@ import type pg from 'pg'
 import type { Ending } from '../workflow/run.server.ts'
 import { isFinal } from '../workflow/job.ts'
 import { workChannel, type Boss, type Fetched } from './boss.server.ts'
-import { breakCircles, bury, deathMessage, refund, reviveLost, setBack, wakeDue, wakeParents, wakeParentsOf } from './endings.server.ts'
+import {
+  breakCircles,
+  bury,
+  deathMessage,
+  refund,
+  reviveLost,
+  setBack,
+  wakeDue,
+  wakeParents,
+  wakeParentsOf,
+} from './endings.server.ts'
 import { watchRecurring, type Failing } from './recurring.server.ts'
 import type { Worker, WorkerPool } from './workers.server.ts'
 
-type Queue = { id: string; tenant_id: string; instances: number; tries: number; timeout: number; max_memory: number; priority: 'high' | 'low'; active: boolean }
+type Queue = {
+  id: string
+  tenant_id: string
+  instances: number
+  tries: number
+  timeout: number
+  max_memory: number
+  priority: 'high' | 'low'
+  active: boolean
+}
 /** One instance of a queue at work here. */
-type Slot = { id: string; queue: Queue; jobs: Fetched[]; worker?: Worker; /** Another machine took this one for dead and has its jobs. */ isLost?: boolean }
+type Slot = {
+  id: string
+  queue: Queue
+  jobs: Fetched[]
+  worker?: Worker
+  /** Another machine took this one for dead and has its jobs. */ isLost?: boolean
+}
 
 export type Dispatcher = {
   /** Looks at once for work in a queue, or in all. */
@@ -59,7 +84,18 @@ const hastily = `set local synchronous_commit = off; set local idle_in_transacti
  * for the others, never more instances of a queue than it may have on all machines together, and never more runs of a workflow under
  * way than it allows: the others keep their place in the queue and hold nothing.
  */
-export async function startDispatcher({ url, pool, boss, workers, machine, instance = crypto.randomUUID(), endSessions, most, sweep_ms = 1_000, lost_ms = 60_000 }: DispatcherOptions): Promise<Dispatcher> {
+export async function startDispatcher({
+  url,
+  pool,
+  boss,
+  workers,
+  machine,
+  instance = crypto.randomUUID(),
+  endSessions,
+  most,
+  sweep_ms = 1_000,
+  lost_ms = 60_000,
+}: DispatcherOptions): Promise<Dispatcher> {
   const queues = new Map<string, Queue>()
   const due = { high: new Set<string>(), low: new Set<string>() }
   const claiming = new Set<string>()
@@ -97,7 +133,8 @@ export async function startDispatcher({ url, pool, boss, workers, machine, insta
   }
 
   /** Whether another queue has work and no place here. */
-  const isAwaited = (queue: string) => [...due.high, ...due.low].some((other) => other !== queue) && (full() || next() === undefined)
+  const isAwaited = (queue: string) =>
+    [...due.high, ...due.low].some((other) => other !== queue) && (full() || next() === undefined)
 
   function kick() {
     while (!draining && !full() && claiming.size < 4) {
@@ -137,29 +174,41 @@ export async function startDispatcher({ url, pool, boss, workers, machine, insta
 
   /** Exact over all machines: whoever holds the tenant's lock counts instances and turns and takes one more, or not. */
   const claim = (id: string): Promise<Slot | undefined> =>
-    inTransaction(pool, async (client) => {
-      const full = await fullWorkflows(client, id)
-      const { rows } = await client.query<Queue & { at_work: number }>({
-        name: 'queue load',
-        text: `select q.id, q.tenant_id, least(q.instances, (t.settings -> 'limits' ->> 'queue_instances')::int) as instances, q.tries, q.timeout, least(q.max_memory, (t.settings -> 'limits' ->> 'queue_memory')::int) as max_memory, q.priority, q.active and t.active and not t.held as active, (select count(*)::int from queue_slots s where s.queue_id = q.id and s.beat_at > now() - ${lostAfter}) as at_work from queues q join tenants t on t.id = q.tenant_id where q.id::text = $1`,
-        values: [id],
-      })
-      const queue = rows[0]
-      if (queue) queues.set(id, queue)
-      const may = queue?.active && queue.at_work < queue.instances
-      const began = performance.now()
-      const jobs = may ? await boss.fetch(client, id, listLength(id), full) : []
-      if (!queue || jobs.length === 0) {
-        if (full.length > 0) rest(id, performance.now() - began)
-        return undefined
-      }
-      const slot: Slot = { id: crypto.randomUUID(), queue, jobs }
-      await client.query({ name: 'slot', text: 'insert into queue_slots (id, tenant_id, queue_id, machine, instance, jobs, workflows) select $1, tenant_id, id, $3, $4, $5, $6 from queues where id = $2', values: [slot.id, id, machine, instance, jobs.map((job) => job.id), turnsOf(jobs)] })
-      return slot
-    }, hastily)
+    inTransaction(
+      pool,
+      async (client) => {
+        const full = await fullWorkflows(client, id)
+        const { rows } = await client.query<Queue & { at_work: number }>({
+          name: 'queue load',
+          text: `select q.id, q.tenant_id, least(q.instances, (t.settings -> 'limits' ->> 'queue_instances')::int) as instances, q.tries, q.timeout, least(q.max_memory, (t.settings -> 'limits' ->> 'queue_memory')::int) as max_memory, q.priority, q.active and t.active and not t.held as active, (select count(*)::int from queue_slots s where s.queue_id = q.id and s.beat_at > now() - ${lostAfter}) as at_work from queues q join tenants t on t.id = q.tenant_id where q.id::text = $1`,
+          values: [id],
+        })
+        const queue = rows[0]
+        if (queue) queues.set(id, queue)
+        const may = queue?.active && queue.at_work < queue.instances
+        const began = performance.now()
+        const jobs = may ? await boss.fetch(client, id, listLength(id), full) : []
+        if (!queue || jobs.length === 0) {
+          if (full.length > 0) rest(id, performance.now() - began)
+          return undefined
+        }
+        const slot: Slot = { id: crypto.randomUUID(), queue, jobs }
+        await client.query({
+          name: 'slot',
+          text: 'insert into queue_slots (id, tenant_id, queue_id, machine, instance, jobs, workflows) select $1, tenant_id, id, $3, $4, $5, $6 from queues where id = $2',
+          values: [slot.id, id, machine, instance, jobs.map((job) => job.id), turnsOf(jobs)],
+        })
+        return slot
+      },
+      hastily,
+    )
 
   async function fullWorkflows(client: pg.ClientBase, queue: string, but_slot?: string): Promise<string[]> {
-    const { rows } = await client.query<{ full: string[] }>({ name: 'full workflows', text: 'select weft_full_workflows($1, $2) as full', values: [queue, but_slot ?? null] })
+    const { rows } = await client.query<{ full: string[] }>({
+      name: 'full workflows',
+      text: 'select weft_full_workflows($1, $2) as full',
+      values: [queue, but_slot ?? null],
+    })
     return rows[0]!.full
   }
 
@@ -167,13 +216,17 @@ export async function startDispatcher({ url, pool, boss, workers, machine, insta
   function rest(queue: string, took: number) {
     if (took < 20) return
     resting.add(queue)
-    setTimeout(() => {
-      resting.delete(queue)
-      add(queue)
-    }, Math.min(1_000, took * 5)).unref()
+    setTimeout(
+      () => {
+        resting.delete(queue)
+        add(queue)
+      },
+      Math.min(1_000, took * 5),
+    ).unref()
   }
 
-  const listLength = (queue: string) => Math.max(1, Math.min(longestList, Math.floor(listFor / (pace.get(queue) ?? listFor))))
+  const listLength = (queue: string) =>
+    Math.max(1, Math.min(longestList, Math.floor(listFor / (pace.get(queue) ?? listFor))))
 
   /** Works off a slot list by list, as long as nobody else waits for the place. */
   async function work(slot: Slot) {
@@ -193,8 +246,24 @@ export async function startDispatcher({ url, pool, boss, workers, machine, insta
       }
       if (!draining) again.add(slot.queue.id)
     } catch (error) {
-      log.error({ err: error, machine, queue_id: slot.queue.id, tenant_id: slot.queue.tenant_id, job_ids: slot.jobs.map((job) => job.job_id) }, 'jobs could not be handed to a worker')
-      if (await isHeld(slot)) await untilHeard(() => boss.giveBack(slot.queue.id, slot.jobs.map((job) => job.id), 2))
+      log.error(
+        {
+          err: error,
+          machine,
+          queue_id: slot.queue.id,
+          tenant_id: slot.queue.tenant_id,
+          job_ids: slot.jobs.map((job) => job.job_id),
+        },
+        'jobs could not be handed to a worker',
+      )
+      if (await isHeld(slot))
+        await untilHeard(() =>
+          boss.giveBack(
+            slot.queue.id,
+            slot.jobs.map((job) => job.id),
+            2,
+          ),
+        )
     } finally {
       if (worker) workers.give(worker)
       slots.delete(slot.id)
@@ -204,13 +273,26 @@ export async function startDispatcher({ url, pool, boss, workers, machine, insta
   }
 
   const refill = (slot: Slot): Promise<Fetched[]> =>
-    inTransaction(pool, async (client) => {
-      const full = await fullWorkflows(client, slot.queue.id, slot.id)
-      const { rows } = await client.query<{ held: boolean }>({ name: 'held', text: 'select t.held from tenants t join queues q on q.tenant_id = t.id where q.id::text = $1', values: [slot.queue.id] })
-      const jobs = rows[0]?.held ? [] : await boss.fetch(client, slot.queue.id, listLength(slot.queue.id), full)
-      if (jobs.length > 0) await client.query({ name: 'slot jobs', text: 'update queue_slots set jobs = $2, workflows = $3, beat_at = now() where id = $1', values: [slot.id, jobs.map((job) => job.id), turnsOf(jobs)] })
-      return jobs
-    }, hastily)
+    inTransaction(
+      pool,
+      async (client) => {
+        const full = await fullWorkflows(client, slot.queue.id, slot.id)
+        const { rows } = await client.query<{ held: boolean }>({
+          name: 'held',
+          text: 'select t.held from tenants t join queues q on q.tenant_id = t.id where q.id::text = $1',
+          values: [slot.queue.id],
+        })
+        const jobs = rows[0]?.held ? [] : await boss.fetch(client, slot.queue.id, listLength(slot.queue.id), full)
+        if (jobs.length > 0)
+          await client.query({
+            name: 'slot jobs',
+            text: 'update queue_slots set jobs = $2, workflows = $3, beat_at = now() where id = $1',
+            values: [slot.id, jobs.map((job) => job.id), turnsOf(jobs)],
+          })
+        return jobs
+      },
+      hastily,
+    )
 
   /** Whether the worker lives on. */
   async function runList(slot: Slot, worker: Worker): Promise<boolean> {
@@ -256,7 +338,13 @@ export async function startDispatcher({ url, pool, boss, workers, machine, insta
         await untilHeard(() => wakeParentsOf(pool, boss, [current!]))
       }
     }
-    if (back.length > 0) await untilHeard(() => boss.giveBack(queue.id, back.map((id) => engine.get(id)!)))
+    if (back.length > 0)
+      await untilHeard(() =>
+        boss.giveBack(
+          queue.id,
+          back.map((id) => engine.get(id)!),
+        ),
+      )
     return false
   }
 
@@ -272,14 +360,35 @@ export async function startDispatcher({ url, pool, boss, workers, machine, insta
     const released = endings.filter((ending) => ending.status === 'released')
     // A superseded one's engine job belongs to whoever took it over; if not, it comes back by its heartbeat and is found to be over.
     const over = endings.filter((ending) => ending.status !== 'released' && ending.status !== 'superseded')
-    if (over.length > 0) await untilHeard(() => boss.complete(queue.id, over.map(({ id }) => engine.get(id)!)))
+    if (over.length > 0)
+      await untilHeard(() =>
+        boss.complete(
+          queue.id,
+          over.map(({ id }) => engine.get(id)!),
+        ),
+      )
     if (released.length > 0 && (await isHeld(slot))) {
       const interrupted = released.filter(({ problem }) => !problem)
-      if (interrupted.length > 0) await untilHeard(() => refund(pool, interrupted.map(({ id }) => id)))
-      if (interrupted.length > 0) await untilHeard(() => boss.giveBack(queue.id, interrupted.map(({ id }) => engine.get(id)!)))
+      if (interrupted.length > 0)
+        await untilHeard(() =>
+          refund(
+            pool,
+            interrupted.map(({ id }) => id),
+          ),
+        )
+      if (interrupted.length > 0)
+        await untilHeard(() =>
+          boss.giveBack(
+            queue.id,
+            interrupted.map(({ id }) => engine.get(id)!),
+          ),
+        )
       for (const { id, problem } of released) {
         if (!problem) continue
-        log.error({ machine, job_id: id, tenant_id: queue.tenant_id, problem: problem.message.text.en, code: problem.code }, 'an attempt of a job came to nothing')
+        log.error(
+          { machine, job_id: id, tenant_id: queue.tenant_id, problem: problem.message.text.en, code: problem.code },
+          'an attempt of a job came to nothing',
+        )
         const seconds = await untilHeard(() => setBack(pool, id, problem))
         await untilHeard(() => boss.giveBack(queue.id, [engine.get(id)!], seconds))
       }
@@ -302,15 +411,25 @@ export async function startDispatcher({ url, pool, boss, workers, machine, insta
 
   async function beat() {
     const mine = [...slots.values()]
-    const { rows } = await pool.query<{ id: string }>('update queue_slots set beat_at = now() where instance = $1 returning id', [instance])
+    const { rows } = await pool.query<{ id: string }>(
+      'update queue_slots set beat_at = now() where instance = $1 returning id',
+      [instance],
+    )
     const kept = new Set(rows.map(({ id }) => id))
     for (const slot of mine) if (!kept.has(slot.id) && slots.has(slot.id)) giveUp(slot)
-    for (const [queue, held] of Map.groupBy(slots.values(), (slot) => slot.queue.id)) await boss.touch(queue, held.flatMap((slot) => slot.jobs.map((job) => job.id)))
+    for (const [queue, held] of Map.groupBy(slots.values(), (slot) => slot.queue.id))
+      await boss.touch(
+        queue,
+        held.flatMap((slot) => slot.jobs.map((job) => job.id)),
+      )
   }
 
   /** This process stood still for so long that another machine took it for dead and goes on with its jobs. */
   function giveUp(slot: Slot) {
-    log.warn({ machine, instance, queue_id: slot.queue.id, tenant_id: slot.queue.tenant_id }, 'taken for dead; another machine has the jobs')
+    log.warn(
+      { machine, instance, queue_id: slot.queue.id, tenant_id: slot.queue.tenant_id },
+      'taken for dead; another machine has the jobs',
+    )
     slot.isLost = true
     slot.worker?.kill('died')
   }
@@ -327,10 +446,15 @@ export async function startDispatcher({ url, pool, boss, workers, machine, insta
       [instance, machine],
     )
     if (rows.length === 0) return
-    log.warn({ machine, lost: [...new Set(rows.map((row) => row.instance))], jobs: rows.flatMap((row) => row.jobs).length }, 'jobs of a lost process come back')
+    log.warn(
+      { machine, lost: [...new Set(rows.map((row) => row.instance))], jobs: rows.flatMap((row) => row.jobs).length },
+      'jobs of a lost process come back',
+    )
     await pool.query(endSessionsOf, [rows.map((row) => row.instance)])
     for (const [tenant_id, held] of Map.groupBy(rows, (row) => row.tenant_id))
-      void endSessions?.({ tenant_id, instances: held.map((row) => row.instance) }).catch((error: unknown) => log.warn({ err: error, tenant_id }, 'sessions of a lost process in a tenant’s database'))
+      void endSessions?.({ tenant_id, instances: held.map((row) => row.instance) }).catch((error: unknown) =>
+        log.warn({ err: error, tenant_id }, 'sessions of a lost process in a tenant’s database'),
+      )
     for (const { queue_id, jobs } of rows) await boss.giveBack(queue_id, jobs)
     for (const { queue_id } of rows) add(queue_id)
   }
@@ -346,7 +470,11 @@ export async function startDispatcher({ url, pool, boss, workers, machine, insta
     await wakeDue(pool, boss)
   }
 
-  const sweeping = () => sweep().then(() => recurring.worked('looking for work'), (error: unknown) => recurring.failed('looking for work', error))
+  const sweeping = () =>
+    sweep().then(
+      () => recurring.worked('looking for work'),
+      (error: unknown) => recurring.failed('looking for work', error),
+    )
 
   async function lookAfter() {
     await beat()
@@ -362,7 +490,11 @@ export async function startDispatcher({ url, pool, boss, workers, machine, insta
   let beats = 0
   const timer = setInterval(() => {
     void sweeping()
-    if (++beats % Math.max(1, Math.round(lost_ms / 4 / sweep_ms)) === 0) void lookAfter().then(() => recurring.worked('the heartbeat'), (error: unknown) => recurring.failed('the heartbeat', error))
+    if (++beats % Math.max(1, Math.round(lost_ms / 4 / sweep_ms)) === 0)
+      void lookAfter().then(
+        () => recurring.worked('the heartbeat'),
+        (error: unknown) => recurring.failed('the heartbeat', error),
+      )
   }, sweep_ms)
   await sweep()
 

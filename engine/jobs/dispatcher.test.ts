@@ -38,7 +38,10 @@ test('a tenant is not kept waiting by the backlog of another', async () => {
 test('nothing of a deactivated tenant is started until it is active again, nor of one whose records move', async () => {
   const asleep = await aTenant(database)
   const { accept } = await aQueue(asleep)
-  const switchTo = (change: { active?: boolean; held?: boolean }) => inScope(database.db, { level: 'provider' }, (trx) => trx.updateTable('tenants').set(change).where('id', '=', asleep.tenant_id).execute())
+  const switchTo = (change: { active?: boolean; held?: boolean }) =>
+    inScope(database.db, { level: 'provider' }, (trx) =>
+      trx.updateTable('tenants').set(change).where('id', '=', asleep.tenant_id).execute(),
+    )
   await switchTo({ active: false })
   const id = await accept()
   const quick = await aQueue(tenant)
@@ -49,7 +52,10 @@ test('nothing of a deactivated tenant is started until it is active again, nor o
   const moving = await accept()
   await over([await quick.accept()])
   await sleep(1_500)
-  assert.deepEqual((await read([id, moving])).map(({ status }) => status), ['pending', 'pending'])
+  assert.deepEqual(
+    (await read([id, moving])).map(({ status }) => status),
+    ['pending', 'pending'],
+  )
   await switchTo({ held: false })
   await over([id, moving])
 })
@@ -68,14 +74,20 @@ test('a job that hangs is killed at its queue’s timeout, and only it fails', a
   const [hanging, fine] = await Promise.all([accept({ hang: true }), accept({ rest: 40 })])
   const rows = new Map((await over([hanging, fine], 30_000)).map((row) => [row.id, row]))
   assert.equal(rows.get(fine)!.status, 'stopped')
-  assert.deepEqual([rows.get(hanging)!.status, rows.get(hanging)!.error!.code, say(rows.get(hanging)!.error!.message, 'en')], ['error', 'TIMEOUT', 'The job took longer than its queue allows (10 seconds).'])
+  assert.deepEqual(
+    [rows.get(hanging)!.status, rows.get(hanging)!.error!.code, say(rows.get(hanging)!.error!.message, 'en')],
+    ['error', 'TIMEOUT', 'The job took longer than its queue allows (10 seconds).'],
+  )
 })
 
 test('a job that eats its memory fails as often as it may try, and the others go on', async () => {
   const { accept } = await aQueue(tenant, { tries: 2, instances: 1 })
   const ids = await Promise.all([accept(), accept({ eat: true }), accept(), accept()])
   const rows = new Map((await over(ids)).map((row) => [row.id, row]))
-  assert.deepEqual(ids.map((id) => rows.get(id)!.status), ['info', 'error', 'info', 'info'])
+  assert.deepEqual(
+    ids.map((id) => rows.get(id)!.status),
+    ['info', 'error', 'info', 'info'],
+  )
   assert.equal(rows.get(ids[1]!)!.error!.code, 'MEMORY_EXCEEDED')
   assert.equal(rows.get(ids[1]!)!.attempt, 2)
 })
@@ -95,14 +107,20 @@ test('a machine that stops gives its jobs back, and the other goes on with them'
   for (const id of ids) await reaches(id, 'working')
   await machines[0]!.stop()
   const rows = await over(ids)
-  assert.deepEqual(rows.map((row) => row.status), ['stopped', 'stopped'])
+  assert.deepEqual(
+    rows.map((row) => row.status),
+    ['stopped', 'stopped'],
+  )
   const { rows: slots } = await pool.query(`select from queue_slots where machine = 'one'`)
   assert.equal(slots.length, 0)
 })
 
 test('a queue that is switched off keeps its jobs until it is on again', async () => {
   const { queue_id, accept } = await aQueue(tenant)
-  const set = (active: boolean) => inScope(database.db, tenant.scope, (trx) => trx.updateTable('queues').set({ active }).where('id', '=', queue_id).execute())
+  const set = (active: boolean) =>
+    inScope(database.db, tenant.scope, (trx) =>
+      trx.updateTable('queues').set({ active }).where('id', '=', queue_id).execute(),
+    )
   await set(false)
   const id = await accept()
   await sleep(600)
@@ -115,7 +133,10 @@ test('a running job the job library knows nothing of any more goes back into its
   const { accept } = await aQueue(tenant)
   const id = await accept({ rest: 40 })
   await over([id])
-  await pool.query(`update jobs set status = 'working', finished_at = null, started_at = now() - interval '3 minutes' where id = $1`, [id])
+  await pool.query(
+    `update jobs set status = 'working', finished_at = null, started_at = now() - interval '3 minutes' where id = $1`,
+    [id],
+  )
   const boss = await openBoss(database.app_url)
   await reviveLost(pool, boss)
   await boss.stop()

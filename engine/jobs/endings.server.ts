@@ -7,13 +7,28 @@ import type { Death } from './workers.server.ts'
 
 const texts = defineMessages({
   died: { en: 'The process that ran the job died.', de: 'Der Prozess, der den Job ausführte, ist abgestürzt.' },
-  memory: { en: 'The job needed more memory than its queue allows ({limit} MB).', de: 'Der Job brauchte mehr Speicher, als seine Warteschlange erlaubt ({limit} MB).' },
-  timeout: { en: 'The job took longer than its queue allows ({limit} seconds).', de: 'Der Job dauerte länger, als seine Warteschlange erlaubt ({limit} Sekunden).' },
-  setBack: { en: 'The attempt came to nothing because something Weft itself needs failed; the job goes on in about {seconds, plural, one {# second} other {# seconds}}: {problem}', de: 'Der Versuch blieb ohne Ergebnis, weil etwas fehlschlug, das Weft selbst braucht; der Job wird in etwa {seconds, plural, one {# Sekunde} other {# Sekunden}} fortgesetzt: {problem}' },
-  cancelled: { en: 'The job did not stop within 30 seconds of being cancelled, so its process was ended.', de: 'Der Job hielt nach dem Abbruch nicht innerhalb von 30 Sekunden an, daher wurde sein Prozess beendet.' },
+  memory: {
+    en: 'The job needed more memory than its queue allows ({limit} MB).',
+    de: 'Der Job brauchte mehr Speicher, als seine Warteschlange erlaubt ({limit} MB).',
+  },
+  timeout: {
+    en: 'The job took longer than its queue allows ({limit} seconds).',
+    de: 'Der Job dauerte länger, als seine Warteschlange erlaubt ({limit} Sekunden).',
+  },
+  setBack: {
+    en: 'The attempt came to nothing because something Weft itself needs failed; the job goes on in about {seconds, plural, one {# second} other {# seconds}}: {problem}',
+    de: 'Der Versuch blieb ohne Ergebnis, weil etwas fehlschlug, das Weft selbst braucht; der Job wird in etwa {seconds, plural, one {# Sekunde} other {# Sekunden}} fortgesetzt: {problem}',
+  },
+  cancelled: {
+    en: 'The job did not stop within 30 seconds of being cancelled, so its process was ended.',
+    de: 'Der Job hielt nach dem Abbruch nicht innerhalb von 30 Sekunden an, daher wurde sein Prozess beendet.',
+  },
 })
 
-export function deathMessage({ why }: Death, limits: { memory: number; timeout: number }): { code: string; message: Message } {
+export function deathMessage(
+  { why }: Death,
+  limits: { memory: number; timeout: number },
+): { code: string; message: Message } {
   if (why === 'memory') return { code: 'MEMORY_EXCEEDED', message: texts.memory({ limit: limits.memory }) }
   if (why === 'timeout') return { code: 'TIMEOUT', message: texts.timeout({ limit: limits.timeout }) }
   if (why === 'cancelled') return { code: 'CANCELLED', message: texts.cancelled() }
@@ -60,7 +75,10 @@ const setbackWait = (times: number) => Math.min(300, 2 ** Math.min(times - 1, 10
  * grows. The log of the job says why, at once or, where not even that can be written, with the next attempt. Answers the seconds to wait.
  */
 export async function setBack(pool: pg.Pool, id: string, problem: { code: string; message: Message }): Promise<number> {
-  const known = await pool.query<{ times: number }>(`select coalesce((setback ->> 'times')::int, 0) + 1 as times from jobs where id = $1`, [id])
+  const known = await pool.query<{ times: number }>(
+    `select coalesce((setback ->> 'times')::int, 0) + 1 as times from jobs where id = $1`,
+    [id],
+  )
   const times = known.rows[0]?.times ?? 1
   const seconds = setbackWait(times)
   const change = (said: boolean) =>
@@ -70,16 +88,30 @@ export async function setBack(pool: pg.Pool, id: string, problem: { code: string
          where id = $1 and status in ('pending', 'started', 'working') returning id, tenant_id, project_id, attempt, status
        )${said ? sayIt : ''}
        select pg_notify('weft_silent', json_build_object('to', json_build_object('topic', 'job:' || id), 'event', json_build_object('type', 'job', 'data', json_build_object('id', id, 'status', status)))::text)::text from b`,
-      [id, JSON.stringify(problem), times, said, ...(said ? [JSON.stringify(texts.setBack({ seconds, problem: problem.message.text.en }))] : [])],
+      [
+        id,
+        JSON.stringify(problem),
+        times,
+        said,
+        ...(said ? [JSON.stringify(texts.setBack({ seconds, problem: problem.message.text.en }))] : []),
+      ],
     )
-  const said = await change(true).then(() => true, ignore('the log of a job cannot be written; its next attempt says why'))
+  const said = await change(true).then(
+    () => true,
+    ignore('the log of a job cannot be written; its next attempt says why'),
+  )
   if (!said) await change(false)
   return seconds
 }
 
 /** Puts jobs whose time has come back into their queues; safe from any number of processes. Answers how many. */
 export async function wakeDue(pool: pg.Pool, boss: Boss): Promise<number> {
-  return wake(pool, boss, `select id from jobs where status in ('pending', 'waiting') and woken_at is null and wake_at <= clock_timestamp() order by wake_at limit 500 for update skip locked`, [])
+  return wake(
+    pool,
+    boss,
+    `select id from jobs where status in ('pending', 'waiting') and woken_at is null and wake_at <= clock_timestamp() order by wake_at limit 500 for update skip locked`,
+    [],
+  )
 }
 
 /** Parents that wait for children of which the last has ended. */
@@ -110,15 +142,31 @@ export async function reviveLost(pool: pg.Pool, boss: Boss): Promise<void> {
 
 const wake = (pool: pg.Pool, boss: Boss, which: string, values: unknown[]): Promise<number> =>
   inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ id: string; queue_id: string; workflow_id: string }>(`update jobs set woken_at = clock_timestamp() where id in (${which}) returning id, queue_id, workflow_id`, values)
-    for (const [queue, jobs] of Map.groupBy(rows, (row) => row.queue_id)) await boss.insert(client, queue, jobs.map(({ id, workflow_id }) => ({ id, workflow_id, begun: true })))
+    const { rows } = await client.query<{ id: string; queue_id: string; workflow_id: string }>(
+      `update jobs set woken_at = clock_timestamp() where id in (${which}) returning id, queue_id, workflow_id`,
+      values,
+    )
+    for (const [queue, jobs] of Map.groupBy(rows, (row) => row.queue_id))
+      await boss.insert(
+        client,
+        queue,
+        jobs.map(({ id, workflow_id }) => ({ id, workflow_id, begun: true })),
+      )
     return rows.length
   })
 
 /** Wakes whoever waits for one of these jobs. */
 export async function wakeParentsOf(pool: pg.Pool, boss: Boss, ids: string[]): Promise<void> {
-  const { rows } = await pool.query<{ parent_job_id: string }>('select distinct parent_job_id from jobs where id = any($1) and parent_job_id is not null', [ids])
-  if (rows.length > 0) await wakeParents(pool, boss, rows.map((row) => row.parent_job_id))
+  const { rows } = await pool.query<{ parent_job_id: string }>(
+    'select distinct parent_job_id from jobs where id = any($1) and parent_job_id is not null',
+    [ids],
+  )
+  if (rows.length > 0)
+    await wakeParents(
+      pool,
+      boss,
+      rows.map((row) => row.parent_job_id),
+    )
 }
 
 /**

@@ -14,9 +14,26 @@ const texts = defineMessages({
 const longestChain = 50
 
 type Due = {
-  id: string; tenant_id: string; project_id: string; workflow_id: string; step: string; element: string; after_job_id: string; depth: number; label: string; runs: boolean
-  ended_workflow_id: string; ended_label: string; status: string; started_at: string | null; finished_at: string; records_in: number; records_out: number; records_rejected: number
-  return_values: unknown; error: { code: string; message: Message; step?: string } | null
+  id: string
+  tenant_id: string
+  project_id: string
+  workflow_id: string
+  step: string
+  element: string
+  after_job_id: string
+  depth: number
+  label: string
+  runs: boolean
+  ended_workflow_id: string
+  ended_label: string
+  status: string
+  started_at: string | null
+  finished_at: string
+  records_in: number
+  records_out: number
+  records_rejected: number
+  return_values: unknown
+  error: { code: string; message: Message; step?: string } | null
 }
 
 /**
@@ -43,18 +60,54 @@ async function start(pool: pg.Pool, acceptor: Acceptor, due: Due): Promise<strin
   if (!due.runs) return undefined
   if (due.depth > longestChain) {
     const message = texts.circle({ count: longestChain, workflow: due.label })
-    await pool.query(`insert into job_logs (job_id, tenant_id, project_id, attempt, level, message) values ($1, $2, $3, 0, 'warning', $4)`, [after_job_id, tenant_id, project_id, JSON.stringify(message)])
+    await pool.query(
+      `insert into job_logs (job_id, tenant_id, project_id, attempt, level, message) values ($1, $2, $3, 0, 'warning', $4)`,
+      [after_job_id, tenant_id, project_id, JSON.stringify(message)],
+    )
     return undefined
   }
-  return acceptOneOfMany(acceptor, { tenant_id, project_id, workflow_id, trigger_step: step, started_by: element, dedupe_key: `after ${after_job_id} ${step}`, payload: { record: recordOf(due) } })
+  return acceptOneOfMany(acceptor, {
+    tenant_id,
+    project_id,
+    workflow_id,
+    trigger_step: step,
+    started_by: element,
+    dedupe_key: `after ${after_job_id} ${step}`,
+    payload: { record: recordOf(due) },
+  })
 }
 
 /** What the trigger gives: what has ended, and how. */
-function recordOf({ after_job_id, ended_workflow_id, ended_label, status, started_at, finished_at, records_in, records_out, records_rejected, return_values, error, depth }: Due) {
+function recordOf({
+  after_job_id,
+  ended_workflow_id,
+  ended_label,
+  status,
+  started_at,
+  finished_at,
+  records_in,
+  records_out,
+  records_rejected,
+  return_values,
+  error,
+  depth,
+}: Due) {
   return {
-    job_id: after_job_id, workflow_id: ended_workflow_id, workflow: ended_label, status, started_at, finished_at, records_in, records_out, records_rejected,
+    job_id: after_job_id,
+    workflow_id: ended_workflow_id,
+    workflow: ended_label,
+    status,
+    started_at,
+    finished_at,
+    records_in,
+    records_out,
+    records_rejected,
     return_values: return_values ?? {},
-    error: error && { code: error.code, message: say(error.message, 'en'), ...(error.step ? { step: error.step } : {}) },
+    error: error && {
+      code: error.code,
+      message: say(error.message, 'en'),
+      ...(error.step ? { step: error.step } : {}),
+    },
     depth,
   }
 }

@@ -7,13 +7,26 @@ import { regularly } from './regularly.server.ts'
 const awakeEvery = 30_000
 
 /** Does `work` soon after the start and then every so often, on one machine at a time: whoever holds the lock of that name. */
-export const everySoOften = (pool: pg.Pool, name: string, every_ms: number, work: () => Promise<unknown>, { awake_ms = awakeEvery } = {}) =>
-  regularly(name, every_ms, () => inTurn(pool, name, work, awake_ms), { first_ms: Math.min(60_000, every_ms) })
+export const everySoOften = (
+  pool: pg.Pool,
+  name: string,
+  every_ms: number,
+  work: () => Promise<unknown>,
+  { awake_ms = awakeEvery } = {},
+) => regularly(name, every_ms, () => inTurn(pool, name, work, awake_ms), { first_ms: Math.min(60_000, every_ms) })
 
 const inTurn = (pool: pg.Pool, name: string, work: () => Promise<unknown>, awake_ms: number) =>
   inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock(hashtext($1)) as mine', [`weft ${name}`])
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock(hashtext($1)) as mine', [
+      `weft ${name}`,
+    ])
     if (!rows[0]!.mine) return
-    const awake = setInterval(() => void client.query('select 1').catch(ignore('the session of a clock was lost, its next round takes the lock again')), awake_ms)
+    const awake = setInterval(
+      () =>
+        void client
+          .query('select 1')
+          .catch(ignore('the session of a clock was lost, its next round takes the lock again')),
+      awake_ms,
+    )
     await work().finally(() => clearInterval(awake))
   })

@@ -18,8 +18,18 @@ const lost_ms = 4_000
 
 /** A machine in a process of its own. */
 async function aProcess(machine: string, instance: string) {
-  const env = { ...process.env, WEFT_APP_URL: database.app_url, WEFT_HOME: home, WEFT_MACHINE: machine, WEFT_INSTANCE: instance, WEFT_TEST_LOST_MS: String(lost_ms) }
-  const child = fork(path.join(import.meta.dirname, 'testing/tiny-machine.ts'), { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const env = {
+    ...process.env,
+    WEFT_APP_URL: database.app_url,
+    WEFT_HOME: home,
+    WEFT_MACHINE: machine,
+    WEFT_INSTANCE: instance,
+    WEFT_TEST_LOST_MS: String(lost_ms),
+  }
+  const child = fork(path.join(import.meta.dirname, 'testing/tiny-machine.ts'), {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   let workers: number[] = []
   child.on('message', (said: { workers: number[] }) => (workers = said.workers))
   const gone = new Promise((resolve) => child.once('exit', resolve))
@@ -38,7 +48,8 @@ async function aProcess(machine: string, instance: string) {
 }
 
 async function until(what: string, text: string, values: unknown[]) {
-  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(50)) if ((await pool.query(text, values)).rowCount) return
+  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(50))
+    if ((await pool.query(text, values)).rowCount) return
   throw new Error(`never: ${what}`)
 }
 
@@ -46,7 +57,11 @@ test('a frozen machine’s job goes on elsewhere although its sessions hold the 
   const frozen = await aProcess('frozen', 'f0f0f0f0f0f0')
   const { accept } = await aBusyQueue(tenant)
   const id = await accept({ lock: true, rest: 3_000 })
-  await until('locked', `select from pg_stat_activity where state = 'idle in transaction' and query like 'begin; update jobs%' and application_name like '% f0f0f0f0f0f0'`, [])
+  await until(
+    'locked',
+    `select from pg_stat_activity where state = 'idle in transaction' and query like 'begin; update jobs%' and application_name like '% f0f0f0f0f0f0'`,
+    [],
+  )
   frozen.signal('SIGSTOP')
   const other = await aMachine('other', 4, { lost_ms })
   await until('second attempt', `select from jobs where id = $1 and attempt = 2 and status = 'working'`, [id])
@@ -54,7 +69,10 @@ test('a frozen machine’s job goes on elsewhere although its sessions hold the 
   const [job] = await over([id])
   assert.deepEqual([job!.status, job!.attempt], ['stopped', 2])
   const later = await accept({ rest: 40 })
-  assert.deepEqual((await over([later])).map(({ status, attempt }) => [status, attempt]), [['stopped', 1]])
+  assert.deepEqual(
+    (await over([later])).map(({ status, attempt }) => [status, attempt]),
+    [['stopped', 1]],
+  )
   assert.equal((await read([id]))[0]!.attempt, 2)
   frozen.signal('SIGKILL')
   await frozen.gone
@@ -66,7 +84,10 @@ test('of two processes on one host the living one goes on with the dead one’s 
   const twins = await Promise.all([aProcess('twins', 'aaaaaaaaaaaa'), aProcess('twins', 'bbbbbbbbbbbb')])
   const id = await accept({ rest: 6_000 })
   await until('begun', `select from jobs where id = $1 and status = 'working'`, [id])
-  const { rows } = await pool.query<{ instance: string }>(`select instance from queue_slots s join jobs j on j.queue_id = s.queue_id where j.id = $1`, [id])
+  const { rows } = await pool.query<{ instance: string }>(
+    `select instance from queue_slots s join jobs j on j.queue_id = s.queue_id where j.id = $1`,
+    [id],
+  )
   const dead = twins[['aaaaaaaaaaaa', 'bbbbbbbbbbbb'].indexOf(rows[0]!.instance)]!
   dead.signal('SIGKILL')
   await dead.gone

@@ -11,19 +11,44 @@ import { addressOfInstallation } from '../mail/installation.server.ts'
 import { regularly } from './regularly.server.ts'
 
 const texts = defineMessages({
-  workflow_failed: { en: '{count, plural, one {a run has failed} other {# runs have failed}}', de: '{count, plural, one {Ein Lauf ist gescheitert} other {# Läufe sind gescheitert}}' },
-  workflow_warning: { en: '{count, plural, one {a run has ended with warnings} other {# runs have ended with warnings}}', de: '{count, plural, one {Ein Lauf endete mit Warnungen} other {# Läufe endeten mit Warnungen}}' },
-  workflow_aborted: { en: '{count, plural, one {a run was aborted} other {# runs were aborted}}', de: '{count, plural, one {Ein Lauf wurde abgebrochen} other {# Läufe wurden abgebrochen}}' },
-  rejected: { en: '{count, plural, one {One record was rejected.} other {# records were rejected.}}', de: '{count, plural, one {Ein Datensatz wurde abgewiesen.} other {# Datensätze wurden abgewiesen.}}' },
-  more: { en: '… and {count, plural, one {one more run} other {# more runs}}.', de: '… und {count, plural, one {ein weiterer Lauf} other {# weitere Läufe}}.' },
+  workflow_failed: {
+    en: '{count, plural, one {a run has failed} other {# runs have failed}}',
+    de: '{count, plural, one {Ein Lauf ist gescheitert} other {# Läufe sind gescheitert}}',
+  },
+  workflow_warning: {
+    en: '{count, plural, one {a run has ended with warnings} other {# runs have ended with warnings}}',
+    de: '{count, plural, one {Ein Lauf endete mit Warnungen} other {# Läufe endeten mit Warnungen}}',
+  },
+  workflow_aborted: {
+    en: '{count, plural, one {a run was aborted} other {# runs were aborted}}',
+    de: '{count, plural, one {Ein Lauf wurde abgebrochen} other {# Läufe wurden abgebrochen}}',
+  },
+  rejected: {
+    en: '{count, plural, one {One record was rejected.} other {# records were rejected.}}',
+    de: '{count, plural, one {Ein Datensatz wurde abgewiesen.} other {# Datensätze wurden abgewiesen.}}',
+  },
+  more: {
+    en: '… and {count, plural, one {one more run} other {# more runs}}.',
+    de: '… und {count, plural, one {ein weiterer Lauf} other {# weitere Läufe}}.',
+  },
 })
 
 type ClassName = 'workflow_failed' | 'workflow_warning' | 'workflow_aborted'
 /** The kinds of mail that tell of runs, and what each is given. */
 export type NoticeMails = Record<ClassName, MailClass<'workflow' | 'what' | 'count' | 'runs' | 'more'>>
 type Notice = {
-  id: string; tenant_id: string; project_id: string; workflow_id: string; job_id: string; class_name: ClassName
-  workflow: string; email_recipient: string; language: Language; finished_at: string; records_rejected: number; error: { message: Message } | null
+  id: string
+  tenant_id: string
+  project_id: string
+  workflow_id: string
+  job_id: string
+  class_name: ClassName
+  workflow: string
+  email_recipient: string
+  language: Language
+  finished_at: string
+  records_rejected: number
+  error: { message: Message } | null
 }
 
 /** A workflow that fails again and again is told of together, at most this often. */
@@ -52,9 +77,18 @@ export async function sendMailNotices(pool: pg.Pool, mailer: Mailer, mails: Noti
       const { workflow_id, tenant_id, project_id, class_name } = notices[0]!
       await client.query(
         `insert into mail_notice_turns (workflow_id, tenant_id, project_id, class_name, next_at) values ($1, $2, $3, $4, $5) on conflict (workflow_id, class_name) do update set next_at = excluded.next_at`,
-        [workflow_id, tenant_id, project_id, class_name, new Date(now.getTime() + (told ? apart_ms : again_ms)).toISOString()],
+        [
+          workflow_id,
+          tenant_id,
+          project_id,
+          class_name,
+          new Date(now.getTime() + (told ? apart_ms : again_ms)).toISOString(),
+        ],
       )
-      await client.query(`delete from mail_notices where id = any($1) and ($2 or created_at < $3::timestamptz - interval '1 day')`, [notices.map((row) => row.id), told, now.toISOString()])
+      await client.query(
+        `delete from mail_notices where id = any($1) and ($2 or created_at < $3::timestamptz - interval '1 day')`,
+        [notices.map((row) => row.id), told, now.toISOString()],
+      )
     }
   })
 }
@@ -62,12 +96,24 @@ export async function sendMailNotices(pool: pg.Pool, mailer: Mailer, mails: Noti
 /** Whether the mails about these notices are done with. */
 async function tellOf(client: pg.PoolClient, mailer: Mailer, mails: NoticeMails, notices: Notice[]): Promise<boolean> {
   const [{ tenant_id, project_id, workflow_id, class_name }] = notices as [Notice]
-  const key = createHash('sha256').update(notices.map((row) => row.id).join()).digest('hex').slice(0, 32)
+  const key = createHash('sha256')
+    .update(notices.map((row) => row.id).join())
+    .digest('hex')
+    .slice(0, 32)
   const base = await addressOfInstallation(client)
   let done = true
   for (const [language, to] of await recipientsOf(client, notices[0]!)) {
     try {
-      await mailer.send({ tenant_id, project_id, workflow_id, ...(notices.length === 1 && { job_id: notices[0]!.job_id }) }, { mail: mails[class_name], variables: variablesOf(notices, language, base), to, language, key: `notice:${key}:${language}` })
+      await mailer.send(
+        { tenant_id, project_id, workflow_id, ...(notices.length === 1 && { job_id: notices[0]!.job_id }) },
+        {
+          mail: mails[class_name],
+          variables: variablesOf(notices, language, base),
+          to,
+          language,
+          key: `notice:${key}:${language}`,
+        },
+      )
     } catch (error) {
       if (!(error instanceof Invalid)) done = false // what is refused for good is not sent again
       log.warn({ err: error, tenant_id, class_name }, 'the mail of a notice did not leave')
@@ -77,16 +123,26 @@ async function tellOf(client: pg.PoolClient, mailer: Mailer, mails: NoticeMails,
 }
 
 /** Everybody once, in his language; an address that is no user's is written to in the tenant's. */
-async function recipientsOf(client: pg.PoolClient, { tenant_id, project_id, workflow_id, class_name, email_recipient, language }: Notice): Promise<Map<Language, string[]>> {
+async function recipientsOf(
+  client: pg.PoolClient,
+  { tenant_id, project_id, workflow_id, class_name, email_recipient, language }: Notice,
+): Promise<Map<Language, string[]>> {
   const { rows } = await client.query<{ recipient: string; also: 'nobody' | 'users' | 'admins' }>(
     `select recipient, also from mail_recipients where tenant_id = $1 and project_id = $2 and class_name = $3 and (workflow_id is null or workflow_id = $4)`,
     [tenant_id, project_id, class_name, workflow_id],
   )
-  const written = [...rows.map((row) => row.recipient), class_name === 'workflow_aborted' ? '' : email_recipient].flatMap(addressesIn).filter(isAddress)
+  const written = [...rows.map((row) => row.recipient), class_name === 'workflow_aborted' ? '' : email_recipient]
+    .flatMap(addressesIn)
+    .filter(isAddress)
   const also = new Set(rows.map((row) => row.also))
-  const { rows: users } = await client.query<{ email: string; language: Language; role: string }>(`select email, language, role from users where tenant_id = $1 and active`, [tenant_id])
+  const { rows: users } = await client.query<{ email: string; language: Language; role: string }>(
+    `select email, language, role from users where tenant_id = $1 and active`,
+    [tenant_id],
+  )
   const languages = new Map(users.map((user) => [user.email.toLowerCase(), user.language]))
-  const meant = users.filter((user) => also.has('users') || (also.has('admins') && user.role === 'tenant_admin')).map((user) => user.email)
+  const meant = users
+    .filter((user) => also.has('users') || (also.has('admins') && user.role === 'tenant_admin'))
+    .map((user) => user.email)
   const everybody = new Set([...written, ...meant].map((address) => address.toLowerCase()))
   return Map.groupBy(everybody, (address) => languages.get(address) ?? language)
 }
@@ -94,12 +150,19 @@ async function recipientsOf(client: pg.PoolClient, { tenant_id, project_id, work
 function variablesOf(notices: Notice[], language: Language, base: string) {
   const [{ class_name, workflow }] = notices as [Notice]
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
-  const about = ({ workflow_id, job_id, finished_at, error, records_rejected }: Notice) => [
-    `${time.format(new Date(finished_at))} UTC`,
-    ...(error ? [say(error.message, language)] : []),
-    ...(Number(records_rejected) > 0 ? [say(texts.rejected({ count: Number(records_rejected) }), language)] : []),
-    ...(base ? [`${base}/project/workflows/reporting/${workflow_id}/${job_id}/details`] : []),
-  ].join('\n')
+  const about = ({ workflow_id, job_id, finished_at, error, records_rejected }: Notice) =>
+    [
+      `${time.format(new Date(finished_at))} UTC`,
+      ...(error ? [say(error.message, language)] : []),
+      ...(Number(records_rejected) > 0 ? [say(texts.rejected({ count: Number(records_rejected) }), language)] : []),
+      ...(base ? [`${base}/project/workflows/reporting/${workflow_id}/${job_id}/details`] : []),
+    ].join('\n')
   const more = notices.length - mostNamed
-  return { workflow, what: texts[class_name]({ count: notices.length }), count: notices.length, runs: notices.slice(0, mostNamed).map(about).join('\n\n'), more: more > 0 ? texts.more({ count: more }) : '' }
+  return {
+    workflow,
+    what: texts[class_name]({ count: notices.length }),
+    count: notices.length,
+    runs: notices.slice(0, mostNamed).map(about).join('\n\n'),
+    more: more > 0 ? texts.more({ count: more }) : '',
+  }
 }

@@ -6,12 +6,20 @@ import { workChannel, type Boss } from './boss.server.ts'
  * Moves jobs of a tenant that no worker has yet into another of his queues; they keep their age, and so their place among those there.
  * Answers which of them lie in it now. Those a worker has, and those that are over, stay where they are.
  */
-export async function moveJobs({ pool, boss }: { pool: pg.Pool; boss: Boss }, tenant_id: string, ids: string[], queue_id: string): Promise<string[]> {
+export async function moveJobs(
+  { pool, boss }: { pool: pg.Pool; boss: Boss },
+  tenant_id: string,
+  ids: string[],
+  queue_id: string,
+): Promise<string[]> {
   await boss.createQueue(queue_id)
   return inTransaction(pool, async (client) => {
     // Whoever claims holds this lock: what is not claimed now is not claimed before it has moved.
     await client.query('select pg_advisory_xact_lock(7771, hashtext($1::text))', [tenant_id])
-    await client.query(`select from jobs where tenant_id = $1 and id = any($2) order by id for update`, [tenant_id, ids])
+    await client.query(`select from jobs where tenant_id = $1 and id = any($2) order by id for update`, [
+      tenant_id,
+      ids,
+    ])
     const { rows } = await client.query<{ id: string }>(
       `with wanted as (
          select id, queue_id, status, wake_at from jobs where tenant_id = $1 and id = any($2) and status in ('pending', 'waiting')

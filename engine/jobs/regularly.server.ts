@@ -4,12 +4,20 @@ import { watchRecurring } from './recurring.server.ts'
 export type Clock = { stop(): Promise<void> }
 
 /** Does `work` every so often, never twice at the same time. What fails is written to the process' log and tried again in its time. */
-export function regularly(name: string, every_ms: number, work: () => Promise<unknown>, { first_ms = every_ms } = {}): Clock {
+export function regularly(
+  name: string,
+  every_ms: number,
+  work: () => Promise<unknown>,
+  { first_ms = every_ms } = {},
+): Clock {
   const { failed, worked } = watchRecurring({ clock: name })
   let working: Promise<unknown> | undefined
   const once = () => {
     working ??= work()
-      .then(() => worked(name), (error: unknown) => failed(name, error))
+      .then(
+        () => worked(name),
+        (error: unknown) => failed(name, error),
+      )
       .finally(() => (working = undefined))
   }
   const first = setTimeout(once, first_ms)

@@ -16,7 +16,14 @@ export type MachineConfiguration = {
 }
 
 /** A worker process as it is shown. */
-export type WorkerShown = { pid: number; limit_mb: number; used_mb: number | null; busy: boolean; job_id: string | null; since: string | null }
+export type WorkerShown = {
+  pid: number
+  limit_mb: number
+  used_mb: number | null
+  busy: boolean
+  job_id: string | null
+  since: string | null
+}
 
 /** The part of a machine that can be started and stopped: the dispatcher and its workers. */
 export type RunningMachine = {
@@ -45,7 +52,10 @@ export type SupervisionOptions = {
   beat_ms?: number
 }
 
-export type Supervision = { running(): RunningMachine | undefined; /** The process goes: what runs stops behind its batch. */ close(): Promise<void> }
+export type Supervision = {
+  running(): RunningMachine | undefined
+  /** The process goes: what runs stops behind its batch. */ close(): Promise<void>
+}
 
 /** The channel on which a supervisor is told that something was asked of it; the payload is its id. */
 export const commandChannel = 'weft_supervisor'
@@ -57,7 +67,18 @@ const tryAgainAfter = 10_000
  * Keeps this machine in the state that was asked for: generates its configuration, starts, restarts, drains and stops the dispatcher
  * and its workers as the commands in the database say, and says every few seconds what it is.
  */
-export async function superviseMachine({ url, pool, machine, instance = '', host, version, processors, configure, start, beat_ms = 5_000 }: SupervisionOptions): Promise<Supervision> {
+export async function superviseMachine({
+  url,
+  pool,
+  machine,
+  instance = '',
+  host,
+  version,
+  processors,
+  configure,
+  start,
+  beat_ms = 5_000,
+}: SupervisionOptions): Promise<Supervision> {
   const register = async () =>
     (
       await pool.query<{ id: string; wanted: string; configuration: MachineConfiguration | null }>(
@@ -84,8 +105,14 @@ export async function superviseMachine({ url, pool, machine, instance = '', host
   async function become(next: MachineState, problem?: string) {
     state = next
     if (next === 'failed') failedAt = Date.now()
-    await pool.query(`update supervisors set state = $2, problem = $3, beat_at = now(), workers = $4, started_at = case when $2 = 'running' then now() else started_at end where id = $1`, [id, next, problem ?? null, shownWorkers()])
-    await pool.query('select pg_notify($1, $2)', [channel, JSON.stringify({ to: { topic: 'queues' }, event: { type: 'supervisor', data: { id, state: next } } })])
+    await pool.query(
+      `update supervisors set state = $2, problem = $3, beat_at = now(), workers = $4, started_at = case when $2 = 'running' then now() else started_at end where id = $1`,
+      [id, next, problem ?? null, shownWorkers()],
+    )
+    await pool.query('select pg_notify($1, $2)', [
+      channel,
+      JSON.stringify({ to: { topic: 'queues' }, event: { type: 'supervisor', data: { id, state: next } } }),
+    ])
   }
 
   const shownWorkers = () => JSON.stringify(running?.workers() ?? [])
@@ -97,7 +124,10 @@ export async function superviseMachine({ url, pool, machine, instance = '', host
 
   async function generate() {
     configuration = await configure()
-    await pool.query('update supervisors set configuration = $2, configured_at = now() where id = $1', [id, JSON.stringify(configuration)])
+    await pool.query('update supervisors set configuration = $2, configured_at = now() where id = $1', [
+      id,
+      JSON.stringify(configuration),
+    ])
     if (!running) await become('generated')
   }
 
@@ -151,7 +181,12 @@ export async function superviseMachine({ url, pool, machine, instance = '', host
     } catch (error) {
       problem = (error as Error).message
     }
-    await untilHeard(() => pool.query('update supervisor_commands set state = $2, problem = $3, finished_at = clock_timestamp() where id = $1', [command.id, problem === undefined ? 'done' : 'failed', problem ?? null]))
+    await untilHeard(() =>
+      pool.query(
+        'update supervisor_commands set state = $2, problem = $3, finished_at = clock_timestamp() where id = $1',
+        [command.id, problem === undefined ? 'done' : 'failed', problem ?? null],
+      ),
+    )
   }
 
   /** Takes up what was asked, in its order; whoever stops does not wait for what finishes. */
@@ -162,28 +197,47 @@ export async function superviseMachine({ url, pool, machine, instance = '', host
       [id, commandLife],
     )
     for (const command of taken.rows) {
-      if (command.action === 'stop') void running?.leave({ finish: false }).catch(ignore('hastened while it drains; the drain itself is told of'))
-      void inTurn(() => carryOut(command)).catch((error: unknown) => log.error({ err: error, machine, action: command.action }, 'a command failed'))
+      if (command.action === 'stop')
+        void running?.leave({ finish: false }).catch(ignore('hastened while it drains; the drain itself is told of'))
+      void inTurn(() => carryOut(command)).catch((error: unknown) =>
+        log.error({ err: error, machine, action: command.action }, 'a command failed'),
+      )
     }
   }
 
-  const heeding = () => heed().then(() => recurring.worked('taking up commands'), (error: unknown) => recurring.failed('taking up commands', error))
+  const heeding = () =>
+    heed().then(
+      () => recurring.worked('taking up commands'),
+      (error: unknown) => recurring.failed('taking up commands', error),
+    )
 
   async function beat() {
-    const { rowCount } = await pool.query('update supervisors set state = $3, beat_at = now(), workers = $2, claiming = $4 where id = $1', [id, shownWorkers(), state, JSON.stringify(running?.failing?.() ?? {})])
+    const { rowCount } = await pool.query(
+      'update supervisors set state = $3, beat_at = now(), workers = $2, claiming = $4 where id = $1',
+      [id, shownWorkers(), state, JSON.stringify(running?.failing?.() ?? {})],
+    )
     if (rowCount === 0) await comeBack()
     await heed()
     // What failed, or was cut short while the database was away, is tried again.
     if (underWay > 0 || closing || Date.now() - failedAt < tryAgainAfter) return
-    if (wants && !running) void inTurn(up).then(() => recurring.worked('starting the workers'), (error: unknown) => recurring.failed('starting the workers', error))
-    if (!wants && !running && state !== 'stopped') void inTurn(() => become('stopped')).catch(ignore('said again with the next heartbeat'))
+    if (wants && !running)
+      void inTurn(up).then(
+        () => recurring.worked('starting the workers'),
+        (error: unknown) => recurring.failed('starting the workers', error),
+      )
+    if (!wants && !running && state !== 'stopped')
+      void inTurn(() => become('stopped')).catch(ignore('said again with the next heartbeat'))
   }
 
   /** Somebody has taken this machine off the list while it was not heard of. */
   async function comeBack() {
     ;({ id } = await register())
     await want(wants)
-    if (configuration) await pool.query('update supervisors set configuration = $2, configured_at = now() where id = $1', [id, JSON.stringify(configuration)])
+    if (configuration)
+      await pool.query('update supervisors set configuration = $2, configured_at = now() where id = $1', [
+        id,
+        JSON.stringify(configuration),
+      ])
     await become(state)
   }
 
@@ -201,12 +255,26 @@ export async function superviseMachine({ url, pool, machine, instance = '', host
   }
 
   // What an earlier process had taken up and not finished is over with it.
-  await pool.query(`update supervisor_commands set state = 'failed', problem = 'The supervisor ended meanwhile.', finished_at = now() where supervisor_id = $1 and state = 'acknowledged'`, [id])
+  await pool.query(
+    `update supervisor_commands set state = 'failed', problem = 'The supervisor ended meanwhile.', finished_at = now() where supervisor_id = $1 and state = 'acknowledged'`,
+    [id],
+  )
   if (!configuration) await generate()
   if (wants) await inTurn(up).catch((error: unknown) => recurring.failed('starting the workers', error))
   else await become('stopped')
-  const listener = listen(url, { [commandChannel]: (payload) => payload === id && void heeding() }, { application: `weft supervisor ${machine}`.slice(0, 63), opened: () => void heeding() })
-  const timer = setInterval(() => void beat().then(() => recurring.worked('the heartbeat'), (error: unknown) => recurring.failed('the heartbeat', error)), beat_ms)
+  const listener = listen(
+    url,
+    { [commandChannel]: (payload) => payload === id && void heeding() },
+    { application: `weft supervisor ${machine}`.slice(0, 63), opened: () => void heeding() },
+  )
+  const timer = setInterval(
+    () =>
+      void beat().then(
+        () => recurring.worked('the heartbeat'),
+        (error: unknown) => recurring.failed('the heartbeat', error),
+      ),
+    beat_ms,
+  )
 
   return {
     running: () => running,

@@ -9,7 +9,13 @@ import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant } from '../testing/tenant.ts'
 import { openBoss } from './boss.server.ts'
 import { startDispatcher } from './dispatcher.server.ts'
-import { commandChannel, superviseMachine, type MachineConfiguration, type RunningMachine, type SupervisorAction } from './supervision.server.ts'
+import {
+  commandChannel,
+  superviseMachine,
+  type MachineConfiguration,
+  type RunningMachine,
+  type SupervisorAction,
+} from './supervision.server.ts'
 import { openMachines } from './testing/machines.ts'
 import { openWorkers } from './workers.server.ts'
 
@@ -34,10 +40,31 @@ const { aBusyQueue, read, over, reaches } = await openMachines(database)
 async function start(configuration: MachineConfiguration): Promise<RunningMachine> {
   if (broken) throw new Error('no more processes')
   configurations.push(configuration)
-  const workers = openWorkers({ file: path.resolve(import.meta.dirname, 'testing/tiny-worker.ts'), env: { WEFT_APP_URL: database.app_url, WEFT_HOME: home }, spare: 1, usual: 64 })
-  const dispatcher = await startDispatcher({ url: database.app_url, pool, boss, workers, machine: 'here', most: configuration.places, sweep_ms: 200 })
+  const workers = openWorkers({
+    file: path.resolve(import.meta.dirname, 'testing/tiny-worker.ts'),
+    env: { WEFT_APP_URL: database.app_url, WEFT_HOME: home },
+    spare: 1,
+    usual: 64,
+  })
+  const dispatcher = await startDispatcher({
+    url: database.app_url,
+    pool,
+    boss,
+    workers,
+    machine: 'here',
+    most: configuration.places,
+    sweep_ms: 200,
+  })
   return {
-    workers: () => workers.all().map(({ pid, memory, busy }) => ({ pid, limit_mb: memory, used_mb: null, busy, job_id: dispatcher.running().find((job) => job.pid === pid)?.job_id ?? null, since: null })),
+    workers: () =>
+      workers.all().map(({ pid, memory, busy }) => ({
+        pid,
+        limit_mb: memory,
+        used_mb: null,
+        busy,
+        job_id: dispatcher.running().find((job) => job.pid === pid)?.job_id ?? null,
+        since: null,
+      })),
     async leave(how) {
       await dispatcher.drain(how)
       await workers.stop()
@@ -45,15 +72,35 @@ async function start(configuration: MachineConfiguration): Promise<RunningMachin
   }
 }
 async function supervisor() {
-  const supervision = await superviseMachine({ url: database.app_url, pool, machine: 'here', host: 'here', version: '1', processors: 2, start, beat_ms: 100, configure: async () => ({ places, warm_workers: 1, processors: 2 }) })
+  const supervision = await superviseMachine({
+    url: database.app_url,
+    pool,
+    machine: 'here',
+    host: 'here',
+    version: '1',
+    processors: 2,
+    start,
+    beat_ms: 100,
+    configure: async () => ({ places, warm_workers: 1, processors: 2 }),
+  })
   open.push(supervision)
   return supervision
 }
-type Row = { id: string; state: string; wanted: string; problem: string | null; workers: { job_id: string | null }[]; configuration: MachineConfiguration }
+type Row = {
+  id: string
+  state: string
+  wanted: string
+  problem: string | null
+  workers: { job_id: string | null }[]
+  configuration: MachineConfiguration
+}
 const row = async () => (await pool.query<Row>(`select * from supervisors where machine = 'here'`)).rows[0]!
 async function ask(action: SupervisorAction, asked = '0 seconds') {
   const { id } = await row()
-  const { rows } = await pool.query<{ id: string }>('insert into supervisor_commands (supervisor_id, action, asked_at) values ($1, $2, now() - $3::interval) returning id', [id, action, asked])
+  const { rows } = await pool.query<{ id: string }>(
+    'insert into supervisor_commands (supervisor_id, action, asked_at) values ($1, $2, now() - $3::interval) returning id',
+    [id, action, asked],
+  )
   await pool.query('select pg_notify($1, $2)', [commandChannel, id])
   return rows[0]!.id
 }
@@ -65,7 +112,8 @@ async function done(id: string, state = 'done') {
   throw new Error(`never ${state}: ${JSON.stringify(await row())}`)
 }
 async function becomes(state: string) {
-  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(30)) if ((await row())?.state === state) return
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(30))
+    if ((await row())?.state === state) return
   throw new Error(`never ${state}: ${JSON.stringify(await row())}`)
 }
 
@@ -103,7 +151,10 @@ test('stopped behind its batch a job goes on after the start, and a machine that
   await becomes('draining')
   await done(await ask('stop'))
   await done(drain)
-  assert.deepEqual([(await row()).state, (await row()).wanted, (await row()).workers, (await read([id]))[0]!.status], ['stopped', 'stopped', [], 'pending'])
+  assert.deepEqual(
+    [(await row()).state, (await row()).wanted, (await row()).workers, (await read([id]))[0]!.status],
+    ['stopped', 'stopped', [], 'pending'],
+  )
   await done(await ask('start'))
   const [job] = await over([id])
   assert.deepEqual([job!.status, job!.attempt], ['stopped', 2])
@@ -112,7 +163,10 @@ test('stopped behind its batch a job goes on after the start, and a machine that
 test('what a machine was asked too long ago it does not do', async () => {
   const id = await ask('stop', '40 seconds')
   await done(await ask('generate_config'))
-  assert.equal((await pool.query<{ state: string }>('select state from supervisor_commands where id = $1', [id])).rows[0]!.state, 'asked')
+  assert.equal(
+    (await pool.query<{ state: string }>('select state from supervisor_commands where id = $1', [id])).rows[0]!.state,
+    'asked',
+  )
   assert.equal((await row()).state, 'running')
 })
 

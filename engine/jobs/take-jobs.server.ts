@@ -20,7 +20,19 @@ const claimedAtOnce = 64
  * What a worker process does with the jobs it is handed. One runs at a time; only the last words of the one before are still on
  * their way to the journal while the next begins.
  */
-export function openJobTaker({ around, pool, machine, begin, ended }: { around: Surroundings; pool: pg.Pool; machine: string; begin(id: string): void; ended(endings: Ending[]): void }): JobTaker {
+export function openJobTaker({
+  around,
+  pool,
+  machine,
+  begin,
+  ended,
+}: {
+  around: Surroundings
+  pool: pg.Pool
+  machine: string
+  begin(id: string): void
+  ended(endings: Ending[]): void
+}): JobTaker {
   const controllers = new Map<string, AbortController>()
   let stopping = false
 
@@ -31,7 +43,10 @@ export function openJobTaker({ around, pool, machine, begin, ended }: { around: 
       return await runJob(around, job, controller.signal, { over })
     } catch (error) {
       // Not even the journal could be told: another attempt will find what was acknowledged.
-      log.error({ err: error, machine, job_id: job.id, tenant_id: job.tenant_id, attempt: job.attempt }, 'an attempt could not be journalled')
+      log.error(
+        { err: error, machine, job_id: job.id, tenant_id: job.tenant_id, attempt: job.attempt },
+        'an attempt could not be journalled',
+      )
       return { id: job.id, status: 'released', problem: problemOf(error) }
     } finally {
       controllers.delete(job.id)
@@ -45,10 +60,12 @@ export function openJobTaker({ around, pool, machine, begin, ended }: { around: 
       const kept = new Set<string>()
       for (let i = 0; i < ids.length; i += claimedAtOnce) {
         const part = ids.slice(i, i + claimedAtOnce)
-        const jobs = stopping ? [] : await claimJobs(pool, part, machine).catch((error: unknown) => {
-          log.error({ err: error, machine, job_ids: part }, 'jobs could not be claimed')
-          return problemOf(error)
-        })
+        const jobs = stopping
+          ? []
+          : await claimJobs(pool, part, machine).catch((error: unknown) => {
+              log.error({ err: error, machine, job_ids: part }, 'jobs could not be claimed')
+              return problemOf(error)
+            })
         if ('code' in jobs) {
           ended(part.map((id) => ({ id, status: 'released', problem: jobs })))
           continue
@@ -56,7 +73,8 @@ export function openJobTaker({ around, pool, machine, begin, ended }: { around: 
         const claimed = new Set(jobs.map((job) => job.id))
         const others = part.filter((id) => !claimed.has(id))
         // Over already, cancelled before it began, or out of tries: nothing is left to do, but whoever waits for it is told.
-        if (others.length > 0) ended(others.map((id): Ending => ({ id, status: stopping ? 'released' : 'aborted', child: true })))
+        if (others.length > 0)
+          ended(others.map((id): Ending => ({ id, status: stopping ? 'released' : 'aborted', child: true })))
         for (const job of jobs) {
           if (stopping || kept.has(job.workflow_id)) {
             ended([{ id: job.id, status: 'released' }])

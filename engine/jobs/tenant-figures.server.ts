@@ -8,7 +8,8 @@ const atOnce = 500
 const lookBack = '2 minutes'
 
 /** Keeps the figures of tenants: those where something happens every few seconds, the others in turn. */
-export const startTenantFigures = (pool: pg.Pool, { every_ms = 15_000 } = {}) => everySoOften(pool, 'tenant figures', every_ms, () => refreshTenantFigures(pool))
+export const startTenantFigures = (pool: pg.Pool, { every_ms = 15_000 } = {}) =>
+  everySoOften(pool, 'tenant figures', every_ms, () => refreshTenantFigures(pool))
 
 /**
  * One round. Looked at are tenants whose jobs wait or run, those of which a job has ended since the last look, and those looked at

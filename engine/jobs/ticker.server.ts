@@ -5,7 +5,18 @@ import { startFollowers } from './followers.server.ts'
 import { nextRun } from './next-run.ts'
 import { regularly } from './regularly.server.ts'
 
-type Due = { id: string; tenant_id: string; project_id: string; workflow_id: string; step: string; cron: string; zone: string; missed: 'once' | 'skip'; next_at: string; runs: boolean }
+type Due = {
+  id: string
+  tenant_id: string
+  project_id: string
+  workflow_id: string
+  step: string
+  cron: string
+  zone: string
+  missed: 'once' | 'skip'
+  next_at: string
+  runs: boolean
+}
 
 /** A run that comes later than this was missed: nothing was there to start it. */
 const late = 60_000
@@ -30,7 +41,12 @@ export async function tick(pool: pg.Pool, acceptor: Acceptor, now: Date): Promis
       [now.toISOString()],
     )
     const started = await Promise.all(rows.map((due) => fire(acceptor, due, now)))
-    for (const due of rows) await client.query('update schedules set next_at = $2, last_at = $3 where id = $1', [due.id, nextRun(due.cron, due.zone, now)?.toISOString() ?? null, due.next_at])
+    for (const due of rows)
+      await client.query('update schedules set next_at = $2, last_at = $3 where id = $1', [
+        due.id,
+        nextRun(due.cron, due.zone, now)?.toISOString() ?? null,
+        due.next_at,
+      ])
     return started.filter((id) => id !== undefined)
   })
 }
@@ -40,7 +56,11 @@ async function fire(acceptor: Acceptor, due: Due, now: Date): Promise<string | u
   if (!due.runs || (missed && due.missed === 'skip')) return undefined
   const { tenant_id, project_id, workflow_id, step } = due
   return acceptOneOfMany(acceptor, {
-    tenant_id, project_id, workflow_id, trigger_step: step, started_by: 'schedule',
+    tenant_id,
+    project_id,
+    workflow_id,
+    trigger_step: step,
+    started_by: 'schedule',
     dedupe_key: `schedule ${due.id} ${due.next_at}`,
     payload: { record: { scheduled_at: due.next_at, zone: due.zone, missed } },
   })

@@ -11,11 +11,20 @@ const everyHour = 3_600_000
 const idsAtOnce = 500
 
 /** Removes the files of jobs that ended longer ago than they are kept. `keep_days` is asked each time. */
-export const startTidier = (pool: pg.Pool, home: string, keep_days: () => Promise<number>, { every_ms = everyHour } = {}) =>
-  everySoOften(pool, 'tidy', every_ms, async () => tidyJobFiles(pool, home, await keep_days()))
+export const startTidier = (
+  pool: pg.Pool,
+  home: string,
+  keep_days: () => Promise<number>,
+  { every_ms = everyHour } = {},
+) => everySoOften(pool, 'tidy', every_ms, async () => tidyJobFiles(pool, home, await keep_days()))
 
 /** Removes what nothing may go on with any more. Answers the jobs whose files are gone. */
-export async function tidyJobFiles(pool: pg.Pool, home: string, keep_days: number, now = new Date()): Promise<string[]> {
+export async function tidyJobFiles(
+  pool: pg.Pool,
+  home: string,
+  keep_days: number,
+  now = new Date(),
+): Promise<string[]> {
   const gone: string[] = []
   const root = path.join(home, 'jobs')
   for (const part of await folders(root)) {
@@ -24,7 +33,8 @@ export async function tidyJobFiles(pool: pg.Pool, home: string, keep_days: numbe
     for (let i = 0; i < ids.length; i += idsAtOnce) {
       const some = ids.slice(i, i + idsAtOnce)
       const { known, over } = await agesOf(pool, some, keep_days, now)
-      for (const id of some) if (over.has(id) || (!known.has(id) && (await age(folderOfJob(home, id), now)) > unknownFor)) done.push(id)
+      for (const id of some)
+        if (over.has(id) || (!known.has(id) && (await age(folderOfJob(home, id), now)) > unknownFor)) done.push(id)
     }
     for (const id of done) await rm(folderOfJob(home, id), { recursive: true, force: true })
     gone.push(...done)
@@ -50,5 +60,9 @@ async function agesOf(pool: pg.Pool, ids: string[], keep_days: number, now: Date
   return { known: new Set(rows.map((row) => row.id)), over: new Set(rows.flatMap((row) => (row.over ? [row.id] : []))) }
 }
 
-const folders = async (folder: string) => (await readdir(folder, { withFileTypes: true }).catch(ifMissing([]))).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
-const age = async (folder: string, now: Date) => now.getTime() - ((await stat(folder).catch(ifMissing(undefined)))?.mtimeMs ?? now.getTime())
+const folders = async (folder: string) =>
+  (await readdir(folder, { withFileTypes: true }).catch(ifMissing([]))).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  )
+const age = async (folder: string, now: Date) =>
+  now.getTime() - ((await stat(folder).catch(ifMissing(undefined)))?.mtimeMs ?? now.getTime())

@@ -20,7 +20,13 @@ const boss = await openBoss(database.app_url)
 const acceptor = openAcceptor(pool, boss)
 const home = mkdtempSync(path.join(tmpdir(), 'weft-tidy-'))
 const parts = { db: database.db, pool, boss, acceptor, home }
-const { id: workflow_id } = await inScope(database.db, tenant.scope, (trx) => trx.insertInto('workflows').values({ label: 'W', class_name: 'W', source: 'weft: 1\nlabel: W\nsteps: []\n' }).returning('id').executeTakeFirstOrThrow())
+const { id: workflow_id } = await inScope(database.db, tenant.scope, (trx) =>
+  trx
+    .insertInto('workflows')
+    .values({ label: 'W', class_name: 'W', source: 'weft: 1\nlabel: W\nsteps: []\n' })
+    .returning('id')
+    .executeTakeFirstOrThrow(),
+)
 after(async () => {
   await boss.stop()
   await pool.end()
@@ -29,11 +35,22 @@ after(async () => {
 
 /** A job with a spooled file, over for so many days; undefined: not over. */
 async function aJob(days: number | undefined, more: Partial<NewJob> = {}, status = 'error'): Promise<string> {
-  const { id } = await acceptor.accept({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, workflow_id, started_by: 'hand', ...more })
+  const { id } = await acceptor.accept({
+    tenant_id: tenant.tenant_id,
+    project_id: tenant.project_id,
+    workflow_id,
+    started_by: 'hand',
+    ...more,
+  })
   await openSpools(home, id).whole('__in', async function* () {
     yield [{ n: 1 }]
   })
-  if (days !== undefined) await pool.query(`update jobs set status = $2, finished_at = now() - make_interval(days => $3) where id = $1`, [id, status, days])
+  if (days !== undefined)
+    await pool.query(`update jobs set status = $2, finished_at = now() - make_interval(days => $3) where id = $1`, [
+      id,
+      status,
+      days,
+    ])
   return id
 }
 const isThere = (id: string) => existsSync(folderOfJob(home, id))
@@ -57,13 +74,25 @@ test('files stay as long as a job that goes on with theirs is young or not over'
 
 test('what would need the files is refused from then on, what does not need them is not', async () => {
   const spooled = await aJob(20)
-  await pool.query(`update jobs set payload = $2 where id = $1`, [spooled, JSON.stringify({ spool: '__in', job_id: spooled })])
+  await pool.query(`update jobs set payload = $2 where id = $1`, [
+    spooled,
+    JSON.stringify({ spool: '__in', job_id: spooled }),
+  ])
   const short = await aJob(20, { payload: { record: { n: 1 } } })
   await tidyJobFiles(pool, home, 14)
-  await assert.rejects(requeueJob(parts, tenant.scope, spooled, { mode: 'from_start', version: 'original' }), { code: 'JOB_FILES_GONE' })
-  await assert.rejects(requeueJob(parts, tenant.scope, spooled, { mode: 'from_failed', version: 'original' }), { code: 'JOB_FILES_GONE' })
-  await assert.rejects(requeueJob(parts, tenant.scope, short, { mode: 'from_failed', version: 'original' }), { code: 'JOB_FILES_GONE' })
-  assert.equal((await requeueJob(parts, tenant.scope, short, { mode: 'from_start', version: 'original' })).status, 'pending')
+  await assert.rejects(requeueJob(parts, tenant.scope, spooled, { mode: 'from_start', version: 'original' }), {
+    code: 'JOB_FILES_GONE',
+  })
+  await assert.rejects(requeueJob(parts, tenant.scope, spooled, { mode: 'from_failed', version: 'original' }), {
+    code: 'JOB_FILES_GONE',
+  })
+  await assert.rejects(requeueJob(parts, tenant.scope, short, { mode: 'from_failed', version: 'original' }), {
+    code: 'JOB_FILES_GONE',
+  })
+  assert.equal(
+    (await requeueJob(parts, tenant.scope, short, { mode: 'from_start', version: 'original' })).status,
+    'pending',
+  )
 })
 
 test('a folder no job knows goes once it is old: it may have been written for a job that is being accepted', async () => {
@@ -85,7 +114,7 @@ test('it is done again and again, with the days as they are set then', async () 
     await sleep(300)
     assert.equal(isThere(id), true)
     days = 10
-    for (const until = Date.now() + 20_000; isThere(id) && Date.now() < until; ) await sleep(20)
+    for (const until = Date.now() + 20_000; isThere(id) && Date.now() < until;) await sleep(20)
     assert.equal(isThere(id), false)
   } finally {
     await tidier.stop()

@@ -37,7 +37,19 @@ const idleFor = 5 * 60_000
  * Worker processes by the memory they may use: the limit is the process's own heap, so a job that eats memory ends itself alone.
  * `spare` of the usual class stay warm, because starting one takes a while.
  */
-export function openWorkers({ file, env, spare, usual = 256, execArgv = [] }: { file: string; env: Record<string, string>; spare: number; usual?: number; execArgv?: string[] }): WorkerPool {
+export function openWorkers({
+  file,
+  env,
+  spare,
+  usual = 256,
+  execArgv = [],
+}: {
+  file: string
+  env: Record<string, string>
+  spare: number
+  usual?: number
+  execArgv?: string[]
+}): WorkerPool {
   const idle = new Map<number, { worker: Worker; since: number }[]>()
   const children = new Map<ChildProcess, number>()
   const taken = new Set<number>()
@@ -47,7 +59,17 @@ export function openWorkers({ file, env, spare, usual = 256, execArgv = [] }: { 
 
   function start(memory: number): Promise<Worker> {
     return new Promise((resolve, reject) => {
-      const child = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', `--max-old-space-size=${memory}`, '--max-semi-space-size=8', ...execArgv] })
+      const child = fork(file, {
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        execArgv: [
+          '--no-node-snapshot',
+          '--disable-warning=ExperimentalWarning',
+          `--max-old-space-size=${memory}`,
+          '--max-semi-space-size=8',
+          ...execArgv,
+        ],
+      })
       children.set(child, memory)
       const worker = workerOf(child, memory)
       child.once('message', () => resolve(worker))
@@ -56,7 +78,11 @@ export function openWorkers({ file, env, spare, usual = 256, execArgv = [] }: { 
       child.once('exit', (code, signal) => {
         children.delete(child)
         const kept = idle.get(memory)
-        if (kept) idle.set(memory, kept.filter((entry) => entry.worker !== worker))
+        if (kept)
+          idle.set(
+            memory,
+            kept.filter((entry) => entry.worker !== worker),
+          )
         reject(new Error(`a worker ended at its start (${signal ?? code})`))
         keepWarm()
       })
@@ -90,7 +116,10 @@ export function openWorkers({ file, env, spare, usual = 256, execArgv = [] }: { 
     for (const [memory, entries] of idle) {
       const keep = memory === usual ? spare : 0
       const old = entries.filter((entry, i) => i >= keep && Date.now() - entry.since > idleFor)
-      idle.set(memory, entries.filter((entry) => !old.includes(entry)))
+      idle.set(
+        memory,
+        entries.filter((entry) => !old.includes(entry)),
+      )
       for (const { worker } of old) worker.kill('died')
     }
   }, 30_000)
@@ -158,7 +187,8 @@ function workerOf(child: ChildProcess, memory: number): Worker {
           if (open.size === 0) finish()
         }
         // Node says 134 or SIGABRT when the heap limit is reached.
-        const onExit = (code: number | null, signal: string | null) => finish({ why: why ?? (code === 134 || signal === 'SIGABRT' ? 'memory' : 'died') })
+        const onExit = (code: number | null, signal: string | null) =>
+          finish({ why: why ?? (code === 134 || signal === 'SIGABRT' ? 'memory' : 'died') })
         child.on('message', onMessage)
         child.on('exit', onExit)
         if (child.exitCode !== null || child.signalCode !== null) finish({ why: 'died' })

@@ -11,7 +11,10 @@ test('a mail server that answers with the password it was sent brings it neither
     socket.write('220 ready\r\n')
     socket.setEncoding('utf8').on('data', (line: string) => {
       if (line.startsWith('EHLO')) socket.write('250-hello\r\n250 AUTH PLAIN\r\n')
-      else if (line.startsWith('AUTH')) socket.write(`535 ${line.trim()} is ${Buffer.from(line.trim().split(' ')[2]!, 'base64').toString().replaceAll('\0', ' ')}\r\n`)
+      else if (line.startsWith('AUTH'))
+        socket.write(
+          `535 ${line.trim()} is ${Buffer.from(line.trim().split(' ')[2]!, 'base64').toString().replaceAll('\0', ' ')}\r\n`,
+        )
       else socket.write('221 bye\r\n')
     })
   })
@@ -19,12 +22,33 @@ test('a mail server that answers with the password it was sent brings it neither
   after(() => server.close())
   const { port } = server.address() as AddressInfo
   const keys = ringOf(keyOf('a key'))
-  const sealed_at = placeIn(sealedColumns.mail_password, { tenant_id: crypto.randomUUID(), project_id: crypto.randomUUID() })
+  const sealed_at = placeIn(sealedColumns.mail_password, {
+    tenant_id: crypto.randomUUID(),
+    project_id: crypto.randomUUID(),
+  })
   const transports = openTransports(keys)
   after(() => transports.close())
-  const out = await transports.of('shop', { host: '127.0.0.1', port, security: 'none', user: 'shop', password: sealText(keys, sealed_at, 'Sea-Shell-1'), sealed_at, from: 'shop@hanse.example', debug: 4 })!
-  const { failure, dialogue } = await out.deliver({ to: ['a@hanse.example'], subject: 's', text: 't', html: '', messageId: '<1@hanse.example>', attachments: [], headers: {} })
+  const out = await transports.of('shop', {
+    host: '127.0.0.1',
+    port,
+    security: 'none',
+    user: 'shop',
+    password: sealText(keys, sealed_at, 'Sea-Shell-1'),
+    sealed_at,
+    from: 'shop@hanse.example',
+    debug: 4,
+  })!
+  const { failure, dialogue } = await out.deliver({
+    to: ['a@hanse.example'],
+    subject: 's',
+    text: 't',
+    html: '',
+    messageId: '<1@hanse.example>',
+    attachments: [],
+    headers: {},
+  })
   assert.match(String(failure?.message), /••••\(password\)/)
   const all = `${failure?.message} ${JSON.stringify(failure?.say)} ${dialogue}`
-  for (const form of ['Sea-Shell', Buffer.from('\0shop\0Sea-Shell-1').toString('base64').slice(8)]) assert.ok(!all.includes(form), all)
+  for (const form of ['Sea-Shell', Buffer.from('\0shop\0Sea-Shell-1').toString('base64').slice(8)])
+    assert.ok(!all.includes(form), all)
 })

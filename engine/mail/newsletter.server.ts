@@ -66,30 +66,58 @@ async function claim(pool: pg.Pool): Promise<Delivery | undefined> {
   return rows[0]
 }
 
-async function deliver({ pool, mailer, mail, key }: Parts, { campaign_id, email, name, language, subject, body }: Delivery, base: string) {
+async function deliver(
+  { pool, mailer, mail, key }: Parts,
+  { campaign_id, email, name, language, subject, body }: Delivery,
+  base: string,
+) {
   const token = newsletterToken(key, 'unsubscribe', email)
   const unsubscribe = `${base}/newsletter#unsubscribe=${token}`
   let [status, error]: [string, string | null] = ['failed', null]
   try {
-    status = await mailer.send({}, {
-      mail, variables: { subject, content: '', unsubscribe }, within: (usual) => wordsOf(usual, { subject, body }), to: [email], name, language, key: `newsletter:${campaign_id}:${email}`, copy: false,
-      headers: { 'List-Unsubscribe': `<${base}/api/app/newsletter/unsubscribe/${token}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click', Precedence: 'bulk' },
-    })
+    status = await mailer.send(
+      {},
+      {
+        mail,
+        variables: { subject, content: '', unsubscribe },
+        within: (usual) => wordsOf(usual, { subject, body }),
+        to: [email],
+        name,
+        language,
+        key: `newsletter:${campaign_id}:${email}`,
+        copy: false,
+        headers: {
+          'List-Unsubscribe': `<${base}/api/app/newsletter/unsubscribe/${token}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          Precedence: 'bulk',
+        },
+      },
+    )
   } catch (failure) {
     error = (failure as Error).message
   }
-  await pool.query(`update newsletter_deliveries set status = $3, error = $4, done_at = now() where campaign_id = $1 and email = $2 and status = 'sending'`, [campaign_id, email, status, error])
+  await pool.query(
+    `update newsletter_deliveries set status = $3, error = $4, done_at = now() where campaign_id = $1 and email = $2 and status = 'sending'`,
+    [campaign_id, email, status, error],
+  )
 }
 
 /** The newsletter's own words inside of those that surround every newsletter. */
 export const wordsOf = (usual: Wording, { subject, body }: Wording): Wording => ({
   subject,
-  body: /\{\{\s*content\s*\}\}/.test(usual.body) ? usual.body.replace(/\{\{\s*content\s*\}\}/, () => body) : `${body}\n\n${usual.body}`,
+  body: /\{\{\s*content\s*\}\}/.test(usual.body)
+    ? usual.body.replace(/\{\{\s*content\s*\}\}/, () => body)
+    : `${body}\n\n${usual.body}`,
 })
 
 /** What was cut off may have arrived or not; nobody gets it once more. */
 const giveUpOnCutOff = (pool: pg.Pool) =>
-  pool.query(`update newsletter_deliveries set status = 'unsure', done_at = now() where status = 'sending' and claimed_at < now() - make_interval(secs => $1)`, [longest_ms / 1_000])
+  pool.query(
+    `update newsletter_deliveries set status = 'unsure', done_at = now() where status = 'sending' and claimed_at < now() - make_interval(secs => $1)`,
+    [longest_ms / 1_000],
+  )
 
 const finish = (pool: pg.Pool) =>
-  pool.query(`update newsletter_campaigns c set status = 'sent', finished_at = now() where c.status = 'sending' and not exists (select from newsletter_deliveries d where d.campaign_id = c.id and d.status in ('waiting', 'sending'))`)
+  pool.query(
+    `update newsletter_campaigns c set status = 'sent', finished_at = now() where c.status = 'sending' and not exists (select from newsletter_deliveries d where d.campaign_id = c.id and d.status in ('waiting', 'sending'))`,
+  )

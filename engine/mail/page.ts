@@ -1,9 +1,17 @@
 import type { MailLayout } from '@weft/kit/define/mail-layout.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 
-type Page = { language: Language; subject: string; layout: MailLayout | undefined; header: string; body: string; footer: string }
+type Page = {
+  language: Language
+  subject: string
+  layout: MailLayout | undefined
+  header: string
+  body: string
+  footer: string
+}
 
-export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)
 const font = "font:15px/1.55 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** The HTML of a mail around what it says. Mail programs know tables and inline styles, and little else. */
@@ -18,7 +26,10 @@ const head = ({ name, colour, logo }: MailLayout) =>
     ? `<p style="margin:0 0 20px"><img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="height:40px;max-width:240px;border:0"></p>`
     : `<p style="margin:0 0 20px;font-weight:650;font-size:16px;letter-spacing:-.02em;color:${colour}">${escapeHtml(name)}</p>`
 
-const framed = ({ header, body, footer }: Page, layout: MailLayout) => `<body style="margin:0;background:#f4f5f8;${font};color:#1d2033">
+const framed = (
+  { header, body, footer }: Page,
+  layout: MailLayout,
+) => `<body style="margin:0;background:#f4f5f8;${font};color:#1d2033">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;background:#fff;border:1px solid #e3e5ee;border-top:4px solid ${layout.colour};border-radius:12px"><tr><td align="left" style="padding:28px 32px 16px">
 ${head(layout)}

@@ -7,7 +7,10 @@ import { letterOf } from './letter.ts'
 import { renderLetter, renderTemplate } from './text-tasks.ts'
 
 const texts = defineMessages({
-  unknown: { en: 'The text speaks of values that nobody gives it.', de: 'Der Text spricht von Werten, die ihm niemand gibt.' },
+  unknown: {
+    en: 'The text speaks of values that nobody gives it.',
+    de: 'Der Text spricht von Werten, die ihm niemand gibt.',
+  },
 })
 
 /** Texts with values put in, as isolated tasks. */
@@ -18,5 +21,7 @@ export const textTasks: Implementation[] = [
     if (unknown.length > 0) throw new Invalid('TEMPLATE_UNKNOWN_VALUES', texts.unknown(), { fields: { body: unknown } })
     return { text: renderText(parsed, { now, ...values }) }
   }),
-  implement(renderLetter, ({ mail, wording, values, layout, language }) => letterOf(mail, wording, values, layout, language)),
+  implement(renderLetter, ({ mail, wording, values, layout, language }) =>
+    letterOf(mail, wording, values, layout, language),
+  ),
 ]

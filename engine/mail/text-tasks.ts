@@ -6,8 +6,17 @@ import { defineTask } from '../isolation/task.ts'
 import type { Letter, Wording } from './letter.ts'
 
 const limits = { seconds: 10, memory_mb: 800, answer_mb: 4 }
-const advice = { en: 'Shorten the text or the values, and look for filters that make a text many times as long.', de: 'Kürzen Sie den Text oder die Werte und suchen Sie nach Filtern, die einen Text um ein Vielfaches verlängern.' }
+const advice = {
+  en: 'Shorten the text or the values, and look for filters that make a text many times as long.',
+  de: 'Kürzen Sie den Text oder die Werte und suchen Sie nach Filtern, die einen Text um ein Vielfaches verlängern.',
+}
 
 /** A text template with values put in; `fields` are names it may speak of beside those of the values. */
-export const renderTemplate = defineTask<{ template: string; values: Values; fields: string[]; now: Date }, { text: string }>({ name: 'render_template', limits, advice })
-export const renderLetter = defineTask<{ mail: Pick<MailClass, 'layout'>; wording: Wording; values: Values; layout: MailLayout; language: Language }, Letter>({ name: 'render_letter', limits, advice })
+export const renderTemplate = defineTask<
+  { template: string; values: Values; fields: string[]; now: Date },
+  { text: string }
+>({ name: 'render_template', limits, advice })
+export const renderLetter = defineTask<
+  { mail: Pick<MailClass, 'layout'>; wording: Wording; values: Values; layout: MailLayout; language: Language },
+  Letter
+>({ name: 'render_letter', limits, advice })

@@ -8,8 +8,14 @@ import { unsealText } from '@weft/kit/secrets/seal.server.ts'
 import type { Place } from '@weft/kit/secrets/sealed-columns.ts'
 
 const texts = defineMessages({
-  refused: { en: 'The mail server refused the mail: {reason}', de: 'Der Mailserver hat die E-Mail abgelehnt: {reason}' },
-  unreachable: { en: 'The mail server {host} cannot be used at the moment: {reason}', de: 'Der Mailserver {host} ist zurzeit nicht nutzbar: {reason}' },
+  refused: {
+    en: 'The mail server refused the mail: {reason}',
+    de: 'Der Mailserver hat die E-Mail abgelehnt: {reason}',
+  },
+  unreachable: {
+    en: 'The mail server {host} cannot be used at the moment: {reason}',
+    de: 'Der Mailserver {host} ist zurzeit nicht nutzbar: {reason}',
+  },
 })
 
 /** How mails leave. The password is sealed as text, for the place that goes with it. */
@@ -25,7 +31,21 @@ export type MailTransport = {
   debug?: number
 }
 
-type Outgoing = { to: string[]; subject: string; text: string; html: string; messageId: string; attachments: { filename: string; content: Buffer; cid?: string; contentType?: string; contentDisposition?: 'inline' }[]; headers: Record<string, string> }
+type Outgoing = {
+  to: string[]
+  subject: string
+  text: string
+  html: string
+  messageId: string
+  attachments: {
+    filename: string
+    content: Buffer
+    cid?: string
+    contentType?: string
+    contentDisposition?: 'inline'
+  }[]
+  headers: Record<string, string>
+}
 /** What became of a mail, and what was said about it. */
 export type Delivery = { dialogue: string; rejected: string[]; failure?: WeftError }
 
@@ -46,18 +66,36 @@ async function openTransport(settings: MailTransport, keys: Keyring, resolve?: R
   const { host, from, debug = 0 } = settings
   const password = passwordOf(settings, keys)
   const mask = maskerOf(new Map([[password, 'password']]))
-  const shared = debug === 0 && !resolve ? createTransport({ ...connection(settings, password), pool: true, maxConnections: 2 }) : undefined
+  const shared =
+    debug === 0 && !resolve
+      ? createTransport({ ...connection(settings, password), pool: true, maxConnections: 2 })
+      : undefined
   return {
     from,
     async deliver(mail) {
       const lines: string[] = []
       let one = shared
       try {
-        one ??= createTransport({ ...connection(settings, password), ...(debug > 0 && listening(debug, lines)), ...(resolve && { host: await resolve(host, settings.port), ...(!isIP(host) && { tls: { servername: host } }) }) })
+        one ??= createTransport({
+          ...connection(settings, password),
+          ...(debug > 0 && listening(debug, lines)),
+          ...(resolve && {
+            host: await resolve(host, settings.port),
+            ...(!isIP(host) && { tls: { servername: host } }),
+          }),
+        })
         const info = (await one.sendMail({ ...mail, from })) as { rejected?: string[]; response?: string }
         return { dialogue: debug > 1 ? mask(lines.join('\n')) : '', rejected: (info.rejected ?? []).map(String) }
       } catch (error) {
-        return { dialogue: mask(lines.join('\n')), rejected: [], failure: withoutSecret(error instanceof WeftError ? error : failureOf(error as SmtpError, host), password, 'password') as WeftError }
+        return {
+          dialogue: mask(lines.join('\n')),
+          rejected: [],
+          failure: withoutSecret(
+            error instanceof WeftError ? error : failureOf(error as SmtpError, host),
+            password,
+            'password',
+          ) as WeftError,
+        }
       } finally {
         if (!shared) one?.close()
       }
@@ -66,7 +104,8 @@ async function openTransport(settings: MailTransport, keys: Keyring, resolve?: R
   }
 }
 
-const passwordOf = ({ password, sealed_at }: MailTransport, keys: Keyring) => (!password || !sealed_at ? '' : unsealText(keys, sealed_at, password))
+const passwordOf = ({ password, sealed_at }: MailTransport, keys: Keyring) =>
+  !password || !sealed_at ? '' : unsealText(keys, sealed_at, password)
 
 function connection({ host, port, security, user }: MailTransport, pass: string) {
   return {
@@ -106,7 +145,9 @@ type SmtpError = Error & { responseCode?: number; response?: string; code?: stri
 function failureOf(error: SmtpError, host: string): WeftError {
   const reason = error.response ?? error.message
   const final = error.code === 'EENVELOPE' || error.code === 'EMESSAGE' ? (error.responseCode ?? 550) >= 500 : false
-  return final ? new Invalid('MAIL_REFUSED', texts.refused({ reason }), { cause: error }) : new Unavailable('MAIL_UNREACHABLE', texts.unreachable({ host, reason }), { cause: error })
+  return final
+    ? new Invalid('MAIL_REFUSED', texts.refused({ reason }), { cause: error })
+    : new Unavailable('MAIL_UNREACHABLE', texts.unreachable({ host, reason }), { cause: error })
 }
 
 /** Transports by their settings, opened once: those of the last changes and of busy tenants stay. */
@@ -126,7 +167,11 @@ export function openTransports(keys: Keyring) {
       if (known) return known
       for (const other of open.keys()) if (other.startsWith(`${owner} `)) drop(other)
       if (open.size >= 50) drop(open.keys().next().value!)
-      const fresh = openTransport({ port: 587, security: 'starttls', from: '', ...settings, host: settings.host }, keys, resolve)
+      const fresh = openTransport(
+        { port: 587, security: 'starttls', from: '', ...settings, host: settings.host },
+        keys,
+        resolve,
+      )
       open.set(name, fresh)
       return fresh
     },

@@ -12,11 +12,17 @@ import { parseMapping } from './parse/parse.ts'
 import { runnerFor, type Engine, type MakeEngine, type MappingPorts, type MappingRun } from './runner.ts'
 
 const texts = defineMessages({
-  unfinished: { en: 'The mapping “{label}” cannot run. {problem}', de: 'Das Mapping „{label}“ kann nicht laufen. {problem}' },
+  unfinished: {
+    en: 'The mapping “{label}” cannot run. {problem}',
+    de: 'Das Mapping „{label}“ kann nicht laufen. {problem}',
+  },
 })
 
 /** Makes one function of a mapping. Throws `Invalid` with every problem where it cannot run. */
-export function compileMapping(parts: Omit<MappingParts, 'definition'> & { definition: unknown; label?: string }, ports: MappingPorts): MappingRun {
+export function compileMapping(
+  parts: Omit<MappingParts, 'definition'> & { definition: unknown; label?: string },
+  ports: MappingPorts,
+): MappingRun {
   const parsed = parseMapping(parts.definition)
   const checked = 'definition' in parsed ? checkMapping({ ...parts, definition: parsed.definition }) : undefined
   const problems = 'problems' in parsed ? parsed.problems : checked!.problems
@@ -28,10 +34,12 @@ function refusal(problems: CheckedMapping['problems'], label: string) {
   const first = problems.find(({ severity }) => severity !== 'warning')!
   const { text, values } = first.message
   const said = texts.unfinished({ label, problem: '' }).text
-  const inserted = (language: Language) => said[language].replace('{label}', '{mapping_label}').replace('{problem}', text[language])
+  const inserted = (language: Language) =>
+    said[language].replace('{label}', '{mapping_label}').replace('{problem}', text[language])
   const message = { text: { en: inserted('en'), de: inserted('de') }, values: { ...values, mapping_label: label } }
   const fields: Record<string, Message[]> = {}
-  for (const { at, message } of problems) (fields[`definition.${at.on}${'id' in at ? `.${at.id}` : ''}`] ??= []).push(message)
+  for (const { at, message } of problems)
+    (fields[`definition.${at.on}${'id' in at ? `.${at.id}` : ''}`] ??= []).push(message)
   return new Invalid('MAPPING_INVALID', message, { fields })
 }
 
@@ -43,9 +51,24 @@ export const emitted: MakeEngine = (plan, rows, moment) => {
   const apply = plan.uses.map(({ transformer, options }) => transformer.apply(options, moment))
   let sink: Collect = () => undefined
   const collect: Collect = (lookup, key) => sink(lookup, key)
-  const values: Record<(typeof handed)[number], unknown> = { apply, rows, tests, collect, to: converters, holds, plain, objectOf, own, entriesOf, keyOf }
+  const values: Record<(typeof handed)[number], unknown> = {
+    apply,
+    rows,
+    tests,
+    collect,
+    to: converters,
+    holds,
+    plain,
+    objectOf,
+    own,
+    entriesOf,
+    keyOf,
+  }
   // The code is ours alone: of a tenant's words only checked names and quoted texts stand in it.
-  const made = new Function(...handed, code)(...handed.map((name) => values[name])) as { map: Engine['map']; gather: ((record: DataRecord) => unknown)[][] }
+  const made = new Function(...handed, code)(...handed.map((name) => values[name])) as {
+    map: Engine['map']
+    gather: ((record: DataRecord) => unknown)[][]
+  }
   const gather = made.gather.map((round) =>
     round.map((one) => (record: DataRecord, into: Collect) => {
       sink = into

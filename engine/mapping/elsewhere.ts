@@ -55,8 +55,18 @@ export function openElsewhere(compute: (calls: Call[]) => Promise<Computed[]>) {
     around<R extends Pick<MappingRun, 'run'> & Partial<Pick<MappingRun, 'trace'>>>(run: R): R {
       return {
         ...run,
-        run: (records, moment) => until(() => run.run(records, moment), ({ rejected }) => rejected.some(({ reason }) => reason === soon)),
-        ...(run.trace && { trace: (records, moment) => until(() => run.trace!(records, moment), (traces) => traces.some(({ rejected }) => rejected?.reason === soon)) }),
+        run: (records, moment) =>
+          until(
+            () => run.run(records, moment),
+            ({ rejected }) => rejected.some(({ reason }) => reason === soon),
+          ),
+        ...(run.trace && {
+          trace: (records, moment) =>
+            until(
+              () => run.trace!(records, moment),
+              (traces) => traces.some(({ rejected }) => rejected?.reason === soon),
+            ),
+        }),
       } as R
     },
   }

@@ -21,8 +21,15 @@ export const mappingTasks = (transformers: readonly Transformer[]): Implementati
     }
     const elsewhere = openElsewhere((calls) => ask('compute', calls) as Promise<Computed[]>)
     const all = [...transformers, ...plugins.flatMap((manifest) => declaredTransformers(manifest, elsewhere.apply))]
-    const { checked, run } = previewMapping({ definition, source, target, transformers: new Map(all.map((one) => [one.key, one])) }, ports)
-    return { run: elsewhere.around(run), problems: told(checked.problems, language), runnable: isRunnable(checked.problems) }
+    const { checked, run } = previewMapping(
+      { definition, source, target, transformers: new Map(all.map((one) => [one.key, one])) },
+      ports,
+    )
+    return {
+      run: elsewhere.around(run),
+      problems: told(checked.problems, language),
+      runnable: isRunnable(checked.problems),
+    }
   }
   return [
     implement(runMapping, async (trial, context) => {
@@ -32,17 +39,35 @@ export const mappingTasks = (transformers: readonly Transformer[]): Implementati
     }),
     implement(traceMapping, async (trial, context) => {
       const { run, ...about } = opened(trial, context)
-      return { ...about, traces: (await run.trace(trial.records, trial.moment)).map((trace) => toldTrace(trace, trial.language)) }
+      return {
+        ...about,
+        traces: (await run.trace(trial.records, trial.moment)).map((trace) => toldTrace(trace, trial.language)),
+      }
     }),
     implement(writeMapping, ({ definition, source, target, plugins }) => {
       const declared = plugins.flatMap((manifest) => declaredTransformers(manifest, () => null))
-      return { code: codeOf(checkMapping({ definition, source, target, transformers: new Map([...transformers, ...declared].map((one) => [one.key, one])) })).code }
+      return {
+        code: codeOf(
+          checkMapping({
+            definition,
+            source,
+            target,
+            transformers: new Map([...transformers, ...declared].map((one) => [one.key, one])),
+          }),
+        ).code,
+      }
     }),
     implement(suggestMapping, ({ source, target, definition }) => suggestConnections(source, target, definition)),
   ]
 }
 
-const told = (problems: readonly MappingProblem[], language: Language) => problems.map(({ severity, code, message, at }) => ({ severity, code, message: say(message, language), at: { ...at } }))
+const told = (problems: readonly MappingProblem[], language: Language) =>
+  problems.map(({ severity, code, message, at }) => ({
+    severity,
+    code,
+    message: say(message, language),
+    at: { ...at },
+  }))
 
 const toldTrace = ({ out, rejected, values }: MappingTrace, language: Language) => ({
   ...(out && { out }),

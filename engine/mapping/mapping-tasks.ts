@@ -21,12 +21,31 @@ export type MappingTrial = Parts & {
   language: Language
 }
 type ToldRejected = { record: DataRecord; field?: string; value?: unknown; reason: string }
-type ToldTrace = Omit<MappingTrace, 'rejected' | 'values'> & { rejected?: { field?: string; value?: unknown; reason: string }; values: (Omit<MappingTrace['values'][number], 'failed'> & { failed?: string })[] }
+type ToldTrace = Omit<MappingTrace, 'rejected' | 'values'> & {
+  rejected?: { field?: string; value?: unknown; reason: string }
+  values: (Omit<MappingTrace['values'][number], 'failed'> & { failed?: string })[]
+}
 type ToldProblem = Omit<MappingProblem, 'message' | 'at'> & { message: string; at: Record<string, unknown> }
 type Told = { problems: ToldProblem[]; runnable: boolean }
 
 /** They may ask `lookup`, `configuration` and `compute`, for what plugins give. */
-export const runMapping = defineTask<MappingTrial, Told & { out: DataRecord[]; rejected: ToldRejected[] }>({ name: 'run_mapping', limits: previewLimits, advice })
-export const traceMapping = defineTask<MappingTrial, Told & { traces: ToldTrace[] }>({ name: 'trace_mapping', limits: previewLimits, advice })
-export const writeMapping = defineTask<Parts & Pick<MappingTrial, 'plugins'>, { code: string }>({ name: 'write_mapping', limits: previewLimits, advice: structures })
-export const suggestMapping = defineTask<Parts, Suggestion[]>({ name: 'suggest_mapping', limits: previewLimits, advice: structures })
+export const runMapping = defineTask<MappingTrial, Told & { out: DataRecord[]; rejected: ToldRejected[] }>({
+  name: 'run_mapping',
+  limits: previewLimits,
+  advice,
+})
+export const traceMapping = defineTask<MappingTrial, Told & { traces: ToldTrace[] }>({
+  name: 'trace_mapping',
+  limits: previewLimits,
+  advice,
+})
+export const writeMapping = defineTask<Parts & Pick<MappingTrial, 'plugins'>, { code: string }>({
+  name: 'write_mapping',
+  limits: previewLimits,
+  advice: structures,
+})
+export const suggestMapping = defineTask<Parts, Suggestion[]>({
+  name: 'suggest_mapping',
+  limits: previewLimits,
+  advice: structures,
+})

@@ -8,13 +8,18 @@ import type { CheckedMapping } from './check/check.ts'
 import { evaluatorFor, type Collect } from './emit/evaluate.ts'
 import { planMapping, type LookupSource, type Plan } from './emit/plan.ts'
 
-const texts = defineMessages({ large: { en: 'A value of this record becomes too large.', de: 'Ein Wert dieses Datensatzes wird zu groß.' } })
+const texts = defineMessages({
+  large: { en: 'A value of this record becomes too large.', de: 'Ein Wert dieses Datensatzes wird zu groß.' },
+})
 
 /** What a mapping asks of the world around it. */
 export type MappingPorts = { lookup: Records['lookup']; configuration(key: string): Promise<string | undefined> }
 
 /** Either way of computing a plan. */
-export type Engine = { map(record: DataRecord): DataRecord; gather: ((record: DataRecord, collect: Collect) => void)[][] }
+export type Engine = {
+  map(record: DataRecord): DataRecord
+  gather: ((record: DataRecord, collect: Collect) => void)[][]
+}
 export type MakeEngine = (plan: Plan, rows: Map<string, DataRecord>[], moment: Moment) => Engine
 
 export type MappingRun = CompiledMapping & {
@@ -33,7 +38,9 @@ export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: Ma
   const clock = new Clock(configuration)
   const engine = make(plan, rows, clock)
   const evaluator = evaluatorFor(plan, rows, clock)
-  const wanted = [...new Set(plan.uses.flatMap(({ transformer, options }) => transformer.configuration?.(options) ?? []))]
+  const wanted = [
+    ...new Set(plan.uses.flatMap(({ transformer, options }) => transformer.configuration?.(options) ?? [])),
+  ]
   let ready: Promise<void> | undefined
 
   const prepare = async (records: DataRecord[], { now, seed }: { now: Date; seed: string }) => {
@@ -42,7 +49,9 @@ export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: Ma
     for (const [i, { cache }] of plan.lookups.entries()) if (!cache || rows[i]!.size > mostRemembered) rows[i]!.clear()
     for (const round of engine.gather) {
       const keys = plan.lookups.map(() => new Set<string>())
-      for (const gather of round) for (const record of records) gatherFrom(gather, record, (lookup, key) => void (rows[lookup]!.has(key) || keys[lookup]!.add(key)))
+      for (const gather of round)
+        for (const record of records)
+          gatherFrom(gather, record, (lookup, key) => void (rows[lookup]!.has(key) || keys[lookup]!.add(key)))
       await Promise.all(plan.lookups.map((lookup, i) => load(lookup, keys[i]!, rows[i]!, ports)))
     }
   }
@@ -94,9 +103,19 @@ function gatherFrom(gather: (record: DataRecord, collect: Collect) => void, reco
   }
 }
 
-async function load({ structure_id, key, fields }: LookupSource, keys: Set<string>, rows: Map<string, DataRecord>, ports: MappingPorts) {
+async function load(
+  { structure_id, key, fields }: LookupSource,
+  keys: Set<string>,
+  rows: Map<string, DataRecord>,
+  ports: MappingPorts,
+) {
   if (keys.size === 0) return
-  const found = await ports.lookup({ structure_id, field: key, values: [...keys], fields: [...new Set([key, ...fields])] })
+  const found = await ports.lookup({
+    structure_id,
+    field: key,
+    values: [...keys],
+    fields: [...new Set([key, ...fields])],
+  })
   for (const [value, row] of found) rows.set(value, row)
 }
 

@@ -11,9 +11,15 @@ const least = 0.55
  * Connections for target fields that have none, by the likeness of names. Types must fit, and what belongs to the entries of a
  * list is only offered where that list is connected, or is about to be.
  */
-export function suggestConnections(source: MappedStructure, target: MappedStructure, definition: MappingDefinition): Suggestion[] {
+export function suggestConnections(
+  source: MappedStructure,
+  target: MappedStructure,
+  definition: MappingDefinition,
+): Suggestion[] {
   const [sources, targets] = [placesOf(source), placesOf(target)]
-  const fed = new Map(definition.connections.map(({ source_field_id, target_field_id }) => [target_field_id, source_field_id]))
+  const fed = new Map(
+    definition.connections.map(({ source_field_id, target_field_id }) => [target_field_id, source_field_id]),
+  )
   const found: Suggestion[] = []
   // Outer fields come before inner ones, so a list is decided before its entries.
   for (const [id, place] of targets) {
@@ -27,7 +33,9 @@ export function suggestConnections(source: MappedStructure, target: MappedStruct
 }
 
 function inFedObject(place: Place, targets: ReadonlyMap<string, Place>, fed: ReadonlyMap<string, string>) {
-  return [...targets].some(([id, outer]) => fed.has(id) && outer.type === 'object' && place.full_name.startsWith(`${outer.full_name}.`))
+  return [...targets].some(
+    ([id, outer]) => fed.has(id) && outer.type === 'object' && place.full_name.startsWith(`${outer.full_name}.`),
+  )
 }
 
 function bestFor(place: Place, sources: ReadonlyMap<string, Place>, fed: ReadonlyMap<string, string>) {
@@ -35,16 +43,43 @@ function bestFor(place: Place, sources: ReadonlyMap<string, Place>, fed: Readonl
   const taken = new Set(fed.values())
   let best: { id: string; confidence: number } | undefined
   for (const [id, one] of sources) {
-    const suits = place.type === 'list' ? one.type === 'list' && hasEntries(one.field) === hasEntries(place.field) : one.type !== 'list' && one.type !== 'object' && fits(one.type, place.type)
+    const suits =
+      place.type === 'list'
+        ? one.type === 'list' && hasEntries(one.field) === hasEntries(place.field)
+        : one.type !== 'list' && one.type !== 'object' && fits(one.type, place.type)
     if (!suits || one.lists.some((list) => !inside.has(list))) continue
-    const confidence = likeness(one, place) - (taken.has(id) ? 0.15 : 0) - (one.type === place.type ? 0 : 0.05) - (one.lists.length < place.lists.length ? 0.1 : 0)
-    if (confidence >= least && confidence > (best?.confidence ?? 0)) best = { id, confidence: Math.round(confidence * 100) / 100 }
+    const confidence =
+      likeness(one, place) -
+      (taken.has(id) ? 0.15 : 0) -
+      (one.type === place.type ? 0 : 0.05) -
+      (one.lists.length < place.lists.length ? 0.1 : 0)
+    if (confidence >= least && confidence > (best?.confidence ?? 0))
+      best = { id, confidence: Math.round(confidence * 100) / 100 }
   }
   return best
 }
 
 /** Words that say the same in the fields of orders, customers and products, German and English. */
-const same = [['id', 'no', 'nr', 'number', 'nummer', 'key'], ['zip', 'postcode', 'postal', 'plz'], ['qty', 'quantity', 'menge', 'amount', 'anzahl'], ['sku', 'material', 'article', 'artikel', 'product', 'produkt', 'item'], ['name', 'title', 'bezeichnung', 'label'], ['customer', 'kunde', 'buyer', 'client'], ['country', 'land'], ['city', 'ort', 'stadt', 'town'], ['street', 'strasse', 'address', 'adresse'], ['date', 'datum', 'day', 'placed'], ['price', 'preis'], ['company', 'firma'], ['phone', 'telefon', 'tel'], ['order', 'bestellung', 'auftrag'], ['line', 'lines', 'items', 'positions', 'positionen', 'details', 'zeilen'], ['freight', 'shipping', 'fracht', 'versand'], ['total', 'sum', 'summe', 'gesamt'], ['email', 'mail']]
+const same = [
+  ['id', 'no', 'nr', 'number', 'nummer', 'key'],
+  ['zip', 'postcode', 'postal', 'plz'],
+  ['qty', 'quantity', 'menge', 'amount', 'anzahl'],
+  ['sku', 'material', 'article', 'artikel', 'product', 'produkt', 'item'],
+  ['name', 'title', 'bezeichnung', 'label'],
+  ['customer', 'kunde', 'buyer', 'client'],
+  ['country', 'land'],
+  ['city', 'ort', 'stadt', 'town'],
+  ['street', 'strasse', 'address', 'adresse'],
+  ['date', 'datum', 'day', 'placed'],
+  ['price', 'preis'],
+  ['company', 'firma'],
+  ['phone', 'telefon', 'tel'],
+  ['order', 'bestellung', 'auftrag'],
+  ['line', 'lines', 'items', 'positions', 'positionen', 'details', 'zeilen'],
+  ['freight', 'shipping', 'fracht', 'versand'],
+  ['total', 'sum', 'summe', 'gesamt'],
+  ['email', 'mail'],
+]
 const meaning = new Map(same.flatMap((words) => words.map((word) => [word, words[0]!] as const)))
 
 function likeness(a: Place, b: Place): number {
@@ -58,7 +93,12 @@ function likeness(a: Place, b: Place): number {
 }
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9äöüß]/g, '')
-const words = (name: string) => name.toLowerCase().split(/[^a-z0-9äöüß]+/).filter(Boolean).map((word) => meaning.get(word) ?? word)
+const words = (name: string) =>
+  name
+    .toLowerCase()
+    .split(/[^a-z0-9äöüß]+/)
+    .filter(Boolean)
+    .map((word) => meaning.get(word) ?? word)
 
 /** The share of letter pairs two names have in common (Sørensen and Dice). */
 function pairsAlike(a: string, b: string): number {

@@ -6,11 +6,26 @@ import type { Votes } from './notation.ts'
 import { Scalars, type Hint } from './scalars.ts'
 
 const texts = defineMessages({
-  tooMany: { en: 'It has more than {limit, number} different fields, the most a model can hold. Check separator, target tag and path.', de: 'Sie hat mehr als {limit, number} verschiedene Felder; mehr kann ein Modell nicht enthalten. Prüfen Sie Trennzeichen, Ziel-Tag und Pfad.' },
-  object: { en: 'An object with {count, plural, one {# field} other {# fields}}.', de: 'Ein Objekt mit {count, plural, one {# Feld} other {# Feldern}}.' },
-  list: { en: 'A list; at most {count, plural, one {# entry} other {# entries}} at once.', de: 'Eine Liste; höchstens {count, plural, one {# Eintrag} other {# Einträge}} auf einmal.' },
-  deep: { en: 'Nested deeper than the maximum depth, so kept as it is.', de: 'Tiefer verschachtelt als die größte Tiefe, daher unverändert übernommen.' },
-  lists: { en: 'Lists directly inside a list, so kept as it is.', de: 'Listen unmittelbar in einer Liste, daher unverändert übernommen.' },
+  tooMany: {
+    en: 'It has more than {limit, number} different fields, the most a model can hold. Check separator, target tag and path.',
+    de: 'Sie hat mehr als {limit, number} verschiedene Felder; mehr kann ein Modell nicht enthalten. Prüfen Sie Trennzeichen, Ziel-Tag und Pfad.',
+  },
+  object: {
+    en: 'An object with {count, plural, one {# field} other {# fields}}.',
+    de: 'Ein Objekt mit {count, plural, one {# Feld} other {# Feldern}}.',
+  },
+  list: {
+    en: 'A list; at most {count, plural, one {# entry} other {# entries}} at once.',
+    de: 'Eine Liste; höchstens {count, plural, one {# Eintrag} other {# Einträge}} auf einmal.',
+  },
+  deep: {
+    en: 'Nested deeper than the maximum depth, so kept as it is.',
+    de: 'Tiefer verschachtelt als die größte Tiefe, daher unverändert übernommen.',
+  },
+  lists: {
+    en: 'Lists directly inside a list, so kept as it is.',
+    de: 'Listen unmittelbar in einer Liste, daher unverändert übernommen.',
+  },
 })
 
 /** As many fields a model can hold, those inside of others among them. */
@@ -81,7 +96,15 @@ export class Column {
   /** The finding; `entries` is how many records there were in all. */
   field(name: string, original_name: string, entries: number, hint: Hint): ModelField {
     const { reason, ...rest } = this.#finding(hint)
-    return { name, original_name, include: true, nullable: this.nulls + this.count < entries || this.nulls > 0 || this.count === 0, unique: this.unique, ...rest, reason: bothLanguages(reason) }
+    return {
+      name,
+      original_name,
+      include: true,
+      nullable: this.nulls + this.count < entries || this.nulls > 0 || this.count === 0,
+      unique: this.unique,
+      ...rest,
+      reason: bothLanguages(reason),
+    }
   }
 
   #child(value: unknown) {
@@ -112,12 +135,24 @@ export class Column {
   #fields(hint: Hint): ModelField[] {
     const originals = [...this.#inside.keys(), ...(this.#scalars.count > 0 && !this.#inside.has(text) ? [text] : [])]
     const names = fieldNames(originals)
-    return originals.map((original, i) => this.#inside.get(original)?.field(names[i]!, original, this.#children, hint) ?? this.#textField(names[i]!, hint))
+    return originals.map(
+      (original, i) =>
+        this.#inside.get(original)?.field(names[i]!, original, this.#children, hint) ??
+        this.#textField(names[i]!, hint),
+    )
   }
 
   #textField(name: string, hint: Hint): ModelField {
     const { reason, ...rest } = this.#scalars.finding(hint)
-    return { name, original_name: text, include: true, nullable: this.#scalars.count < this.#children, unique: this.#scalars.count === this.#children && this.#scalars.unique, ...rest, reason: bothLanguages(reason) }
+    return {
+      name,
+      original_name: text,
+      include: true,
+      nullable: this.#scalars.count < this.#children,
+      unique: this.#scalars.count === this.#children && this.#scalars.unique,
+      ...rest,
+      reason: bothLanguages(reason),
+    }
   }
 }
 

@@ -8,14 +8,32 @@ const texts = defineMessages({
   missing: { en: '"{field}" has no value, but needs one.', de: '„{field}“ hat keinen Wert, braucht aber einen.' },
   integer: { en: '"{value}" in "{field}" is no whole number.', de: '„{value}“ in „{field}“ ist keine ganze Zahl.' },
   decimal: { en: '"{value}" in "{field}" is no number.', de: '„{value}“ in „{field}“ ist keine Zahl.' },
-  date: { en: '"{value}" in "{field}" is no date in the expected order.', de: '„{value}“ in „{field}“ ist kein Datum in der erwarteten Reihenfolge.' },
-  dateOnly: { en: '"{value}" in "{field}" has a time, but only a date is expected.', de: '„{value}“ in „{field}“ hat eine Uhrzeit, erwartet wird nur ein Datum.' },
+  date: {
+    en: '"{value}" in "{field}" is no date in the expected order.',
+    de: '„{value}“ in „{field}“ ist kein Datum in der erwarteten Reihenfolge.',
+  },
+  dateOnly: {
+    en: '"{value}" in "{field}" has a time, but only a date is expected.',
+    de: '„{value}“ in „{field}“ hat eine Uhrzeit, erwartet wird nur ein Datum.',
+  },
   time: { en: '"{value}" in "{field}" is no time of day.', de: '„{value}“ in „{field}“ ist keine Uhrzeit.' },
-  boolean: { en: '"{value}" in "{field}" is neither yes nor no.', de: '„{value}“ in „{field}“ bedeutet weder ja noch nein.' },
+  boolean: {
+    en: '"{value}" in "{field}" is neither yes nor no.',
+    de: '„{value}“ in „{field}“ bedeutet weder ja noch nein.',
+  },
   uuid: { en: '"{value}" in "{field}" is no UUID.', de: '„{value}“ in „{field}“ ist keine UUID.' },
-  single: { en: '"{field}" holds a list or an object, but a single value is expected.', de: '„{field}“ enthält eine Liste oder ein Objekt, erwartet wird ein einzelner Wert.' },
-  places: { en: '"{value}" in "{field}" has more than {scale, plural, one {# digit} other {# digits}} behind the point and would be rounded.', de: '„{value}“ in „{field}“ hat mehr als {scale, plural, one {# Nachkommastelle} other {# Nachkommastellen}} und würde gerundet.' },
-  characters: { en: '"{field}" contains a character that no database can keep (U+0000 or half a surrogate pair).', de: '„{field}“ enthält ein Zeichen, das keine Datenbank speichern kann (U+0000 oder ein halbes Ersatzzeichenpaar).' },
+  single: {
+    en: '"{field}" holds a list or an object, but a single value is expected.',
+    de: '„{field}“ enthält eine Liste oder ein Objekt, erwartet wird ein einzelner Wert.',
+  },
+  places: {
+    en: '"{value}" in "{field}" has more than {scale, plural, one {# digit} other {# digits}} behind the point and would be rounded.',
+    de: '„{value}“ in „{field}“ hat mehr als {scale, plural, one {# Nachkommastelle} other {# Nachkommastellen}} und würde gerundet.',
+  },
+  characters: {
+    en: '"{field}" contains a character that no database can keep (U+0000 or half a surrogate pair).',
+    de: '„{field}“ enthält ein Zeichen, das keine Datenbank speichern kann (U+0000 oder ein halbes Ersatzzeichenpaar).',
+  },
   object: { en: '"{field}" holds no object.', de: '„{field}“ enthält kein Objekt.' },
 })
 
@@ -34,16 +52,21 @@ export class Misfit {
 type Convert = (value: unknown) => unknown
 
 /** Makes the function that turns one raw record of a file into a typed one, or says which value misfits. `place` is where it stands in the file. */
-export function converterOf({ fields, dynamic_fields }: Pick<Model, 'fields' | 'dynamic_fields'>): (raw: DataRecord, place: number) => DataRecord | Misfit {
+export function converterOf({
+  fields,
+  dynamic_fields,
+}: Pick<Model, 'fields' | 'dynamic_fields'>): (raw: DataRecord, place: number) => DataRecord | Misfit {
   const inner = recordConverter(fields)
   return (raw, place) => {
     const record = inner(raw)
-    if (!(record instanceof Misfit)) for (const dynamic of dynamic_fields) record[dynamic.name] = dynamic.row_number ? place : joined(record, dynamic)
+    if (!(record instanceof Misfit))
+      for (const dynamic of dynamic_fields) record[dynamic.name] = dynamic.row_number ? place : joined(record, dynamic)
     return record
   }
 }
 
-const joined = (record: DataRecord, { glue, values }: DynamicField) => values.map((name) => (record[name] === null || record[name] === undefined ? '' : String(record[name]))).join(glue)
+const joined = (record: DataRecord, { glue, values }: DynamicField) =>
+  values.map((name) => (record[name] === null || record[name] === undefined ? '' : String(record[name]))).join(glue)
 
 function recordConverter(fields: readonly ModelField[]): (raw: DataRecord) => DataRecord | Misfit {
   const used = fields.filter(({ include }) => include)
@@ -95,7 +118,8 @@ function convertOf(field: ModelField): Convert {
       const isWhole = field.type === 'integer'
       return (value) => {
         if (typeof value === 'string') return convert(value)
-        if (typeof value === 'object') return new Misfit(field.name, value, texts.single({ field: field.original_name }))
+        if (typeof value === 'object')
+          return new Misfit(field.name, value, texts.single({ field: field.original_name }))
         if (isWhole && Number.isSafeInteger(value)) return (value as number) + 0
         return typeof value === 'number' ? convertNumber(value) : convert(String(value))
       }
@@ -108,18 +132,26 @@ function objectOf(field: ModelField): Convert {
   const asIs = asItIs(field)
   const hasText = field.fields?.some(({ original_name }) => original_name === '#text')
   return (value) => {
-    if (typeof value === 'object' && !Array.isArray(value)) return field.fields ? inner(value as DataRecord) : asIs(value)
-    return hasText ? inner({ '#text': value }) : new Misfit(field.name, value, texts.object({ field: field.original_name }))
+    if (typeof value === 'object' && !Array.isArray(value))
+      return field.fields ? inner(value as DataRecord) : asIs(value)
+    return hasText
+      ? inner({ '#text': value })
+      : new Misfit(field.name, value, texts.object({ field: field.original_name }))
   }
 }
 
 /** Values of any shape, unless a database could not keep a text in them. */
-const asItIs = (field: ModelField): Convert => (value) => (isStorable(value) ? value : new Misfit(field.name, null, texts.characters({ field: field.original_name })))
+const asItIs =
+  (field: ModelField): Convert =>
+  (value) =>
+    isStorable(value) ? value : new Misfit(field.name, null, texts.characters({ field: field.original_name }))
 
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return isStorableText(value)
   if (typeof value !== 'object' || value === null) return true
-  return Array.isArray(value) ? value.every(isStorable) : Object.entries(value).every(([key, entry]) => isStorableText(key) && isStorable(entry))
+  return Array.isArray(value)
+    ? value.every(isStorable)
+    : Object.entries(value).every(([key, entry]) => isStorableText(key) && isStorable(entry))
 }
 
 const isStorableText = (text: string) => !text.includes('\0') && text.isWellFormed()
@@ -130,7 +162,12 @@ const plainMoment = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])[T ]([01]\d|2[0-3
 
 function scalarOf(field: ModelField): (text: string) => unknown {
   const { name, original_name, decimal_comma = false, date_order = 'ymd' } = field
-  const misfit = (say: (values: { value: string; field: string }) => Message, value: string) => new Misfit(name, value, say({ value: value.slice(0, 100).replaceAll('\0', '�').toWellFormed(), field: original_name }))
+  const misfit = (say: (values: { value: string; field: string }) => Message, value: string) =>
+    new Misfit(
+      name,
+      value,
+      say({ value: value.slice(0, 100).replaceAll('\0', '�').toWellFormed(), field: original_name }),
+    )
   const nothing = (text: string) => text === '' || (text.charCodeAt(0) <= 32 && text.trim() === '')
   const inOrder = date_order === 'ymd'
   switch (field.type) {
@@ -139,9 +176,14 @@ function scalarOf(field: ModelField): (text: string) => unknown {
       // A column is of one type: large whole numbers travel as text even where they are small.
       const given = field.type === 'integer' ? Number : String
       return (text) => {
-        const whole = shapes.integer.test(text) ? text.replace(/^\+/, '') : nothing(text) ? '' : wholeOf(text.trim(), decimal_comma)
+        const whole = shapes.integer.test(text)
+          ? text.replace(/^\+/, '')
+          : nothing(text)
+            ? ''
+            : wholeOf(text.trim(), decimal_comma)
         if (whole === '') return null
-        if (whole === undefined || (field.type === 'integer' && !Number.isSafeInteger(Number(whole)))) return misfit(texts.integer, text)
+        if (whole === undefined || (field.type === 'integer' && !Number.isSafeInteger(Number(whole))))
+          return misfit(texts.integer, text)
         return given(/^-0+$/.test(whole) ? '0' : whole)
       }
     }
@@ -151,12 +193,21 @@ function scalarOf(field: ModelField): (text: string) => unknown {
         if (nothing(text)) return null
         const plain = decimalOf(text.trim(), decimal_comma)
         if (plain === undefined) return misfit(texts.decimal, text)
-        if (scale === undefined || plain.length - plain.indexOf('.') - 1 <= scale || !plain.includes('.') || plain.replace(/0+$/, '').length - plain.indexOf('.') - 1 <= scale) return plain
+        if (
+          scale === undefined ||
+          plain.length - plain.indexOf('.') - 1 <= scale ||
+          !plain.includes('.') ||
+          plain.replace(/0+$/, '').length - plain.indexOf('.') - 1 <= scale
+        )
+          return plain
         return new Misfit(name, text, texts.places({ value: text.slice(0, 100), field: original_name, scale }))
       }
     }
     case 'boolean': {
-      const words = new Map<string, boolean>([...(field.true_words ?? ['true', '1', 'yes', 'ja']).map((word) => [word.toLowerCase(), true] as const), ...(field.false_words ?? ['false', '0', 'no', 'nein']).map((word) => [word.toLowerCase(), false] as const)])
+      const words = new Map<string, boolean>([
+        ...(field.true_words ?? ['true', '1', 'yes', 'ja']).map((word) => [word.toLowerCase(), true] as const),
+        ...(field.false_words ?? ['false', '0', 'no', 'nein']).map((word) => [word.toLowerCase(), false] as const),
+      ])
       return (text) => words.get(text.trim().toLowerCase()) ?? (nothing(text) ? null : misfit(texts.boolean, text))
     }
     case 'date':
@@ -169,15 +220,27 @@ function scalarOf(field: ModelField): (text: string) => unknown {
       }
     case 'date_time':
       return (text) => {
-        if (inOrder && plainMoment.test(text)) return text.length === 20 && text[10] === 'T' ? text : `${text.slice(0, 10)}T${text.slice(11, 19)}Z`
+        if (inOrder && plainMoment.test(text))
+          return text.length === 20 && text[10] === 'T' ? text : `${text.slice(0, 10)}T${text.slice(11, 19)}Z`
         if (nothing(text)) return null
         const moment = momentOf(text.trim(), date_order)
-        return moment ? `${moment.date}T${moment.time ?? '00:00:00'}${moment.zone === '' ? 'Z' : moment.zone}` : misfit(texts.date, text)
+        return moment
+          ? `${moment.date}T${moment.time ?? '00:00:00'}${moment.zone === '' ? 'Z' : moment.zone}`
+          : misfit(texts.date, text)
       }
     case 'time':
-      return (text) => (nothing(text) ? null : shapes.time.test(text.trim()) ? text.trim().replace(',', '.').replace(/^(\d):/, '0$1:') : misfit(texts.time, text))
+      return (text) =>
+        nothing(text)
+          ? null
+          : shapes.time.test(text.trim())
+            ? text
+                .trim()
+                .replace(',', '.')
+                .replace(/^(\d):/, '0$1:')
+            : misfit(texts.time, text)
     case 'uuid':
-      return (text) => (nothing(text) ? null : shapes.uuid.test(text.trim()) ? text.trim().toLowerCase() : misfit(texts.uuid, text))
+      return (text) =>
+        nothing(text) ? null : shapes.uuid.test(text.trim()) ? text.trim().toLowerCase() : misfit(texts.uuid, text)
     default: {
       const broken = new Misfit(name, null, texts.characters({ field: original_name }))
       return (text) => (isStorableText(text) ? text : broken)

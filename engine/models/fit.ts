@@ -14,7 +14,11 @@ const mostReasons = 50
 const mostValues = 5
 
 /** Reads every entry of a sample by the model and groups what does not fit; what the format itself rejected counts as well. */
-export function fitOf(convert: (raw: DataRecord, place: number) => DataRecord | Misfit, records: readonly DataRecord[], rejected: readonly Rejected[]): Fit {
+export function fitOf(
+  convert: (raw: DataRecord, place: number) => DataRecord | Misfit,
+  records: readonly DataRecord[],
+  rejected: readonly Rejected[],
+): Fit {
   const groups = new Map<string, Fit['reasons'][number]>()
   let misfits = rejected.length
   const add = (reason: Message, field: string | undefined, value: unknown) => {
@@ -32,5 +36,9 @@ export function fitOf(convert: (raw: DataRecord, place: number) => DataRecord | 
     misfits++
     add(converted.reason, converted.field, converted.value)
   }
-  return { checked: records.length + rejected.length, misfits, reasons: [...groups.values()].toSorted((a, b) => b.count - a.count).slice(0, mostReasons) }
+  return {
+    checked: records.length + rejected.length,
+    misfits,
+    reasons: [...groups.values()].toSorted((a, b) => b.count - a.count).slice(0, mostReasons),
+  }
 }

@@ -12,11 +12,16 @@ export type KnownFormats = Record<string, KnownFormat>
 
 /** Brings the declared formats together with their bodies. */
 export const knownFormats = (formats: readonly Format[], bodies: Record<string, FormatBody<any>>): KnownFormats =>
-  Object.fromEntries(formats.flatMap((format) => (bodies[format.key] ? [[format.key, { format, body: bodies[format.key]! }]] : [])))
+  Object.fromEntries(
+    formats.flatMap((format) => (bodies[format.key] ? [[format.key, { format, body: bodies[format.key]! }]] : [])),
+  )
 
 export function formatOf(known: KnownFormats, key: string): KnownFormat {
   const found = Object.hasOwn(known, key) ? known[key] : undefined
-  if (!found) throw new Invalid('MODEL_TYPE', texts.unknown({ format: key }), { fields: { type: [texts.unknown({ format: key })] } })
+  if (!found)
+    throw new Invalid('MODEL_TYPE', texts.unknown({ format: key }), {
+      fields: { type: [texts.unknown({ format: key })] },
+    })
   return found
 }
 

@@ -11,11 +11,21 @@ export const modelTasks = (formats: KnownFormats): Implementation[] => [
   implement(analyseFile, async ({ name, wishes, language }, context) => {
     const { preview, rejected, fit, ...found } = await analysed(formats, name, wishes, context)
     const reasons = fit.reasons.map((each) => ({ ...each, reason: say(each.reason, language) }))
-    return { ...found, fit: { ...fit, reasons }, rejected: { count: rejected.count, examples: rejected.examples.map(({ reason }) => say(reason, language)) }, preview: told(preview, language) }
+    return {
+      ...found,
+      fit: { ...fit, reasons },
+      rejected: { count: rejected.count, examples: rejected.examples.map(({ reason }) => say(reason, language)) },
+      preview: told(preview, language),
+    }
   }),
 
   implement(lookIntoFile, async ({ name, rows }, context) => {
-    const { type, fields, preview, entries, complete } = await analysed(formats, name, { preview_rows: rows, analyse_entry_quantity: 1 }, context)
+    const { type, fields, preview, entries, complete } = await analysed(
+      formats,
+      name,
+      { preview_rows: rows, analyse_entry_quantity: 1 },
+      context,
+    )
     return { type, columns: fields.map(({ original_name }) => original_name), rows: preview.raw, entries, complete }
   }),
 
@@ -36,7 +46,8 @@ export const modelTasks = (formats: KnownFormats): Implementation[] => [
     for await (const batch of readByModel(formats, model, await open())) {
       records += batch.records.length
       rejected += batch.rejected?.length ?? 0
-      for (const { field, reason } of batch.rejected ?? []) if (examples.length < most) examples.push({ field, reason: say(reason, language) })
+      for (const { field, reason } of batch.rejected ?? [])
+        if (examples.length < most) examples.push({ field, reason: say(reason, language) })
       if (performance.now() > until) {
         complete = false
         break
@@ -46,9 +57,12 @@ export const modelTasks = (formats: KnownFormats): Implementation[] => [
   }),
 ]
 
-const analysed = (formats: KnownFormats, name: string, wishes: Wishes, { open }: TaskContext) => analyse(formats, { name, open }, wishes)
+const analysed = (formats: KnownFormats, name: string, wishes: Wishes, { open }: TaskContext) =>
+  analyse(formats, { name, open }, wishes)
 
 const told = ({ raw, records }: Analysis['preview'], language: Language): ToldPreview => ({
   raw,
-  records: records.map((entry) => ('misfit' in entry ? { misfit: { ...entry.misfit, reason: say(entry.misfit.reason, language) } } : entry)),
+  records: records.map((entry) =>
+    'misfit' in entry ? { misfit: { ...entry.misfit, reason: say(entry.misfit.reason, language) } } : entry,
+  ),
 })

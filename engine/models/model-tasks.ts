@@ -10,13 +10,42 @@ const advice = {
 }
 
 /** The first rows as the file has them and as the model reads them, in the words of one language. */
-export type ToldPreview = { raw: DataRecord[]; records: ({ record: DataRecord } | { misfit: { field: string; value: unknown; reason: string } })[] }
-type ToldFit = Omit<Analysis['fit'], 'reasons'> & { reasons: (Omit<Analysis['fit']['reasons'][number], 'reason'> & { reason: string })[] }
-export type ToldAnalysis = Omit<Analysis, 'rejected' | 'preview' | 'fit'> & { rejected: { count: number; examples: string[] }; preview: ToldPreview; fit: ToldFit }
-type Checked = { records: number; rejected: number; complete: boolean; examples: { field?: string | undefined; reason: string }[] }
+export type ToldPreview = {
+  raw: DataRecord[]
+  records: ({ record: DataRecord } | { misfit: { field: string; value: unknown; reason: string } })[]
+}
+type ToldFit = Omit<Analysis['fit'], 'reasons'> & {
+  reasons: (Omit<Analysis['fit']['reasons'][number], 'reason'> & { reason: string })[]
+}
+export type ToldAnalysis = Omit<Analysis, 'rejected' | 'preview' | 'fit'> & {
+  rejected: { count: number; examples: string[] }
+  preview: ToldPreview
+  fit: ToldFit
+}
+type Checked = {
+  records: number
+  rejected: number
+  complete: boolean
+  examples: { field?: string | undefined; reason: string }[]
+}
 type Looked = { type: string; columns: string[]; rows: DataRecord[]; entries: number; complete: boolean }
 
-export const analyseFile = defineTask<{ name: string; wishes: Wishes; language: Language }, ToldAnalysis>({ name: 'analyse_file', limits: previewLimits, advice })
-export const lookIntoFile = defineTask<{ name: string; rows: number }, Looked>({ name: 'look_into_file', limits: previewLimits, advice })
-export const previewModel = defineTask<{ model: Model; rows: number; language: Language }, ToldPreview>({ name: 'preview_model', limits: previewLimits, advice })
-export const checkFile = defineTask<{ model: Model; milliseconds: number; examples: number; language: Language }, Checked>({ name: 'check_file', limits: { ...previewLimits, seconds: 40 }, advice })
+export const analyseFile = defineTask<{ name: string; wishes: Wishes; language: Language }, ToldAnalysis>({
+  name: 'analyse_file',
+  limits: previewLimits,
+  advice,
+})
+export const lookIntoFile = defineTask<{ name: string; rows: number }, Looked>({
+  name: 'look_into_file',
+  limits: previewLimits,
+  advice,
+})
+export const previewModel = defineTask<{ model: Model; rows: number; language: Language }, ToldPreview>({
+  name: 'preview_model',
+  limits: previewLimits,
+  advice,
+})
+export const checkFile = defineTask<
+  { model: Model; milliseconds: number; examples: number; language: Language },
+  Checked
+>({ name: 'check_file', limits: { ...previewLimits, seconds: 40 }, advice })

@@ -1,6 +1,21 @@
 import { isReservedWord } from '../records/reserved-words.ts'
 
-const letters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'oe', œ: 'oe', å: 'a', ł: 'l', đ: 'd', þ: 'th', '€': ' euro ', '%': ' percent ', '&': ' and ' }
+const letters: Record<string, string> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  æ: 'ae',
+  ø: 'oe',
+  œ: 'oe',
+  å: 'a',
+  ł: 'l',
+  đ: 'd',
+  þ: 'th',
+  '€': ' euro ',
+  '%': ' percent ',
+  '&': ' and ',
+}
 
 /** `Small Island Developing States (SIDS)` → `small_island_developing_states_sids`, `orderID` → `order_id`, `Größe in %` → `groesse_in_percent`. */
 function snakeCase(original: string): string {
@@ -33,9 +48,18 @@ export function fieldNames(originals: readonly string[]): string[] {
 
 /** Class and table name for what a file holds: `in/2026/order-details.csv` → `OrderDetails`, `order_details`. */
 export function structureNames(file: string): { class_name: string; table_name: string; label: string } {
-  const base = file.split('/').at(-1)!.replace(/\.[^.]{1,5}$/, '')
+  const base = file
+    .split('/')
+    .at(-1)!
+    .replace(/\.[^.]{1,5}$/, '')
   const [table = 'data'] = fieldNames([base.replace(/[-_. ]?\d{4}[-_.]?\d{2}[-_.]?\d{2}.*$/, '') || base])
-  const class_name = shortened(table.split('_').map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(''), 64)
+  const class_name = shortened(
+    table
+      .split('_')
+      .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+      .join(''),
+    64,
+  )
   const label = table.replaceAll('_', ' ')
   return { class_name, table_name: table, label: label.slice(0, 1).toUpperCase() + label.slice(1) }
 }

@@ -2,13 +2,32 @@ import type { DynamicField, ModelField } from '@weft/kit/define/model.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 
 /** The fields a data structure needs to hold what a model reads. */
-export function structureFields(fields: readonly ModelField[], dynamic_fields: readonly DynamicField[], primary_key: string | null | undefined): StructureField[] {
+export function structureFields(
+  fields: readonly ModelField[],
+  dynamic_fields: readonly DynamicField[],
+  primary_key: string | null | undefined,
+): StructureField[] {
   const own = fields.filter(({ include }) => include).map((field) => structureField(field, primary_key))
-  const made = dynamic_fields.map(({ name, row_number }): StructureField => ({ ...plain, id: crypto.randomUUID(), name, ...(row_number ? { type: 'integer' } : { type: 'text', length: 255 }), ...keyed(name === primary_key) }))
+  const made = dynamic_fields.map(({ name, row_number }): StructureField => ({
+    ...plain,
+    id: crypto.randomUUID(),
+    name,
+    ...(row_number ? { type: 'integer' } : { type: 'text', length: 255 }),
+    ...keyed(name === primary_key),
+  }))
   return [...made, ...own]
 }
 
-const plain = { nullable: true, unsigned: false, unique: false, index: false, required: false, primary_key: false, show_in_view: true, skip_on_delta: false }
+const plain = {
+  nullable: true,
+  unsigned: false,
+  unique: false,
+  index: false,
+  required: false,
+  primary_key: false,
+  show_in_view: true,
+  skip_on_delta: false,
+}
 const keyed = (key: boolean) => (key ? { primary_key: true, nullable: false, unique: true, required: true } : {})
 
 function structureField(field: ModelField, primary_key: string | null | undefined): StructureField {

@@ -16,7 +16,12 @@ const texts = defineMessages({
  * Reads a file by a model: records with the model's field names and types. Dates come as ISO 8601, decimals as text digit by
  * digit. A record with a value that does not fit is rejected with its place and the reason; the others go on.
  */
-export async function* readByModel(known: KnownFormats, model: Model, source: Readable, cursor?: unknown): AsyncGenerator<SourceBatch> {
+export async function* readByModel(
+  known: KnownFormats,
+  model: Model,
+  source: Readable,
+  cursor?: unknown,
+): AsyncGenerator<SourceBatch> {
   const { format, body } = formatOf(known, model.type)
   const convert = converterOf(model)
   for await (const batch of body.read(source, format.options.parse(model.options), cursor)) {
@@ -27,15 +32,27 @@ export async function* readByModel(known: KnownFormats, model: Model, source: Re
       const raw = batch.records[i]!
       const place = batch.places?.numbers[i] ?? i + 1
       const record = convert(raw, place)
-      if (record instanceof Misfit) rejected.push({ record: raw, field: record.field, value: record.value, reason: placed(record.reason, batch.places?.unit ?? 'entry', place) })
+      if (record instanceof Misfit)
+        rejected.push({
+          record: raw,
+          field: record.field,
+          value: record.value,
+          reason: placed(record.reason, batch.places?.unit ?? 'entry', place),
+        })
       else {
         records.push(record)
         numbers.push(place)
       }
     }
-    yield { records, cursor: batch.cursor, ...(batch.places && { places: { unit: batch.places.unit, numbers } }), ...(rejected.length > 0 && { rejected }) }
+    yield {
+      records,
+      cursor: batch.cursor,
+      ...(batch.places && { places: { unit: batch.places.unit, numbers } }),
+      ...(rejected.length > 0 && { rejected }),
+    }
   }
 }
 
 /** A reason with the place in front, in each language. */
-const placed = (reason: Message, unit: Places['unit'], place: number): Message => inserted(texts[unit]({ place, reason: '' }), 'reason', reason)
+const placed = (reason: Message, unit: Places['unit'], place: number): Message =>
+  inserted(texts[unit]({ place, reason: '' }), 'reason', reason)

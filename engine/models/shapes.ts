@@ -4,7 +4,8 @@ import type { DateOrder } from '@weft/kit/define/model.ts'
 export const shapes = {
   integer: /^[+-]?\d+$/,
   leadingZero: /^[+-]?0[\d']/,
-  pointDecimal: /^[+-]?(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3}|[1-9]\d{0,2}(?:(?:'\d{3})+|(?:’\d{3})+|(?:[\u00a0\u202f ]\d{3})+))\.\d+$/,
+  pointDecimal:
+    /^[+-]?(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3}|[1-9]\d{0,2}(?:(?:'\d{3})+|(?:’\d{3})+|(?:[\u00a0\u202f ]\d{3})+))\.\d+$/,
   commaGroups: /^[+-]?(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})$/,
   commaDecimal: /^[+-]?(?:\d+|[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:'\d{3})+|(?:’\d{3})+|(?:[\u00a0\u202f ]\d{3})+)),\d+$/,
   pointGroups: /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$/,
@@ -37,12 +38,24 @@ export function momentOf(text: string, order: DateOrder): Moment | undefined {
   const [, a, , b, c, hour, minute, second = '00', fraction, half, zone = ''] = found
   const parts = order === 'ymd' ? [a, b, c] : order === 'dmy' ? [c, b, a] : [c, a, b]
   const [year, month, day] = [fullYear(parts[0]!), Number(parts[1]), Number(parts[2])]
-  if (year === undefined || month < 1 || month > 12 || day < 1 || day > 31 || day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined
+  if (
+    year === undefined ||
+    month < 1 ||
+    month > 12 ||
+    day < 1 ||
+    day > 31 ||
+    day > new Date(Date.UTC(year, month, 0)).getUTCDate()
+  )
+    return undefined
   const date = `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`
   if (hour === undefined) return { date, time: undefined, zone: '' }
   const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
   if (hours > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
-  return { date, time: `${pad(hours)}:${minute}:${second}${fraction === undefined || /^0+$/.test(fraction) ? '' : `.${fraction}`}`, zone: zone.trim() }
+  return {
+    date,
+    time: `${pad(hours)}:${minute}:${second}${fraction === undefined || /^0+$/.test(fraction) ? '' : `.${fraction}`}`,
+    zone: zone.trim(),
+  }
 }
 
 const pad = (number: number) => String(number).padStart(2, '0')
@@ -58,8 +71,14 @@ function fullYear(text: string): number | undefined {
 export function decimalOf(text: string, comma: boolean): string | undefined {
   if (shapes.integer.test(text)) return unsigned(text)
   if (shapes.otherGroups.test(text)) return unsigned(text.replace(separators, ''))
-  if (comma) return shapes.commaDecimal.test(text) ? unsigned(text.replace(separators, '').replaceAll('.', '').replace(',', '.')) : shapes.pointGroups.test(text) ? unsigned(text.replaceAll('.', '')) : undefined
-  if (shapes.pointDecimal.test(text) || shapes.commaGroups.test(text)) return unsigned(text.replace(separators, '').replaceAll(',', ''))
+  if (comma)
+    return shapes.commaDecimal.test(text)
+      ? unsigned(text.replace(separators, '').replaceAll('.', '').replace(',', '.'))
+      : shapes.pointGroups.test(text)
+        ? unsigned(text.replaceAll('.', ''))
+        : undefined
+  if (shapes.pointDecimal.test(text) || shapes.commaGroups.test(text))
+    return unsigned(text.replace(separators, '').replaceAll(',', ''))
   return shapes.exponent.test(text) ? expanded(text) : undefined
 }
 
@@ -73,6 +92,11 @@ function expanded(text: string): string {
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
   const point = whole.length + Number(exponent)
   const digits = (whole + fraction).padEnd(Math.max(point, 0), '0')
-  const shown = point <= 0 ? `0.${'0'.repeat(-point)}${digits}` : point >= digits.length ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`
+  const shown =
+    point <= 0
+      ? `0.${'0'.repeat(-point)}${digits}`
+      : point >= digits.length
+        ? digits
+        : `${digits.slice(0, point)}.${digits.slice(point)}`
   return (negative ? '-' : '') + shown.replace(/^0+(?=\d)/, '')
 }

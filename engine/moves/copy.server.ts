@@ -9,11 +9,19 @@ import { checksumOf } from '../records/transfer.ts'
 import { texts } from './texts.ts'
 
 /** Tells how far it is; what is said `now` is told in any case. */
-type Progress = (change: { tables?: number; tables_done?: number; records?: number; records_done?: number; checks?: string }, more?: { now?: boolean }) => Promise<void>
+type Progress = (
+  change: { tables?: number; tables_done?: number; records?: number; records_done?: number; checks?: string },
+  more?: { now?: boolean },
+) => Promise<void>
 type Stores = { source: RecordStore; target: RecordStore }
 
 /** Copies every record of a tenant with its versions and markers. Goes on behind the last record an earlier try has copied. */
-export async function copyRecords(db: Kysely<Tables>, tenant_id: string, stores: Stores, told: Progress): Promise<void> {
+export async function copyRecords(
+  db: Kysely<Tables>,
+  tenant_id: string,
+  stores: Stores,
+  told: Progress,
+): Promise<void> {
   const projects = await projectsOf(db, tenant_id)
   const structures = projects.flatMap(({ structures }) => structures)
   const counts = new Map<string, number>()
@@ -26,7 +34,11 @@ export async function copyRecords(db: Kysely<Tables>, tenant_id: string, stores:
     if (structures.length === 0) continue
     for (const structure of structures) {
       await stores.target.apply(structure, { accept_losses: false }).catch((error: Error) => {
-        throw new Conflict('STRUCTURE_UNFIT', texts.unfit({ table: structure.table_name, label: structure.label, detail: error.message }), { cause: error })
+        throw new Conflict(
+          'STRUCTURE_UNFIT',
+          texts.unfit({ table: structure.table_name, label: structure.label, detail: error.message }),
+          { cause: error },
+        )
       })
       const before = records_done
       await copyTable(stores, structure, async (copied) => {
@@ -54,13 +66,19 @@ async function copyTable({ source, target }: Stores, structure: Structure, told:
 type Check = { project_id: string; table: string; records: number; checksum: string }
 
 /** Reads both databases once more and compares every table; throws for the first that differs. */
-export async function checkRecords(db: Kysely<Tables>, tenant_id: string, { source, target }: Stores, told: Progress): Promise<void> {
+export async function checkRecords(
+  db: Kysely<Tables>,
+  tenant_id: string,
+  { source, target }: Stores,
+  told: Progress,
+): Promise<void> {
   const checks: Check[] = []
   for (const { id, structures } of await projectsOf(db, tenant_id))
     for (const structure of structures) {
       const [there, here] = [await sumOf(source, structure), await sumOf(target, structure)]
       const counted = await source.transfer.count(structure)
-      if (counted !== here.records || there.records !== here.records || there.checksum !== here.checksum) throw new Conflict('MOVE_DIFFERS', texts.different({ table: structure.table_name }))
+      if (counted !== here.records || there.records !== here.records || there.checksum !== here.checksum)
+        throw new Conflict('MOVE_DIFFERS', texts.different({ table: structure.table_name }))
       checks.push({ project_id: id, table: structure.table_name, ...here })
     }
   await told({ checks: JSON.stringify(checks) }, { now: true })
@@ -80,6 +98,9 @@ async function projectsOf(db: Kysely<Tables>, tenant_id: string) {
   return inScope(db, { level: 'tenant', tenant_id }, async (trx) => {
     const projects = await trx.selectFrom('projects').select('id').orderBy('created_at').execute()
     const rows = await trx.selectFrom('data_structures').selectAll().orderBy('created_at').execute()
-    return projects.map(({ id }) => ({ id, structures: rows.filter((row) => row.project_id === id).map(structureFrom) }))
+    return projects.map(({ id }) => ({
+      id,
+      structures: rows.filter((row) => row.project_id === id).map(structureFrom),
+    }))
   })
 }

@@ -33,27 +33,53 @@ const patience_minutes = 30
 const passwordPlace = (move: { id: string; tenant_id: string }) => placeIn(sealedColumns.move_password, move)
 /** The password of the new database as the tenant's connection holds it. */
 const asConnection = (key: Keyring, move: Move) =>
-  seal(key, placeIn(sealedColumns.connection_password, { tenant_id: move.tenant_id, name: 'tenant' }), unseal(key, passwordPlace(move), move.target_password))
+  seal(
+    key,
+    placeIn(sealedColumns.connection_password, { tenant_id: move.tenant_id, name: 'tenant' }),
+    unseal(key, passwordPlace(move), move.target_password),
+  )
 
 const openStates = ['pending', 'holding', 'copying', 'checking', 'switching'] as const
 
 /** Notes that a tenant's records are to move; nothing is done yet. */
-export async function createMove(db: Db, keys: Keyring, tenant: Scope & { tenant_id: string }, server_id: string): Promise<string> {
-  const target = await inScope(db, systemScope, (trx) => trx.selectFrom('database_servers').select(['id', 'engine']).where('id', '=', server_id).where('active', '=', true).executeTakeFirst())
+export async function createMove(
+  db: Db,
+  keys: Keyring,
+  tenant: Scope & { tenant_id: string },
+  server_id: string,
+): Promise<string> {
+  const target = await inScope(db, systemScope, (trx) =>
+    trx
+      .selectFrom('database_servers')
+      .select(['id', 'engine'])
+      .where('id', '=', server_id)
+      .where('active', '=', true)
+      .executeTakeFirst(),
+  )
   if (!target) throw invalidField('server_id', texts.unknownServer())
   return inScope(db, { level: 'tenant', tenant_id: tenant.tenant_id, user_id: tenant.user_id }, async (trx) => {
-    const source = await trx.selectFrom('tenant_connections').selectAll().where('name', '=', 'tenant').executeTakeFirst()
+    const source = await trx
+      .selectFrom('tenant_connections')
+      .selectAll()
+      .where('name', '=', 'tenant')
+      .executeTakeFirst()
     if (!source?.server_id) throw new Conflict('NO_TENANT_CONNECTION', texts.noConnection())
     if (source.server_id === server_id) throw invalidField('server_id', texts.sameServer())
     const id = randomUUID()
     await trx
       .insertInto('database_moves')
       .values({
-        id, source_server_id: source.server_id, source_engine: source.engine, source_database: source.database, source_username: source.username,
-        target_server_id: server_id, target_engine: target.engine,
+        id,
+        source_server_id: source.server_id,
+        source_engine: source.engine,
+        source_database: source.database,
+        source_username: source.username,
+        target_server_id: server_id,
+        target_engine: target.engine,
         // A name of its own: the server may know the tenant from before.
         target_database: `weft_t_${tenant.tenant_id.replaceAll('-', '').slice(-12)}_${randomBytes(3).toString('hex')}`,
-        target_password: seal(keys, passwordPlace({ id, tenant_id: tenant.tenant_id }), generatePassword()), started_by: tenant.user_id ?? null,
+        target_password: seal(keys, passwordPlace({ id, tenant_id: tenant.tenant_id }), generatePassword()),
+        started_by: tenant.user_id ?? null,
       })
       .execute()
     return id
@@ -69,41 +95,63 @@ export async function createMove(db: Db, keys: Keyring, tenant: Scope & { tenant
  */
 export async function runMove(house: House, id: string): Promise<MoveRow['state']> {
   const { tenant_id } = await moveRow(house.db, id)
-  return alone(house.db, `${tenant_id} move`, async (db) => {
-    const move = await moveRow(db, id)
-    if (move.state === 'done' || move.state === 'failed') return move.state
-    const own = { ...house, db }
-    try {
-      // Once the connection has changed there is no way back, only forward.
-      if (move.state !== 'switching') {
-        await hold(own, move)
-        await transfer(own, move)
+  return alone(
+    house.db,
+    `${tenant_id} move`,
+    async (db) => {
+      const move = await moveRow(db, id)
+      if (move.state === 'done' || move.state === 'failed') return move.state
+      const own = { ...house, db }
+      try {
+        // Once the connection has changed there is no way back, only forward.
+        if (move.state !== 'switching') {
+          await hold(own, move)
+          await transfer(own, move)
+        }
+        await switchOver(own, move)
+        return 'done'
+      } catch (error) {
+        if (await hasSwitched(db, move)) throw error
+        await release(own, move)
+        await set(db, move, {
+          state: 'failed',
+          error: JSON.stringify(errorOf(error)),
+          finished_at: new Date().toISOString(),
+          drop_after: new Date().toISOString(),
+        })
+        return 'failed'
       }
-      await switchOver(own, move)
-      return 'done'
-    } catch (error) {
-      if (await hasSwitched(db, move)) throw error
-      await release(own, move)
-      await set(db, move, { state: 'failed', error: JSON.stringify(errorOf(error)), finished_at: new Date().toISOString(), drop_after: new Date().toISOString() })
-      return 'failed'
-    }
-  }, 'moves')
+    },
+    'moves',
+  )
 }
 
 /** Goes on with the moves a stopped process left; answers which. Those another process is at are left to it. */
 export async function resumeMoves(house: House): Promise<string[]> {
-  const left = await inScope(house.db, systemScope, (trx) => trx.selectFrom('database_moves').select('id').where('state', 'in', openStates).execute())
+  const left = await inScope(house.db, systemScope, (trx) =>
+    trx.selectFrom('database_moves').select('id').where('state', 'in', openStates).execute(),
+  )
   const taken: string[] = []
-  for (const { id } of left) if (await runMove(house, id).then(() => true, ignoring('an interrupted move of records was not taken up', false))) taken.push(id)
+  for (const { id } of left)
+    if (await runMove(house, id).then(() => true, ignoring('an interrupted move of records was not taken up', false)))
+      taken.push(id)
   return taken
 }
 
 async function hold({ db }: House, move: Move) {
   if (move.state === 'pending') await set(db, move, { state: 'holding' })
-  await inScope(db, systemScope, (trx) => trx.updateTable('tenants').set({ held: true }).where('id', '=', move.tenant_id).execute())
+  await inScope(db, systemScope, (trx) =>
+    trx.updateTable('tenants').set({ held: true }).where('id', '=', move.tenant_id).execute(),
+  )
   const until = Date.now() + patience_minutes * 60_000
   for (;;) {
-    const { rows } = await inScope(db, systemScope, (trx) => sql<{ n: number }>`select count(*)::int as n from queue_slots where tenant_id = ${move.tenant_id} and beat_at > now() - interval '60 seconds'`.execute(trx))
+    const { rows } = await inScope(db, systemScope, (trx) =>
+      sql<{
+        n: number
+      }>`select count(*)::int as n from queue_slots where tenant_id = ${move.tenant_id} and beat_at > now() - interval '60 seconds'`.execute(
+        trx,
+      ),
+    )
     if (rows[0]!.n === 0) return
     if (Date.now() > until) throw new Conflict('JOBS_STILL_RUN', texts.jobsRun({ minutes: patience_minutes }))
     await sleep(250)
@@ -112,14 +160,24 @@ async function hold({ db }: House, move: Move) {
 
 async function transfer(house: House, move: Move) {
   const { db, key } = house
-  const [source, target] = await Promise.all([reachServer(db, key, move.source_server_id), reachServer(db, key, move.target_server_id)])
+  const [source, target] = await Promise.all([
+    reachServer(db, key, move.source_server_id),
+    reachServer(db, key, move.target_server_id),
+  ])
   if (move.state === 'holding') await set(db, move, { state: 'copying' })
-  await target.create({ database: move.target_database, username: move.target_database, password: unseal(key, passwordPlace(move), move.target_password) })
+  await target.create({
+    database: move.target_database,
+    username: move.target_database,
+    password: unseal(key, passwordPlace(move), move.target_password),
+  })
   await source.freeze({ database: move.source_database, username: move.source_username })
   await house.databases.forget(move.tenant_id)
   const places = await bothPlaces(house, move)
   try {
-    const stores = { source: await storeIn(async () => places.source), target: await storeIn(async () => places.target) }
+    const stores = {
+      source: await storeIn(async () => places.source),
+      target: await storeIn(async () => places.target),
+    }
     const told = progress(db, move)
     if (move.state === 'copying') {
       await copyRecords(db, move.tenant_id, stores, told)
@@ -133,9 +191,20 @@ async function transfer(house: House, move: Move) {
 }
 
 async function bothPlaces({ db, key }: House, move: Move) {
-  const connection = await inScope(db, { level: 'tenant', tenant_id: move.tenant_id }, (trx) => trx.selectFrom('tenant_connections').selectAll().where('name', '=', 'tenant').executeTakeFirstOrThrow())
+  const connection = await inScope(db, { level: 'tenant', tenant_id: move.tenant_id }, (trx) =>
+    trx.selectFrom('tenant_connections').selectAll().where('name', '=', 'tenant').executeTakeFirstOrThrow(),
+  )
   const { host, port } = await serverRow(db, move.target_server_id)
-  const target = { ...connection, engine: move.target_engine, host, port, database: move.target_database, username: move.target_database, password: asConnection(key, move), new_password: null }
+  const target = {
+    ...connection,
+    engine: move.target_engine,
+    host,
+    port,
+    database: move.target_database,
+    username: move.target_database,
+    password: asConnection(key, move),
+    new_password: null,
+  }
   return { source: await connectTo(key, connection, 2), target: await connectTo(key, target, 2) }
 }
 
@@ -143,33 +212,67 @@ async function bothPlaces({ db, key }: House, move: Move) {
 async function switchOver(house: House, move: Move) {
   const { db } = house
   const { host, port } = await serverRow(db, move.target_server_id)
-  const row = { engine: move.target_engine, server_id: move.target_server_id, host, port, database: move.target_database, username: move.target_database, password: asConnection(house.key, move), new_password: null }
-  await inScope(db, { level: 'tenant', tenant_id: move.tenant_id }, (trx) => trx.updateTable('tenant_connections').set(row).where('name', '=', 'tenant').where('database', '=', move.source_database).execute())
+  const row = {
+    engine: move.target_engine,
+    server_id: move.target_server_id,
+    host,
+    port,
+    database: move.target_database,
+    username: move.target_database,
+    password: asConnection(house.key, move),
+    new_password: null,
+  }
+  await inScope(db, { level: 'tenant', tenant_id: move.tenant_id }, (trx) =>
+    trx
+      .updateTable('tenant_connections')
+      .set(row)
+      .where('name', '=', 'tenant')
+      .where('database', '=', move.source_database)
+      .execute(),
+  )
   await noteWhatUndoingDrops(db, move)
   await house.databases.forget(move.tenant_id)
   await sleep(settled_ms + 500)
   await begin(house, move)
-  await set(db, move, { state: 'done', finished_at: new Date().toISOString(), drop_after: new Date(Date.now() + keptDays * 86_400_000).toISOString() })
+  await set(db, move, {
+    state: 'done',
+    finished_at: new Date().toISOString(),
+    drop_after: new Date(Date.now() + keptDays * 86_400_000).toISOString(),
+  })
 }
 
 /** A setup that is undone later drops the database the tenant has then. */
-const noteWhatUndoingDrops = (db: Db, { tenant_id, target_server_id: server_id, target_engine: engine, target_database: database }: Move) =>
+const noteWhatUndoingDrops = (
+  db: Db,
+  { tenant_id, target_server_id: server_id, target_engine: engine, target_database: database }: Move,
+) =>
   inScope(db, systemScope, (trx) =>
     sql`update provisioning_steps s set result = jsonb_set(s.result, '{login}', ${JSON.stringify({ server_id, engine, database, username: database })}::jsonb)
-      from provisioning_runs r where r.id = s.run_id and r.subject_id = ${tenant_id} and s.key = 'create_database' and s.result ? 'login'`.execute(trx))
+      from provisioning_runs r where r.id = s.run_id and r.subject_id = ${tenant_id} and s.key = 'create_database' and s.result ? 'login'`.execute(
+      trx,
+    ),
+  )
 
 const hasSwitched = async (db: Db, move: Move) =>
-  (await inScope(db, { level: 'tenant', tenant_id: move.tenant_id }, (trx) => trx.selectFrom('tenant_connections').select('database').where('name', '=', 'tenant').executeTakeFirst()))?.database === move.target_database
+  (
+    await inScope(db, { level: 'tenant', tenant_id: move.tenant_id }, (trx) =>
+      trx.selectFrom('tenant_connections').select('database').where('name', '=', 'tenant').executeTakeFirst(),
+    )
+  )?.database === move.target_database
 
 /** After a failure: the old database takes changes again, and jobs begin again. */
 async function release(house: House, move: Move) {
-  await reachServer(house.db, house.key, move.source_server_id).then((server) => server.thaw({ database: move.source_database, username: move.source_username })).catch(ignore('the old database was not thawed; where it cannot be reached, nobody can write there either'))
+  await reachServer(house.db, house.key, move.source_server_id)
+    .then((server) => server.thaw({ database: move.source_database, username: move.source_username }))
+    .catch(ignore('the old database was not thawed; where it cannot be reached, nobody can write there either'))
   await house.databases.forget(move.tenant_id)
   await begin(house, move)
 }
 
 async function begin({ db, restartDaemon }: House, { tenant_id }: Move) {
-  await inScope(db, systemScope, (trx) => trx.updateTable('tenants').set({ held: false }).where('id', '=', tenant_id).execute())
+  await inScope(db, systemScope, (trx) =>
+    trx.updateTable('tenants').set({ held: false }).where('id', '=', tenant_id).execute(),
+  )
   await restartDaemon(tenant_id).catch(ignore('a moved tenant’s jobs begin with the next sweep'))
 }
 
@@ -177,17 +280,36 @@ async function begin({ db, restartDaemon }: House, { tenant_id }: Move) {
  * Drops what moves have left behind: the old database some days after, the half-made new one of a move that failed. Answers the moves.
  * With an id, that one's at once.
  */
-export async function dropLeft({ db, key }: Pick<House, 'db' | 'key'>, { id, now = new Date() }: { id?: string; now?: Date } = {}): Promise<string[]> {
+export async function dropLeft(
+  { db, key }: Pick<House, 'db' | 'key'>,
+  { id, now = new Date() }: { id?: string; now?: Date } = {},
+): Promise<string[]> {
   const due = await inScope(db, systemScope, (trx) =>
-    trx.selectFrom('database_moves').selectAll().where('dropped_at', 'is', null).where('state', 'in', ['done', 'failed'])
-      .$if(id !== undefined, (moves) => moves.where('id', '=', id!)).$if(id === undefined, (moves) => moves.where('drop_after', '<', now.toISOString())).execute())
+    trx
+      .selectFrom('database_moves')
+      .selectAll()
+      .where('dropped_at', 'is', null)
+      .where('state', 'in', ['done', 'failed'])
+      .$if(id !== undefined, (moves) => moves.where('id', '=', id!))
+      .$if(id === undefined, (moves) => moves.where('drop_after', '<', now.toISOString()))
+      .execute(),
+  )
   if (id !== undefined && due.length === 0) throw new Conflict('MOVE_NOT_OVER', texts.notOver())
   const dropped: string[] = []
   for (const move of due) {
-    const [server_id, database, username] = move.state === 'done' ? [move.source_server_id, move.source_database, move.source_username] : [move.target_server_id, move.target_database, move.target_database]
+    const [server_id, database, username] =
+      move.state === 'done'
+        ? [move.source_server_id, move.source_database, move.source_username]
+        : [move.target_server_id, move.target_database, move.target_database]
     try {
       await (await reachServer(db, key, server_id)).drop({ database, username })
-      await inScope(db, systemScope, (trx) => trx.updateTable('database_moves').set({ dropped_at: new Date().toISOString(), target_password: null }).where('id', '=', move.id).execute())
+      await inScope(db, systemScope, (trx) =>
+        trx
+          .updateTable('database_moves')
+          .set({ dropped_at: new Date().toISOString(), target_password: null })
+          .where('id', '=', move.id)
+          .execute(),
+      )
       dropped.push(move.id)
     } catch (error) {
       if (id !== undefined) throw error // otherwise it is tried again in an hour
@@ -197,17 +319,25 @@ export async function dropLeft({ db, key }: Pick<House, 'db' | 'key'>, { id, now
 }
 
 async function moveRow(db: Db, id: string): Promise<Move> {
-  const row = await inScope(db, systemScope, (trx) => trx.selectFrom('database_moves').selectAll().where('id', '=', id).executeTakeFirst())
+  const row = await inScope(db, systemScope, (trx) =>
+    trx.selectFrom('database_moves').selectAll().where('id', '=', id).executeTakeFirst(),
+  )
   if (!row) throw notFound()
   return row as Move
 }
 
-type Change = Partial<Pick<MoveRow, 'state' | 'tables' | 'tables_done' | 'records' | 'records_done' | 'finished_at' | 'drop_after'>> & { error?: string; checks?: string }
+type Change = Partial<
+  Pick<MoveRow, 'state' | 'tables' | 'tables_done' | 'records' | 'records_done' | 'finished_at' | 'drop_after'>
+> & { error?: string; checks?: string }
 
 async function set(db: Db, move: Move, change: Change) {
   await inScope(db, systemScope, async (trx) => {
     await trx.updateTable('database_moves').set(change).where('id', '=', move.id).execute()
-    await tell(trx, { topic: `move:${move.id}` }, { type: 'provisioning', data: { move_id: move.id, ...(change.state && { state: change.state }) } })
+    await tell(
+      trx,
+      { topic: `move:${move.id}` },
+      { type: 'provisioning', data: { move_id: move.id, ...(change.state && { state: change.state }) } },
+    )
   })
   if (change.state) move.state = change.state
 }

@@ -16,18 +16,30 @@ const toldAtOnce = 50
 const shown = { title: 200, message: 500 }
 
 /** Puts a notice into the lists of users, as the system, and shows it where they are signed in once the transaction is committed. */
-export async function notify(trx: Scoped, users: readonly string[], { level, title, message, link, key }: Notice): Promise<void> {
+export async function notify(
+  trx: Scoped,
+  users: readonly string[],
+  { level, title, message, link, key }: Notice,
+): Promise<void> {
   const kept = { level, title, message, link: link || null }
-  const event = { type: 'notification' as const, level, title: title.slice(0, shown.title), message: message.slice(0, shown.message) }
+  const event = {
+    type: 'notification' as const,
+    level,
+    title: title.slice(0, shown.title),
+    message: message.slice(0, shown.message),
+  }
   for (let i = 0; i < users.length; i += toldAtOnce) {
-    const rows = users.slice(i, i + toldAtOnce).map((user_id) => ({ id: key ? idOf(...key, user_id) : randomUUID(), user_id, ...kept }))
+    const rows = users
+      .slice(i, i + toldAtOnce)
+      .map((user_id) => ({ id: key ? idOf(...key, user_id) : randomUUID(), user_id, ...kept }))
     const added = await trx
       .insertInto('notifications')
       .values(rows)
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('user_id')
       .execute()
-    if (added.length > 0) await tell(trx, { users: added.map(({ user_id }) => user_id) }, { ...event, ...(link && { link }) })
+    if (added.length > 0)
+      await tell(trx, { users: added.map(({ user_id }) => user_id) }, { ...event, ...(link && { link }) })
   }
 }
 

@@ -9,14 +9,32 @@ import { ZipFile } from 'yazl'
 import { z } from 'zod'
 
 const texts = defineMessages({
-  zip: { en: 'This is no plugin: the file is no readable zip archive.', de: 'Das ist kein Plugin: Die Datei ist kein lesbares Zip-Archiv.' },
-  large: { en: 'The plugin is too large: at most {files} files and {megabytes} MB unpacked are accepted.', de: 'Das Plugin ist zu groß: Höchstens {files} Dateien und {megabytes} MB entpackt werden angenommen.' },
-  name: { en: 'The plugin holds a file whose name is not accepted: {name}', de: 'Das Plugin enthält eine Datei, deren Name nicht angenommen wird: {name}' },
+  zip: {
+    en: 'This is no plugin: the file is no readable zip archive.',
+    de: 'Das ist kein Plugin: Die Datei ist kein lesbares Zip-Archiv.',
+  },
+  large: {
+    en: 'The plugin is too large: at most {files} files and {megabytes} MB unpacked are accepted.',
+    de: 'Das Plugin ist zu groß: Höchstens {files} Dateien und {megabytes} MB entpackt werden angenommen.',
+  },
+  name: {
+    en: 'The plugin holds a file whose name is not accepted: {name}',
+    de: 'Das Plugin enthält eine Datei, deren Name nicht angenommen wird: {name}',
+  },
   missing: { en: 'The plugin has no file {name}.', de: 'Dem Plugin fehlt die Datei {name}.' },
   unsigned: { en: 'The plugin is not signed.', de: 'Das Plugin ist nicht signiert.' },
-  stranger: { en: 'The plugin is signed by somebody this installation does not trust (key {key}).', de: 'Das Plugin ist von jemandem signiert, dem diese Installation nicht vertraut (Schlüssel {key}).' },
-  altered: { en: 'The plugin was altered after it was signed. It was not accepted.', de: 'Das Plugin wurde nach dem Signieren verändert. Es wurde nicht angenommen.' },
-  manifest: { en: 'The manifest of the plugin is not valid: {place}: {en}', de: 'Das Manifest des Plugins ist ungültig: {place}: {de}' },
+  stranger: {
+    en: 'The plugin is signed by somebody this installation does not trust (key {key}).',
+    de: 'Das Plugin ist von jemandem signiert, dem diese Installation nicht vertraut (Schlüssel {key}).',
+  },
+  altered: {
+    en: 'The plugin was altered after it was signed. It was not accepted.',
+    de: 'Das Plugin wurde nach dem Signieren verändert. Es wurde nicht angenommen.',
+  },
+  manifest: {
+    en: 'The manifest of the plugin is not valid: {place}: {en}',
+    de: 'Das Manifest des Plugins ist ungültig: {place}: {de}',
+  },
   twice: { en: 'more than one part is called {key}', de: 'mehr als ein Teil heißt {key}' },
 })
 
@@ -25,7 +43,11 @@ export const archiveLimits = { files: 200, packed: 5_000_000, unpacked: 10_000_0
 
 const manifestFile = 'manifest.json'
 const signatureFile = 'signature.json'
-const signature = z.strictObject({ algorithm: z.literal('ed25519'), key: z.string().max(200), signature: z.string().max(200) })
+const signature = z.strictObject({
+  algorithm: z.literal('ed25519'),
+  key: z.string().max(200),
+  signature: z.string().max(200),
+})
 
 /** Somebody whose plugins are accepted: his name, and his public key in base64 (SPKI). */
 export type Publisher = { name: string; key: string }
@@ -33,7 +55,10 @@ type OpenedArchive = { manifest: PluginManifest; files: Record<string, string>; 
 
 /** What is signed: every file by its name, size and hash, in the order of their names. */
 function listed(files: ReadonlyMap<string, Buffer>): Buffer {
-  const lines = [...files].filter(([name]) => name !== signatureFile).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, content]) => `${createHash('sha256').update(content).digest('hex')} ${content.length} ${name}`)
+  const lines = [...files]
+    .filter(([name]) => name !== signatureFile)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, content]) => `${createHash('sha256').update(content).digest('hex')} ${content.length} ${name}`)
   return Buffer.from(`weft plugin 1\n${lines.join('\n')}\n`)
 }
 
@@ -43,13 +68,23 @@ export async function packPlugin(files: ReadonlyMap<string, Buffer>, key: KeyObj
   const zip = new ZipFile()
   const at = { mtime: new Date(0), mode: 0o100644 }
   for (const [name, content] of files) zip.addBuffer(content, name, at)
-  zip.addBuffer(Buffer.from(`${JSON.stringify({ algorithm: 'ed25519', key: publicKey, signature: sign(null, listed(files), key).toString('base64') }, null, 2)}\n`), signatureFile, at)
+  zip.addBuffer(
+    Buffer.from(
+      `${JSON.stringify({ algorithm: 'ed25519', key: publicKey, signature: sign(null, listed(files), key).toString('base64') }, null, 2)}\n`,
+    ),
+    signatureFile,
+    at,
+  )
   zip.end()
   return Buffer.concat((await (zip.outputStream as Readable).toArray()) as Buffer[])
 }
 
 /** Reads an archive that nobody has to trust yet: bounded, every name looked at, signed by somebody known and not altered since. */
-export async function openArchive(bytes: Buffer, trusted: readonly Publisher[], unpack: typeof unpackedFiles = unpackedFiles): Promise<OpenedArchive> {
+export async function openArchive(
+  bytes: Buffer,
+  trusted: readonly Publisher[],
+  unpack: typeof unpackedFiles = unpackedFiles,
+): Promise<OpenedArchive> {
   if (bytes.length > archiveLimits.packed) throw tooLarge()
   const files = await unpack(bytes)
   const publisher = publisherOf(files, trusted)
@@ -63,7 +98,11 @@ function publisherOf(files: ReadonlyMap<string, Buffer>, trusted: readonly Publi
   const publisher = trusted.find(({ key }) => key === signed.data.key)
   if (!publisher) throw new Invalid('PLUGIN_PUBLISHER_UNKNOWN', texts.stranger({ key: signed.data.key }))
   const key = createPublicKey({ key: Buffer.from(publisher.key, 'base64'), format: 'der', type: 'spki' })
-  if (key.asymmetricKeyType !== 'ed25519' || !verify(null, listed(files), key, Buffer.from(signed.data.signature, 'base64'))) throw new Invalid('PLUGIN_ALTERED', texts.altered())
+  if (
+    key.asymmetricKeyType !== 'ed25519' ||
+    !verify(null, listed(files), key, Buffer.from(signed.data.signature, 'base64'))
+  )
+    throw new Invalid('PLUGIN_ALTERED', texts.altered())
   return publisher
 }
 
@@ -83,14 +122,19 @@ function manifestOf(files: ReadonlyMap<string, Buffer>): PluginManifest {
       seen.add(key)
     }
   }
-  for (const { code } of [...manifest.elements, ...manifest.transformers, ...manifest.subscribers]) if (!files.has(code)) throw new Invalid('PLUGIN_INVALID', texts.missing({ name: code }))
+  for (const { code } of [...manifest.elements, ...manifest.transformers, ...manifest.subscribers])
+    if (!files.has(code)) throw new Invalid('PLUGIN_INVALID', texts.missing({ name: code }))
   return manifest
 }
 
 /** The problem is said in the reader's language, inside of a sentence that is. */
-const wrongManifest = (place: string, problem: Text) => new Invalid('PLUGIN_INVALID', texts.manifest({ place: place || '–', ...problem }))
+const wrongManifest = (place: string, problem: Text) =>
+  new Invalid('PLUGIN_INVALID', texts.manifest({ place: place || '–', ...problem }))
 
-const textsOf = (files: ReadonlyMap<string, Buffer>) => Object.fromEntries([...files].filter(([name]) => name !== signatureFile).map(([name, content]) => [name, content.toString('utf8')]))
+const textsOf = (files: ReadonlyMap<string, Buffer>) =>
+  Object.fromEntries(
+    [...files].filter(([name]) => name !== signatureFile).map(([name, content]) => [name, content.toString('utf8')]),
+  )
 
 function parsed(content: Buffer | undefined): unknown {
   try {
@@ -100,17 +144,23 @@ function parsed(content: Buffer | undefined): unknown {
   }
 }
 
-const tooLarge = () => new Invalid('PLUGIN_TOO_LARGE', texts.large({ files: archiveLimits.files, megabytes: archiveLimits.unpacked / 1e6 }))
+const tooLarge = () =>
+  new Invalid('PLUGIN_TOO_LARGE', texts.large({ files: archiveLimits.files, megabytes: archiveLimits.unpacked / 1e6 }))
 
 /** The files by name. What a header says of its size is not believed: bytes are counted as they come. */
 export async function unpackedFiles(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const zip = await new Promise<yauzl.ZipFile>((resolve, reject) => yauzl.fromBuffer(bytes, { lazyEntries: true, strictFileNames: true }, (error, opened) => (error ? reject(unreadable(error)) : resolve(opened!))))
+  const zip = await new Promise<yauzl.ZipFile>((resolve, reject) =>
+    yauzl.fromBuffer(bytes, { lazyEntries: true, strictFileNames: true }, (error, opened) =>
+      error ? reject(unreadable(error)) : resolve(opened!),
+    ),
+  )
   const files = new Map<string, Buffer>()
   let total = 0
   for await (const entry of entriesOf(zip)) {
     const { fileName: name } = entry
     if (name.endsWith('/')) continue
-    if (!isAccepted(name) || isLink(entry) || files.has(name)) throw new Invalid('PLUGIN_FILE_NAME', texts.name({ name: name.slice(0, 200) }))
+    if (!isAccepted(name) || isLink(entry) || files.has(name))
+      throw new Invalid('PLUGIN_FILE_NAME', texts.name({ name: name.slice(0, 200) }))
     if (files.size >= archiveLimits.files) throw tooLarge()
     const content = await contentOf(zip, entry, archiveLimits.unpacked - total)
     total += content.length
@@ -134,7 +184,9 @@ async function* entriesOf(zip: yauzl.ZipFile): AsyncGenerator<yauzl.Entry> {
 }
 
 async function contentOf(zip: yauzl.ZipFile, entry: yauzl.Entry, most: number): Promise<Buffer> {
-  const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) => zip.openReadStream(entry, (error, opened) => (error ? reject(unreadable(error)) : resolve(opened!))))
+  const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) =>
+    zip.openReadStream(entry, (error, opened) => (error ? reject(unreadable(error)) : resolve(opened!))),
+  )
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -149,9 +201,13 @@ async function contentOf(zip: yauzl.ZipFile, entry: yauzl.Entry, most: number): 
   return Buffer.concat(chunks)
 }
 
-const isAccepted = (name: string) => /^[A-Za-z0-9][A-Za-z0-9_./-]{0,190}$/.test(name) && name.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+const isAccepted = (name: string) =>
+  /^[A-Za-z0-9][A-Za-z0-9_./-]{0,190}$/.test(name) &&
+  name.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
 /** Unix archives keep the kind of file in the upper half. */
 const isLink = ({ externalFileAttributes }: yauzl.Entry) => ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
 
 const unreadable = (cause: Error) =>
-  /invalid (characters|relative path)|absolute path/i.test(cause.message) ? new Invalid('PLUGIN_FILE_NAME', texts.name({ name: cause.message.split(': ').at(-1)!.slice(0, 200) }), { cause }) : new Invalid('PLUGIN_INVALID', texts.zip(), { cause })
+  /invalid (characters|relative path)|absolute path/i.test(cause.message)
+    ? new Invalid('PLUGIN_FILE_NAME', texts.name({ name: cause.message.split(': ').at(-1)!.slice(0, 200) }), { cause })
+    : new Invalid('PLUGIN_INVALID', texts.zip(), { cause })

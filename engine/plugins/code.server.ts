@@ -10,14 +10,30 @@ import { maskedError, maskerOf, type Mask } from '@weft/kit/secrets/mask.server.
 import { z } from 'zod'
 
 const texts = defineMessages({
-  host: { en: 'The plugin {plugin} has no permission to ask {host}.', de: 'Das Plugin {plugin} hat keine Berechtigung, {host} zu fragen.' },
-  reading: { en: 'The element {element} only changes records: it may ask with GET, and not with {method}.', de: 'Das Element {element} verändert nur Datensätze: Es darf mit GET fragen, nicht mit {method}.' },
-  outcome: { en: 'The element {element} gave back something that is no outcome: {problem}', de: 'Das Element {element} gab etwas zurück, das kein Ergebnis ist: {problem}' },
-  example: { en: 'Example {number} of {part} does not hold: it gives {given}', de: 'Beispiel {number} von {part} stimmt nicht: Es ergibt {given}' },
+  host: {
+    en: 'The plugin {plugin} has no permission to ask {host}.',
+    de: 'Das Plugin {plugin} hat keine Berechtigung, {host} zu fragen.',
+  },
+  reading: {
+    en: 'The element {element} only changes records: it may ask with GET, and not with {method}.',
+    de: 'Das Element {element} verändert nur Datensätze: Es darf mit GET fragen, nicht mit {method}.',
+  },
+  outcome: {
+    en: 'The element {element} gave back something that is no outcome: {problem}',
+    de: 'Das Element {element} gab etwas zurück, das kein Ergebnis ist: {problem}',
+  },
+  example: {
+    en: 'Example {number} of {part} does not hold: it gives {given}',
+    de: 'Beispiel {number} von {part} stimmt nicht: Es ergibt {given}',
+  },
 })
 
 /** A plugin as its code runs: what it declares, its files, and what was set for it. */
-export type RunningPlugin = { manifest: PluginManifest; files: Readonly<Record<string, string>>; settings: Readonly<Record<string, unknown>> }
+export type RunningPlugin = {
+  manifest: PluginManifest
+  files: Readonly<Record<string, string>>
+  settings: Readonly<Record<string, unknown>>
+}
 
 const limits = { memory_mb: 128, timeout_ms: 30_000 }
 /** What an answer of the outside may be; larger ones do not belong into an isolate. */
@@ -34,7 +50,11 @@ const request = z.strictObject({
 const note = z.strictObject({ level: z.enum(['debug', 'info', 'warning', 'error']), message: z.string().max(2_000) })
 
 /** What code of a plugin may ask the outside: the hosts it has declared, through the guard every request goes through. */
-export function doorOf({ manifest }: Pick<RunningPlugin, 'manifest'>, world: Pick<World, 'http'>, { only, log }: { only?: string; log(level: z.output<typeof note>['level'], message: string): void }) {
+export function doorOf(
+  { manifest }: Pick<RunningPlugin, 'manifest'>,
+  world: Pick<World, 'http'>,
+  { only, log }: { only?: string; log(level: z.output<typeof note>['level'], message: string): void },
+) {
   const plugin = manifest.key
   return async (what: { http: unknown } | { log: unknown }) => {
     if ('log' in what) {
@@ -43,25 +63,42 @@ export function doorOf({ manifest }: Pick<RunningPlugin, 'manifest'>, world: Pic
       return undefined
     }
     const asked = request.parse(what.http)
-    if (only && asked.method !== 'GET' && asked.method !== 'HEAD') throw new Forbidden('PLUGIN_NOT_PERMITTED', texts.reading({ element: only, method: asked.method }))
+    if (only && asked.method !== 'GET' && asked.method !== 'HEAD')
+      throw new Forbidden('PLUGIN_NOT_PERMITTED', texts.reading({ element: only, method: asked.method }))
     const admit = (address: URL) => {
-      if (!mayAsk(manifest.permissions.http, address)) throw new Forbidden('PLUGIN_NOT_PERMITTED', texts.host({ plugin, host: address.host }))
+      if (!mayAsk(manifest.permissions.http, address))
+        throw new Forbidden('PLUGIN_NOT_PERMITTED', texts.host({ plugin, host: address.host }))
     }
     const { body, key, ...rest } = asked
-    const answer = await world.http({ ...rest, ...(body !== undefined && { body }), ...(key !== undefined && { key }), admit, max_bytes: longestAnswer } satisfies HttpRequest)
+    const answer = await world.http({
+      ...rest,
+      ...(body !== undefined && { body }),
+      ...(key !== undefined && { key }),
+      admit,
+      max_bytes: longestAnswer,
+    } satisfies HttpRequest)
     return { status: answer.status, headers: answer.headers, body: Buffer.from(answer.body).toString('utf8') }
   }
 }
 
 /** The bodies of a plugin's elements, by their keys: each batch is handed to the sandbox. */
 export const bodiesOf = (plugin: RunningPlugin): Record<string, Body> =>
-  Object.fromEntries(plugin.manifest.elements.map((element) => [partKey(plugin.manifest.key, element.key), element.kind === 'sink' ? sink(plugin, element) : transform(plugin, element)]))
+  Object.fromEntries(
+    plugin.manifest.elements.map((element) => [
+      partKey(plugin.manifest.key, element.key),
+      element.kind === 'sink' ? sink(plugin, element) : transform(plugin, element),
+    ]),
+  )
 
 const transform = (plugin: RunningPlugin, element: PluginElement): TransformBody<Record<string, unknown>> => ({
   async open(step) {
     const program = await opened(plugin, element, step)
     const { mask, withoutSecrets } = secretsOf(plugin)
-    return { batch: async (records) => outcomeOf(element, records, await program.call(records, around(plugin, step)).catch(withoutSecrets), mask), close: () => program.close() }
+    return {
+      batch: async (records) =>
+        outcomeOf(element, records, await program.call(records, around(plugin, step)).catch(withoutSecrets), mask),
+      close: () => program.close(),
+    }
   },
 })
 
@@ -70,7 +107,15 @@ const sink = (plugin: RunningPlugin, element: PluginElement): SinkBody<Record<st
     const program = await opened(plugin, element, step)
     const { mask, withoutSecrets } = secretsOf(plugin)
     return {
-      write: async (records, number) => outcomeOf(element, records, await program.call(records, { ...around(plugin, step), key: `${step.job.id}:${step.id}:${number}` }).catch(withoutSecrets), mask),
+      write: async (records, number) =>
+        outcomeOf(
+          element,
+          records,
+          await program
+            .call(records, { ...around(plugin, step), key: `${step.job.id}:${step.id}:${number}` })
+            .catch(withoutSecrets),
+          mask,
+        ),
       close: () => program.close(),
     }
   },
@@ -82,13 +127,25 @@ function opened(plugin: RunningPlugin, element: PluginElement, step: Step<Record
     files: plugin.files,
     entry: element.code,
     ...limits,
-    ask: doorOf(plugin, step.world, { ...(element.kind === 'transform' && { only: element.key }), log: (level, message) => step.log(level, quoted(mask(message))) }),
+    ask: doorOf(plugin, step.world, {
+      ...(element.kind === 'transform' && { only: element.key }),
+      log: (level, message) => step.log(level, quoted(mask(message))),
+    }),
   })
 }
 
 /** What the code of a plugin says and throws is told without the secrets it was given. */
-export function secretsOf({ manifest, settings }: RunningPlugin): { mask: Mask; withoutSecrets(error: unknown): never } {
-  const mask = maskerOf(new Map(secretKeys(manifest.settings).flatMap((name) => (typeof settings[name] === 'string' ? [[settings[name], `${manifest.key}.${name}`] as const] : []))))
+export function secretsOf({ manifest, settings }: RunningPlugin): {
+  mask: Mask
+  withoutSecrets(error: unknown): never
+} {
+  const mask = maskerOf(
+    new Map(
+      secretKeys(manifest.settings).flatMap((name) =>
+        typeof settings[name] === 'string' ? [[settings[name], `${manifest.key}.${name}`] as const] : [],
+      ),
+    ),
+  )
   return {
     mask,
     withoutSecrets(error) {
@@ -97,36 +154,76 @@ export function secretsOf({ manifest, settings }: RunningPlugin): { mask: Mask; 
   }
 }
 
-const around = ({ settings }: RunningPlugin, step: Step<Record<string, unknown>>) => ({ settings: step.settings, plugin: settings, parameters: step.job.parameters, now: step.now.toISOString() })
+const around = ({ settings }: RunningPlugin, step: Step<Record<string, unknown>>) => ({
+  settings: step.settings,
+  plugin: settings,
+  parameters: step.job.parameters,
+  now: step.now.toISOString(),
+})
 
-const reason = z.union([z.string().min(1).max(2_000), z.object({ en: z.string().max(2_000), de: z.string().max(2_000) })])
+const reason = z.union([
+  z.string().min(1).max(2_000),
+  z.object({ en: z.string().max(2_000), de: z.string().max(2_000) }),
+])
 const records = z.array(z.record(z.string(), z.unknown()))
-const outcome = z.strictObject({ exits: z.record(z.string(), records).default({}), rejected: z.array(z.strictObject({ record: z.record(z.string(), z.unknown()), reason, field: z.string().max(191).optional(), value: z.unknown().optional() })).default([]) })
+const outcome = z.strictObject({
+  exits: z.record(z.string(), records).default({}),
+  rejected: z
+    .array(
+      z.strictObject({
+        record: z.record(z.string(), z.unknown()),
+        reason,
+        field: z.string().max(191).optional(),
+        value: z.unknown().optional(),
+      }),
+    )
+    .default([]),
+})
 
 /** What the code gave back: records for the first exit, or records by exit and those that could not go on. */
-function outcomeOf(element: PluginElement, taken: DataRecord[], given: unknown, mask: Mask = (value) => value): Outcome {
+function outcomeOf(
+  element: PluginElement,
+  taken: DataRecord[],
+  given: unknown,
+  mask: Mask = (value) => value,
+): Outcome {
   const wrong = (problem: string) => new Invalid('PLUGIN_OUTCOME', texts.outcome({ element: element.key, problem }))
   const first = element.exits[0]!.key
-  const result = outcome.safeParse(given === null ? { exits: { [first]: taken } } : Array.isArray(given) ? { exits: { [first]: given } } : given)
+  const result = outcome.safeParse(
+    given === null ? { exits: { [first]: taken } } : Array.isArray(given) ? { exits: { [first]: given } } : given,
+  )
   if (!result.success) {
     const { place, message } = placesOf(result.error.issues)[0]!
     throw wrong(`${place} ${say(message, 'en')}`)
   }
   const unknown = Object.keys(result.data.exits).find((exit) => !element.exits.some(({ key }) => key === exit))
   if (unknown) throw wrong(`exits.${unknown}`)
-  const rejected = result.data.rejected.map(({ reason, ...one }): Rejected => ({ ...one, reason: mask(typeof reason === 'string' ? quoted(reason) : quoted(reason.en, reason.de)) }) as Rejected)
+  const rejected = result.data.rejected.map(
+    ({ reason, ...one }): Rejected =>
+      ({
+        ...one,
+        reason: mask(typeof reason === 'string' ? quoted(reason) : quoted(reason.en, reason.de)),
+      }) as Rejected,
+  )
   return { exits: result.data.exits, ...(rejected.length > 0 && { rejected }) }
 }
 
 /** Opens all code of a plugin and tries its examples; throws what does not hold. Nothing outside can be asked meanwhile. */
-export async function tryPlugin({ manifest, files }: Omit<RunningPlugin, 'settings'>, sandbox: World['sandbox']): Promise<void> {
+export async function tryPlugin(
+  { manifest, files }: Omit<RunningPlugin, 'settings'>,
+  sandbox: World['sandbox'],
+): Promise<void> {
   const program = (entry: string) => sandbox.openFiles({ files, entry, memory_mb: limits.memory_mb, timeout_ms: 5_000 })
   for (const { code } of manifest.subscribers) await (await program(code)).close()
   for (const element of manifest.elements) {
     const { call, close } = await program(element.code)
     try {
       for (const [i, { settings, takes, gives }] of element.examples.entries()) {
-        const { exits } = outcomeOf(element, takes, await call(takes, { settings, plugin: {}, parameters: {}, now: '2026-01-01T00:00:00.000Z', key: 'example' }))
+        const { exits } = outcomeOf(
+          element,
+          takes,
+          await call(takes, { settings, plugin: {}, parameters: {}, now: '2026-01-01T00:00:00.000Z', key: 'example' }),
+        )
         holds(element.key, i, exits, gives)
       }
     } finally {
@@ -137,7 +234,9 @@ export async function tryPlugin({ manifest, files }: Omit<RunningPlugin, 'settin
     const { call, close } = await program(transformer.code)
     try {
       for (const [i, { takes, options = {}, gives, refuses }] of transformer.examples.entries()) {
-        const given = await call(takes, options).catch((error: Error) => (refuses !== undefined && error.message.includes(refuses) ? { refuses } : Promise.reject(error)))
+        const given = await call(takes, options).catch((error: Error) =>
+          refuses !== undefined && error.message.includes(refuses) ? { refuses } : Promise.reject(error),
+        )
         holds(transformer.key, i, given ?? null, refuses === undefined ? (gives ?? null) : { refuses })
       }
     } finally {
@@ -147,5 +246,9 @@ export async function tryPlugin({ manifest, files }: Omit<RunningPlugin, 'settin
 }
 
 function holds(part: string, i: number, given: unknown, wanted: unknown) {
-  if (!isDeepStrictEqual(given, wanted)) throw new Invalid('PLUGIN_EXAMPLE', texts.example({ number: i + 1, part, given: (JSON.stringify(given) ?? 'undefined').slice(0, 300) }))
+  if (!isDeepStrictEqual(given, wanted))
+    throw new Invalid(
+      'PLUGIN_EXAMPLE',
+      texts.example({ number: i + 1, part, given: (JSON.stringify(given) ?? 'undefined').slice(0, 300) }),
+    )
 }

@@ -10,7 +10,17 @@ import { doorOf, secretsOf, type RunningPlugin } from './code.server.ts'
 import { pluginsIn, runningPlugins } from './installed.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
-type Delivery = { id: string; plugin_id: string; subscriber: string; event: string; tenant_id: string | null; project_id: string | null; payload: unknown; tries: number; created_at: string }
+type Delivery = {
+  id: string
+  plugin_id: string
+  subscriber: string
+  event: string
+  tenant_id: string | null
+  project_id: string | null
+  payload: unknown
+  tries: number
+  created_at: string
+}
 
 /** A delivery whose process died is taken again after this long. */
 const lease = '2 minutes'
@@ -26,10 +36,13 @@ export function startPluginDeliveries(parts: Parts, { every_ms = 1_000 } = {}) {
   let tidied = 0
   let stopped = false
   const clock = regularly('plugin deliveries', every_ms, async () => {
-    for (let next = await claim(parts.pool); next; next = stopped ? undefined : await claim(parts.pool)) await deliver(parts, next)
+    for (let next = await claim(parts.pool); next; next = stopped ? undefined : await claim(parts.pool))
+      await deliver(parts, next)
     if (stopped || Date.now() - tidied < tidyEvery) return
     tidied = Date.now()
-    await parts.pool.query(`delete from plugin_deliveries where status <> 'pending' and created_at < now() - interval '${keptDays} days'`)
+    await parts.pool.query(
+      `delete from plugin_deliveries where status <> 'pending' and created_at < now() - interval '${keptDays} days'`,
+    )
   })
   return {
     stop() {
@@ -55,27 +68,61 @@ async function deliver(parts: Parts, delivery: Delivery): Promise<void> {
   try {
     const plugin = await pluginOf(parts, delivery)
     const subscriber = plugin?.manifest.subscribers.find(({ key }) => key === delivery.subscriber)
-    if (plugin && subscriber) await tell(parts, plugin, subscriber.code, delivery, (level, message) => said.length < 50 && said.push({ level, message }))
-    await parts.pool.query(`update plugin_deliveries set status = 'delivered', delivered_at = clock_timestamp(), error = null, log = $2 where id = $1`, [delivery.id, JSON.stringify(said)])
+    if (plugin && subscriber)
+      await tell(
+        parts,
+        plugin,
+        subscriber.code,
+        delivery,
+        (level, message) => said.length < 50 && said.push({ level, message }),
+      )
+    await parts.pool.query(
+      `update plugin_deliveries set status = 'delivered', delivered_at = clock_timestamp(), error = null, log = $2 where id = $1`,
+      [delivery.id, JSON.stringify(said)],
+    )
   } catch (error) {
     const message: Message = error instanceof WeftError ? error.say : quoted((error as Error).message)
     const again = delivery.tries < mostTries ? new Date(Date.now() + backoff(delivery.tries - 1)).toISOString() : null
-    await parts.pool.query(`update plugin_deliveries set status = case when $2::timestamptz is null then 'failed' else 'pending' end, next_at = coalesce($2::timestamptz, next_at), error = $3, log = $4 where id = $1`, [delivery.id, again, JSON.stringify(message), JSON.stringify(said)])
+    await parts.pool.query(
+      `update plugin_deliveries set status = case when $2::timestamptz is null then 'failed' else 'pending' end, next_at = coalesce($2::timestamptz, next_at), error = $3, log = $4 where id = $1`,
+      [delivery.id, again, JSON.stringify(message), JSON.stringify(said)],
+    )
   }
 }
 
 /** The plugin with the settings of the project the event is of; nothing where it is gone or not used there any more. */
-async function pluginOf({ db, key }: Parts, { plugin_id, tenant_id, project_id }: Delivery): Promise<RunningPlugin | undefined> {
+async function pluginOf(
+  { db, key }: Parts,
+  { plugin_id, tenant_id, project_id }: Delivery,
+): Promise<RunningPlugin | undefined> {
   const scope = tenant_id && project_id ? ({ level: 'tenant', tenant_id, project_id } as const) : systemScope
-  const found = (await inScope(db, scope, pluginsIn)).find(({ id, enabled }) => id === plugin_id && (enabled || !project_id))
+  const found = (await inScope(db, scope, pluginsIn)).find(
+    ({ id, enabled }) => id === plugin_id && (enabled || !project_id),
+  )
   return found && (await runningPlugins(db, scope, key, [found]))[0]
 }
 
-async function tell({ sandbox, http }: Parts, plugin: RunningPlugin, entry: string, { id, event, tenant_id, project_id, payload, created_at, tries }: Delivery, log: (level: string, message: string) => unknown) {
+async function tell(
+  { sandbox, http }: Parts,
+  plugin: RunningPlugin,
+  entry: string,
+  { id, event, tenant_id, project_id, payload, created_at, tries }: Delivery,
+  log: (level: string, message: string) => unknown,
+) {
   const { mask, withoutSecrets } = secretsOf(plugin)
-  const program = await sandbox.openFiles({ files: plugin.files, entry, ...limits, ask: doorOf(plugin, { http }, { log: (level, message) => log(level, mask(message)) }) })
+  const program = await sandbox.openFiles({
+    files: plugin.files,
+    entry,
+    ...limits,
+    ask: doorOf(plugin, { http }, { log: (level, message) => log(level, mask(message)) }),
+  })
   try {
-    await program.call({ id, event, at: created_at, tenant_id, project_id, data: payload, attempt: tries }, { settings: plugin.settings }).catch(withoutSecrets)
+    await program
+      .call(
+        { id, event, at: created_at, tenant_id, project_id, data: payload, attempt: tries },
+        { settings: plugin.settings },
+      )
+      .catch(withoutSecrets)
   } finally {
     await program.close()
   }

@@ -12,25 +12,45 @@ type Parts = { db: Database; sandbox: World['sandbox']; transformers: ReadonlyMa
 type Around = ReturnType<typeof openElsewhere>['around']
 
 /** All transformers a project may use: the house's, and those of the plugins it uses. `around` makes a mapping wait for the latter. */
-export async function transformersOf({ db, sandbox, transformers }: Parts, scope: Scope): Promise<{ transformers: ReadonlyMap<string, Transformer>; around: Around }> {
-  const used = (await inScope(db, scope, pluginsIn)).filter(({ enabled, manifest }) => enabled && manifest.transformers.length > 0)
+export async function transformersOf(
+  { db, sandbox, transformers }: Parts,
+  scope: Scope,
+): Promise<{ transformers: ReadonlyMap<string, Transformer>; around: Around }> {
+  const used = (await inScope(db, scope, pluginsIn)).filter(
+    ({ enabled, manifest }) => enabled && manifest.transformers.length > 0,
+  )
   if (used.length === 0) return { transformers, around: (run) => run }
   const found = pluginTransformers(await runningPlugins(db, scope, undefined, used), sandbox)
-  return { transformers: new Map([...transformers, ...found.transformers.map((one): [string, Transformer] => [one.key, one])]), around: found.around }
+  return {
+    transformers: new Map([...transformers, ...found.transformers.map((one): [string, Transformer] => [one.key, one])]),
+    around: found.around,
+  }
 }
 
 /** The transformers of plugins, computed in the sandbox: those of a batch all at once. */
-export function pluginTransformers(plugins: readonly Pick<RunningPlugin, 'manifest' | 'files'>[], sandbox: World['sandbox']) {
+export function pluginTransformers(
+  plugins: readonly Pick<RunningPlugin, 'manifest' | 'files'>[],
+  sandbox: World['sandbox'],
+) {
   const elsewhere = openElsewhere((calls) => computeIn(plugins, sandbox, calls))
   const transformers: Transformer[] = plugins.flatMap(({ manifest }) => declaredTransformers(manifest, elsewhere.apply))
   return { transformers, around: elsewhere.around }
 }
 
 /** What each call gives, in their order. */
-export async function computeIn(plugins: readonly Pick<RunningPlugin, 'manifest' | 'files'>[], sandbox: World['sandbox'], calls: readonly Call[]): Promise<Computed[]> {
+export async function computeIn(
+  plugins: readonly Pick<RunningPlugin, 'manifest' | 'files'>[],
+  sandbox: World['sandbox'],
+  calls: readonly Call[],
+): Promise<Computed[]> {
   const results: Computed[] = []
-  for (const [key, group] of Map.groupBy(calls.map((call, at) => ({ ...call, at })), (call) => call.key)) {
-    const found = plugins.flatMap((plugin) => plugin.manifest.transformers.map((part) => ({ plugin, part }))).find(({ plugin, part }) => partKey(plugin.manifest.key, part.key) === key)
+  for (const [key, group] of Map.groupBy(
+    calls.map((call, at) => ({ ...call, at })),
+    (call) => call.key,
+  )) {
+    const found = plugins
+      .flatMap((plugin) => plugin.manifest.transformers.map((part) => ({ plugin, part })))
+      .find(({ plugin, part }) => partKey(plugin.manifest.key, part.key) === key)
     if (!found) {
       for (const { at } of group) results[at] = { refused: key }
       continue

@@ -17,21 +17,31 @@ const lockOf = (subject_id: string) => sql`hashtextextended(${`weft provisioning
  * Works on a subject while no other process does. The lock lives in the session that is handed over: a killed process lets go of it
  * at once.
  */
-export const alone = <T>(db: Kysely<Tables>, subject_id: string, work: (db: Kysely<Tables>) => Promise<T>, kind: keyof typeof lanes = 'setups'): Promise<T> =>
+export const alone = <T>(
+  db: Kysely<Tables>,
+  subject_id: string,
+  work: (db: Kysely<Tables>) => Promise<T>,
+  kind: keyof typeof lanes = 'setups',
+): Promise<T> =>
   lanes[kind](() =>
     db.connection().execute(async (connection) => {
       if (!(await taken(connection, subject_id))) throw new Conflict('PROVISIONING_BUSY', texts.busy())
       try {
         return await work(connection)
       } finally {
-        await sql`select pg_advisory_unlock(${lockOf(subject_id)})`.execute(connection).catch(ignore('a lock was not given back; it goes with its session'))
+        await sql`select pg_advisory_unlock(${lockOf(subject_id)})`
+          .execute(connection)
+          .catch(ignore('a lock was not given back; it goes with its session'))
       }
-    }))
+    }),
+  )
 
 /** The server needs a moment to notice that a killed process has gone, hence more than one try. */
 async function taken(connection: Kysely<Tables>, subject_id: string): Promise<boolean> {
   for (let tries = 0; tries < 40; tries++) {
-    const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${lockOf(subject_id)}) as held`.execute(connection)
+    const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${lockOf(subject_id)}) as held`.execute(
+      connection,
+    )
     if (rows[0]!.held) return true
     await sleep(50)
   }

@@ -35,15 +35,33 @@ const account = {
   user: firstUser,
 }
 
-const insideWorkspace = ({ workspace, user }: { workspace: string; user: { email: string } }, context: z.RefinementCtx) => {
+const insideWorkspace = (
+  { workspace, user }: { workspace: string; user: { email: string } },
+  context: z.RefinementCtx,
+) => {
   if (user.email.split('@')[1] === workspace) return
-  context.addIssue({ code: 'custom', path: ['user', 'email'], message: 'outside the workspace', ...wrong(texts.emailOutside({ domain: workspace })) })
+  context.addIssue({
+    code: 'custom',
+    path: ['user', 'email'],
+    message: 'outside the workspace',
+    ...wrong(texts.emailOutside({ domain: workspace })),
+  })
 }
 
 /** What a new tenant is made from; the wizard and the API ask the same. */
 export const tenantDraft = z.strictObject({ ...account, partner_id: z.uuid().nullish() }).superRefine(insideWorkspace)
 /** What a new partner is made from. */
-export const partnerDraft = z.strictObject({ ...account, number: z.string().trim().regex(/^\d{1,32}$/).nullish(), abbreviation: z.string().trim().max(10).default('') }).superRefine(insideWorkspace)
+export const partnerDraft = z
+  .strictObject({
+    ...account,
+    number: z
+      .string()
+      .trim()
+      .regex(/^\d{1,32}$/)
+      .nullish(),
+    abbreviation: z.string().trim().max(10).default(''),
+  })
+  .superRefine(insideWorkspace)
 export const drafts = { tenant: tenantDraft, partner: partnerDraft }
 
 export type TenantDraft = z.output<typeof tenantDraft>

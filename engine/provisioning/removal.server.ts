@@ -41,7 +41,9 @@ const due = (db: Db, now: Date) =>
       select id, case kind when 'partner' then 'partner' else 'tenant' end as kind from tenants t
       where status = 'deleting' and deleting_since < ${now.toISOString()}::timestamptz - make_interval(days => ${graceDays})
         and not (kind = 'partner' and exists (select from tenants o where o.partner_id = t.id and o.kind = 'client'))
-      union select subject_id, kind from provisioning_runs where removal and state in ('undoing', 'failed') order by 2 desc`.execute(trx)
+      union select subject_id, kind from provisioning_runs where removal and state in ('undoing', 'failed') order by 2 desc`.execute(
+      trx,
+    )
     return rows
   })
 
@@ -58,25 +60,65 @@ async function remove(house: Provisioning, { id, kind }: Due): Promise<boolean> 
 /** The setup of an account becomes the record of its removal: where its databases are is what its connections say today. */
 const removalRun = (db: Db, id: string, kind: AccountKind) =>
   inScope(db, systemScope, async (trx) => {
-    const known = await trx.selectFrom('provisioning_runs').select(['id', 'removal']).where('subject_id', '=', id).executeTakeFirst()
+    const known = await trx
+      .selectFrom('provisioning_runs')
+      .select(['id', 'removal'])
+      .where('subject_id', '=', id)
+      .executeTakeFirst()
     if (known?.removal) return known.id
-    const run_id = known?.id ?? (await trx.insertInto('provisioning_runs').values({ kind, subject_id: id, tenant_id: id, input: '{}' }).returning('id').executeTakeFirstOrThrow()).id
-    await trx.updateTable('provisioning_runs').set({ removal: true, state: 'undoing' }).where('id', '=', run_id).execute()
+    const run_id =
+      known?.id ??
+      (
+        await trx
+          .insertInto('provisioning_runs')
+          .values({ kind, subject_id: id, tenant_id: id, input: '{}' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+    await trx
+      .updateTable('provisioning_runs')
+      .set({ removal: true, state: 'undoing' })
+      .where('id', '=', run_id)
+      .execute()
     await trx.deleteFrom('provisioning_steps').where('run_id', '=', run_id).execute()
-    const connections = await trx.selectFrom('tenant_connections').select(['name', 'engine', 'server_id', 'database', 'username']).where('tenant_id', '=', id).execute()
+    const connections = await trx
+      .selectFrom('tenant_connections')
+      .select(['name', 'engine', 'server_id', 'database', 'username'])
+      .where('tenant_id', '=', id)
+      .execute()
     const loginOf = (name: string) => {
       const found = connections.find((connection) => connection.name === name && connection.server_id)
       return found && { login: { ...found, engine: found.engine === 'mysql' ? 'mysql' : 'postgres' } }
     }
-    const results: Record<string, object | undefined> = { create_database: loginOf('tenant'), initialize_documents: loginOf('documents') }
-    await trx.insertInto('provisioning_steps').values(steps.map(({ key }, position) => ({ run_id, key, position: position + 1, state: 'done', result: JSON.stringify(results[key] ?? {}) }))).execute()
+    const results: Record<string, object | undefined> = {
+      create_database: loginOf('tenant'),
+      initialize_documents: loginOf('documents'),
+    }
+    await trx
+      .insertInto('provisioning_steps')
+      .values(
+        steps.map(({ key }, position) => ({
+          run_id,
+          key,
+          position: position + 1,
+          state: 'done',
+          result: JSON.stringify(results[key] ?? {}),
+        })),
+      )
+      .execute()
     return run_id
   })
 
 /** Some at a time, with their files: a tenant may have run millions. */
 async function removeJobs({ db, home }: Provisioning, tenant_id: string) {
   for (;;) {
-    const rows = await inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.deleteFrom('jobs').where('id', 'in', trx.selectFrom('jobs').select('id').limit(jobsAtOnce)).returning('id').execute())
+    const rows = await inScope(db, { level: 'tenant', tenant_id }, (trx) =>
+      trx
+        .deleteFrom('jobs')
+        .where('id', 'in', trx.selectFrom('jobs').select('id').limit(jobsAtOnce))
+        .returning('id')
+        .execute(),
+    )
     if (rows.length === 0) return
     for (const { id } of rows) await rm(folderOfJob(home, id), { recursive: true, force: true })
   }
@@ -84,7 +126,9 @@ async function removeJobs({ db, home }: Provisioning, tenant_id: string) {
 
 /** Files on a server of the provider's; those on a server of the account's own are not ours to remove, and local ones go with their step. */
 async function removeFiles(house: Provisioning, tenant_id: string) {
-  const row = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_storages').select('server_id').executeTakeFirst())
+  const row = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+    trx.selectFrom('tenant_storages').select('server_id').executeTakeFirst(),
+  )
   if (!row?.server_id) return
   const storages = openStorages(house)
   try {

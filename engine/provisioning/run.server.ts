@@ -26,28 +26,58 @@ export type RunState = 'pending' | 'running' | 'done' | 'failed' | 'undoing' | '
 type StepError = { code: string; message: Text; detail: string }
 
 type Db = Kysely<Tables>
-type Run = { id: string; kind: AccountKind; subject_id: string; state: RunState; input: Stored; results: Results; states: Map<StepKey, StepState> }
+type Run = {
+  id: string
+  kind: AccountKind
+  subject_id: string
+  state: RunState
+  input: Stored
+  results: Results
+  states: Map<StepKey, StepState>
+}
 
 /** Notes what is to be created; nothing is done yet. The caller's scope decides whose tenant it becomes; partners are the provider's. */
-export async function createRun(house: Pick<Provisioning, 'db' | 'key'>, scope: Scope, subject: { kind: 'tenant'; draft: TenantDraft } | { kind: 'partner'; draft: PartnerDraft }): Promise<string> {
+export async function createRun(
+  house: Pick<Provisioning, 'db' | 'key'>,
+  scope: Scope,
+  subject: { kind: 'tenant'; draft: TenantDraft } | { kind: 'partner'; draft: PartnerDraft },
+): Promise<string> {
   const { kind, draft } = subject
   await refuseTaken(house.db, kind, draft)
   const { password, ...user } = draft.user
-  const partner_id = kind === 'partner' ? null : scope.level === 'partner' ? scope.partner_id! : (subject.draft.partner_id ?? null)
+  const partner_id =
+    kind === 'partner' ? null : scope.level === 'partner' ? scope.partner_id! : (subject.draft.partner_id ?? null)
   const id = randomUUID()
-  const input: Stored = { ...draft, storage: draft.storage && sealed(house.key, id, draft.storage), ...(kind === 'tenant' && { partner_id }), user: { ...user, password_hash: password ? await hashPassword(password) : null } }
+  const input: Stored = {
+    ...draft,
+    storage: draft.storage && sealed(house.key, id, draft.storage),
+    ...(kind === 'tenant' && { partner_id }),
+    user: { ...user, password_hash: password ? await hashPassword(password) : null },
+  }
   return inScope(house.db, scope, async (trx) => {
-    await trx.insertInto('provisioning_runs').values({ id, kind, partner_id, input: JSON.stringify(input), started_by: scope.user_id ?? null }).execute()
-    await trx.insertInto('provisioning_steps').values(steps.map(({ key }, position) => ({ run_id: id, key, position: position + 1 }))).execute()
+    await trx
+      .insertInto('provisioning_runs')
+      .values({ id, kind, partner_id, input: JSON.stringify(input), started_by: scope.user_id ?? null })
+      .execute()
+    await trx
+      .insertInto('provisioning_steps')
+      .values(steps.map(({ key }, position) => ({ run_id: id, key, position: position + 1 })))
+      .execute()
     return id
   }).catch((error: Error & { constraint?: string }) => {
-    if (error.constraint === 'provisioning_runs_workspace') throw invalidFields({ workspace: [texts.domainAssigned({ domain: draft.workspace })] })
+    if (error.constraint === 'provisioning_runs_workspace')
+      throw invalidFields({ workspace: [texts.domainAssigned({ domain: draft.workspace })] })
     throw error
   })
 }
 
-const sealed = (keys: Keyring, run_id: string, { password, ...choice }: StorageChoice): StoredStorage =>
-  ({ ...choice, secret: password === '' ? '' : sealText(keys, placeIn(sealedColumns.setup_input, { id: run_id }, ['storage', 'secret']), password) })
+const sealed = (keys: Keyring, run_id: string, { password, ...choice }: StorageChoice): StoredStorage => ({
+  ...choice,
+  secret:
+    password === ''
+      ? ''
+      : sealText(keys, placeIn(sealedColumns.setup_input, { id: run_id }, ['storage', 'secret']), password),
+})
 
 /** Runs every step that is not done yet, in order, until one fails. Also how an interrupted run goes on. */
 export const runAll = (house: Provisioning, run_id: string) =>
@@ -93,19 +123,34 @@ async function undo(own: Provisioning, run: Run) {
 async function refuseUsed(db: Db, { kind, subject_id, state }: Run) {
   if (state === 'undoing') return
   if (kind === 'partner') {
-    const tenant = await inScope(db, systemScope, (trx) => trx.selectFrom('tenants').select('id').where('partner_id', '=', subject_id).where('kind', '=', 'client').limit(1).executeTakeFirst())
+    const tenant = await inScope(db, systemScope, (trx) =>
+      trx
+        .selectFrom('tenants')
+        .select('id')
+        .where('partner_id', '=', subject_id)
+        .where('kind', '=', 'client')
+        .limit(1)
+        .executeTakeFirst(),
+    )
     if (tenant) throw new Conflict('PARTNER_IN_USE', texts.partnerInUse())
   }
-  const used = await inScope(db, { level: 'tenant', tenant_id: subject_id }, (trx) => trx.selectFrom('projects').select('id').limit(1).executeTakeFirst())
+  const used = await inScope(db, { level: 'tenant', tenant_id: subject_id }, (trx) =>
+    trx.selectFrom('projects').select('id').limit(1).executeTakeFirst(),
+  )
   if (used) throw new Conflict('TENANT_IN_USE', texts.inUse())
 }
 
 /** Goes on with what a stopped process left half-done. Answers the runs it took up. */
 export async function resumeInterrupted(house: Provisioning): Promise<string[]> {
-  const left = await inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_runs').select(['id', 'state']).where('state', 'in', ['running', 'undoing']).execute())
+  const left = await inScope(house.db, systemScope, (trx) =>
+    trx.selectFrom('provisioning_runs').select(['id', 'state']).where('state', 'in', ['running', 'undoing']).execute(),
+  )
   const taken: string[] = []
   for (const { id, state } of left) {
-    const resumed = await (state === 'undoing' ? undoForGood : runAll)(house, id).then(() => true, ignoring('an interrupted setup was not taken up', false))
+    const resumed = await (state === 'undoing' ? undoForGood : runAll)(house, id).then(
+      () => true,
+      ignoring('an interrupted setup was not taken up', false),
+    )
     if (resumed) taken.push(id)
   }
   return taken
@@ -119,9 +164,21 @@ async function refuseTaken(db: Db, kind: AccountKind, { name, workspace, user }:
   const errors = await inScope(db, systemScope, async (trx) => {
     const fields: FieldErrors = {}
     if (await isWorkspaceTaken(trx, workspace)) fields['workspace'] = [texts.domainAssigned({ domain: workspace })]
-    const namesake = kind === 'partner' ? await trx.selectFrom('partners').select('id').where('name', '=', name).executeTakeFirst() : await trx.selectFrom('tenants').select('id').where('name', '=', name).where('kind', '=', 'client').executeTakeFirst()
+    const namesake =
+      kind === 'partner'
+        ? await trx.selectFrom('partners').select('id').where('name', '=', name).executeTakeFirst()
+        : await trx
+            .selectFrom('tenants')
+            .select('id')
+            .where('name', '=', name)
+            .where('kind', '=', 'client')
+            .executeTakeFirst()
     if (namesake) fields['name'] = [texts.nameTaken({ name })]
-    const email = await trx.selectFrom('users').select('id').where((eb) => eb(eb.fn('lower', ['email']), '=', user.email)).executeTakeFirst()
+    const email = await trx
+      .selectFrom('users')
+      .select('id')
+      .where((eb) => eb(eb.fn('lower', ['email']), '=', user.email))
+      .executeTakeFirst()
     if (email) fields['user.email'] = [texts.emailTaken({ email: user.email })]
     return fields
   })
@@ -129,8 +186,14 @@ async function refuseTaken(db: Db, kind: AccountKind, { name, workspace, user }:
 }
 
 /** One process at a time works on a tenant, and the connection that holds the lock does all the work. */
-async function exclusively(house: Provisioning, run_id: string, work: (own: Provisioning, run: Run) => Promise<void>): Promise<RunState> {
-  const { subject_id } = await inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_runs').select('subject_id').where('id', '=', run_id).executeTakeFirst()).then((row) => row ?? Promise.reject(notFound()))
+async function exclusively(
+  house: Provisioning,
+  run_id: string,
+  work: (own: Provisioning, run: Run) => Promise<void>,
+): Promise<RunState> {
+  const { subject_id } = await inScope(house.db, systemScope, (trx) =>
+    trx.selectFrom('provisioning_runs').select('subject_id').where('id', '=', run_id).executeTakeFirst(),
+  ).then((row) => row ?? Promise.reject(notFound()))
   return alone(house.db, subject_id, async (db) => {
     const run = await loadRun(db, run_id)
     if (run.state === 'undone') throw new Conflict('PROVISIONING_UNDONE', texts.gone())
@@ -177,7 +240,13 @@ async function perform(house: Provisioning, run: Run, step: Step): Promise<boole
 function workOf(house: Provisioning, run: Run, { key }: Step): Work {
   const own = run.results[key]
   return {
-    house, run_id: run.id, kind: run.kind, tenant_id: run.subject_id, draft: run.input, results: run.results, own,
+    house,
+    run_id: run.id,
+    kind: run.kind,
+    tenant_id: run.subject_id,
+    draft: run.input,
+    results: run.results,
+    own,
     async remember(more) {
       Object.assign(own, more)
       await setStep(house.db, run, key, { result: own })
@@ -185,7 +254,12 @@ function workOf(house: Provisioning, run: Run, { key }: Step): Work {
   }
 }
 
-async function setStep(db: Db, run: Run, key: StepKey, { state, result, error }: { state?: StepState; result?: object; error?: StepError }) {
+async function setStep(
+  db: Db,
+  run: Run,
+  key: StepKey,
+  { state, result, error }: { state?: StepState; result?: object; error?: StepError },
+) {
   await inScope(db, systemScope, async (trx) => {
     const now = new Date().toISOString()
     await trx
@@ -199,7 +273,11 @@ async function setStep(db: Db, run: Run, key: StepKey, { state, result, error }:
       .where('run_id', '=', run.id)
       .where('key', '=', key)
       .execute()
-    await tell(trx, { topic: `provisioning:${run.id}` }, { type: 'provisioning', data: { run_id: run.id, step: key, ...(state && { state }) } })
+    await tell(
+      trx,
+      { topic: `provisioning:${run.id}` },
+      { type: 'provisioning', data: { run_id: run.id, step: key, ...(state && { state }) } },
+    )
   })
   if (state) run.states.set(key, state)
 }
@@ -208,7 +286,11 @@ async function setRun(db: Db, run: Run, state: RunState) {
   if (run.state === state) return
   await inScope(db, systemScope, async (trx) => {
     await trx.updateTable('provisioning_runs').set({ state }).where('id', '=', run.id).execute()
-    await tell(trx, { topic: `provisioning:${run.id}` }, { type: 'provisioning', data: { run_id: run.id, run_state: state } })
+    await tell(
+      trx,
+      { topic: `provisioning:${run.id}` },
+      { type: 'provisioning', data: { run_id: run.id, run_state: state } },
+    )
   })
   run.state = state
 }
@@ -216,8 +298,16 @@ async function setRun(db: Db, run: Run, state: RunState) {
 /** Once all is done, only the SFTP password is still wanted: the finish page shows it once. */
 async function forgetSecrets(db: Db, run: Run) {
   await inScope(db, systemScope, async (trx) => {
-    await trx.updateTable('provisioning_runs').set({ input: sql`input #- '{user,password_hash}' #- '{storage,secret}'` }).where('id', '=', run.id).execute()
-    await trx.updateTable('provisioning_steps').set({ result: sql`result #- '{login,secret}'` }).where('run_id', '=', run.id).execute()
+    await trx
+      .updateTable('provisioning_runs')
+      .set({ input: sql`input #- '{user,password_hash}' #- '{storage,secret}'` })
+      .where('id', '=', run.id)
+      .execute()
+    await trx
+      .updateTable('provisioning_steps')
+      .set({ result: sql`result #- '{login,secret}'` })
+      .where('run_id', '=', run.id)
+      .execute()
   })
 }
 
@@ -225,9 +315,17 @@ function errorOf(error: unknown, { failed }: Step, kind: AccountKind): StepError
   const known = error instanceof WeftError ? error : new Unavailable(failed.code, failed.say(kind), { cause: error })
   const cause = known.cause as (Error & { errors?: Error[] }) | undefined
   const said = cause && isFull(cause) ? [known.say, texts.diskFull()] : [known.say]
-  return { code: known.code, message: inBoth((language) => said.map((message) => say(message, language)).join(' ')), detail: cause?.message || cause?.errors?.[0]?.message || '' }
+  return {
+    code: known.code,
+    message: inBoth((language) => said.map((message) => say(message, language)).join(' ')),
+    detail: cause?.message || cause?.errors?.[0]?.message || '',
+  }
 }
 
-const outOfOrder = (key: StepKey): Message => ({ text: inBoth((language) => say(texts.outOfOrder({ step: say(stepTitles[key](), language) }), language)), values: {} })
+const outOfOrder = (key: StepKey): Message => ({
+  text: inBoth((language) => say(texts.outOfOrder({ step: say(stepTitles[key](), language) }), language)),
+  values: {},
+})
 
-const inBoth = (speak: (language: (typeof languages)[number]) => string) => Object.fromEntries(languages.map((language) => [language, speak(language)])) as Text
+const inBoth = (speak: (language: (typeof languages)[number]) => string) =>
+  Object.fromEntries(languages.map((language) => [language, speak(language)])) as Text

@@ -29,8 +29,14 @@ after(() => cluster.end())
 const provider = { level: 'provider' } as const
 const begin = (name: string) => createRun(house, provider, { kind: 'tenant', draft: aDraft(name) })
 const beginPartner = (name: string) => createRun(house, provider, { kind: 'partner', draft: aPartnerDraft(name) })
-const runRow = (id: string) => inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
-const stepRows = (id: string) => inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_steps').selectAll().where('run_id', '=', id).orderBy('position').execute())
+const runRow = (id: string) =>
+  inScope(house.db, systemScope, (trx) =>
+    trx.selectFrom('provisioning_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+const stepRows = (id: string) =>
+  inScope(house.db, systemScope, (trx) =>
+    trx.selectFrom('provisioning_steps').selectAll().where('run_id', '=', id).orderBy('position').execute(),
+  )
 const statesOf = async (id: string) => (await stepRows(id)).map((row) => row.state)
 const code = (wanted: string) => (error: unknown) => error instanceof WeftError && error.code === wanted
 
@@ -38,20 +44,66 @@ const code = (wanted: string) => (error: unknown) => error instanceof WeftError 
 async function tracesOf(subject_id: string) {
   const tail = subject_id.replaceAll('-', '').slice(-12)
   const { rows } = await cluster.query<{ databases: number; roles: number }>(
-    "select (select count(*)::int from pg_database where datname like '%' || $1) as databases, (select count(*)::int from pg_roles where rolname like '%' || $1) as roles", [tail])
+    "select (select count(*)::int from pg_database where datname like '%' || $1) as databases, (select count(*)::int from pg_roles where rolname like '%' || $1) as roles",
+    [tail],
+  )
   const inTables = await inScope(house.db, systemScope, async (trx) => {
     const tenants = await trx.selectFrom('tenants').select('id').where('id', '=', subject_id).execute()
-    const users = await trx.selectFrom('users').select('id').where((eb) => eb.or([eb('tenant_id', '=', subject_id), eb('partner_id', '=', subject_id)])).execute()
+    const users = await trx
+      .selectFrom('users')
+      .select('id')
+      .where((eb) => eb.or([eb('tenant_id', '=', subject_id), eb('partner_id', '=', subject_id)]))
+      .execute()
     const partners = await trx.selectFrom('partners').select('id').where('id', '=', subject_id).execute()
-    const [connections, storages, logins, queues] = await Promise.all((['tenant_connections', 'tenant_storages', 'sftp_users', 'queues'] as const).map((table) => trx.selectFrom(table).select('tenant_id').where('tenant_id', '=', subject_id).execute()))
-    return { partners: partners.length, tenants: tenants.length, users: users.length, connections: connections!.length, storages: storages!.length, logins: logins!.length, queues: queues!.length }
+    const [connections, storages, logins, queues] = await Promise.all(
+      (['tenant_connections', 'tenant_storages', 'sftp_users', 'queues'] as const).map((table) =>
+        trx.selectFrom(table).select('tenant_id').where('tenant_id', '=', subject_id).execute(),
+      ),
+    )
+    return {
+      partners: partners.length,
+      tenants: tenants.length,
+      users: users.length,
+      connections: connections!.length,
+      storages: storages!.length,
+      logins: logins!.length,
+      queues: queues!.length,
+    }
   })
   return { ...rows[0]!, ...inTables, folder: existsSync(path.join(place.home, 'storage', subject_id)) ? 1 : 0 }
 }
-const whole = { databases: 2, roles: 2, partners: 0, tenants: 1, users: 1, connections: 2, storages: 1, logins: 1, queues: 5, folder: 1 }
-const nothing = { databases: 0, roles: 0, partners: 0, tenants: 0, users: 0, connections: 0, storages: 0, logins: 0, queues: 0, folder: 0 }
+const whole = {
+  databases: 2,
+  roles: 2,
+  partners: 0,
+  tenants: 1,
+  users: 1,
+  connections: 2,
+  storages: 1,
+  logins: 1,
+  queues: 5,
+  folder: 1,
+}
+const nothing = {
+  databases: 0,
+  roles: 0,
+  partners: 0,
+  tenants: 0,
+  users: 0,
+  connections: 0,
+  storages: 0,
+  logins: 0,
+  queues: 0,
+  folder: 0,
+}
 
-const killedAt = (run_id: string, where: string) => ended(path.join(import.meta.dirname, 'testing/killed.ts'), JSON.stringify({ app_url: place.app_url, home: place.home }), run_id, where)
+const killedAt = (run_id: string, where: string) =>
+  ended(
+    path.join(import.meta.dirname, 'testing/killed.ts'),
+    JSON.stringify({ app_url: place.app_url, home: place.home }),
+    run_id,
+    where,
+  )
 
 async function attempt(url: string) {
   const client = new pg.Client({ connectionString: url })
@@ -66,7 +118,9 @@ async function attempt(url: string) {
 }
 
 async function urlOf(tenant_id: string, name: string) {
-  const row = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirstOrThrow())
+  const row = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+    trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirstOrThrow(),
+  )
   const url = new URL(databaseUrl(control.cluster_url, row.database))
   url.username = row.username
   url.password = unseal(place.key, placeIn(sealedColumns.connection_password, row), row.password!)
@@ -79,13 +133,23 @@ test('the nine steps make a tenant whose user may sign in', async () => {
   const { subject_id, tenant_id, input } = await runRow(id)
   assert.equal(tenant_id, subject_id)
   assert.deepEqual(await tracesOf(subject_id), whole)
-  const tenant = await inScope(house.db, systemScope, (trx) => trx.selectFrom('tenants').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow())
-  assert.deepEqual([tenant.status, tenant.active, tenant.initialized, tenant.workspace], ['active', true, true, 'hanse-handel.example'])
+  const tenant = await inScope(house.db, systemScope, (trx) =>
+    trx.selectFrom('tenants').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow(),
+  )
+  assert.deepEqual(
+    [tenant.status, tenant.active, tenant.initialized, tenant.workspace],
+    ['active', true, true, 'hanse-handel.example'],
+  )
   assert.equal(JSON.stringify(input).includes('password'), false)
   const documents = await house.databases.documents(subject_id)
   assert.equal(documents.engine, 'postgres')
-  const { rows } = await (documents as { pool: pg.Pool }).pool.query("select table_name from information_schema.tables where table_schema = 'public' order by 1")
-  assert.deepEqual(rows.map((row: { table_name: string }) => row.table_name), ['data_lake', 'debug_data', 'logs', 'mail_archive', 'payloads'])
+  const { rows } = await (documents as { pool: pg.Pool }).pool.query(
+    "select table_name from information_schema.tables where table_schema = 'public' order by 1",
+  )
+  assert.deepEqual(
+    rows.map((row: { table_name: string }) => row.table_name),
+    ['data_lake', 'debug_data', 'logs', 'mail_archive', 'payloads'],
+  )
 })
 
 test('the nine steps make a partner with a place of his own, which is in no list of tenants', async () => {
@@ -95,14 +159,35 @@ test('the nine steps make a partner with a place of his own, which is in no list
   assert.deepEqual(await tracesOf(subject_id), { ...whole, partners: 1 })
   const { partner, user } = await inScope(house.db, provider, async (trx) => ({
     partner: await trx.selectFrom('partners').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow(),
-    user: await trx.selectFrom('users').select(['kind', 'role', 'partner_id']).where('partner_id', '=', subject_id).executeTakeFirstOrThrow(),
+    user: await trx
+      .selectFrom('users')
+      .select(['kind', 'role', 'partner_id'])
+      .where('partner_id', '=', subject_id)
+      .executeTakeFirstOrThrow(),
   }))
-  assert.deepEqual([partner.status, partner.active, partner.initialized, partner.abbreviation, partner.number], ['active', true, true, 'AP', '70001'])
+  assert.deepEqual(
+    [partner.status, partner.active, partner.initialized, partner.abbreviation, partner.number],
+    ['active', true, true, 'AP', '70001'],
+  )
   assert.deepEqual(user, { kind: 'partner', role: 'partner_admin', partner_id: subject_id })
   assert.equal((await house.databases.relational(subject_id)).engine, 'postgres')
-  for (const scope of [provider, { level: 'partner', partner_id: subject_id } as const]) assert.deepEqual(await inScope(house.db, scope, (trx) => trx.selectFrom('tenants').select('id').where('id', '=', subject_id).execute()), [])
-  await inScope(house.db, provider, (trx) => trx.updateTable('partners').set({ name: 'Nordlicht', active: false, status: 'deactivated' }).where('id', '=', subject_id).execute())
-  const place = await inScope(house.db, { level: 'tenant', tenant_id: subject_id }, (trx) => trx.selectFrom('tenants').select(['name', 'active', 'status']).executeTakeFirstOrThrow())
+  for (const scope of [provider, { level: 'partner', partner_id: subject_id } as const])
+    assert.deepEqual(
+      await inScope(house.db, scope, (trx) =>
+        trx.selectFrom('tenants').select('id').where('id', '=', subject_id).execute(),
+      ),
+      [],
+    )
+  await inScope(house.db, provider, (trx) =>
+    trx
+      .updateTable('partners')
+      .set({ name: 'Nordlicht', active: false, status: 'deactivated' })
+      .where('id', '=', subject_id)
+      .execute(),
+  )
+  const place = await inScope(house.db, { level: 'tenant', tenant_id: subject_id }, (trx) =>
+    trx.selectFrom('tenants').select(['name', 'active', 'status']).executeTakeFirstOrThrow(),
+  )
   assert.deepEqual(place, { name: 'Nordlicht', active: false, status: 'deactivated' })
 })
 
@@ -110,7 +195,11 @@ test('a partner with tenants is not undone', async () => {
   const partner = await beginPartner('Busy partner')
   await runAll(house, partner)
   const { subject_id } = await runRow(partner)
-  const tenant = await createRun(house, { level: 'partner', partner_id: subject_id }, { kind: 'tenant', draft: aDraft('Tenant of busy') })
+  const tenant = await createRun(
+    house,
+    { level: 'partner', partner_id: subject_id },
+    { kind: 'tenant', draft: aDraft('Tenant of busy') },
+  )
   assert.equal(await runAll(house, tenant), 'done')
   await assert.rejects(undoRun(house, partner), code('PARTNER_IN_USE'))
   assert.equal(await undoRun(house, tenant), 'undone')
@@ -120,49 +209,83 @@ test('a partner with tenants is not undone', async () => {
 
 test("a tenant's login owns its own database and may connect to no other", async () => {
   const [one, two, three] = await Promise.all(['Alpha', 'Beta', 'Gamma'].map(begin))
-  assert.deepEqual(await Promise.all([runAll(house, one!), runAll(house, two!), runAll(house, three!)]), ['done', 'done', 'done'])
+  assert.deepEqual(await Promise.all([runAll(house, one!), runAll(house, two!), runAll(house, three!)]), [
+    'done',
+    'done',
+    'done',
+  ])
   const a = (await runRow(one!)).subject_id
   const b = (await runRow(two!)).subject_id
   const own = await urlOf(a, 'tenant')
   assert.equal(await attempt(own), 'connected')
   assert.equal(await attempt(databaseUrl(own, new URL(await urlOf(b, 'tenant')).pathname.slice(1))), '42501')
   assert.equal(await attempt(databaseUrl(own, new URL(await urlOf(a, 'documents')).pathname.slice(1))), '42501')
-  for (const other of ['postgres', 'template1', 'weft_template']) assert.equal(await attempt(databaseUrl(own, other)), '42501', other)
-  const { rows } = await cluster.query('select d.datname = r.rolname as own, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls from pg_database d join pg_roles r on r.oid = d.datdba where d.datname = $1', [new URL(own).username])
-  assert.deepEqual(rows, [{ own: true, rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolbypassrls: false }])
+  for (const other of ['postgres', 'template1', 'weft_template'])
+    assert.equal(await attempt(databaseUrl(own, other)), '42501', other)
+  const { rows } = await cluster.query(
+    'select d.datname = r.rolname as own, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls from pg_database d join pg_roles r on r.oid = d.datdba where d.datname = $1',
+    [new URL(own).username],
+  )
+  assert.deepEqual(rows, [
+    { own: true, rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolbypassrls: false },
+  ])
 })
 
 test('a step is refused while an earlier one is not done, and says which', async () => {
   const id = await begin('Orderly')
   await assert.rejects(runStep(house, id, 'create_storage'), (error: WeftError) => {
     assert.equal(error.code, 'PROVISIONING_ORDER')
-    assert.equal(error.answer('de').message, 'Bitte schließen Sie zuerst die früheren Schritte ab: „Datenbank anlegen“ ist noch nicht erledigt.')
+    assert.equal(
+      error.answer('de').message,
+      'Bitte schließen Sie zuerst die früheren Schritte ab: „Datenbank anlegen“ ist noch nicht erledigt.',
+    )
     return true
   })
   assert.equal(await runStep(house, id, 'create_database'), 'pending')
   assert.equal(await runStep(house, id, 'add_entry'), 'pending')
-  assert.deepEqual(await statesOf(id), ['done', 'done', 'pending', 'pending', 'pending', 'pending', 'pending', 'pending', 'pending'])
+  assert.deepEqual(await statesOf(id), [
+    'done',
+    'done',
+    'pending',
+    'pending',
+    'pending',
+    'pending',
+    'pending',
+    'pending',
+    'pending',
+  ])
   await assert.rejects(runStep(house, id, 'initialize'), code('PROVISIONING_ORDER'))
   assert.equal(await undoRun(house, id), 'undone')
   assert.deepEqual(await tracesOf((await runRow(id)).subject_id), nothing)
   await assert.rejects(runAll(house, id), code('PROVISIONING_UNDONE'))
 })
 
-test('killed in any of the nine steps, the setup of a tenant or a partner goes on where it was, and undone it leaves nothing', { timeout: 300_000 }, async () => {
-  for (const [who, beginOne, all] of [['Tenant', begin, whole], ['Partner', beginPartner, { ...whole, partners: 1 }]] as const)
-    for (const { key } of steps) {
-      const id = await beginOne(`${who} killed in ${key.replaceAll('_', ' ')}`)
-      assert.equal(await killedAt(id, `after:${key}`), 'SIGKILL', key)
-      const run = await runRow(id)
-      assert.deepEqual([run.state, (await stepRows(id)).find((row) => row.key === key)!.state], ['running', 'running'], key)
-      while (!(await isInterrupted(house.db, run))) await sleep(20) // the database notices the lost session
-      assert.deepEqual(await resumeInterrupted(house), [id])
-      assert.equal((await runRow(id)).state, 'done')
-      assert.deepEqual(await tracesOf(run.subject_id), all, key)
-      assert.equal(await undoRun(house, id), 'undone')
-      assert.deepEqual(await tracesOf(run.subject_id), nothing, key)
-    }
-})
+test(
+  'killed in any of the nine steps, the setup of a tenant or a partner goes on where it was, and undone it leaves nothing',
+  { timeout: 300_000 },
+  async () => {
+    for (const [who, beginOne, all] of [
+      ['Tenant', begin, whole],
+      ['Partner', beginPartner, { ...whole, partners: 1 }],
+    ] as const)
+      for (const { key } of steps) {
+        const id = await beginOne(`${who} killed in ${key.replaceAll('_', ' ')}`)
+        assert.equal(await killedAt(id, `after:${key}`), 'SIGKILL', key)
+        const run = await runRow(id)
+        assert.deepEqual(
+          [run.state, (await stepRows(id)).find((row) => row.key === key)!.state],
+          ['running', 'running'],
+          key,
+        )
+        while (!(await isInterrupted(house.db, run))) await sleep(20) // the database notices the lost session
+        assert.deepEqual(await resumeInterrupted(house), [id])
+        assert.equal((await runRow(id)).state, 'done')
+        assert.deepEqual(await tracesOf(run.subject_id), all, key)
+        assert.equal(await undoRun(house, id), 'undone')
+        assert.deepEqual(await tracesOf(run.subject_id), nothing, key)
+      }
+  },
+)
 
 test('killed in any of the nine steps, a run can be undone at once', { timeout: 180_000 }, async () => {
   for (const { key } of steps) {
@@ -212,12 +335,16 @@ test('a workspace domain, a name and an address are given once, also while anoth
 test('a server that does not answer, or not to this password, fails its step with the reason; the next try goes on', async () => {
   const id = await begin('Unlucky')
   const { port, password } = new URL(control.cluster_url)
-  const change = (more: { port?: number; password?: Buffer }) => inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set(more).execute())
+  const change = (more: { port?: number; password?: Buffer }) =>
+    inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set(more).execute())
   const refused = async (reason: RegExp) => {
     assert.equal(await runAll(house, id), 'failed')
     const [first, second] = await stepRows(id)
     assert.deepEqual([first!.state, second!.state], ['failed', 'pending'])
-    assert.deepEqual((first!.error as { message: unknown }).message, { en: 'The database could not be opened.', de: 'Die Datenbank konnte nicht geöffnet werden.' })
+    assert.deepEqual((first!.error as { message: unknown }).message, {
+      en: 'The database could not be opened.',
+      de: 'Die Datenbank konnte nicht geöffnet werden.',
+    })
     assert.match((first!.error as { detail: string }).detail, reason)
   }
   await change({ port: 1 })
@@ -238,62 +365,107 @@ test('a server that is away while something is taken back: it fails with the rea
   const { port } = new URL(control.cluster_url)
   await inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set({ port: 1 }).execute())
   assert.equal(await undoRun(house, id), 'failed')
-  assert.deepEqual((await statesOf(id)).slice(2), ['failed', 'undone', 'undone', 'undone', 'undone', 'undone', 'undone'])
-  await inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set({ port: Number(port) }).execute())
+  assert.deepEqual((await statesOf(id)).slice(2), [
+    'failed',
+    'undone',
+    'undone',
+    'undone',
+    'undone',
+    'undone',
+    'undone',
+  ])
+  await inScope(house.db, provider, (trx) =>
+    trx
+      .updateTable('database_servers')
+      .set({ port: Number(port) })
+      .execute(),
+  )
   assert.equal(await undoRun(house, id), 'undone')
   assert.deepEqual(await tracesOf(subject_id), nothing)
 })
 
 test('a database that has gone: the connection is not assigned, and the message says what to check', async () => {
   const id = await begin('Missing')
-  for (const key of ['create_database', 'add_entry', 'initialize_documents', 'create_storage']) await runStep(house, id, key)
+  for (const key of ['create_database', 'add_entry', 'initialize_documents', 'create_storage'])
+    await runStep(house, id, key)
   const { subject_id } = await runRow(id)
   await cluster.query(`drop database weft_t_${subject_id.replaceAll('-', '').slice(-12)} with (force)`)
   assert.equal(await runStep(house, id, 'assign_connections'), 'failed')
   const error = (await stepRows(id))[4]!.error as { code: string; message: { en: string } }
-  assert.deepEqual([error.code, error.message.en], ['NO_TENANT_CONNECTION', 'The tenant connection could not be created. Please check first that a database exists.'])
+  assert.deepEqual(
+    [error.code, error.message.en],
+    ['NO_TENANT_CONNECTION', 'The tenant connection could not be created. Please check first that a database exists.'],
+  )
   assert.equal(await undoRun(house, id), 'undone')
   assert.deepEqual(await tracesOf(subject_id), nothing)
 })
 
 const failing = async (id: string, key: string) => {
   assert.equal(await runStep(house, id, key), 'failed')
-  const { code, message } = (await stepRows(id)).find((row) => row.key === key)!.error as { code: string; message: { en: string; de: string } }
+  const { code, message } = (await stepRows(id)).find((row) => row.key === key)!.error as {
+    code: string
+    message: { en: string; de: string }
+  }
   return [code, message.en, message.de]
 }
 const upTo = async (id: string, last: string) => {
-  for (const { key } of steps.slice(0, steps.findIndex((step) => step.key === last))) await runStep(house, id, key)
+  for (const { key } of steps.slice(
+    0,
+    steps.findIndex((step) => step.key === last),
+  ))
+    await runStep(house, id, key)
   return runRow(id)
 }
-const other = (name: string, workspace: string) => inScope(house.db, provider, (trx) => trx.insertInto('tenants').values({ name, workspace, api_token: name }).execute())
+const other = (name: string, workspace: string) =>
+  inScope(house.db, provider, (trx) => trx.insertInto('tenants').values({ name, workspace, api_token: name }).execute())
 
 test('what goes wrong on the way is told in the words of the specification, in both languages', async () => {
   const domain = await begin('Domain gone')
   await upTo(domain, 'add_entry')
   await other('Was faster', 'domain-gone.example')
-  assert.deepEqual(await failing(domain, 'add_entry'), ['DOMAIN_EXISTS', 'The domain already exists.', 'Die Domain ist bereits vorhanden.'])
+  assert.deepEqual(await failing(domain, 'add_entry'), [
+    'DOMAIN_EXISTS',
+    'The domain already exists.',
+    'Die Domain ist bereits vorhanden.',
+  ])
 
   const name = await begin('Name gone')
   await upTo(name, 'add_entry')
   await other('Name gone', 'faster.example')
-  assert.deepEqual(await failing(name, 'add_entry'), ['CLIENT_NOT_CREATED', 'The client could not be created. Please try again later.', 'Der Mandant konnte nicht angelegt werden. Bitte versuchen Sie es später erneut.'])
+  assert.deepEqual(await failing(name, 'add_entry'), [
+    'CLIENT_NOT_CREATED',
+    'The client could not be created. Please try again later.',
+    'Der Mandant konnte nicht angelegt werden. Bitte versuchen Sie es später erneut.',
+  ])
 
   const entry = await begin('Entry gone')
   const { subject_id } = await upTo(entry, 'assign_connections')
   await inScope(house.db, provider, (trx) => trx.deleteFrom('tenants').where('id', '=', subject_id).execute())
-  assert.deepEqual(await failing(entry, 'assign_connections'), ['CONNECTION_NOT_ASSIGNED', 'The connection could not be assigned. Please try again later.', 'Die Verbindung konnte nicht zugewiesen werden. Bitte versuchen Sie es später erneut.'])
+  assert.deepEqual(await failing(entry, 'assign_connections'), [
+    'CONNECTION_NOT_ASSIGNED',
+    'The connection could not be assigned. Please try again later.',
+    'Die Verbindung konnte nicht zugewiesen werden. Bitte versuchen Sie es später erneut.',
+  ])
 
   const documents = await begin('Documents gone')
   const run = await upTo(documents, 'initialize')
   await cluster.query(`drop database weft_d_${run.subject_id.replaceAll('-', '').slice(-12)} with (force)`)
-  assert.deepEqual(await failing(documents, 'initialize'), ['TENANT_NOT_INITIALIZED', 'The tenant could not be initialized. Please try again later.', 'Der Mandant konnte nicht initialisiert werden. Bitte versuchen Sie es später erneut.'])
+  assert.deepEqual(await failing(documents, 'initialize'), [
+    'TENANT_NOT_INITIALIZED',
+    'The tenant could not be initialized. Please try again later.',
+    'Der Mandant konnte nicht initialisiert werden. Bitte versuchen Sie es später erneut.',
+  ])
   const setting = await begin('Setting refused')
   const { subject_id: refused } = await upTo(setting, 'initialize')
   const owner = new pg.Client({ connectionString: control.owner_url })
   await owner.connect()
   await owner.query(`create or replace function refuse_setting() returns trigger language plpgsql as $$ begin if new.id = '${refused}' and new.initialized then raise exception 'no'; end if; return new; end $$;
     create trigger refuse_setting before update on tenants for each row execute function refuse_setting()`)
-  assert.deepEqual(await failing(setting, 'initialize'), ['SETTING_NOT_UPDATED', 'The setting could not be updated.', 'Die Einstellung konnte nicht aktualisiert werden.'])
+  assert.deepEqual(await failing(setting, 'initialize'), [
+    'SETTING_NOT_UPDATED',
+    'The setting could not be updated.',
+    'Die Einstellung konnte nicht aktualisiert werden.',
+  ])
   await owner.query('drop trigger refuse_setting on tenants')
   await owner.end()
   for (const id of [domain, name, entry, documents, setting]) assert.equal(await undoRun(house, id), 'undone')
@@ -303,14 +475,20 @@ test('a tenant with projects is not undone', async () => {
   const id = await begin('Busy bees')
   assert.equal(await runAll(house, id), 'done')
   const tenant_id = (await runRow(id)).subject_id
-  await inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.insertInto('projects').values({ name: 'Commerce hub' }).execute())
+  await inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+    trx.insertInto('projects').values({ name: 'Commerce hub' }).execute(),
+  )
   await assert.rejects(undoRun(house, id), code('TENANT_IN_USE'))
   assert.deepEqual(await tracesOf(tenant_id), whole)
 })
 
 test('the last step waits until every service process has taken the tenant up', async () => {
   const heard: string[] = []
-  const daemons = await Promise.all(['machine-1:10', 'machine-1:11'].map((name) => answerAnnouncements(place.app_url, name, async (tenant_id) => void heard.push(`${name} ${tenant_id}`))))
+  const daemons = await Promise.all(
+    ['machine-1:10', 'machine-1:11'].map((name) =>
+      answerAnnouncements(place.app_url, name, async (tenant_id) => void heard.push(`${name} ${tenant_id}`)),
+    ),
+  )
   after(() => Promise.all(daemons.map((daemon) => daemon.close())))
   const id = await begin('Heard')
   assert.equal(await runAll(house, id), 'done')
@@ -321,15 +499,34 @@ test('the last step waits until every service process has taken the tenant up', 
 
 test('the server with the fewest databases is taken, one that does not answer or is inactive never', async () => {
   const { hostname, port, username, password } = new URL(control.cluster_url)
-  const values = { engine: 'postgres', host: hostname, port: Number(port), username, password: encryptUnbound(place.key, password), embedded: true }
+  const values = {
+    engine: 'postgres',
+    host: hostname,
+    port: Number(port),
+    username,
+    password: encryptUnbound(place.key, password),
+    embedded: true,
+  }
   const fresh = await inScope(house.db, provider, async (trx) => {
-    await trx.insertInto('database_servers').values([{ ...values, name: 'Asleep', active: false }, { ...values, name: 'Away', port: 1 }]).execute()
-    return trx.insertInto('database_servers').values({ ...values, name: 'Fresh' }).returning('id').executeTakeFirstOrThrow()
+    await trx
+      .insertInto('database_servers')
+      .values([
+        { ...values, name: 'Asleep', active: false },
+        { ...values, name: 'Away', port: 1 },
+      ])
+      .execute()
+    return trx
+      .insertInto('database_servers')
+      .values({ ...values, name: 'Fresh' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
   })
   const id = await begin('Elsewhere')
   assert.equal(await runAll(house, id), 'done')
   const { subject_id } = await runRow(id)
-  const servers = await inScope(house.db, { level: 'tenant', tenant_id: subject_id }, (trx) => trx.selectFrom('tenant_connections').select('server_id').execute())
+  const servers = await inScope(house.db, { level: 'tenant', tenant_id: subject_id }, (trx) =>
+    trx.selectFrom('tenant_connections').select('server_id').execute(),
+  )
   assert.deepEqual(new Set(servers.map((row) => row.server_id)), new Set([fresh.id]))
 })
 
@@ -338,14 +535,43 @@ test('what was marked for deletion is removed for good after thirty days, in ste
   await runAll(house, id)
   const { subject_id } = await runRow(id)
   await inScope(house.db, { level: 'tenant', tenant_id: subject_id }, async (trx) => {
-    const project = await trx.insertInto('projects').values({ name: 'Commerce hub' }).returning('id').executeTakeFirstOrThrow()
-    const workflow = await trx.insertInto('workflows').values({ project_id: project.id, label: 'Once', class_name: 'Once', source: 'weft: 1' }).returning('id').executeTakeFirstOrThrow()
-    const { id: queue_id } = await trx.selectFrom('queues').select('id').where('name', '=', 'default').executeTakeFirstOrThrow()
-    await trx.insertInto('jobs').values({ project_id: project.id, workflow_id: workflow.id, queue_id, status: 'stopped', source: 'weft: 1', version: 1, started_by: 'hand' }).execute()
+    const project = await trx
+      .insertInto('projects')
+      .values({ name: 'Commerce hub' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const workflow = await trx
+      .insertInto('workflows')
+      .values({ project_id: project.id, label: 'Once', class_name: 'Once', source: 'weft: 1' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: queue_id } = await trx
+      .selectFrom('queues')
+      .select('id')
+      .where('name', '=', 'default')
+      .executeTakeFirstOrThrow()
+    await trx
+      .insertInto('jobs')
+      .values({
+        project_id: project.id,
+        workflow_id: workflow.id,
+        queue_id,
+        status: 'stopped',
+        source: 'weft: 1',
+        version: 1,
+        started_by: 'hand',
+      })
+      .execute()
   })
   mkdirSync(path.join(place.home, 'git', subject_id), { recursive: true })
   const marked = new Date()
-  await inScope(house.db, provider, (trx) => trx.updateTable('tenants').set({ active: false, status: 'deleting', deleting_since: marked.toISOString() }).where('id', '=', subject_id).execute())
+  await inScope(house.db, provider, (trx) =>
+    trx
+      .updateTable('tenants')
+      .set({ active: false, status: 'deleting', deleting_since: marked.toISOString() })
+      .where('id', '=', subject_id)
+      .execute(),
+  )
   const after = (days: number) => new Date(marked.getTime() + days * 86_400_000)
   assert.deepEqual(await removeDue(house, after(29.9)), [])
   const broken = { ...house, queues: { ...house.queues, remove: () => Promise.reject(new Error('stopped half-way')) } }
@@ -355,11 +581,21 @@ test('what was marked for deletion is removed for good after thirty days, in ste
   assert.deepEqual(await tracesOf(subject_id), nothing)
   assert.equal(existsSync(path.join(place.home, 'git', subject_id)), false)
   assert.deepEqual(await removeDue(house, after(30.1)), [])
-  const { entries } = await inScope(house.db, systemScope, async (trx) => ({ entries: await trx.selectFrom('audit_logs').select(['action', 'entity_name']).where('entity', '=', 'tenants').where('entity_id', '=', subject_id).where('action', '=', 'delete').execute() }))
+  const { entries } = await inScope(house.db, systemScope, async (trx) => ({
+    entries: await trx
+      .selectFrom('audit_logs')
+      .select(['action', 'entity_name'])
+      .where('entity', '=', 'tenants')
+      .where('entity_id', '=', subject_id)
+      .where('action', '=', 'delete')
+      .execute(),
+  }))
   assert.deepEqual(entries, [{ action: 'delete', entity_name: 'Over' }])
 })
 
 test('nothing is left behind in the storage folder of tenants that were undone', async () => {
-  const living = await inScope(house.db, systemScope, (trx) => trx.selectFrom('tenant_storages').select('tenant_id').execute())
+  const living = await inScope(house.db, systemScope, (trx) =>
+    trx.selectFrom('tenant_storages').select('tenant_id').execute(),
+  )
   assert.deepEqual(readdirSync(path.join(place.home, 'storage')).sort(), living.map((row) => row.tenant_id).sort())
 })

@@ -2,7 +2,14 @@ import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import type { Work } from './step.server.ts'
 
 /** Says how far an account is; a partner's place follows him by itself. */
-export const setStatus = ({ house, kind, tenant_id }: Pick<Work, 'house' | 'kind' | 'tenant_id'>, change: { status: string; initialized?: boolean; active?: boolean }) =>
+export const setStatus = (
+  { house, kind, tenant_id }: Pick<Work, 'house' | 'kind' | 'tenant_id'>,
+  change: { status: string; initialized?: boolean; active?: boolean },
+) =>
   inScope(house.db, systemScope, async (trx) => {
-    await trx.updateTable(kind === 'partner' ? 'partners' : 'tenants').set(change).where('id', '=', tenant_id).execute()
+    await trx
+      .updateTable(kind === 'partner' ? 'partners' : 'tenants')
+      .set(change)
+      .where('id', '=', tenant_id)
+      .execute()
   })

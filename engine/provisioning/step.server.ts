@@ -8,7 +8,16 @@ import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
 import type { AccountKind, Draft } from './draft.ts'
 import type { StepKey } from './texts.ts'
 
-type QueueRow = { id: string; tenant_id: string; name: string; instances: number; tries: number; timeout: number; max_memory: number; priority: string }
+type QueueRow = {
+  id: string
+  tenant_id: string
+  name: string
+  instances: number
+  tries: number
+  timeout: number
+  max_memory: number
+  priority: string
+}
 
 /** What provisioning needs of the rest of the house. */
 export type Provisioning = {
@@ -30,14 +39,25 @@ export type Provisioning = {
 }
 
 /** A database as its step has noted it; the password is sealed for the step's row, and again for the connection's. */
-export type Login = { server_id: string; engine: 'postgres' | 'mysql'; database: string; username: string; secret: string }
+export type Login = {
+  server_id: string
+  engine: 'postgres' | 'mysql'
+  database: string
+  username: string
+  secret: string
+}
 
 /** What each step leaves for the later ones, for undoing, and for the finish page. */
 export type Results = {
   create_database: { login?: Login }
   add_entry: { tenant_id?: string; user_id?: string }
   initialize_documents: { login?: Login }
-  create_storage: { created?: string; /** A folder on another server that was not there before. */ made?: boolean; host_key?: string; assigned?: boolean }
+  create_storage: {
+    created?: string
+    /** A folder on another server that was not there before. */ made?: boolean
+    host_key?: string
+    assigned?: boolean
+  }
   assign_connections: { relational?: boolean; documents?: boolean }
   add_sftp_user: { username?: string; secret?: string }
   initialize: { collections?: number }
@@ -45,7 +65,10 @@ export type Results = {
   restart_daemon: { daemons?: string[] }
 }
 
-export type Stored = Omit<Draft, 'user' | 'storage'> & { user: Omit<Draft['user'], 'password'> & { password_hash: string | null }; storage?: StoredStorage | null }
+export type Stored = Omit<Draft, 'user' | 'storage'> & {
+  user: Omit<Draft['user'], 'password'> & { password_hash: string | null }
+  storage?: StoredStorage | null
+}
 
 /** As it was chosen; the password is sealed for the step's row, and again for the connection's. */
 export type StoredStorage = Omit<StorageChoice, 'password'> & { secret: string }

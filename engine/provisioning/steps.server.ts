@@ -10,4 +10,14 @@ import { initializeDocuments } from './steps/initialize-documents.server.ts'
 import { restartDaemon } from './steps/restart-daemon.server.ts'
 
 /** The nine, in the order they are run; undoing goes the other way. */
-export const steps = [createDatabase, addEntry, initializeDocuments, createStorage, assignConnections, addSftpUser, initialize, activateQueues, restartDaemon] as unknown as Step[]
+export const steps = [
+  createDatabase,
+  addEntry,
+  initializeDocuments,
+  createStorage,
+  assignConnections,
+  addSftpUser,
+  initialize,
+  activateQueues,
+  restartDaemon,
+] as unknown as Step[]

@@ -29,18 +29,46 @@ const ftp = await anFtpServer({ root: path.join(folder, 'ftp') })
 const sftp = await anSftpServer({ root: path.join(folder, 'sftp') })
 
 const provider = { level: 'provider' } as const
-const choice = (more: object) => storageChoice.parse({ type: 'sftp', host: '127.0.0.1', port: sftp.port, username: 'shop', password: 'secret', root: '/tenants/hanse', timeout: 5, ...more })
-const begin = (name: string, storage: object) => createRun(house, provider, { kind: 'tenant', draft: { ...aDraft(name), storage: choice(storage) } })
-const runRow = (id: string) => inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
-const storageStep = (id: string) => inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_steps').select(['state', 'result', 'error']).where('run_id', '=', id).where('key', '=', 'create_storage').executeTakeFirstOrThrow())
+const choice = (more: object) =>
+  storageChoice.parse({
+    type: 'sftp',
+    host: '127.0.0.1',
+    port: sftp.port,
+    username: 'shop',
+    password: 'secret',
+    root: '/tenants/hanse',
+    timeout: 5,
+    ...more,
+  })
+const begin = (name: string, storage: object) =>
+  createRun(house, provider, { kind: 'tenant', draft: { ...aDraft(name), storage: choice(storage) } })
+const runRow = (id: string) =>
+  inScope(house.db, systemScope, (trx) =>
+    trx.selectFrom('provisioning_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+const storageStep = (id: string) =>
+  inScope(house.db, systemScope, (trx) =>
+    trx
+      .selectFrom('provisioning_steps')
+      .select(['state', 'result', 'error'])
+      .where('run_id', '=', id)
+      .where('key', '=', 'create_storage')
+      .executeTakeFirstOrThrow(),
+  )
 const refusal = async (id: string) => {
   const { state, error } = await storageStep(id)
   const { code, message } = error as { code: string; message: { en: string; de: string } }
   return [state, code, message.en, message.de]
 }
-const storageOf = (tenant_id: string) => inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_storages').selectAll().executeTakeFirst())
+const storageOf = (tenant_id: string) =>
+  inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+    trx.selectFrom('tenant_storages').selectAll().executeTakeFirst(),
+  )
 
-for (const [type, port] of [['sftp', sftp.port], ['ftp', ftp.port]] as const)
+for (const [type, port] of [
+  ['sftp', sftp.port],
+  ['ftp', ftp.port],
+] as const)
   test(`a tenant's storage is created on an ${type.toUpperCase()} server and assigned; taken back, nothing is left`, async () => {
     const id = await begin(`Hanse ${type}`, { type, port })
     assert.equal(JSON.stringify((await runRow(id)).input).includes('secret"'), true)
@@ -49,7 +77,16 @@ for (const [type, port] of [['sftp', sftp.port], ['ftp', ftp.port]] as const)
     const { subject_id, input } = await runRow(id)
     assert.equal(JSON.stringify(input).includes('secret'), false)
     const row = (await storageOf(subject_id))!
-    assert.deepEqual([row.type, row.host, row.port, row.root, unseal(place.key, placeIn(sealedColumns.storage_password, row), row.password!)], [type, '127.0.0.1', port, '/tenants/hanse', 'secret'])
+    assert.deepEqual(
+      [
+        row.type,
+        row.host,
+        row.port,
+        row.root,
+        unseal(place.key, placeIn(sealedColumns.storage_password, row), row.password!),
+      ],
+      [type, '127.0.0.1', port, '/tenants/hanse', 'secret'],
+    )
     assert.equal(row.host_key !== '', type === 'sftp')
     assert.deepEqual(readdirSync(path.join(folder, type, 'tenants/hanse')), [])
     assert.equal(await undoRun(house, id), 'undone')
@@ -61,18 +98,35 @@ test('a server that is away, a wrong password, a full disk: each in its own word
   const id = await begin('Elbe', { port: await freePort() })
   const chosen = (more: { password?: string; type?: 'sftp' | 'ftp'; port?: number }) => {
     const { password, ...storage } = choice(more)
-    return inScope(house.db, systemScope, (trx) => trx.updateTable('provisioning_runs').set({ input: JSON.stringify({ ...aDraft('Elbe'), storage: { ...storage, secret: encryptUnbound(place.key, password).toString('base64') } }) }).where('id', '=', id).execute())
+    return inScope(house.db, systemScope, (trx) =>
+      trx
+        .updateTable('provisioning_runs')
+        .set({
+          input: JSON.stringify({
+            ...aDraft('Elbe'),
+            storage: { ...storage, secret: encryptUnbound(place.key, password).toString('base64') },
+          }),
+        })
+        .where('id', '=', id)
+        .execute(),
+    )
   }
   assert.equal(await runAll(house, id), 'failed')
   assert.deepEqual((await refusal(id)).slice(0, 2), ['failed', 'STORAGE_UNREACHABLE'])
   await chosen({ password: 'other' })
   assert.equal(await runAll(house, id), 'failed')
-  assert.deepEqual(await refusal(id), ['failed', 'STORAGE_LOGIN', 'The server 127.0.0.1 did not accept user or password.', 'Der Server 127.0.0.1 hat Benutzer oder Passwort nicht angenommen.'])
+  assert.deepEqual(await refusal(id), [
+    'failed',
+    'STORAGE_LOGIN',
+    'The server 127.0.0.1 did not accept user or password.',
+    'Der Server 127.0.0.1 hat Benutzer oder Passwort nicht angenommen.',
+  ])
   await chosen({ type: 'ftp', port: ftp.port })
   ftp.faults.full = true
   assert.equal(await runAll(house, id), 'failed')
   assert.deepEqual(await refusal(id), [
-    'failed', 'STORAGE_FULL',
+    'failed',
+    'STORAGE_FULL',
     'The storage is full. Nothing was saved; delete files that are no longer needed or ask for more space.',
     'Der Speicher ist voll. Es wurde nichts gespeichert; löschen Sie nicht mehr benötigte Dateien oder fordern Sie mehr Platz an.',
   ])
@@ -84,8 +138,25 @@ test('a server that is away, a wrong password, a full disk: each in its own word
 
 test("a partner's place lies on a registered server, in a folder of its own", async () => {
   mkdirSync(path.join(folder, 'sftp/fleet'))
-  const { id: server_id } = await inScope(house.db, provider, (trx) => trx.insertInto('storage_servers').values({ name: 'Fleet', type: 'sftp', host: '127.0.0.1', port: sftp.port, username: 'shop', password: encryptUnbound(place.key, 'secret'), root: '/fleet' }).returning('id').executeTakeFirstOrThrow())
-  const id = await createRun(house, provider, { kind: 'partner', draft: { ...aPartnerDraft('Nordlicht'), storage: storageChoice.parse({ server_id }) } })
+  const { id: server_id } = await inScope(house.db, provider, (trx) =>
+    trx
+      .insertInto('storage_servers')
+      .values({
+        name: 'Fleet',
+        type: 'sftp',
+        host: '127.0.0.1',
+        port: sftp.port,
+        username: 'shop',
+        password: encryptUnbound(place.key, 'secret'),
+        root: '/fleet',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const id = await createRun(house, provider, {
+    kind: 'partner',
+    draft: { ...aPartnerDraft('Nordlicht'), storage: storageChoice.parse({ server_id }) },
+  })
   assert.equal(await runAll(house, id), 'done')
   const { subject_id } = await runRow(id)
   const row = (await storageOf(subject_id))!
@@ -95,7 +166,13 @@ test("a partner's place lies on a registered server, in a folder of its own", as
   mkdirSync(path.join(own, 'in'), { recursive: true })
   writeFileSync(path.join(own, 'in/orders.csv'), 'id')
   writeFileSync(path.join(folder, 'sftp/fleet/another.csv'), 'id')
-  await inScope(house.db, provider, (trx) => trx.updateTable('partners').set({ active: false, status: 'deleting', deleting_since: '2026-01-01T00:00:00Z' }).where('id', '=', subject_id).execute())
+  await inScope(house.db, provider, (trx) =>
+    trx
+      .updateTable('partners')
+      .set({ active: false, status: 'deleting', deleting_since: '2026-01-01T00:00:00Z' })
+      .where('id', '=', subject_id)
+      .execute(),
+  )
   assert.deepEqual(await removeDue(house), [subject_id])
   assert.deepEqual([readdirSync(own), existsSync(path.join(folder, 'sftp/fleet/another.csv'))], [[], true])
 })

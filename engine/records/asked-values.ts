@@ -13,7 +13,13 @@ export function checkIds(ids: unknown[]) {
 
 /** The values somebody looks up, by what he asked with; what cannot be a value of the field finds nothing. What a value may look like matters here, not what may be stored. */
 export function wantedTexts(field: StructureField, values: unknown[]): Map<string, string> {
-  const check = checkFor({ ...field, min: undefined, max: undefined, length: undefined, ...(field.type === 'choice' ? { type: 'text' } : {}) })
+  const check = checkFor({
+    ...field,
+    min: undefined,
+    max: undefined,
+    length: undefined,
+    ...(field.type === 'choice' ? { type: 'text' } : {}),
+  })
   const wanted = new Map<string, string>()
   for (const value of values) {
     const text = value === null || value === undefined || value === '' ? undefined : check(value)

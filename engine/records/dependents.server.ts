@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 
 /** Something that speaks of a structure and may have to follow its change. */
-export type Dependent = { kind: 'mapping' | 'workflow' | 'data_set' | 'text_template' | 'dynamic_model' | 'data_structure'; id: string; label: string }
+export type Dependent = {
+  kind: 'mapping' | 'workflow' | 'data_set' | 'text_template' | 'dynamic_model' | 'data_structure'
+  id: string
+  label: string
+}
 
 /** Whatever of a project uses a structure. */
 export async function findDependents(trx: Scoped, structure_id: string): Promise<Dependent[]> {

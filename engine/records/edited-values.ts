@@ -10,13 +10,20 @@ import { reasons } from './values/reasons.ts'
 
 const texts = defineMessages({
   unknown: { en: 'There is no field named {field}.', de: 'Es gibt kein Feld mit dem Namen {field}.' },
-  moved: { en: 'This record has been changed in the meantime (version {version}). Please look at it again.', de: 'Dieser Datensatz wurde inzwischen geändert (Version {version}). Bitte sehen Sie ihn sich erneut an.' },
+  moved: {
+    en: 'This record has been changed in the meantime (version {version}). Please look at it again.',
+    de: 'Dieser Datensatz wurde inzwischen geändert (Version {version}). Bitte sehen Sie ihn sich erneut an.',
+  },
   none: { en: 'Nothing to change was given.', de: 'Es wurde keine Änderung angegeben.' },
 })
 
 /** The checked texts of a record somebody adds by hand. */
 export const newValues = (structure: Structure, record: DataRecord) =>
-  checkedValues(structure, record, [...structure.fields.filter((field) => field.name in record || (isMandatory(field) && !defaultText(field))).map((field) => field.name)])
+  checkedValues(structure, record, [
+    ...structure.fields
+      .filter((field) => field.name in record || (isMandatory(field) && !defaultText(field)))
+      .map((field) => field.name),
+  ])
 
 /** The checked texts of the fields somebody changes. */
 export function changedValues(structure: Structure, changes: DataRecord) {
@@ -25,11 +32,15 @@ export function changedValues(structure: Structure, changes: DataRecord) {
   return values
 }
 
-export const versionConflict = (now: DataRecord) => new Conflict('VERSION_CONFLICT', texts.moved({ version: String(now['_version']) }))
+export const versionConflict = (now: DataRecord) =>
+  new Conflict('VERSION_CONFLICT', texts.moved({ version: String(now['_version']) }))
 
 /** What somebody reads whose record the database refuses. */
 export const refused = (error: unknown, structure: Structure) =>
-  invalidField(fieldAtFault(error, structure) ?? '_id', isUniqueViolation(error) ? reasons.taken() : reasons.refused({ detail: (error as Error).message }))
+  invalidField(
+    fieldAtFault(error, structure) ?? '_id',
+    isUniqueViolation(error) ? reasons.taken() : reasons.refused({ detail: (error as Error).message }),
+  )
 
 const isMandatory = (field: Structure['fields'][number]) => !field.nullable || field.required || field.primary_key
 

@@ -3,7 +3,10 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Structure } from './structure.ts'
 
 const texts = defineMessages({
-  emptyImport: { en: 'The import for {label} brought no records.', de: 'Der Import für {label} hat keine Datensätze geliefert.' },
+  emptyImport: {
+    en: 'The import for {label} brought no records.',
+    de: 'Der Import für {label} hat keine Datensätze geliefert.',
+  },
 })
 
 /** Where a structure says that an import has to bring something. */

@@ -15,17 +15,37 @@ const tenant = await aTenant(control)
 const ground = { db: control.db, databases: tenant.databases }
 const pool = async () => (await tenant.databases.relational(tenant.tenant_id)).pool as pg.Pool
 
-const structure = await aStructure(ground, tenant.scope, 'Article', [aField('sku', 'text', { primary_key: true, nullable: false, length: 20 }), aField('title'), aField('price', 'decimal'), aField('stock', 'integer')])
+const structure = await aStructure(ground, tenant.scope, 'Article', [
+  aField('sku', 'text', { primary_key: true, nullable: false, length: 20 }),
+  aField('title'),
+  aField('price', 'decimal'),
+  aField('stock', 'integer'),
+])
 const size = 120_000
 const client = await pool()
-await client.query(`insert into ${tableOf(structure)} (sku, title, price, stock) select 'SKU-' || lpad(n::text, 7, '0'), case when n % 5 = 0 then 'Blue ' else '' end || 'Article_100% number-' || n, n / 7.0, n % 500 from generate_series(1, ${size}) n`)
+await client.query(
+  `insert into ${tableOf(structure)} (sku, title, price, stock) select 'SKU-' || lpad(n::text, 7, '0'), case when n % 5 = 0 then 'Blue ' else '' end || 'Article_100% number-' || n, n / 7.0, n % 500 from generate_series(1, ${size}) n`,
+)
 await client.query(`analyze ${tableOf(structure)}`)
 
 const page = (more: Partial<Page>) => pageOfRecords(pool, structure, { page: 1, perPage: 20, ...more })
-const skus = async (searchTerm: string, more: Partial<Page> = {}) => (await page({ searchTerm, ...more })).data.map((row) => row['sku'])
+const skus = async (searchTerm: string, more: Partial<Page> = {}) =>
+  (await page({ searchTerm, ...more })).data.map((row) => row['sku'])
 const indexes = async (expression: boolean) =>
-  (await client.query<{ name: string; scans: number }>(`select relid::regclass, indexrelname as name, idx_scan::int as scans from pg_stat_user_indexes s join pg_index i using (indexrelid) where i.indrelid = '${tableOf(structure)}'::regclass and i.indisvalid and (indexprs is not null) = ${expression} and obj_description(indexrelid) = 'made for the grid'`)).rows
-const terms = { 'number-77777': ['SKU-0077777'], 'NUMBER-77777': ['SKU-0077777'], 'sku-0099999': ['SKU-0099999'], '0% number-119999': ['SKU-0119999'], 'zebra 77777': [], 'number-120001': [], '%_7': [] }
+  (
+    await client.query<{ name: string; scans: number }>(
+      `select relid::regclass, indexrelname as name, idx_scan::int as scans from pg_stat_user_indexes s join pg_index i using (indexrelid) where i.indrelid = '${tableOf(structure)}'::regclass and i.indisvalid and (indexprs is not null) = ${expression} and obj_description(indexrelid) = 'made for the grid'`,
+    )
+  ).rows
+const terms = {
+  'number-77777': ['SKU-0077777'],
+  'NUMBER-77777': ['SKU-0077777'],
+  'sku-0099999': ['SKU-0099999'],
+  '0% number-119999': ['SKU-0119999'],
+  'zebra 77777': [],
+  'number-120001': [],
+  '%_7': [],
+}
 
 /** Asks until an index that is built behind the asking stands. */
 async function built(expression: boolean, ask: () => Promise<unknown>) {
@@ -63,9 +83,30 @@ test('a rare word is found through the index, however frequent the words beside 
 })
 
 test('matches are counted as long as they are few, then said to be more', async () => {
-  assert.deepEqual((await page({ searchTerm: 'number-1199' })).meta, { page: 1, perPage: 20, total: 111, lastPage: 6, about: false, more: false })
-  assert.deepEqual((await page({ searchTerm: 'blue' })).meta, { page: 1, perPage: 20, total: 10_000, lastPage: 500, about: false, more: true })
-  assert.deepEqual((await page({ searchTerm: 'number-119', page: 56 })).meta, { page: 56, perPage: 20, total: 1111, lastPage: 56, about: false, more: false })
+  assert.deepEqual((await page({ searchTerm: 'number-1199' })).meta, {
+    page: 1,
+    perPage: 20,
+    total: 111,
+    lastPage: 6,
+    about: false,
+    more: false,
+  })
+  assert.deepEqual((await page({ searchTerm: 'blue' })).meta, {
+    page: 1,
+    perPage: 20,
+    total: 10_000,
+    lastPage: 500,
+    about: false,
+    more: true,
+  })
+  assert.deepEqual((await page({ searchTerm: 'number-119', page: 56 })).meta, {
+    page: 56,
+    perPage: 20,
+    total: 1111,
+    lastPage: 56,
+    about: false,
+    more: false,
+  })
   assert.equal((await page({ searchTerm: 'article' })).meta.about, true)
 })
 
@@ -73,5 +114,8 @@ test('a sort has an index built, and a key needs none', async () => {
   await page({ sort: 'sku' })
   await built(false, () => page({ sort: '-price' }))
   assert.equal((await indexes(false)).length, 1)
-  assert.deepEqual((await page({ sort: '-price', perPage: 2 })).data.map((row) => row['sku']), ['SKU-0120000', 'SKU-0119999'])
+  assert.deepEqual(
+    (await page({ sort: '-price', perPage: 2 })).data.map((row) => row['sku']),
+    ['SKU-0120000', 'SKU-0119999'],
+  )
 })

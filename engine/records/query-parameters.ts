@@ -1,28 +1,45 @@
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 
-const texts = defineMessages({ missing: { en: 'The query asks for :{name}, and the parameters have no such value.', de: 'Die Abfrage fragt nach :{name}, und in den Parametern gibt es keinen solchen Wert.' } })
+const texts = defineMessages({
+  missing: {
+    en: 'The query asks for :{name}, and the parameters have no such value.',
+    de: 'Die Abfrage fragt nach :{name}, und in den Parametern gibt es keinen solchen Wert.',
+  },
+})
 
 /** How a database writes what holds no parameter, texts, names and comments, and what stands for a value. */
-export type Spelling = { /** What stays as it is, or `:name` as the group `name`. */ part: RegExp; written(value: unknown, place: number): string }
+export type Spelling = {
+  /** What stays as it is, or `:name` as the group `name`. */ part: RegExp
+  written(value: unknown, place: number): string
+}
 
 /** The end of a `part`: a value's name, which does not stand behind a letter or another colon. */
 export const valueName = '(?<![\\w:]):(?<name>[a-z_]\\w*)'
 
 // So does a cast such as ::date.
 const postgres: Spelling = {
-  part: new RegExp(String.raw`'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|::|${valueName}`, 'gi'),
+  part: new RegExp(
+    String.raw`'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|::|${valueName}`,
+    'gi',
+  ),
   written: (_, place) => `$${place}`,
 }
 
 /** The names in a query that stand for values: `:from` of `where day >= :from`. */
-export const namesIn = (sql: string, { part }: Pick<Spelling, 'part'> = postgres): string[] => [...new Set([...sql.matchAll(part)].flatMap(({ groups }) => groups?.['name'] ?? []))]
+export const namesIn = (sql: string, { part }: Pick<Spelling, 'part'> = postgres): string[] => [
+  ...new Set([...sql.matchAll(part)].flatMap(({ groups }) => groups?.['name'] ?? [])),
+]
 
 /**
  * A query with its values apart from its text, so that no value can become part of it: `:from` becomes `$1`, or what the spelling makes
  * of the value where the database is given literals.
  */
-export function bound(sql: string, parameters: Record<string, unknown>, spelling = postgres): { text: string; values: unknown[] } {
+export function bound(
+  sql: string,
+  parameters: Record<string, unknown>,
+  spelling = postgres,
+): { text: string; values: unknown[] } {
   const names = namesIn(sql, spelling)
   for (const name of names)
     if (!Object.hasOwn(parameters, name)) {

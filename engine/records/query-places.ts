@@ -3,8 +3,14 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { turns } from '@weft/kit/turns/turns.ts'
 
 const texts = defineMessages({
-  yours: { en: '{count} of your queries are running already. Please wait until one of them has ended.', de: '{count} Ihrer Abfragen laufen bereits. Bitte warten Sie, bis eine davon beendet ist.' },
-  many: { en: 'Too many queries are running at the moment. Please try again shortly.', de: 'Zurzeit laufen zu viele Abfragen. Bitte versuchen Sie es gleich noch einmal.' },
+  yours: {
+    en: '{count} of your queries are running already. Please wait until one of them has ended.',
+    de: '{count} Ihrer Abfragen laufen bereits. Bitte warten Sie, bis eine davon beendet ist.',
+  },
+  many: {
+    en: 'Too many queries are running at the moment. Please try again shortly.',
+    de: 'Zurzeit laufen zu viele Abfragen. Bitte versuchen Sie es gleich noch einmal.',
+  },
 })
 
 /** Who asks; the limits count by it. */
@@ -25,8 +31,12 @@ const tenants = new Map<string, { turn: ReturnType<typeof turns>; inside: number
  */
 export async function inPlace<T>({ tenant_id, user_id }: Asker, work: () => Promise<T>): Promise<T> {
   const mine = users.get(user_id) ?? 0
-  if (mine >= queriesAtOnce.user) throw new WeftError(429, 'TOO_MANY_QUERIES', texts.yours({ count: mine }), { retry_after: 5 })
-  const tenant = tenants.get(tenant_id) ?? { turn: turns({ at_once: queriesAtOnce.tenant, waiting: 20, full }), inside: 0 }
+  if (mine >= queriesAtOnce.user)
+    throw new WeftError(429, 'TOO_MANY_QUERIES', texts.yours({ count: mine }), { retry_after: 5 })
+  const tenant = tenants.get(tenant_id) ?? {
+    turn: turns({ at_once: queriesAtOnce.tenant, waiting: 20, full }),
+    inside: 0,
+  }
   users.set(user_id, mine + 1)
   tenants.set(tenant_id, tenant)
   tenant.inside++

@@ -67,7 +67,8 @@ function idsOnly(ids: string[]): string[] {
 
 function keyOf(structure: Structure, given: string[] | undefined): string[] {
   if (given && given.length > 0) {
-    for (const field of given) if (!structure.fields.some((f) => f.name === field)) throw invalidField('key', texts.unknownKey({ field }))
+    for (const field of given)
+      if (!structure.fields.some((f) => f.name === field)) throw invalidField('key', texts.unknownKey({ field }))
     return given
   }
   const key = keyFieldOf(structure)

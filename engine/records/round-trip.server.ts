@@ -16,7 +16,11 @@ export const readWhole = { patience_ms: 6 * 3_600_000, bytes: mostBytes.batch }
  * Asks over a connection whose bytes are counted as they arrive: where it is more than the limit, or takes longer, the connection is cut.
  * Counted here, because a driver keeps a value until it has all of it, and a text beyond half a gigabyte ends the process.
  */
-export async function roundTrip<T>(stream: Duplex, { bytes, seconds, large = largeResult }: AnswerLimits, ask: () => Promise<T>): Promise<T> {
+export async function roundTrip<T>(
+  stream: Duplex,
+  { bytes, seconds, large = largeResult }: AnswerLimits,
+  ask: () => Promise<T>,
+): Promise<T> {
   if (stream.destroyed) throw new Error('Connection terminated')
   const ended = Promise.withResolvers<never>()
   let received = 0

@@ -5,7 +5,8 @@ import { postgresStore } from './postgres/store.server.ts'
 import type { RecordStore } from './store.ts'
 
 /** Where the records of a tenant live. */
-export const recordStore = (databases: Pick<TenantDatabases, 'relational'>, tenant_id: string): Promise<RecordStore> => storeIn(() => databases.relational(tenant_id))
+export const recordStore = (databases: Pick<TenantDatabases, 'relational'>, tenant_id: string): Promise<RecordStore> =>
+  storeIn(() => databases.relational(tenant_id))
 
 /** The records in a database that is asked for anew on each use. */
 export async function storeIn(place: () => Promise<Relational>): Promise<RecordStore> {

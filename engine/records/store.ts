@@ -9,15 +9,34 @@ import type { Transfer } from './transfer.ts'
 import type { Target, WriteDriver } from './writing/driver.ts'
 
 /** What a grid shows: which records, in which order. `sort` is a field, with `-` in front for descending. */
-export type Selection = { filters?: Condition[] | undefined; searchTerm?: string | undefined; sort?: string | undefined; state?: 'dirty' | 'clean' | undefined }
+export type Selection = {
+  filters?: Condition[] | undefined
+  searchTerm?: string | undefined
+  sort?: string | undefined
+  state?: 'dirty' | 'clean' | undefined
+}
 export type Page = Selection & { page: number; perPage: number }
-export type PageMeta = { page: number; perPage: number; total: number; lastPage: number; /** The total is an estimate. */ about: boolean; /** There are more than the total. */ more: boolean }
+export type PageMeta = {
+  page: number
+  perPage: number
+  total: number
+  lastPage: number
+  /** The total is an estimate. */ about: boolean
+  /** There are more than the total. */ more: boolean
+}
 
 /** A compiled question: its columns say how the values look. `base` names the structure errors speak of. */
 type Question = { base: Structure; text: string; values: unknown[]; fields: Map<string, StructureField> }
 
 /** A user's own query with the values its names stand for, and who asks it. */
-export type OwnQuery = { project_id: string; asker: Asker; sql: string; parameters?: Record<string, unknown>; seconds?: number; signal?: AbortSignal }
+export type OwnQuery = {
+  project_id: string
+  asker: Asker
+  sql: string
+  parameters?: Record<string, unknown>
+  seconds?: number
+  signal?: AbortSignal
+}
 export type QueryAnswer = { columns: string[]; rows: DataRecord[]; more: boolean; took_ms: number }
 
 /** From here on counting or looking through all records takes too long for a screen. */
@@ -48,9 +67,16 @@ export type RecordStore = {
   finish(target: Target, more: { wroteAny: boolean }): Promise<void>
 
   /** Records in the order they were first written; the cursor is the `_id` of the last one. */
-  read(structure: Structure, source: { filter?: Condition[]; only_dirty?: boolean; batch?: number }, cursor?: unknown): AsyncIterable<SourceBatch>
+  read(
+    structure: Structure,
+    source: { filter?: Condition[]; only_dirty?: boolean; batch?: number },
+    cursor?: unknown,
+  ): AsyncIterable<SourceBatch>
   /** The first record for each value of a field, keyed by the value as it was asked for. */
-  lookup(structure: Structure, query: { field: string; values: unknown[]; fields?: string[] }): Promise<Map<string, DataRecord>>
+  lookup(
+    structure: Structure,
+    query: { field: string; values: unknown[]; fields?: string[] },
+  ): Promise<Map<string, DataRecord>>
   /** Marks records as processed (clean) or to be processed (dirty); says how many changed. */
   mark(structure: Structure, target: { mark: 'dirty' | 'clean'; ids: string[] | 'all' }): Promise<number>
   markSelected(structure: Structure, mark: 'dirty' | 'clean', selection: Selection): Promise<number>
@@ -62,7 +88,9 @@ export type RecordStore = {
   /** All records of a selection in batches of 1,000, from one moment's state. */
   selected(structure: Structure, selection: Selection): AsyncIterable<DataRecord[]>
   /** Says how many records each structure holds: counted, or estimated where counting takes long. Structures without a table are left out. */
-  counts(structures: { id: string; project_id: string; table_name: string }[]): Promise<Record<string, { total: number; about: boolean }>>
+  counts(
+    structures: { id: string; project_id: string; table_name: string }[],
+  ): Promise<Record<string, { total: number; about: boolean }>>
 
   one(structure: Structure, id: string): Promise<DataRecord>
   add(structure: Structure, record: DataRecord): Promise<DataRecord>
@@ -80,7 +108,10 @@ export type RecordStore = {
   /** Whether a user's own query could run, and how the database would do it, without running it. */
   explainQuery(query: OwnQuery): Promise<string[]>
   /** All rows of a user's own query, batch by batch; its columns are known with the first. */
-  exportQuery(query: OwnQuery, take: (columns: string[], batches: AsyncIterable<DataRecord[]>) => Promise<unknown>): Promise<void>
+  exportQuery(
+    query: OwnQuery,
+    take: (columns: string[], batches: AsyncIterable<DataRecord[]>) => Promise<unknown>,
+  ): Promise<void>
   /** What moving the records to another database needs. */
   transfer: Transfer
   /** How much room the tenant's records take. */

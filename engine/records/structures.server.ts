@@ -12,22 +12,44 @@ import type { Structure } from './structure.ts'
 import type { TablePlan } from './table-plan.ts'
 
 const texts = defineMessages({
-  locked: { en: 'The data structure is locked. Unlock it before you change it.', de: 'Die Datenstruktur ist gesperrt. Entsperren Sie sie, bevor Sie sie ändern.' },
-  dependents: { en: 'The data structure is still used: {names}.', de: 'Die Datenstruktur wird noch verwendet: {names}.' },
-  moved: { en: 'The data structure has been changed in the meantime (version {version}).', de: 'Die Datenstruktur wurde inzwischen geändert (Version {version}).' },
+  locked: {
+    en: 'The data structure is locked. Unlock it before you change it.',
+    de: 'Die Datenstruktur ist gesperrt. Entsperren Sie sie, bevor Sie sie ändern.',
+  },
+  dependents: {
+    en: 'The data structure is still used: {names}.',
+    de: 'Die Datenstruktur wird noch verwendet: {names}.',
+  },
+  moved: {
+    en: 'The data structure has been changed in the meantime (version {version}).',
+    de: 'Die Datenstruktur wurde inzwischen geändert (Version {version}).',
+  },
 })
 
 export type TenantScope = Scope & { tenant_id: string; project_id: string }
 /** Where definitions live, and where their tables do. */
 export type Ground = { db: Database; databases: TenantDatabases }
-export type StructureDraft = Omit<Structure, 'id' | 'project_id' | 'version' | 'locked'> & { description?: string; published?: boolean; content_identifier?: string }
+export type StructureDraft = Omit<Structure, 'id' | 'project_id' | 'version' | 'locked'> & {
+  description?: string
+  published?: boolean
+  content_identifier?: string
+}
 export type Plan = TablePlan & { dependents: Dependent[] }
 
 type StoredRow = Selectable<Tables['data_structures']>
 export const structureFrom = (row: StoredRow): Structure => ({
-  id: row.id, project_id: row.project_id, class_name: row.class_name, table_name: row.table_name, label: row.label, version: row.version, locked: row.locked,
-  data_versioning: row.data_versioning, structural_versioning: row.structural_versioning, structure_check: row.structure_check,
-  on_empty_import: row.on_empty_import as Structure['on_empty_import'], fields: row.fields as Structure['fields'],
+  id: row.id,
+  project_id: row.project_id,
+  class_name: row.class_name,
+  table_name: row.table_name,
+  label: row.label,
+  version: row.version,
+  locked: row.locked,
+  data_versioning: row.data_versioning,
+  structural_versioning: row.structural_versioning,
+  structure_check: row.structure_check,
+  on_empty_import: row.on_empty_import as Structure['on_empty_import'],
+  fields: row.fields as Structure['fields'],
 })
 
 export async function findStructure(trx: Scoped, id: string): Promise<Structure> {
@@ -37,7 +59,12 @@ export async function findStructure(trx: Scoped, id: string): Promise<Structure>
 }
 
 /** What creating or changing a structure would do. Nothing is changed. */
-export async function planStructure({ db, databases }: Ground, scope: TenantScope, wanted: StructureDraft, id?: string): Promise<Plan> {
+export async function planStructure(
+  { db, databases }: Ground,
+  scope: TenantScope,
+  wanted: StructureDraft,
+  id?: string,
+): Promise<Plan> {
   const { next, dependents } = await inScope(db, scope, async (trx) => {
     const current = id === undefined ? undefined : await findStructure(trx, id)
     await checkDraft(trx, wanted, id)
@@ -51,7 +78,11 @@ export async function createStructure(ground: Ground, scope: TenantScope, draft:
   return inScope(ground.db, scope, async (trx) => {
     await checkDraft(trx, draft)
     const { description = '', published = true, content_identifier = '', ...wanted } = draft
-    const row = await trx.insertInto('data_structures').values({ ...wanted, description, published, content_identifier, fields: JSON.stringify(wanted.fields) }).returningAll().executeTakeFirstOrThrow()
+    const row = await trx
+      .insertInto('data_structures')
+      .values({ ...wanted, description, published, content_identifier, fields: JSON.stringify(wanted.fields) })
+      .returningAll()
+      .executeTakeFirstOrThrow()
     const structure = structureFrom(row)
     const plan = await (await recordStore(ground.databases, scope.tenant_id)).apply(structure, { accept_losses: false })
     await keepRevision(trx, structure, plan, scope.user_id)
@@ -62,19 +93,34 @@ export async function createStructure(ground: Ground, scope: TenantScope, draft:
 /**
  * Changes a structure: the table, which itself knows the definition it was made from, then the definition here with its revision. A crash in between leaves the table one version ahead, which the next plan starts from.
  */
-export async function applyStructure(ground: Ground, scope: TenantScope, id: string, wanted: StructureDraft, { accept_losses = false, version }: { accept_losses?: boolean; version?: number } = {}): Promise<{ structure: Structure; plan: Plan }> {
+export async function applyStructure(
+  ground: Ground,
+  scope: TenantScope,
+  id: string,
+  wanted: StructureDraft,
+  { accept_losses = false, version }: { accept_losses?: boolean; version?: number } = {},
+): Promise<{ structure: Structure; plan: Plan }> {
   return inScope(ground.db, scope, async (trx) => {
     const row = await trx.selectFrom('data_structures').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (!row) throw notFound()
     const current = structureFrom(row)
     refuseLocked(current)
-    if (version !== undefined && version !== current.version) throw new Conflict('VERSION', texts.moved({ version: current.version }))
+    if (version !== undefined && version !== current.version)
+      throw new Conflict('VERSION', texts.moved({ version: current.version }))
     await checkDraft(trx, wanted, id)
     const next = nextOf(wanted, scope, current)
     const plan = await (await recordStore(ground.databases, scope.tenant_id)).apply(next, { accept_losses })
     const { id: _, project_id: __, ...columns } = next
-    const { description = row.description, published = row.published, content_identifier = row.content_identifier } = wanted
-    await trx.updateTable('data_structures').set({ ...columns, description, published, content_identifier, fields: JSON.stringify(next.fields) }).where('id', '=', id).execute()
+    const {
+      description = row.description,
+      published = row.published,
+      content_identifier = row.content_identifier,
+    } = wanted
+    await trx
+      .updateTable('data_structures')
+      .set({ ...columns, description, published, content_identifier, fields: JSON.stringify(next.fields) })
+      .where('id', '=', id)
+      .execute()
     await keepRevision(trx, next, plan, scope.user_id)
     return { structure: next, plan: { ...plan, dependents: await findDependents(trx, id) } }
   })
@@ -86,7 +132,8 @@ export async function dropStructure({ db, databases }: Ground, scope: TenantScop
     const structure = await findStructure(trx, id)
     refuseLocked(structure)
     const dependents = await findDependents(trx, id)
-    if (dependents.length > 0) throw new Conflict('IN_USE', texts.dependents({ names: dependents.map((d) => d.label).join(', ') }))
+    if (dependents.length > 0)
+      throw new Conflict('IN_USE', texts.dependents({ names: dependents.map((d) => d.label).join(', ') }))
     await (await recordStore(databases, scope.tenant_id)).drop(structure)
     await trx.deleteFrom('data_structures').where('id', '=', id).execute()
   })
@@ -98,7 +145,11 @@ export function refuseLocked({ locked }: Pick<Structure, 'locked'>) {
 
 async function checkDraft(trx: Scoped, draft: StructureDraft, id?: string) {
   const problems: FieldErrors = problemsOf(draft)
-  const others = await trx.selectFrom('data_structures').select(['id', 'class_name', 'table_name']).where((eb) => eb.or([eb('class_name', '=', draft.class_name), eb('table_name', '=', draft.table_name)])).execute()
+  const others = await trx
+    .selectFrom('data_structures')
+    .select(['id', 'class_name', 'table_name'])
+    .where((eb) => eb.or([eb('class_name', '=', draft.class_name), eb('table_name', '=', draft.table_name)]))
+    .execute()
   for (const other of others.filter((found) => found.id !== id)) {
     if (other.class_name === draft.class_name) (problems['class_name'] ??= []).push(structureTexts.classTaken())
     if (other.table_name === draft.table_name) (problems['table_name'] ??= []).push(structureTexts.tableTaken())
@@ -107,8 +158,26 @@ async function checkDraft(trx: Scoped, draft: StructureDraft, id?: string) {
 }
 
 function nextOf(wanted: StructureDraft, { project_id }: TenantScope, current?: Structure): Structure {
-  const { class_name, table_name, label, data_versioning, structural_versioning, structure_check, on_empty_import, fields } = wanted
-  const next = { class_name, table_name, label, data_versioning, structural_versioning, structure_check, on_empty_import, fields }
+  const {
+    class_name,
+    table_name,
+    label,
+    data_versioning,
+    structural_versioning,
+    structure_check,
+    on_empty_import,
+    fields,
+  } = wanted
+  const next = {
+    class_name,
+    table_name,
+    label,
+    data_versioning,
+    structural_versioning,
+    structure_check,
+    on_empty_import,
+    fields,
+  }
   if (!current) return { ...next, id: '00000000-0000-0000-0000-000000000000', project_id, version: 1, locked: false }
   return { ...next, id: current.id, project_id, locked: current.locked, version: current.version + 1 }
 }
@@ -117,6 +186,12 @@ async function keepRevision(trx: Scoped, structure: Structure, plan: TablePlan, 
   if (!structure.structural_versioning) return
   await trx
     .insertInto('data_structure_revisions')
-    .values({ data_structure_id: structure.id, version: structure.version, definition: JSON.stringify(structure), plan: JSON.stringify(plan), changed_by: changed_by ?? null })
+    .values({
+      data_structure_id: structure.id,
+      version: structure.version,
+      definition: JSON.stringify(structure),
+      plan: JSON.stringify(plan),
+      changed_by: changed_by ?? null,
+    })
     .execute()
 }

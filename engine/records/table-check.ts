@@ -18,5 +18,6 @@ export function refuseUnfitting({ table_name: table, label, fields }: Structure,
   if (columns.length === 0) throw new Invalid('TARGET_TABLE_MISSING', texts.missing({ table, label }))
   const present = new Set(columns)
   const missing = fields.filter((field) => !present.has(field.name)).map((field) => field.name)
-  if (missing.length > 0) throw new Conflict('TARGET_TABLE_CHANGED', texts.columns({ table, label, names: missing.join(', ') }))
+  if (missing.length > 0)
+    throw new Conflict('TARGET_TABLE_CHANGED', texts.columns({ table, label, names: missing.join(', ') }))
 }

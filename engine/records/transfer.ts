@@ -7,7 +7,10 @@ import { isNested, type Structure } from './structure.ts'
 type TextRow = (string | null)[]
 export type Version = { id: string; version: number; operation: string; row: string; replaced_at: string }
 /** Which batches a project's jobs have written, and who may write for them. */
-export type Markers = { writers: { job: string; step: string; attempt: number }[]; batches: { job: string; step: string; batch: string; outcome: string; written_at: string }[] }
+export type Markers = {
+  writers: { job: string; step: string; attempt: number }[]
+  batches: { job: string; step: string; batch: string; outcome: string; written_at: string }[]
+}
 
 /** What moving records from one database to another needs of both. Every verb that writes may be repeated. */
 export type Transfer = {
@@ -32,7 +35,10 @@ const system = ['boolean', 'integer', 'uuid', 'date_time', 'date_time'] as const
 export const transferred = ({ fields }: Structure): { name: string; field: StructureField }[] => [
   { name: '_id', field: { type: 'big_integer' } as StructureField },
   ...fields.map((field) => ({ name: field.name, field })),
-  ...['_dirty', '_version', '_job_id', '_created_at', '_updated_at'].map((name, i) => ({ name, field: { type: system[i] } as StructureField })),
+  ...['_dirty', '_version', '_job_id', '_created_at', '_updated_at'].map((name, i) => ({
+    name,
+    field: { type: system[i] } as StructureField,
+  })),
 ]
 
 /** Two databases that hold the same records give the same sum, however they write numbers and JSON. */
@@ -41,16 +47,20 @@ export function checksumOf(structure: Structure) {
   const columns = transferred(structure).map(({ field }) => plainOf(field))
   return {
     add(rows: TextRow[]) {
-      for (const row of rows) sum.update(`${JSON.stringify(row.map((text, i) => (text === null ? null : columns[i]!(text))))}\n`)
+      for (const row of rows)
+        sum.update(`${JSON.stringify(row.map((text, i) => (text === null ? null : columns[i]!(text))))}\n`)
     },
     hex: () => sum.digest('hex'),
   }
 }
 
 function plainOf(field: StructureField): (text: string) => string {
-  if (field.type === 'decimal' || field.type === 'time') return (text) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+  if (field.type === 'decimal' || field.type === 'time')
+    return (text) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
   return isNested(field) ? (text) => JSON.stringify(parseJson(text), ordered) : (text) => text
 }
 
 const ordered = (_: string, value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value

@@ -2,7 +2,10 @@ import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 
 const texts = defineMessages({
-  tooLong: { en: 'Looking through so many records takes too long. Please narrow it down.', de: 'Die Suche in so vielen Datensätzen dauert zu lange. Bitte grenzen Sie sie ein.' },
+  tooLong: {
+    en: 'Looking through so many records takes too long. Please narrow it down.',
+    de: 'Die Suche in so vielen Datensätzen dauert zu lange. Bitte grenzen Sie sie ein.',
+  },
   givenUp: { en: 'Nobody waits for this answer any more.', de: 'Auf diese Antwort wartet niemand mehr.' },
 })
 

@@ -22,12 +22,19 @@ export function localStorage(home: string, tenant_id: string): Storage {
       const wanted = clean(pattern)
       const base = /^[^*?[{!]*(?=\/)/.exec(wanted)?.[0] ?? ''
       const files = await walk(await at(base), base)
-      return files.filter(({ path }) => matchesGlob(path, wanted)).toSorted((a, b) => a.modified_at.localeCompare(b.modified_at) || a.path.localeCompare(b.path))
+      return files
+        .filter(({ path }) => matchesGlob(path, wanted))
+        .toSorted((a, b) => a.modified_at.localeCompare(b.modified_at) || a.path.localeCompare(b.path))
     },
 
     async stat(path) {
       const found = await lstat(await at(path)).catch(missing(path))
-      return { path: clean(path), kind: found.isDirectory() ? 'folder' : 'file', size: found.isDirectory() ? 0 : found.size, modified_at: found.mtime.toISOString() }
+      return {
+        path: clean(path),
+        kind: found.isDirectory() ? 'folder' : 'file',
+        size: found.isDirectory() ? 0 : found.size,
+        modified_at: found.mtime.toISOString(),
+      }
     },
 
     async has(path) {
@@ -45,7 +52,8 @@ export function localStorage(home: string, tenant_id: string): Storage {
 
     async write(path, source, { limit } = {}) {
       const target = await at(path)
-      if ((await lstat(target).catch(ifMissing(undefined)))?.isDirectory()) throw new Conflict('FILE_IS_FOLDER', storageTexts.isFolder({ path }))
+      if ((await lstat(target).catch(ifMissing(undefined)))?.isDirectory())
+        throw new Conflict('FILE_IS_FOLDER', storageTexts.isFolder({ path }))
       const made = await mkdir(dirname(target), { recursive: true }).catch(full)
       const part = join(dirname(target), `.weft-${randomBytes(8).toString('hex')}.part`)
       try {
@@ -62,7 +70,8 @@ export function localStorage(home: string, tenant_id: string): Storage {
 
     async move(path, to) {
       const target = await at(to)
-      if (await lstat(target).catch(ifMissing(undefined))) throw new Conflict('FILE_EXISTS', storageTexts.exists({ path: to }))
+      if (await lstat(target).catch(ifMissing(undefined)))
+        throw new Conflict('FILE_EXISTS', storageTexts.exists({ path: to }))
       await mkdir(dirname(target), { recursive: true })
       await rename(await at(path), target).catch(missing(path))
     },
@@ -84,15 +93,26 @@ export function localStorage(home: string, tenant_id: string): Storage {
       const entries = await Promise.all(
         shown.map(async (entry): Promise<FolderEntry | undefined> => {
           const found = await lstat(join(place, entry.name)).catch(ifMissing(undefined))
-          return found && { name: entry.name, path: posix.join(clean(path), entry.name), kind: entry.isDirectory() ? 'folder' : 'file', size: entry.isDirectory() ? 0 : found.size, modified_at: found.mtime.toISOString() }
+          return (
+            found && {
+              name: entry.name,
+              path: posix.join(clean(path), entry.name),
+              kind: entry.isDirectory() ? 'folder' : 'file',
+              size: entry.isDirectory() ? 0 : found.size,
+              modified_at: found.mtime.toISOString(),
+            }
+          )
         }),
       )
-      return entries.filter((entry) => entry !== undefined).toSorted((a, b) => b.kind.localeCompare(a.kind) || a.name.localeCompare(b.name))
+      return entries
+        .filter((entry) => entry !== undefined)
+        .toSorted((a, b) => b.kind.localeCompare(a.kind) || a.name.localeCompare(b.name))
     },
 
     async makeFolder(path) {
       const place = await at(path)
-      if (await lstat(place).catch(ifMissing(undefined))) throw new Conflict('FILE_EXISTS', storageTexts.exists({ path }))
+      if (await lstat(place).catch(ifMissing(undefined)))
+        throw new Conflict('FILE_EXISTS', storageTexts.exists({ path }))
       await mkdir(place, { recursive: true }).catch(full)
     },
   }
@@ -119,7 +139,8 @@ async function walk(place: string, base: string): Promise<FileReference[]> {
 }
 
 const missing = (path: string) => (error: NodeJS.ErrnoException) => {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new NotFound('FILE_NOT_FOUND', storageTexts.noFile({ path }))
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+    throw new NotFound('FILE_NOT_FOUND', storageTexts.noFile({ path }))
   throw reasonOf(error)
 }
 

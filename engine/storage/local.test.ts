@@ -30,7 +30,10 @@ test('a file is written, read from any byte on, listed by pattern, moved and rem
   assert.deepEqual(await paths('nowhere/*'), [])
   await ours.move('in/notes.txt', 'done/notes.txt')
   await assert.rejects(ours.move('done/notes.txt', 'in/2026/orders.csv'), { code: 'FILE_EXISTS' })
-  assert.deepEqual((await ours.folder('')).map(({ name, kind }) => `${kind} ${name}`), ['folder done', 'folder in'])
+  assert.deepEqual(
+    (await ours.folder('')).map(({ name, kind }) => `${kind} ${name}`),
+    ['folder done', 'folder in'],
+  )
   await ours.remove('done')
   await assert.rejects(ours.read('done/notes.txt'), { code: 'FILE_NOT_FOUND' })
   await ours.makeFolder('empty/deep')
@@ -43,7 +46,16 @@ test('no path leads out of the storage, by dots, links or a strange character', 
   mkdirSync(join(root, 'trap'), { recursive: true })
   symlinkSync(join(home, 'storage', 'tenant-b'), join(root, 'trap', 'folder'))
   symlinkSync(join(home, 'secret'), join(root, 'trap', 'file'))
-  for (const path of ['../tenant-b/secret.txt', '/../tenant-b/secret.txt', 'in/../../tenant-b/secret.txt', 'trap/folder/secret.txt', 'trap/file', 'a\0b', '..\\x', 'in/.weft-00.part']) {
+  for (const path of [
+    '../tenant-b/secret.txt',
+    '/../tenant-b/secret.txt',
+    'in/../../tenant-b/secret.txt',
+    'trap/folder/secret.txt',
+    'trap/file',
+    'a\0b',
+    '..\\x',
+    'in/.weft-00.part',
+  ]) {
     await assert.rejects(ours.read(path), { code: 'FILE_PATH' }, path)
     await assert.rejects(ours.write(path, from('x')), { code: 'FILE_PATH' }, path)
     await assert.rejects(ours.remove(path), { code: 'FILE_PATH' }, path)
@@ -58,30 +70,39 @@ test('no path leads out of the storage, by dots, links or a strange character', 
 
 test('an upload that breaks off or is too large leaves nothing behind', async () => {
   const before = readdirSync(root, { recursive: true })
-  const breaking = Readable.from((async function* () {
-    yield Buffer.alloc(100_000)
-    throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
-  })())
+  const breaking = Readable.from(
+    (async function* () {
+      yield Buffer.alloc(100_000)
+      throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+    })(),
+  )
   await assert.rejects(ours.write('new/one.bin', breaking), { code: 'UPLOAD_CANCELLED' })
   const gone = new Readable({ read() {} })
   gone.push(Buffer.alloc(10))
   const writing = ours.write('new/two.bin', gone)
   setTimeout(() => gone.destroy(), 20)
   await assert.rejects(writing, { code: 'UPLOAD_CANCELLED' })
-  await assert.rejects(ours.write('new/three.bin', Readable.from([Buffer.alloc(2_000_000), Buffer.alloc(2_000_000)]), { limit: 3_000_000 }), (error: WeftError) => {
-    assert.equal(say(error.say, 'de'), 'Die Datei ist größer als 3 MB. Es wurde nichts gespeichert.')
-    return error.code === 'FILE_TOO_LARGE'
-  })
+  await assert.rejects(
+    ours.write('new/three.bin', Readable.from([Buffer.alloc(2_000_000), Buffer.alloc(2_000_000)]), {
+      limit: 3_000_000,
+    }),
+    (error: WeftError) => {
+      assert.equal(say(error.say, 'de'), 'Die Datei ist größer als 3 MB. Es wurde nichts gespeichert.')
+      return error.code === 'FILE_TOO_LARGE'
+    },
+  )
   assert.deepEqual(readdirSync(root, { recursive: true }), before)
 })
 
 test('a file that replaces another is never seen half', async () => {
   await ours.write('stock.csv', from('old'))
-  const slow = Readable.from((async function* () {
-    yield Buffer.from('ne')
-    assert.equal(await text(await ours.read('stock.csv')), 'old')
-    yield Buffer.from('w')
-  })())
+  const slow = Readable.from(
+    (async function* () {
+      yield Buffer.from('ne')
+      assert.equal(await text(await ours.read('stock.csv')), 'old')
+      yield Buffer.from('w')
+    })(),
+  )
   await ours.write('stock.csv', slow)
   assert.equal(await text(await ours.read('stock.csv')), 'new')
 })
@@ -95,9 +116,22 @@ test('on a full disk nothing is left behind and the message says so', (t) => {
     const error = await localStorage(${JSON.stringify(disk)}, 't').write('big.bin', Readable.from([Buffer.alloc(200_000), Buffer.alloc(200_000)])).catch((error) => error)
     console.log(JSON.stringify({ code: error.code, status: error.status, message: error.message, left: readdirSync(${JSON.stringify(join(disk, 'storage', 't'))}, { recursive: true }) }))`
   // A mount of its own needs no rights where user namespaces are allowed.
-  const run = spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'sh', '-c', `mount -t tmpfs -o size=256k none ${disk} && mkdir -p ${disk}/storage/t && exec ${process.execPath} --input-type=module -e "$0"`, program], { encoding: 'utf8' })
+  const run = spawnSync(
+    'unshare',
+    [
+      '--user',
+      '--map-root-user',
+      '--mount',
+      'sh',
+      '-c',
+      `mount -t tmpfs -o size=256k none ${disk} && mkdir -p ${disk}/storage/t && exec ${process.execPath} --input-type=module -e "$0"`,
+      program,
+    ],
+    { encoding: 'utf8' },
+  )
   rmSync(disk, { recursive: true, force: true })
-  if (run.status !== 0 && /unshare|mount/.test(run.stderr)) return t.skip(`no file system of its own can be mounted here: ${run.stderr}`)
+  if (run.status !== 0 && /unshare|mount/.test(run.stderr))
+    return t.skip(`no file system of its own can be mounted here: ${run.stderr}`)
   assert.deepEqual(JSON.parse(run.stdout), {
     code: 'STORAGE_FULL',
     status: 503,

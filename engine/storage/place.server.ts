@@ -21,11 +21,13 @@ export async function placeOf(root: string, path: string): Promise<string> {
 export function partsOf(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.')
   if (/[\0\\]/.test(path) || parts.some((part) => part === '..' || unfinished.test(part))) throw badPath(path)
-  if (parts.some((part) => Buffer.byteLength(part) > 200)) throw new Invalid('FILE_NAME_TOO_LONG', storageTexts.longName())
+  if (parts.some((part) => Buffer.byteLength(part) > 200))
+    throw new Invalid('FILE_NAME_TOO_LONG', storageTexts.longName())
   return parts
 }
 
 /** A path as the tenant sees it: relative to his root, without a slash at either end. */
 export const cleanPath = (path: string) => posix.normalize(`/${path}`).slice(1).replace(/\/$/, '')
 
-export const badPath = (path: string) => new Invalid('FILE_PATH', storageTexts.badPath({ path: path.slice(0, 200).replaceAll('\0', '') }))
+export const badPath = (path: string) =>
+  new Invalid('FILE_PATH', storageTexts.badPath({ path: path.slice(0, 200).replaceAll('\0', '') }))

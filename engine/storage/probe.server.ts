@@ -17,8 +17,19 @@ const texts = defineMessages({
 })
 
 const probeSteps = ['connect', 'write', 'read', 'remove'] as const
-export type ProbeStep = { key: (typeof probeSteps)[number]; state: 'done' | 'failed' | 'skipped'; milliseconds: number; code?: string; say?: Message }
-export type Probe = { ok: boolean; steps: ProbeStep[]; /** What the server has shown, to be kept with the storage. */ host_key: string; fingerprint: string }
+export type ProbeStep = {
+  key: (typeof probeSteps)[number]
+  state: 'done' | 'failed' | 'skipped'
+  milliseconds: number
+  code?: string
+  say?: Message
+}
+export type Probe = {
+  ok: boolean
+  steps: ProbeStep[]
+  /** What the server has shown, to be kept with the storage. */ host_key: string
+  fingerprint: string
+}
 
 /** Tries a storage out as it will be used: signs in, lists the root, writes a small file, reads it back, removes it. */
 export async function probeStorage(storage: Elsewhere, egress: Pick<Egress, 'resolve'>): Promise<Probe> {
@@ -35,7 +46,12 @@ export async function probeStorage(storage: Elsewhere, egress: Pick<Egress, 'res
       first = await open()
     })
     const stranger = steps.find(({ code }) => code === 'STORAGE_STRANGER')
-    return { ok: steps.every(({ state }) => state === 'done'), steps, host_key: stranger ? '' : shown, fingerprint: fingerprintOf(shown) }
+    return {
+      ok: steps.every(({ state }) => state === 'done'),
+      steps,
+      host_key: stranger ? '' : shown,
+      fingerprint: fingerprintOf(shown),
+    }
   } finally {
     first?.close()
     lines.close()
@@ -69,7 +85,10 @@ async function probe(storage: Storage, connect: () => Promise<void>): Promise<Pr
       continue
     }
     const began = performance.now()
-    const failed = await work[key]().then(() => undefined, (error: Error) => ({ state: 'failed' as const, ...reasonOf(error) }))
+    const failed = await work[key]().then(
+      () => undefined,
+      (error: Error) => ({ state: 'failed' as const, ...reasonOf(error) }),
+    )
     steps.push({ key, state: 'done', milliseconds: Math.round(performance.now() - began), ...failed })
   }
   return steps
@@ -77,5 +96,7 @@ async function probe(storage: Storage, connect: () => Promise<void>): Promise<Pr
 
 function reasonOf(error: Error): { code: string; say: Message } {
   if (error instanceof WeftError) return { code: error.code, say: error.say }
-  return error.message === 'differs' ? { code: 'STORAGE_DIFFERS', say: texts.differs() } : { code: 'STORAGE_FAILED', say: texts.failed({ reason: error.message }) }
+  return error.message === 'differs'
+    ? { code: 'STORAGE_DIFFERS', say: texts.differs() }
+    : { code: 'STORAGE_FAILED', say: texts.failed({ reason: error.message }) }
 }

@@ -28,7 +28,17 @@ export type Storages = {
 type Known = { version: string; storage: Storage; lines?: Lines; until: number }
 
 /** The storages of all tenants. */
-export function openStorages({ db, key, home, egress }: { db: Database; key: Keyring; home: string; egress: Pick<Egress, 'resolve'> }): Storages {
+export function openStorages({
+  db,
+  key,
+  home,
+  egress,
+}: {
+  db: Database
+  key: Keyring
+  home: string
+  egress: Pick<Egress, 'resolve'>
+}): Storages {
   const known = new Map<string, Promise<Known>>()
 
   async function find(tenant_id: string): Promise<Known> {
@@ -52,10 +62,14 @@ export function openStorages({ db, key, home, egress }: { db: Database; key: Key
     if (!row || row.type === 'local') return { version, until, storage: localStorage(home, tenant_id) }
     const { password, sealed_at, server_id, folder, updated_at: _, server_updated_at: __, ...place } = row
     const elsewhere = { ...place, password: password ? unseal(key, sealed_at, password) : '' } as Elsewhere
-    const lines = openLines(elsewhere, () => openLine(elsewhere, egress, (host_key) => {
-      elsewhere.host_key = host_key
-      void remember(db, { tenant_id, server_id }, host_key).catch(ignore('the key of an SFTP server is remembered by the next line'))
-    }))
+    const lines = openLines(elsewhere, () =>
+      openLine(elsewhere, egress, (host_key) => {
+        elsewhere.host_key = host_key
+        void remember(db, { tenant_id, server_id }, host_key).catch(
+          ignore('the key of an SFTP server is remembered by the next line'),
+        )
+      }),
+    )
     const storage = remoteStorage(lines, elsewhere)
     return { version, until, lines, storage: folder ? below(storage, folder) : storage }
   }
@@ -96,19 +110,59 @@ export function openStorages({ db, key, home, egress }: { db: Database; key: Key
 /** Where a tenant's files lie: said in his own row, or by the registered server the row names. */
 async function rowOf(db: Database, tenant_id: string) {
   const found = await inScope(db, systemScope, async (trx) => {
-    const row = await trx.selectFrom('tenant_storages').selectAll().where('tenant_id', '=', tenant_id).executeTakeFirst()
-    const server = row?.server_id ? await trx.selectFrom('storage_servers').selectAll().where('id', '=', row.server_id).executeTakeFirstOrThrow() : undefined
+    const row = await trx
+      .selectFrom('tenant_storages')
+      .selectAll()
+      .where('tenant_id', '=', tenant_id)
+      .executeTakeFirst()
+    const server = row?.server_id
+      ? await trx.selectFrom('storage_servers').selectAll().where('id', '=', row.server_id).executeTakeFirstOrThrow()
+      : undefined
     return row && { row, server }
   })
   if (!found) return undefined
   const { row, server } = found
   const { host, port, username, password, ssl, passive, timeout, host_key } = server ?? row
-  const sealed_at = server ? placeIn(sealedColumns.storage_server_password, server) : placeIn(sealedColumns.storage_password, row)
-  return { type: server?.type ?? row.type, sealed_at, host, port, username, password, ssl, passive, timeout, host_key, root: server?.root ?? row.root, folder: server && row.root, server_id: row.server_id, updated_at: row.updated_at, server_updated_at: server?.updated_at }
+  const sealed_at = server
+    ? placeIn(sealedColumns.storage_server_password, server)
+    : placeIn(sealedColumns.storage_password, row)
+  return {
+    type: server?.type ?? row.type,
+    sealed_at,
+    host,
+    port,
+    username,
+    password,
+    ssl,
+    passive,
+    timeout,
+    host_key,
+    root: server?.root ?? row.root,
+    folder: server && row.root,
+    server_id: row.server_id,
+    updated_at: row.updated_at,
+    server_updated_at: server?.updated_at,
+  }
 }
 
-const remember = (db: Database, { tenant_id, server_id }: { tenant_id: string; server_id: string | null }, host_key: string) =>
+const remember = (
+  db: Database,
+  { tenant_id, server_id }: { tenant_id: string; server_id: string | null },
+  host_key: string,
+) =>
   inScope(db, systemScope, async (trx) => {
-    if (server_id) await trx.updateTable('storage_servers').set({ host_key }).where('id', '=', server_id).where('host_key', '=', '').execute()
-    else await trx.updateTable('tenant_storages').set({ host_key }).where('tenant_id', '=', tenant_id).where('host_key', '=', '').execute()
+    if (server_id)
+      await trx
+        .updateTable('storage_servers')
+        .set({ host_key })
+        .where('id', '=', server_id)
+        .where('host_key', '=', '')
+        .execute()
+    else
+      await trx
+        .updateTable('tenant_storages')
+        .set({ host_key })
+        .where('tenant_id', '=', tenant_id)
+        .where('host_key', '=', '')
+        .execute()
   })

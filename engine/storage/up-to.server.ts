@@ -8,7 +8,8 @@ export function upTo(limit: number | undefined) {
   return new Transform({
     transform(piece: Buffer, _, done) {
       size += piece.length
-      if (limit !== undefined && size > limit) done(new Invalid('FILE_TOO_LARGE', storageTexts.tooLarge({ limit: Math.round(limit / 1_000_000) })))
+      if (limit !== undefined && size > limit)
+        done(new Invalid('FILE_TOO_LARGE', storageTexts.tooLarge({ limit: Math.round(limit / 1_000_000) })))
       else done(null, piece)
     },
   })
@@ -18,7 +19,9 @@ export function upTo(limit: number | undefined) {
 export function reasonOf(error: unknown): unknown {
   if (error instanceof WeftError) return error
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new Unavailable('STORAGE_FULL', storageTexts.full(), { cause: error })
-  if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'ABORT_ERR') return new Invalid('UPLOAD_CANCELLED', storageTexts.cancelled(), { cause: error })
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new Unavailable('STORAGE_FULL', storageTexts.full(), { cause: error })
+  if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'ABORT_ERR')
+    return new Invalid('UPLOAD_CANCELLED', storageTexts.cancelled(), { cause: error })
   return error
 }

@@ -11,7 +11,7 @@ export async function usageOf(storage: Storage): Promise<Usage> {
   const until = Date.now() + longestMs
   const usage = { files: 0, bytes: 0, complete: true }
   const folders = ['']
-  for (let seen = 0; folders.length > 0; ) {
+  for (let seen = 0; folders.length > 0;) {
     if (seen > most || Date.now() > until) return { ...usage, complete: false }
     for (const { kind, path, size } of await storage.folder(folders.pop()!)) {
       seen++

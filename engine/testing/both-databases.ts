@@ -22,18 +22,37 @@ export type Kind = {
 /** A tenant on either kind of database, for tests that hold for both. Where there is no MariaDB, those for it are skipped and say why. */
 export async function onBothDatabases(control: TestDatabase): Promise<Kind[]> {
   const server = await mariaDb()
-  const kinds = [await kindOf('PostgreSQL', await aTenant(control), (tenant) => execute(control.cluster_url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(tenant.database_url).pathname.slice(1)}'`))]
+  const kinds = [
+    await kindOf('PostgreSQL', await aTenant(control), (tenant) =>
+      execute(
+        control.cluster_url,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(tenant.database_url).pathname.slice(1)}'`,
+      ),
+    ),
+  ]
   if (typeof server === 'string') test('MariaDB', { skip: server }, () => {})
-  else kinds.push(await kindOf('MariaDB', await aTenant(control, { on: server }), (tenant) => cutMariaDb(server, new URL(tenant.database_url).username)))
+  else
+    kinds.push(
+      await kindOf('MariaDB', await aTenant(control, { on: server }), (tenant) =>
+        cutMariaDb(server, new URL(tenant.database_url).username),
+      ),
+    )
   return kinds
 }
 
 async function cutMariaDb(server: MariaDb, login: string) {
-  const sessions = await asAdministrator<{ id: number }>(server, `select id from information_schema.processlist where user = '${login}'`)
+  const sessions = await asAdministrator<{ id: number }>(
+    server,
+    `select id from information_schema.processlist where user = '${login}'`,
+  )
   for (const { id } of sessions) await asAdministrator(server, `kill ${id}`).catch(() => {}) // it may have ended by itself
 }
 
-async function kindOf(kind: Kind['kind'], tenant: TestTenant, cut: (tenant: TestTenant) => Promise<unknown>): Promise<Kind> {
+async function kindOf(
+  kind: Kind['kind'],
+  tenant: TestTenant,
+  cut: (tenant: TestTenant) => Promise<unknown>,
+): Promise<Kind> {
   return {
     kind,
     tenant,

@@ -9,10 +9,18 @@ const [app_url, home, given, now, statements] = process.argv.slice(2) as [string
 const context = JSON.parse(given) as Omit<BillingContext, 'countries'>
 const pool = openPool(app_url, { max: 4, level: 'system', application: 'invoice writer' })
 dieAfter(Number(statements))
-await lookAfterBilling(openDatabase(pool), {
-  home,
-  mailer: { send: async () => 'sent' },
-  mails: { invoice: {}, cancelled: {} } as BillingMails,
-  read: async (trx) => ({ ...context, automatic: { automatic: 'off', day: 1 }, countries: await trx.selectFrom('countries').selectAll().execute() }),
-}, () => new Date(now))
+await lookAfterBilling(
+  openDatabase(pool),
+  {
+    home,
+    mailer: { send: async () => 'sent' },
+    mails: { invoice: {}, cancelled: {} } as BillingMails,
+    read: async (trx) => ({
+      ...context,
+      automatic: { automatic: 'off', day: 1 },
+      countries: await trx.selectFrom('countries').selectAll().execute(),
+    }),
+  },
+  () => new Date(now),
+)
 await pool.end()

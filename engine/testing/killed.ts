@@ -5,13 +5,22 @@ import pg from 'pg'
 
 /** Runs a program of a test's until it has ended, and answers by which signal. */
 export function ended(program: string, ...given: string[]): Promise<string | null> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...given], { stdio: 'inherit' })
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...given], {
+    stdio: 'inherit',
+  })
   return new Promise((resolve) => child.on('exit', (_, signal) => resolve(signal)))
 }
 
 /** Waits until the database has noticed that the sessions of a killed process are gone: what they had sent last may still be done. */
 export async function sessionsGone(pool: pg.Pool, application: string) {
-  while ((await pool.query('select from pg_stat_activity where datname = current_database() and application_name = $1', [application])).rowCount) await sleep(10)
+  while (
+    (
+      await pool.query('select from pg_stat_activity where datname = current_database() and application_name = $1', [
+        application,
+      ])
+    ).rowCount
+  )
+    await sleep(10)
 }
 
 export const die = () => process.kill(process.pid, 'SIGKILL')

@@ -7,4 +7,13 @@ import { startNewsletters, type NewsletterMail } from '../mail/newsletter.server
 const { APP_URL, MAIL } = process.env as Record<'APP_URL' | 'MAIL', string>
 const pool = openPool(APP_URL, { max: 6, level: 'system' })
 const key = testKeys()
-startNewsletters({ pool, mailer: openMailer(openDatabase(pool), key), mail: JSON.parse(MAIL) as NewsletterMail, key, perMinute: async () => 6_000 }, { every_ms: 100 })
+startNewsletters(
+  {
+    pool,
+    mailer: openMailer(openDatabase(pool), key),
+    mail: JSON.parse(MAIL) as NewsletterMail,
+    key,
+    perMinute: async () => 6_000,
+  },
+  { every_ms: 100 },
+)

@@ -9,7 +9,9 @@ export function pdfText(file: Buffer): string {
       const map = /\/ToUnicode (\d+) 0 R/.exec(objects.get(font!)?.head ?? '')?.[1]
       if (map) fonts.set(name!, unicodeOf(objects.get(map)!.stream!.toString('latin1')))
     }
-  const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\b/.test(head)).map(({ head }) => objects.get(/\/Contents (\d+) 0 R/.exec(head)![1]!)!.stream!)
+  const pages = [...objects.values()]
+    .filter(({ head }) => /\/Type \/Page\b/.test(head))
+    .map(({ head }) => objects.get(/\/Contents (\d+) 0 R/.exec(head)![1]!)!.stream!)
   return pages.map((page) => shown(page.toString('latin1'), fonts)).join('\n')
 }
 
@@ -37,7 +39,11 @@ function unicodeOf(cmap: string): Map<string, string> {
   const glyphs = new Map<string, string>()
   for (const [, from, entries] of cmap.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi)) {
     const first = parseInt(from!, 16)
-    for (const [i, [, hex]] of [...entries!.matchAll(/<([0-9a-f ]*)>/gi)].entries()) glyphs.set((first + i).toString(16).padStart(4, '0'), String.fromCharCode(...(hex!.match(/[0-9a-f]{4}/gi) ?? []).map((code) => parseInt(code, 16))))
+    for (const [i, [, hex]] of [...entries!.matchAll(/<([0-9a-f ]*)>/gi)].entries())
+      glyphs.set(
+        (first + i).toString(16).padStart(4, '0'),
+        String.fromCharCode(...(hex!.match(/[0-9a-f]{4}/gi) ?? []).map((code) => parseInt(code, 16))),
+      )
   }
   return glyphs
 }
@@ -47,7 +53,13 @@ function shown(page: string, fonts: Map<string, Map<string, string>>): string {
   const lines: string[] = []
   for (const [, font, pieces] of page.matchAll(/\/(F\d+) [\d.]+ Tf|\[((?:<[0-9a-f]*>|[\d\s.-])*)\] TJ/gi)) {
     if (font) glyphs = fonts.get(font)
-    else lines.push([...pieces!.matchAll(/<([0-9a-f]*)>/gi)].flatMap(([, hex]) => hex!.match(/.{4}/g) ?? []).map((glyph) => glyphs?.get(glyph.toLowerCase()) ?? '?').join(''))
+    else
+      lines.push(
+        [...pieces!.matchAll(/<([0-9a-f]*)>/gi)]
+          .flatMap(([, hex]) => hex!.match(/.{4}/g) ?? [])
+          .map((glyph) => glyphs?.get(glyph.toLowerCase()) ?? '?')
+          .join(''),
+      )
   }
   return lines.join('\n')
 }

@@ -4,13 +4,41 @@ import { createStructure, type Ground, type StructureDraft, type TenantScope } f
 
 /** A field with everything a test does not speak of left at its default. */
 export const aField = (name: string, type: FieldType = 'text', more: Partial<StructureField> = {}): StructureField => ({
-  id: randomUUID(), name, type, nullable: true, unsigned: false, unique: false, index: false, required: false, primary_key: false, show_in_view: true, skip_on_delta: false, ...more,
+  id: randomUUID(),
+  name,
+  type,
+  nullable: true,
+  unsigned: false,
+  unique: false,
+  index: false,
+  required: false,
+  primary_key: false,
+  show_in_view: true,
+  skip_on_delta: false,
+  ...more,
 })
 
-export const aDraft = (class_name: string, fields: StructureField[], more: Partial<StructureDraft> = {}): StructureDraft => ({
-  class_name, table_name: class_name.replaceAll(/(?<!^)([A-Z])/g, '_$1').toLowerCase(), label: class_name, data_versioning: false, structural_versioning: true, structure_check: true, on_empty_import: 'keep', fields, ...more,
+export const aDraft = (
+  class_name: string,
+  fields: StructureField[],
+  more: Partial<StructureDraft> = {},
+): StructureDraft => ({
+  class_name,
+  table_name: class_name.replaceAll(/(?<!^)([A-Z])/g, '_$1').toLowerCase(),
+  label: class_name,
+  data_versioning: false,
+  structural_versioning: true,
+  structure_check: true,
+  on_empty_import: 'keep',
+  fields,
+  ...more,
 })
 
 /** A data structure with its table. */
-export const aStructure = (ground: Ground, scope: TenantScope, class_name: string, fields: StructureField[], more: Partial<StructureDraft> = {}) =>
-  createStructure(ground, scope, aDraft(class_name, fields, more))
+export const aStructure = (
+  ground: Ground,
+  scope: TenantScope,
+  class_name: string,
+  fields: StructureField[],
+  more: Partial<StructureDraft> = {},
+) => createStructure(ground, scope, aDraft(class_name, fields, more))

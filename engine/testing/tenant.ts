@@ -26,14 +26,29 @@ export type TestTenant = {
  * A tenant as provisioning leaves it: partner, project, default queue, a user, and a database that its own login owns, in the cluster or
  * `on` a MariaDB. Gone after the test file.
  */
-export async function aTenant(test: TestDatabase, { name = `Tenant ${randomBytes(4).toString('hex')}`, on }: { name?: string; on?: MariaDb } = {}): Promise<TestTenant> {
+export async function aTenant(
+  test: TestDatabase,
+  { name = `Tenant ${randomBytes(4).toString('hex')}`, on }: { name?: string; on?: MariaDb } = {},
+): Promise<TestTenant> {
   const { db, key } = test
   const short = randomBytes(5).toString('hex')
   const { partner_id, tenant_id } = await inScope(db, { level: 'provider' }, async (trx) => {
-    const partner = await trx.insertInto('partners').values({ name: `Partner of ${name}`, workspace: `p-${short}.test`, api_token: `partner-${short}` }).returning('id').executeTakeFirstOrThrow()
+    const partner = await trx
+      .insertInto('partners')
+      .values({ name: `Partner of ${name}`, workspace: `p-${short}.test`, api_token: `partner-${short}` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const tenant = await trx
       .insertInto('tenants')
-      .values({ name, partner_id: partner.id, workspace: `t-${short}.test`, api_token: `tenant-${short}`, active: true, initialized: true, status: 'active' })
+      .values({
+        name,
+        partner_id: partner.id,
+        workspace: `t-${short}.test`,
+        api_token: `tenant-${short}`,
+        active: true,
+        initialized: true,
+        status: 'active',
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     return { partner_id: partner.id, tenant_id: tenant.id }
@@ -42,17 +57,49 @@ export async function aTenant(test: TestDatabase, { name = `Tenant ${randomBytes
   const own = { database: `t_${short}`, username: `t_${short}`, password: login.password }
   if (on) await mysqlServer({ ...on, embedded: false }).create(own)
   const ids = await inScope(db, { level: 'tenant', tenant_id }, async (trx) => {
-    const project = await trx.insertInto('projects').values({ name: 'Commerce hub' }).returning('id').executeTakeFirstOrThrow()
+    const project = await trx
+      .insertInto('projects')
+      .values({ name: 'Commerce hub' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const queue = await trx.insertInto('queues').values({ name: 'default' }).returning('id').executeTakeFirstOrThrow()
     const user = await trx
       .insertInto('users')
-      .values({ kind: 'client', tenant_id, email: `user@t-${short}.test`, role: 'tenant_admin', first_name: 'Ada', last_name: 'Tester' })
+      .values({
+        kind: 'client',
+        tenant_id,
+        email: `user@t-${short}.test`,
+        role: 'tenant_admin',
+        first_name: 'Ada',
+        last_name: 'Tester',
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const sealed = (name: string, password: string) => seal(key, placeIn(sealedColumns.connection_password, { tenant_id, name }), password)
-    const at = { host: login.hostname, port: Number(login.port), database: login.pathname.slice(1), username: login.username }
-    const relational = on ? { engine: 'mysql', host: on.host, port: on.port, database: own.database, username: own.username, password: sealed('tenant', own.password) } : { engine: 'postgres', ...at, password: sealed('tenant', login.password) }
-    await trx.insertInto('tenant_connections').values([{ name: 'tenant', ...relational }, { name: 'documents', engine: 'postgres_documents', ...at, password: sealed('documents', login.password) }]).execute()
+    const sealed = (name: string, password: string) =>
+      seal(key, placeIn(sealedColumns.connection_password, { tenant_id, name }), password)
+    const at = {
+      host: login.hostname,
+      port: Number(login.port),
+      database: login.pathname.slice(1),
+      username: login.username,
+    }
+    const relational = on
+      ? {
+          engine: 'mysql',
+          host: on.host,
+          port: on.port,
+          database: own.database,
+          username: own.username,
+          password: sealed('tenant', own.password),
+        }
+      : { engine: 'postgres', ...at, password: sealed('tenant', login.password) }
+    await trx
+      .insertInto('tenant_connections')
+      .values([
+        { name: 'tenant', ...relational },
+        { name: 'documents', engine: 'postgres_documents', ...at, password: sealed('documents', login.password) },
+      ])
+      .execute()
     return { project_id: project.id, queue_id: queue.id, user_id: user.id }
   })
   const databases = openTenantDatabases(db, key)
@@ -61,7 +108,14 @@ export async function aTenant(test: TestDatabase, { name = `Tenant ${randomBytes
     await execute(test.cluster_url, `drop database ${login.username} with (force)`)
     await execute(test.cluster_url, `drop role ${login.username}`)
   })
-  return { partner_id, tenant_id, ...ids, scope: { level: 'tenant', tenant_id, project_id: ids.project_id, user_id: ids.user_id }, databases, database_url: login.href }
+  return {
+    partner_id,
+    tenant_id,
+    ...ids,
+    scope: { level: 'tenant', tenant_id, project_id: ids.project_id, user_id: ids.user_id },
+    databases,
+    database_url: login.href,
+  }
 }
 
 async function createTenantDatabase({ cluster_url }: TestDatabase, name: string) {

@@ -9,20 +9,39 @@ import { ignoring } from '@weft/kit/log/ignore.server.ts'
 const everyHour = 3_600_000
 
 /** Measures once a day, by UTC, what each tenant's databases and files take up. One whose database is away is tried again an hour later. */
-export const startStorageMeter = (pool: pg.Pool, home: string, databases: TenantDatabases, { every_ms = everyHour } = {}) =>
-  everySoOften(pool, 'storage usage', every_ms, () => measureStorage(pool, home, databases))
+export const startStorageMeter = (
+  pool: pg.Pool,
+  home: string,
+  databases: TenantDatabases,
+  { every_ms = everyHour } = {},
+) => everySoOften(pool, 'storage usage', every_ms, () => measureStorage(pool, home, databases))
 
 /** Measures the tenants that have not been measured that day. Answers how many were. */
-export async function measureStorage(pool: pg.Pool, home: string, databases: TenantDatabases, now = new Date()): Promise<number> {
+export async function measureStorage(
+  pool: pg.Pool,
+  home: string,
+  databases: TenantDatabases,
+  now = new Date(),
+): Promise<number> {
   const day = now.toISOString().slice(0, 10)
-  const { rows } = await pool.query<{ id: string }>(`select t.id from tenants t where t.initialized and not exists (select from storage_days s where s.tenant_id = t.id and s.day = $1) order by t.id`, [day])
+  const { rows } = await pool.query<{ id: string }>(
+    `select t.id from tenants t where t.initialized and not exists (select from storage_days s where s.tenant_id = t.id and s.day = $1) order by t.id`,
+    [day],
+  )
   let measured = 0
   for (const { id } of rows) {
-    const database_bytes = await databaseBytes(databases, id).catch(ignoring('a tenant’s database is away: it is measured an hour later', undefined))
+    const database_bytes = await databaseBytes(databases, id).catch(
+      ignoring('a tenant’s database is away: it is measured an hour later', undefined),
+    )
     if (database_bytes === undefined) continue
-    const file_bytes = await folderBytes(path.join(home, 'storage', id)).catch(ignoring('a tenant’s files cannot be read: they are measured an hour later', undefined))
+    const file_bytes = await folderBytes(path.join(home, 'storage', id)).catch(
+      ignoring('a tenant’s files cannot be read: they are measured an hour later', undefined),
+    )
     if (file_bytes === undefined) continue
-    await pool.query(`insert into storage_days (tenant_id, day, database_bytes, file_bytes) values ($1, $2, $3, $4) on conflict (tenant_id, day) do nothing`, [id, day, database_bytes, file_bytes])
+    await pool.query(
+      `insert into storage_days (tenant_id, day, database_bytes, file_bytes) values ($1, $2, $3, $4) on conflict (tenant_id, day) do nothing`,
+      [id, day, database_bytes, file_bytes],
+    )
     measured++
   }
   return measured
@@ -48,7 +67,9 @@ async function sizeOf(relational: Relational): Promise<{ place: string; bytes: n
     return rows[0]!
   }
   // Each project has a database of its own, named after the tenant's.
-  const [rows] = await relational.pool.query(`select concat(@@hostname, @@port, database()) as place, coalesce(sum(data_length + index_length), 0) as bytes from information_schema.tables where table_schema = database() or left(table_schema, char_length(database()) + 3) = concat(database(), '_p_')`)
+  const [rows] = await relational.pool.query(
+    `select concat(@@hostname, @@port, database()) as place, coalesce(sum(data_length + index_length), 0) as bytes from information_schema.tables where table_schema = database() or left(table_schema, char_length(database()) + 3) = concat(database(), '_p_')`,
+  )
   const { place, bytes } = (rows as { place: string; bytes: string | number }[])[0]!
   return { place, bytes: Number(bytes) }
 }
@@ -57,6 +78,8 @@ async function sizeOf(relational: Relational): Promise<{ place: string; bytes: n
 async function folderBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(ifMissing([]))
   let bytes = 0
-  for (const entry of entries) if (entry.isFile()) bytes += (await stat(path.join(entry.parentPath, entry.name)).catch(ifMissing(undefined)))?.size ?? 0
+  for (const entry of entries)
+    if (entry.isFile())
+      bytes += (await stat(path.join(entry.parentPath, entry.name)).catch(ifMissing(undefined)))?.size ?? 0
   return bytes
 }

@@ -21,7 +21,15 @@ after(async () => {
 
 async function aWorkflow(of: typeof tenant, exclude_from_billing = false) {
   const name = `W${crypto.randomUUID().slice(0, 8)}`
-  return (await inScope(database.db, of.scope, (trx) => trx.insertInto('workflows').values({ label: name, class_name: name, source: 'weft: 1', exclude_from_billing }).returning('id').executeTakeFirstOrThrow())).id
+  return (
+    await inScope(database.db, of.scope, (trx) =>
+      trx
+        .insertInto('workflows')
+        .values({ label: name, class_name: name, source: 'weft: 1', exclude_from_billing })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+  ).id
 }
 const [billed, excluded, foreign] = [await aWorkflow(tenant), await aWorkflow(tenant, true), await aWorkflow(other)]
 
@@ -34,9 +42,21 @@ async function begin({ of = tenant, workflow = billed, began = true, parent }: R
   )
   return rows[0]!.id
 }
-const end = (ids: string[], records: number, { status = 'stopped', at = '2026-10-05T23:59:59Z' } = {}) => pool.query('update jobs set status = $2, records_out = $3, finished_at = $4 where id = any($1)', [ids, status, records, at])
+const end = (ids: string[], records: number, { status = 'stopped', at = '2026-10-05T23:59:59Z' } = {}) =>
+  pool.query('update jobs set status = $2, records_out = $3, finished_at = $4 where id = any($1)', [
+    ids,
+    status,
+    records,
+    at,
+  ])
 const days = async (of: typeof tenant) =>
-  (await inScope(database.db, { level: 'tenant', tenant_id: of.tenant_id }, (trx) => trx.selectFrom('usage_days').select(['day', 'runs', 'records', 'excluded_runs', 'excluded_records']).orderBy('day').execute()))
+  await inScope(database.db, { level: 'tenant', tenant_id: of.tenant_id }, (trx) =>
+    trx
+      .selectFrom('usage_days')
+      .select(['day', 'runs', 'records', 'excluded_runs', 'excluded_records'])
+      .orderBy('day')
+      .execute(),
+  )
 
 test('runs and records of ended jobs are added up by day, those of excluded workflows apart, and each once', async () => {
   const [ok, failed, late] = [await begin(), await begin(), await begin()]
@@ -55,7 +75,9 @@ test('runs and records of ended jobs are added up by day, those of excluded work
     { day: '2026-10-05', runs: 2, records: 1_530, excluded_runs: 2, excluded_records: 140 },
     { day: '2026-10-06', runs: 1, records: 5, excluded_runs: 0, excluded_records: 0 },
   ])
-  assert.deepEqual(await days(other), [{ day: '2026-10-05', runs: 1, records: 9, excluded_runs: 0, excluded_records: 0 }])
+  assert.deepEqual(await days(other), [
+    { day: '2026-10-05', runs: 1, records: 9, excluded_runs: 0, excluded_records: 0 },
+  ])
 })
 
 test('what is said of an ended job later, and an end that is rolled back, count nothing', async () => {
@@ -64,11 +86,16 @@ test('what is said of an ended job later, and an end that is rolled back, count 
   await pool.query(`update jobs set return_values = '{"seen":true}' where id = $1`, [again])
   const client = await pool.connect()
   await client.query('begin')
-  await client.query(`update jobs set status = 'stopped', finished_at = '2026-10-05T10:00:00Z', records_out = 1000 where id = $1`, [lost])
+  await client.query(
+    `update jobs set status = 'stopped', finished_at = '2026-10-05T10:00:00Z', records_out = 1000 where id = $1`,
+    [lost],
+  )
   await client.query('rollback')
   client.release()
   await addUpUsage(pool)
-  assert.deepEqual(await days(other), [{ day: '2026-10-05', runs: 2, records: 10, excluded_runs: 0, excluded_records: 0 }])
+  assert.deepEqual(await days(other), [
+    { day: '2026-10-05', runs: 2, records: 10, excluded_runs: 0, excluded_records: 0 },
+  ])
 })
 
 test('a workflow that is deleted takes its jobs along, though not what they used', async () => {
@@ -76,7 +103,13 @@ test('a workflow that is deleted takes its jobs along, though not what they used
   await end([await begin({ of: other, workflow })], 40, { at: '2026-10-07T10:00:00Z' })
   await pool.query('delete from workflows where id = $1', [workflow])
   await addUpUsage(pool)
-  assert.deepEqual((await days(other)).at(-1), { day: '2026-10-07', runs: 1, records: 40, excluded_runs: 0, excluded_records: 0 })
+  assert.deepEqual((await days(other)).at(-1), {
+    day: '2026-10-07',
+    runs: 1,
+    records: 40,
+    excluded_runs: 0,
+    excluded_records: 0,
+  })
 })
 
 test('databases and files are measured once a day, and the usage of some days says their mean', async () => {
@@ -85,19 +118,47 @@ test('databases and files are measured once a day, and the usage of some days sa
   const measure = (day: string) => measureStorage(pool, home, tenant.databases, new Date(day))
   assert.equal(await measure('2026-10-05T01:00:00Z'), 2)
   assert.equal(await measure('2026-10-05T20:00:00Z'), 0)
-  const { pool: records } = await tenant.databases.relational(tenant.tenant_id) as { pool: import('pg').Pool }
+  const { pool: records } = (await tenant.databases.relational(tenant.tenant_id)) as { pool: import('pg').Pool }
   await records.query(`create table things as select i, repeat('x', 1000) as text from generate_series(1, 1000) i`)
   await measure('2026-10-06T01:00:00Z')
-  const { rows } = await pool.query<{ day: string; database_bytes: number; file_bytes: number }>('select day, database_bytes, file_bytes from storage_days where tenant_id = $1 order by day', [tenant.tenant_id])
-  assert.deepEqual(rows.map(({ day, file_bytes }) => [day, file_bytes]), [['2026-10-05', 5_000], ['2026-10-06', 5_000]])
+  const { rows } = await pool.query<{ day: string; database_bytes: number; file_bytes: number }>(
+    'select day, database_bytes, file_bytes from storage_days where tenant_id = $1 order by day',
+    [tenant.tenant_id],
+  )
+  assert.deepEqual(
+    rows.map(({ day, file_bytes }) => [day, file_bytes]),
+    [
+      ['2026-10-05', 5_000],
+      ['2026-10-06', 5_000],
+    ],
+  )
   assert.equal(rows[0]!.database_bytes, 0)
   assert.ok(rows[1]!.database_bytes > 1_000_000, `${rows[1]!.database_bytes} bytes`)
-  const usage = await inScope(database.db, { level: 'system' }, (trx) => usageOf(trx, [tenant.tenant_id], '2026-10-01', '2026-10-31'))
-  assert.deepEqual(usage, { runs: 3, records: 1_535, excluded_runs: 2, excluded_records: 140, storage_bytes: 5_000 + rows[1]!.database_bytes / 2 })
+  const usage = await inScope(database.db, { level: 'system' }, (trx) =>
+    usageOf(trx, [tenant.tenant_id], '2026-10-01', '2026-10-31'),
+  )
+  assert.deepEqual(usage, {
+    runs: 3,
+    records: 1_535,
+    excluded_runs: 2,
+    excluded_records: 140,
+    storage_bytes: 5_000 + rows[1]!.database_bytes / 2,
+  })
 })
 
 test('a partner sees the usage of his tenants, and nobody else’s', async () => {
-  const seen = (partner_id: string) => inScope(database.db, { level: 'partner', partner_id }, (trx) => trx.selectFrom('usage_days').select('tenant_id').distinct().execute())
+  const seen = (partner_id: string) =>
+    inScope(database.db, { level: 'partner', partner_id }, (trx) =>
+      trx.selectFrom('usage_days').select('tenant_id').distinct().execute(),
+    )
   assert.deepEqual(await seen(tenant.partner_id), [{ tenant_id: tenant.tenant_id }])
-  await assert.rejects(inScope(database.db, { level: 'tenant', tenant_id: tenant.tenant_id }, (trx) => trx.insertInto('usage_days').values({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, day: '2026-12-01' }).execute()), /row-level security/)
+  await assert.rejects(
+    inScope(database.db, { level: 'tenant', tenant_id: tenant.tenant_id }, (trx) =>
+      trx
+        .insertInto('usage_days')
+        .values({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, day: '2026-12-01' })
+        .execute(),
+    ),
+    /row-level security/,
+  )
 })

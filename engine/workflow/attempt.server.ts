@@ -7,10 +7,15 @@ const firstWait = 10_000
 const longestWait = 15 * 60_000
 
 /** `wait × 2ⁿ` with jitter, at most 15 minutes. */
-export const backoff = (n: number, first = firstWait) => Math.min(longestWait, first * 2 ** n) * (0.85 + Math.random() * 0.3)
+export const backoff = (n: number, first = firstWait) =>
+  Math.min(longestWait, first * 2 ** n) * (0.85 + Math.random() * 0.3)
 
 /** What is never a step's own failure. */
-export const isOurs = (error: unknown) => error instanceof Superseded || error instanceof Cancelled || error instanceof Interrupted || error instanceof StepFailure
+export const isOurs = (error: unknown) =>
+  error instanceof Superseded ||
+  error instanceof Cancelled ||
+  error instanceof Interrupted ||
+  error instanceof StepFailure
 
 /** Does one thing for a step, as often as the step may try, each try within its time. */
 export async function attempt<T>(planned: PlannedStep, signal: AbortSignal, work: () => T | Promise<T>): Promise<T> {

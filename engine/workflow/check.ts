@@ -9,16 +9,37 @@ import type { Problem, WorkflowDocument, WorkflowStep } from './document.ts'
 import { switchedOff } from './switched-off.ts'
 
 const texts = defineMessages({
-  noTrigger: { en: 'The workflow has no trigger, so nothing would ever start it.', de: 'Der Workflow hat keinen Auslöser und würde deshalb nie starten.' },
+  noTrigger: {
+    en: 'The workflow has no trigger, so nothing would ever start it.',
+    de: 'Der Workflow hat keinen Auslöser und würde deshalb nie starten.',
+  },
   unknownElement: { en: 'There is no element called {element}.', de: 'Es gibt kein Element namens {element}.' },
   unknownStep: { en: 'There is no step called {step}.', de: 'Es gibt keinen Schritt namens {step}.' },
-  unknownExit: { en: 'The step {step} has no exit called {port}.', de: 'Der Schritt {step} hat keinen Ausgang namens {port}.' },
-  unknownInput: { en: 'The step {step} has no input called {port}.', de: 'Der Schritt {step} hat keinen Eingang namens {port}.' },
-  errorNotWired: { en: 'Errors are to leave by the exit error, but nothing is connected to it.', de: 'Fehler sollen über den Ausgang error weitergehen, aber dort ist nichts angeschlossen.' },
-  errorNotUsed: { en: 'The exit error is connected, but errors of this step do not leave by it.', de: 'Der Ausgang error ist angeschlossen, aber Fehler dieses Schritts gehen nicht dorthin.' },
+  unknownExit: {
+    en: 'The step {step} has no exit called {port}.',
+    de: 'Der Schritt {step} hat keinen Ausgang namens {port}.',
+  },
+  unknownInput: {
+    en: 'The step {step} has no input called {port}.',
+    de: 'Der Schritt {step} hat keinen Eingang namens {port}.',
+  },
+  errorNotWired: {
+    en: 'Errors are to leave by the exit error, but nothing is connected to it.',
+    de: 'Fehler sollen über den Ausgang error weitergehen, aber dort ist nichts angeschlossen.',
+  },
+  errorNotUsed: {
+    en: 'The exit error is connected, but errors of this step do not leave by it.',
+    de: 'Der Ausgang error ist angeschlossen, aber Fehler dieses Schritts gehen nicht dorthin.',
+  },
   edgeTwice: { en: 'This connection exists twice.', de: 'Diese Verbindung gibt es doppelt.' },
-  cycle: { en: 'These steps form a circle: {steps}. Use a loop instead.', de: 'Diese Schritte bilden einen Kreis: {steps}. Verwenden Sie stattdessen eine Schleife.' },
-  unreachable: { en: 'No trigger leads to this step, so it never runs.', de: 'Kein Auslöser führt zu diesem Schritt, er wird nie ausgeführt.' },
+  cycle: {
+    en: 'These steps form a circle: {steps}. Use a loop instead.',
+    de: 'Diese Schritte bilden einen Kreis: {steps}. Verwenden Sie stattdessen eine Schleife.',
+  },
+  unreachable: {
+    en: 'No trigger leads to this step, so it never runs.',
+    de: 'Kein Auslöser führt zu diesem Schritt, er wird nie ausgeführt.',
+  },
   neverFires: { en: 'The schedule {cron} never comes due.', de: 'Der Zeitplan {cron} wird nie fällig.' },
   badCron: { en: 'The schedule {cron} cannot be read: {reason}', de: 'Der Zeitplan {cron} ist nicht lesbar: {reason}' },
   inClear: {
@@ -35,7 +56,12 @@ export type ReferencePort = (kind: string, ids: string[]) => Promise<Set<string>
  * Everything wrong with a document, each problem with its step and place. A problem of level `warning` does not hinder running.
  * Settings whose schema carries `.meta({ reference: kind })` are looked up through the port; `off` is what the project may not use.
  */
-export async function checkWorkflow(document: WorkflowDocument, elements: readonly Element[], exist?: ReferencePort, off?: ElementLimits): Promise<Problem[]> {
+export async function checkWorkflow(
+  document: WorkflowDocument,
+  elements: readonly Element[],
+  exist?: ReferencePort,
+  off?: ElementLimits,
+): Promise<Problem[]> {
   const catalogue = new Map(elements.map((element) => [element.key, element]))
   return [
     ...(off ? checkLimits(document, catalogue, off) : []),
@@ -72,9 +98,12 @@ function* checkSteps(document: WorkflowDocument, catalogue: Catalogue): Generato
       continue
     }
     const result = element.settings.safeParse(step.settings, { reportInput: true })
-    if (!result.success) for (const { place, message } of placesOf(result.error.issues)) yield at(step, place ? `settings.${place}` : 'settings', message)
+    if (!result.success)
+      for (const { place, message } of placesOf(result.error.issues))
+        yield at(step, place ? `settings.${place}` : 'settings', message)
     else yield* checkCron(step, result.data)
-    for (const { place, name } of secretsInClear(step.settings, 'settings')) yield { ...at(step, place, texts.inClear({ name, example: '{{ config.name }}' })), level: 'warning' }
+    for (const { place, name } of secretsInClear(step.settings, 'settings'))
+      yield { ...at(step, place, texts.inClear({ name, example: '{{ config.name }}' })), level: 'warning' }
   }
 }
 
@@ -82,17 +111,22 @@ function* checkSteps(document: WorkflowDocument, catalogue: Catalogue): Generato
 function* secretsInClear(value: unknown, place: string): Generator<{ place: string; name: string }> {
   if (typeof value !== 'object' || value === null) return
   const { name, value: text } = value as { name?: unknown; value?: unknown }
-  if (typeof name === 'string' && typeof text === 'string' && isSecretInClear(name, text)) yield { place: `${place}.value`, name }
+  if (typeof name === 'string' && typeof text === 'string' && isSecretInClear(name, text))
+    yield { place: `${place}.value`, name }
   for (const [key, inner] of Object.entries(value)) yield* secretsInClear(inner, `${place}.${key}`)
 }
 
-const isSecretInClear = (name: string, text: string) => text.length >= shortestSecret && !text.includes('{{') && looksSecret(name.toLowerCase().replaceAll('-', '_'), text)
+const isSecretInClear = (name: string, text: string) =>
+  text.length >= shortestSecret && !text.includes('{{') && looksSecret(name.toLowerCase().replaceAll('-', '_'), text)
 
 function* checkCron(step: WorkflowStep, settings: Record<string, unknown>): Generator<Problem> {
   const { cron, zone } = settings
   if (typeof cron !== 'string' || cron === '') return
   try {
-    const next = new Cron(cron, { paused: true, ...(typeof zone === 'string' && zone ? { timezone: zone } : {}) }).nextRun()
+    const next = new Cron(cron, {
+      paused: true,
+      ...(typeof zone === 'string' && zone ? { timezone: zone } : {}),
+    }).nextRun()
     if (!next) yield at(step, 'settings.cron', texts.neverFires({ cron }))
   } catch (cause) {
     yield at(step, 'settings.cron', texts.badCron({ cron, reason: (cause as Error).message }))
@@ -116,14 +150,17 @@ function* checkEdges(document: WorkflowDocument, catalogue: Catalogue): Generato
     const giver = source && catalogue.get(source.element)
     const taker = target && catalogue.get(target.element)
     if (source && !exits.has(source)) exits.set(source, knownExits(source, giver))
-    if (source && exits.get(source)?.includes(exit) === false) yield { place: `${place}.from`, step: from, message: texts.unknownExit({ step: from, port: exit }) }
-    if (taker && !taker.inputs.includes(input)) yield { place: `${place}.to`, step: to, message: texts.unknownInput({ step: to, port: input }) }
+    if (source && exits.get(source)?.includes(exit) === false)
+      yield { place: `${place}.from`, step: from, message: texts.unknownExit({ step: from, port: exit }) }
+    if (taker && !taker.inputs.includes(input))
+      yield { place: `${place}.to`, step: to, message: texts.unknownInput({ step: to, port: input }) }
   }
   const begun = new Set(document.edges.map(({ from }) => from))
   for (const step of document.steps) {
     const wired = begun.has(`${step.id}.error`)
     if (step.on_error === 'error_port' && !wired) yield at(step, 'on_error', texts.errorNotWired())
-    if (step.on_error !== 'error_port' && wired && catalogue.get(step.element)?.kind !== 'trigger') yield { ...at(step, 'on_error', texts.errorNotUsed()), level: 'warning' }
+    if (step.on_error !== 'error_port' && wired && catalogue.get(step.element)?.kind !== 'trigger')
+      yield { ...at(step, 'on_error', texts.errorNotUsed()), level: 'warning' }
   }
 }
 
@@ -138,7 +175,8 @@ function* checkShape(document: WorkflowDocument, catalogue: Catalogue): Generato
   const triggers = live.filter((step) => catalogue.get(step.element)?.kind === 'trigger')
   if (triggers.length === 0) yield { place: 'steps', message: texts.noTrigger() }
   const circle = findCircle(document)
-  if (circle) yield { place: 'edges', step: circle[0], message: texts.cycle({ steps: [...circle, circle[0]!].join(' → ') }) }
+  if (circle)
+    yield { place: 'edges', step: circle[0], message: texts.cycle({ steps: [...circle, circle[0]!].join(' → ') }) }
   const next = Map.groupBy(document.edges, (edge) => ends(edge.from)[0])
   const reached = new Set(triggers.map((step) => step.id))
   for (const id of reached) for (const edge of next.get(id) ?? []) reached.add(ends(edge.to)[0])
@@ -159,7 +197,8 @@ function findCircle(document: WorkflowDocument): string[] | undefined {
       if (id === undefined) {
         state.set(top.id, 'done')
         trail.pop()
-      } else if (state.get(id) === 'open') return trail.slice(trail.findIndex((entry) => entry.id === id)).map((entry) => entry.id)
+      } else if (state.get(id) === 'open')
+        return trail.slice(trail.findIndex((entry) => entry.id === id)).map((entry) => entry.id)
       else if (!state.has(id)) {
         state.set(id, 'open')
         trail.push({ id, rest: targets(next.get(id)) })
@@ -169,27 +208,51 @@ function findCircle(document: WorkflowDocument): string[] | undefined {
   return undefined
 }
 
-async function checkReferences(document: WorkflowDocument, catalogue: Catalogue, exist: ReferencePort): Promise<Problem[]> {
-  const uses = document.steps.flatMap((step) => [...referencesOf(step, catalogue.get(step.element)), ...formatsOf(step, catalogue.get(step.element)), ...configurationOf(step)])
+async function checkReferences(
+  document: WorkflowDocument,
+  catalogue: Catalogue,
+  exist: ReferencePort,
+): Promise<Problem[]> {
+  const uses = document.steps.flatMap((step) => [
+    ...referencesOf(step, catalogue.get(step.element)),
+    ...formatsOf(step, catalogue.get(step.element)),
+    ...configurationOf(step),
+  ])
   const problems: Problem[] = []
   for (const [kind, wanted] of Map.groupBy(uses, (use) => use.kind)) {
     const found = await exist(kind, [...new Set(wanted.map((use) => use.id))])
-    for (const use of wanted) if (!found.has(use.id)) problems.push(at(use.step, `settings.${use.key}`, use.kind === 'config_value' ? unknownConfiguration(use.id) : texts.missing()))
+    for (const use of wanted)
+      if (!found.has(use.id))
+        problems.push(
+          at(
+            use.step,
+            `settings.${use.key}`,
+            use.kind === 'config_value' ? unknownConfiguration(use.id) : texts.missing(),
+          ),
+        )
   }
   return problems
 }
 
 /** The configuration values a step names, by name instead of by id. */
-const configurationOf = (step: WorkflowStep) => (step.disabled ? [] : configurationIn(step.settings).map(({ name, place }) => ({ step, key: place, kind: 'config_value', id: name })))
+const configurationOf = (step: WorkflowStep) =>
+  step.disabled
+    ? []
+    : configurationIn(step.settings).map(({ name, place }) => ({ step, key: place, kind: 'config_value', id: name }))
 
 /** What a step points to: the settings whose schema says `.meta({ reference: kind })`. */
-export function referencesOf(step: WorkflowStep, element: Element | undefined): { step: WorkflowStep; key: string; kind: string; id: string }[] {
+export function referencesOf(
+  step: WorkflowStep,
+  element: Element | undefined,
+): { step: WorkflowStep; key: string; kind: string; id: string }[] {
   if (!element) return []
   return Object.entries(element.settings.shape).flatMap(([key, schema]) => {
     const kind = referenceKind(schema as Schema)
     const value = step.settings[key]
     const ids = Array.isArray(value) ? value : [value]
-    return kind ? ids.filter((id): id is string => typeof id === 'string' && id !== '').map((id) => ({ step, key, kind, id })) : []
+    return kind
+      ? ids.filter((id): id is string => typeof id === 'string' && id !== '').map((id) => ({ step, key, kind, id }))
+      : []
   })
 }
 
@@ -197,7 +260,9 @@ export function referencesOf(step: WorkflowStep, element: Element | undefined): 
 const formatsOf = (step: WorkflowStep, element: Element | undefined) =>
   Object.entries(element?.settings.shape ?? {}).flatMap(([key, schema]) => {
     const id = step.settings[key]
-    return typeof id === 'string' && id !== '' && metaOf(schema as Schema, 'input') === 'format' ? [{ step, key, kind: 'format', id }] : []
+    return typeof id === 'string' && id !== '' && metaOf(schema as Schema, 'input') === 'format'
+      ? [{ step, key, kind: 'format', id }]
+      : []
   })
 
 type Schema = { meta(): Record<string, unknown> | undefined; def: { innerType?: Schema; element?: Schema } }
@@ -214,4 +279,3 @@ export const ends = (port: string): [step: string, port: string] => port.split('
 
 const targets = (edges: { to: string }[] = []) => edges.map((edge) => ends(edge.to)[0])
 const at = (step: WorkflowStep, place: string, message: Message): Problem => ({ step: step.id, place, message })
-

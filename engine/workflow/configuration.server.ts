@@ -20,11 +20,15 @@ async function readAll(trx: Scoped): Promise<{ texts: Map<string, string>; secre
   const ofTenant = await trx.selectFrom('variables').select(columns).execute()
   const ofProject = await trx.selectFrom('config_values').select(columns).execute()
   const [texts, secrets] = [new Map<string, string>(), new Map<string, Sealed | undefined>()]
-  for (const [rows, column] of [[ofTenant, sealedColumns.variable_secret], [ofProject, sealedColumns.config_secret]] as const)
+  for (const [rows, column] of [
+    [ofTenant, sealedColumns.variable_secret],
+    [ofProject, sealedColumns.config_secret],
+  ] as const)
     for (const { id, tenant_id, name, kind, value, secret_value } of rows) {
       texts.delete(name)
       secrets.delete(name)
-      if (kind === 'secret') secrets.set(name, secret_value ? { place: placeIn(column, { tenant_id, id }), bytes: secret_value } : undefined)
+      if (kind === 'secret')
+        secrets.set(name, secret_value ? { place: placeIn(column, { tenant_id, id }), bytes: secret_value } : undefined)
       else texts.set(name, value)
     }
   return { texts, secrets }
@@ -80,9 +84,17 @@ export function openConfiguration(db: Database, keys: Keyring, scope: Scope): Co
 /** Masks what is kept as it was, such as refused records that may be tried again, for people who look at it. */
 export async function readMask(trx: Scoped, keys: Keyring): Promise<Mask> {
   const known = new Map<string, string>()
-  for (const [table, column] of [['variables', sealedColumns.variable_secret], ['config_values', sealedColumns.config_secret]] as const) {
-    const rows = await trx.selectFrom(table).select(['id', 'tenant_id', 'name', 'secret_value']).where('secret_value', 'is not', null).execute()
-    for (const { id, tenant_id, name, secret_value } of rows) ifItOpens(() => known.set(unseal(keys, placeIn(column, { tenant_id, id }), secret_value!), name))
+  for (const [table, column] of [
+    ['variables', sealedColumns.variable_secret],
+    ['config_values', sealedColumns.config_secret],
+  ] as const) {
+    const rows = await trx
+      .selectFrom(table)
+      .select(['id', 'tenant_id', 'name', 'secret_value'])
+      .where('secret_value', 'is not', null)
+      .execute()
+    for (const { id, tenant_id, name, secret_value } of rows)
+      ifItOpens(() => known.set(unseal(keys, placeIn(column, { tenant_id, id }), secret_value!), name))
   }
   return maskerOf(known)
 }
@@ -103,9 +115,15 @@ export function withoutMask(given: unknown, original: unknown, mask: Mask): unkn
   if (isObject(given) && isObject(original)) {
     // Names of fields may be masked as well.
     const names = new Map(Object.keys(original).map((name) => [mask(name), name]))
-    return Object.fromEntries(Object.entries(given).map(([key, one]) => [names.get(key) ?? key, withoutMask(one, original[names.get(key) ?? key], mask)]))
+    return Object.fromEntries(
+      Object.entries(given).map(([key, one]) => [
+        names.get(key) ?? key,
+        withoutMask(one, original[names.get(key) ?? key], mask),
+      ]),
+    )
   }
   return given
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -8,7 +8,8 @@ type Found = { place: string; text: string }
 function* textsIn(value: unknown, place = ''): Generator<Found> {
   if (typeof value === 'string') {
     if (value.includes('{{')) yield { place, text: value }
-  } else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) yield* textsIn(inner, place === '' ? key : `${place}.${key}`)
+  } else if (typeof value === 'object' && value !== null)
+    for (const [key, inner] of Object.entries(value)) yield* textsIn(inner, place === '' ? key : `${place}.${key}`)
 }
 
 /** The configuration values that settings name as `{{ config.name }}`, each with its place. */
@@ -29,24 +30,40 @@ const alone = /\{\{\s*config\.([a-z][a-z0-9_.]*)\s*\}\}/g
  * Settings whose texts are no templates, such as the name of a header: there `{{ config.name }}` is put in by itself. Templates keep
  * theirs, because what a value holds must not be read as one; so does code.
  */
-export function withTexts(schema: z.ZodObject, settings: Record<string, unknown>, values: ReadonlyMap<string, string>): Record<string, unknown> {
+export function withTexts(
+  schema: z.ZodObject,
+  settings: Record<string, unknown>,
+  values: ReadonlyMap<string, string>,
+): Record<string, unknown> {
   if ([...textsIn(settings)].length === 0) return settings
   return filled(schema, settings, values) as Record<string, unknown>
 }
 
-type Schema = { meta?(): Record<string, unknown> | undefined; def: { innerType?: Schema; element?: Schema; shape?: Record<string, Schema>; in?: Schema } }
+type Schema = {
+  meta?(): Record<string, unknown> | undefined
+  def: { innerType?: Schema; element?: Schema; shape?: Record<string, Schema>; in?: Schema }
+}
 
 function filled(schema: Schema | undefined, value: unknown, values: ReadonlyMap<string, string>): unknown {
   const plain = inputOf(schema)
-  if (typeof value === 'string') return plain === undefined || plain === 'longText' ? value.replace(alone, (_, name: string) => valueOf(name, values)) : value
+  if (typeof value === 'string')
+    return plain === undefined || plain === 'longText'
+      ? value.replace(alone, (_, name: string) => valueOf(name, values))
+      : value
   if (plain !== undefined || typeof value !== 'object' || value === null) return value
   const { shape, element } = innermost(schema)?.def ?? {}
   if (Array.isArray(value)) return element ? value.map((one) => filled(element, one, values)) : value
-  return shape ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shape[key] ? filled(shape[key], one, values) : one])) : value
+  return shape
+    ? Object.fromEntries(
+        Object.entries(value).map(([key, one]) => [key, shape[key] ? filled(shape[key], one, values) : one]),
+      )
+    : value
 }
 
-const inputOf = (schema: Schema | undefined): unknown => (schema ? (schema.meta?.()?.['input'] ?? inputOf(schema.def.innerType ?? schema.def.in)) : undefined)
-const innermost = (schema: Schema | undefined): Schema | undefined => (schema?.def.innerType ? innermost(schema.def.innerType) : schema)
+const inputOf = (schema: Schema | undefined): unknown =>
+  schema ? (schema.meta?.()?.['input'] ?? inputOf(schema.def.innerType ?? schema.def.in)) : undefined
+const innermost = (schema: Schema | undefined): Schema | undefined =>
+  schema?.def.innerType ? innermost(schema.def.innerType) : schema
 
 function valueOf(name: string, values: ReadonlyMap<string, string>): string {
   const value = values.get(name)

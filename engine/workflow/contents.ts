@@ -10,7 +10,14 @@ export function contentsOf(records: readonly DataRecord[], field: string | null 
   const path = field.split('.')
   for (const record of records) {
     if (found.size >= mostContents) return
-    const value = path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key) ? (inner as DataRecord)[key] : undefined), record)
-    if (['string', 'number', 'bigint', 'boolean'].includes(typeof value) && value !== '') found.add(String(value).replaceAll('\u0000', '').slice(0, longest))
+    const value = path.reduce<unknown>(
+      (inner, key) =>
+        typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
+          ? (inner as DataRecord)[key]
+          : undefined,
+      record,
+    )
+    if (['string', 'number', 'bigint', 'boolean'].includes(typeof value) && value !== '')
+      found.add(String(value).replaceAll('\u0000', '').slice(0, longest))
   }
 }

@@ -6,13 +6,24 @@ import { changeWorkflowText, checkWorkflowText, readWorkflow, type TextChanges }
 import { parseWorkflow } from './document.ts'
 
 /** Reading, checking and changing texts of workflows, as isolated tasks. */
-export const documentTasks = (load: () => Promise<readonly Element[]>, change: (source: string, changes: TextChanges) => string): Implementation[] => [
+export const documentTasks = (
+  load: () => Promise<readonly Element[]>,
+  change: (source: string, changes: TextChanges) => string,
+): Implementation[] => [
   implement(readWorkflow, ({ source }) => parseWorkflow(source)),
   implement(checkWorkflowText, async ({ source, plugins, off }, { ask }) => {
     const parsed = parseWorkflow(source)
     if (!parsed.document) return parsed
     const exist = async (kind: string, ids: string[]) => new Set((await ask('exist', { kind, ids })) as string[])
-    return { document: parsed.document, problems: await checkWorkflow(parsed.document, [...(await load()), ...plugins.flatMap(elementsOf)], exist, new Map(off)) }
+    return {
+      document: parsed.document,
+      problems: await checkWorkflow(
+        parsed.document,
+        [...(await load()), ...plugins.flatMap(elementsOf)],
+        exist,
+        new Map(off),
+      ),
+    }
   }),
   implement(changeWorkflowText, ({ source, changes }) => ({ source: change(source, changes) })),
 ]

@@ -12,10 +12,18 @@ export type TextChanges = {
   /** By the id of the step. */
   steps?: Record<string, { planned?: string; wait?: string }>
 }
-export type CheckedText = { document: WorkflowDocument; problems: Problem[] } | { document?: undefined; problems: Problem[] }
+export type CheckedText =
+  { document: WorkflowDocument; problems: Problem[] } | { document?: undefined; problems: Problem[] }
 
 /** Reading long texts of workflows. */
 export const readWorkflow = defineTask<{ source: string }, Parsed>({ name: 'read_workflow', limits, advice })
 /** It may ask `exist`, for what steps point to. `plugins` are those whose elements may be used; `off` is what the project may not use. */
-export const checkWorkflowText = defineTask<{ source: string; plugins: PluginManifest[]; off: [string, LimitLevel][] }, CheckedText>({ name: 'check_workflow', limits, advice })
-export const changeWorkflowText = defineTask<{ source: string; changes: TextChanges }, { source: string }>({ name: 'change_workflow', limits, advice })
+export const checkWorkflowText = defineTask<
+  { source: string; plugins: PluginManifest[]; off: [string, LimitLevel][] },
+  CheckedText
+>({ name: 'check_workflow', limits, advice })
+export const changeWorkflowText = defineTask<{ source: string; changes: TextChanges }, { source: string }>({
+  name: 'change_workflow',
+  limits,
+  advice,
+})

@@ -1,4 +1,16 @@
-import { Composer, Document, isMap, isSeq, LineCounter, parseDocument, Parser, visit, type Node, type YAMLMap, type YAMLSeq } from 'yaml'
+import {
+  Composer,
+  Document,
+  isMap,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  Parser,
+  visit,
+  type Node,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml'
 import { z } from 'zod'
 import { duration } from '@weft/kit/define/duration.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
@@ -8,26 +20,44 @@ import { yamlProblem } from '@weft/kit/messages/yaml.ts'
 import { boundBroken } from './text-bounds.ts'
 
 const texts = defineMessages({
-  stepId: { en: 'Begin with a letter; only lower-case letters, digits and _ are allowed.', de: 'Beginnen Sie mit einem Buchstaben; erlaubt sind nur Kleinbuchstaben, Ziffern und _.' },
-  port: { en: 'Please write a step and its port, such as read_orders.out.', de: 'Bitte geben Sie einen Schritt und seinen Anschluss an, etwa read_orders.out.' },
+  stepId: {
+    en: 'Begin with a letter; only lower-case letters, digits and _ are allowed.',
+    de: 'Beginnen Sie mit einem Buchstaben; erlaubt sind nur Kleinbuchstaben, Ziffern und _.',
+  },
+  port: {
+    en: 'Please write a step and its port, such as read_orders.out.',
+    de: 'Bitte geben Sie einen Schritt und seinen Anschluss an, etwa read_orders.out.',
+  },
   twice: { en: 'There is more than one step called {step}.', de: 'Es gibt mehr als einen Schritt namens {step}.' },
   tooLong: { en: 'The workflow is longer than 2 MB.', de: 'Der Workflow ist länger als 2 MB.' },
   aliases: { en: 'The text repeats parts of itself too often.', de: 'Der Text wiederholt Teile von sich zu oft.' },
-  more: { en: 'There {n, plural, one {is # more problem} other {are # more problems}} in this text.', de: 'Der Text hat {n, plural, one {# weiteres Problem} other {# weitere Probleme}}.' },
-  parameterTwice: { en: 'There is more than one parameter called {name}.', de: 'Es gibt mehr als einen Parameter namens {name}.' },
+  more: {
+    en: 'There {n, plural, one {is # more problem} other {are # more problems}} in this text.',
+    de: 'Der Text hat {n, plural, one {# weiteres Problem} other {# weitere Probleme}}.',
+  },
+  parameterTwice: {
+    en: 'There is more than one parameter called {name}.',
+    de: 'Es gibt mehr als einen Parameter namens {name}.',
+  },
 })
 
 /** Longest text of a workflow that is read at all: 2 MB. */
 const longest = 2_000_000
 
 const said = (message: Message) => ({ error: message.text.en, params: { say: message } })
-const stepId = z.string().max(64).refine((text) => /^[a-z][a-z0-9_]*$/.test(text), said(texts.stepId()))
+const stepId = z
+  .string()
+  .max(64)
+  .refine((text) => /^[a-z][a-z0-9_]*$/.test(text), said(texts.stepId()))
 const port = z.string().refine((text) => /^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/.test(text), said(texts.port()))
 
 const parameterTypes = ['text', 'long_text', 'integer', 'decimal', 'boolean', 'date', 'date_time', 'choice'] as const
 
 const parameter = z.strictObject({
-  name: z.string().max(64).refine((text) => /^[a-z][a-z0-9_]*$/.test(text), said(texts.stepId())),
+  name: z
+    .string()
+    .max(64)
+    .refine((text) => /^[a-z][a-z0-9_]*$/.test(text), said(texts.stepId())),
   label: z.string().max(191).default(''),
   type: z.enum(parameterTypes).default('text'),
   required: z.boolean().default(false),
@@ -68,8 +98,10 @@ export const workflowDocument = z
     edges: z.array(edge).max(10_000).default([]),
   })
   .superRefine((document, context) => {
-    for (const [i, name] of repeated(document.steps.map((s) => s.id))) context.addIssue({ code: 'custom', path: ['steps', i, 'id'], ...custom(texts.twice({ step: name })) })
-    for (const [i, name] of repeated(document.parameters.map((p) => p.name))) context.addIssue({ code: 'custom', path: ['parameters', i, 'name'], ...custom(texts.parameterTwice({ name })) })
+    for (const [i, name] of repeated(document.steps.map((s) => s.id)))
+      context.addIssue({ code: 'custom', path: ['steps', i, 'id'], ...custom(texts.twice({ step: name })) })
+    for (const [i, name] of repeated(document.parameters.map((p) => p.name)))
+      context.addIssue({ code: 'custom', path: ['parameters', i, 'name'], ...custom(texts.parameterTwice({ name })) })
   })
 
 export type WorkflowDocument = z.output<typeof workflowDocument>
@@ -78,7 +110,14 @@ export type WorkflowEdge = WorkflowDocument['edges'][number]
 export type WorkflowParameter = WorkflowDocument['parameters'][number]
 
 /** Something wrong with a document: what, at which dotted place, in which line (from 1) and at which step. */
-export type Problem = { message: Message; place: string; line?: number | undefined; column?: number | undefined; step?: string | undefined; level?: 'error' | 'warning' | undefined }
+export type Problem = {
+  message: Message
+  place: string
+  line?: number | undefined
+  column?: number | undefined
+  step?: string | undefined
+  level?: 'error' | 'warning' | undefined
+}
 
 export type Parsed = { document: WorkflowDocument; problems: [] } | { document?: undefined; problems: Problem[] }
 
@@ -90,20 +129,41 @@ export function parseWorkflow(text: string): Parsed {
   const broken = boundBroken(tokens)
   if (broken) return { problems: [{ message: broken.message, place: '', ...at(lines, broken.offset) }] }
   // However empty the text, one is there.
-  const [tree, second] = new Composer({ uniqueKeys: true, prettyErrors: false }).compose(tokens, true, text.length) as Iterable<Document> as [Document, Document?]
-  if (second) return { problems: [{ message: yamlProblem({ code: 'MULTIPLE_DOCS', message: '' }), place: '', ...at(lines, second.range?.[0]) }] }
-  if (tree.errors.length > 0) return { problems: first(tree.errors, (error) => ({ message: yamlProblem(error), place: '', ...at(lines, error.pos[0]) })) }
+  const [tree, second] = new Composer({ uniqueKeys: true, prettyErrors: false }).compose(
+    tokens,
+    true,
+    text.length,
+  ) as Iterable<Document> as [Document, Document?]
+  if (second)
+    return {
+      problems: [
+        { message: yamlProblem({ code: 'MULTIPLE_DOCS', message: '' }), place: '', ...at(lines, second.range?.[0]) },
+      ],
+    }
+  if (tree.errors.length > 0)
+    return {
+      problems: first(tree.errors, (error) => ({ message: yamlProblem(error), place: '', ...at(lines, error.pos[0]) })),
+    }
   const value = valueOf(tree)
   if (value === undefined) return { problems: [{ message: texts.aliases(), place: '' }] }
   const result = workflowDocument.safeParse(value, { reportInput: true })
   if (result.success) return { document: result.data, problems: [] }
-  return { problems: first(placesOf(result.error.issues), ({ place, message }) => ({ message, place, ...at(lines, offsetOf(tree, place)), step: stepAt(tree, place) })) }
+  return {
+    problems: first(placesOf(result.error.issues), ({ place, message }) => ({
+      message,
+      place,
+      ...at(lines, offsetOf(tree, place)),
+      step: stepAt(tree, place),
+    })),
+  }
 }
 
 /** Nobody reads more of them at once. */
 function first<Found>(all: readonly Found[], problemOf: (one: Found) => Problem): Problem[] {
   const told = all.slice(0, 100).map(problemOf)
-  return all.length > told.length ? [...told, { message: texts.more({ n: all.length - told.length }), place: '' }] : told
+  return all.length > told.length
+    ? [...told, { message: texts.more({ n: all.length - told.length }), place: '' }]
+    : told
 }
 
 /** A document as fresh text; what stands at its default is left out. */
@@ -129,16 +189,37 @@ const style = { lineWidth: 0, flowCollectionPadding: true } as const
 /** Without what a reader of the text need not see: keys at their default. */
 function lean(document: WorkflowDocument): Record<string, unknown> {
   const defaults: Record<string, unknown> = { label: '', on_error: 'stop', disabled: false, note: '', retries: 0 }
-  const steps = document.steps.map((s) => Object.fromEntries(Object.entries(s).filter(([key, value]) => value !== undefined && value !== defaults[key] && !(key === 'settings' && isEmpty(value)))))
+  const steps = document.steps.map((s) =>
+    Object.fromEntries(
+      Object.entries(s).filter(
+        ([key, value]) => value !== undefined && value !== defaults[key] && !(key === 'settings' && isEmpty(value)),
+      ),
+    ),
+  )
   const { weft, label, description, parameters, edges } = document
-  return { weft, label, ...(description && { description }), ...(parameters.length > 0 && { parameters }), steps, edges }
+  return {
+    weft,
+    label,
+    ...(description && { description }),
+    ...(parameters.length > 0 && { parameters }),
+    steps,
+    edges,
+  }
 }
 
 /** As JSON would have it; YAML knows more ways to write a number, which stay as it reads them. */
-const numberIn = (source: string, read: number) => (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(source) ? parseJson(source) : read)
+const numberIn = (source: string, read: number) =>
+  /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(source) ? parseJson(source) : read
 
 function valueOf(tree: Document): unknown {
-  visit(tree, { Scalar: (_, node) => void (typeof node.value === 'number' && mayBeInexact.test(node.source ?? '') && (node.value = numberIn(node.source!, node.value))) })
+  visit(tree, {
+    Scalar: (_, node) =>
+      void (
+        typeof node.value === 'number' &&
+        mayBeInexact.test(node.source ?? '') &&
+        (node.value = numberIn(node.source!, node.value))
+      ),
+  })
   try {
     return tree.toJS({ maxAliasCount: 100 }) ?? {}
   } catch {
@@ -193,7 +274,8 @@ const compact = {
     if (isShort(map)) map.flow = true
   },
 }
-const isShort = (map: YAMLMap) => map.items.length === 2 && ((map.has('x') && map.has('y')) || (map.has('from') && map.has('to')))
+const isShort = (map: YAMLMap) =>
+  map.items.length === 2 && ((map.has('x') && map.has('y')) || (map.has('from') && map.has('to')))
 
 function identity(value: unknown) {
   if (!isPlainObject(value)) return JSON.stringify(value)
@@ -202,7 +284,8 @@ function identity(value: unknown) {
   return JSON.stringify(value)
 }
 
-const isPlainObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const keyOf = (key: unknown) => String((key as { value?: unknown }).value ?? key)
 const custom = (message: Message) => ({ message: message.text.en, params: { say: message } })
@@ -230,7 +313,8 @@ function offsetOf(tree: Document, place: string): number | undefined {
   }
 }
 
-const pathOf = (place: string) => (place === '' ? [] : place.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)))
+const pathOf = (place: string) =>
+  place === '' ? [] : place.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
 function stepAt(tree: Document, place: string) {
   const [list, index] = pathOf(place)

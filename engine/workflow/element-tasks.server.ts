@@ -8,7 +8,9 @@ import { checkSettings, runTrial } from './element-trial.ts'
 export const elementTasks = (load: () => Promise<readonly Element[]>): Implementation[] => {
   const find = async (key: string) => (await load()).find((one) => one.key === key) ?? fail()
   return [
-    implement(checkElementSettings, async ({ element, config, language }) => checkSettings(await find(element), config, language)),
+    implement(checkElementSettings, async ({ element, config, language }) =>
+      checkSettings(await find(element), config, language),
+    ),
     implement(tryElement, async ({ element, trial }) => {
       const found = await find(element)
       return runTrial(found, found.body ?? fail(), trial)

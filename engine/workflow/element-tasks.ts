@@ -9,5 +9,12 @@ const advice = {
 const limits = { seconds: 10, memory_mb: 800, answer_mb: 4 }
 
 /** Trying one element by itself, with settings and records somebody has sent. Elements of plugins run in the sandbox instead. */
-export const tryElement = defineTask<{ element: string; trial: ElementTrial }, TrialAnswer>({ name: 'try_element', limits, advice })
-export const checkElementSettings = defineTask<{ element: string; config: Record<string, unknown>; language: Language }, TrialAnswer>({ name: 'check_element_settings', limits, advice })
+export const tryElement = defineTask<{ element: string; trial: ElementTrial }, TrialAnswer>({
+  name: 'try_element',
+  limits,
+  advice,
+})
+export const checkElementSettings = defineTask<
+  { element: string; config: Record<string, unknown>; language: Language },
+  TrialAnswer
+>({ name: 'check_element_settings', limits, advice })

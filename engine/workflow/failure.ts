@@ -3,8 +3,14 @@ import { quoted } from '@weft/kit/messages/issues.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 
 const texts = defineMessages({
-  timedOut: { en: 'The step took longer than {limit} for one batch.', de: 'Der Schritt hat für einen Stapel länger als {limit} gebraucht.' },
-  tooManyRejected: { en: '{count, plural, one {# record was} other {# records were}} rejected; {limit, plural, one {# is} other {# are}} allowed.', de: '{count, plural, one {# Datensatz wurde} other {# Datensätze wurden}} abgelehnt; erlaubt {limit, plural, one {ist #} other {sind #}}.' },
+  timedOut: {
+    en: 'The step took longer than {limit} for one batch.',
+    de: 'Der Schritt hat für einen Stapel länger als {limit} gebraucht.',
+  },
+  tooManyRejected: {
+    en: '{count, plural, one {# record was} other {# records were}} rejected; {limit, plural, one {# is} other {# are}} allowed.',
+    de: '{count, plural, one {# Datensatz wurde} other {# Datensätze wurden}} abgelehnt; erlaubt {limit, plural, one {ist #} other {sind #}}.',
+  },
 })
 
 /** Another attempt has taken the job over, or it was cancelled: whatever this one still says is not heard. */
@@ -51,24 +57,50 @@ export function problemOf(error: unknown): StepProblem {
   if (error instanceof StepFailure) return error.problem
   if (error instanceof WeftError) return { code: error.code, message: error.say }
   const { message = String(error), code } = (error ?? {}) as { message?: string; code?: unknown }
-  return { code: typeof code === 'string' && /^[A-Z0-9_]+$/.test(code) ? code : 'FAILED', message: quoted(message.slice(0, 2_000)) }
+  return {
+    code: typeof code === 'string' && /^[A-Z0-9_]+$/.test(code) ? code : 'FAILED',
+    message: quoted(message.slice(0, 2_000)),
+  }
 }
 
-const netCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNABORTED', 'CONNECTION_ENDED', 'CONNECTION_CLOSED'])
+const netCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ECONNABORTED',
+  'CONNECTION_ENDED',
+  'CONNECTION_CLOSED',
+])
 
 /** Whether another system does not answer, so that trying again later is worth it. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof WeftError) return error.status === 503
-  const { code, message, cause, errors } = (error ?? {}) as { code?: unknown; message?: string; cause?: unknown; errors?: unknown[] }
+  const { code, message, cause, errors } = (error ?? {}) as {
+    code?: unknown
+    message?: string
+    cause?: unknown
+    errors?: unknown[]
+  }
   if (typeof code === 'string' && (netCodes.has(code) || /^(08...|57P0[1-4]|53300)$/.test(code))) return true
-  if (/connection terminated|terminating connection|connection ended|server closed the connection|timeout exceeded when trying to connect|the database system is/i.test(message ?? '')) return true
+  if (
+    /connection terminated|terminating connection|connection ended|server closed the connection|timeout exceeded when trying to connect|the database system is/i.test(
+      message ?? '',
+    )
+  )
+    return true
   return (cause !== undefined && cause !== error && isOutage(cause)) || (Array.isArray(errors) && errors.some(isOutage))
 }
 
 const troubles = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM'])
 
 /** Whether the installation itself is in trouble, such as with a full disk: no job's fault, and none of its tries. */
-export const isOwnTrouble = (error: unknown) => !(error instanceof WeftError) && troubles.has(String((error as { code?: unknown } | undefined)?.code))
+export const isOwnTrouble = (error: unknown) =>
+  !(error instanceof WeftError) && troubles.has(String((error as { code?: unknown } | undefined)?.code))
 
 /** Whether a second try of the same batch may come out differently. */
 export const isWorthRetrying = (error: unknown) => !(error instanceof WeftError) || error.status >= 500

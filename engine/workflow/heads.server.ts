@@ -18,7 +18,9 @@ export type Feed = AsyncIterable<Fed & { cursor?: unknown }>
 export type Position = { batch: number; cursor?: unknown }
 
 /** What a control decided instead of sending records. */
-export type Decision = { kind: 'wait'; until?: Date | undefined; children?: string[] | undefined; memo: unknown } | { kind: 'finish'; status: FinalStatus; return_values: DataRecord }
+export type Decision =
+  | { kind: 'wait'; until?: Date | undefined; children?: string[] | undefined; memo: unknown }
+  | { kind: 'finish'; status: FinalStatus; return_values: DataRecord }
 
 export async function feedOf(run: Running, segment: Segment, from: Position): Promise<Feed | Decision> {
   const { head } = segment
@@ -32,7 +34,8 @@ export async function feedOf(run: Running, segment: Segment, from: Position): Pr
 async function* trigger(run: Running, head: PlannedStep, from: Position): Feed {
   const exit = head.exits[0] ?? 'out'
   let number = -1
-  for await (const records of payloadOf(run)) if (++number > from.batch) yield { step: head.id, exits: { [exit]: records }, taken: records.length }
+  for await (const records of payloadOf(run))
+    if (++number > from.batch) yield { step: head.id, exits: { [exit]: records }, taken: records.length }
 }
 
 async function* payloadOf({ job, home }: Running): AsyncGenerator<DataRecord[]> {
@@ -47,11 +50,17 @@ async function* relay(run: Running, segment: Segment, from: Position): Feed {
   const first = segment.chain[0]!
   let number = -1
   for (const name of Object.values(segment.inputs).flat())
-    for await (const { records, retry_of } of batchesOf(run.spools, name)) for (const part of parts(records)) if (++number > from.batch) yield { step: '', exits: { [first.id]: part }, retry_of }
+    for await (const { records, retry_of } of batchesOf(run.spools, name))
+      for (const part of parts(records))
+        if (++number > from.batch) yield { step: '', exits: { [first.id]: part }, retry_of }
 }
 
 /** Records of every spooled input, numbered through. */
-async function* inputRecords(run: Running, segment: Segment, from: number): AsyncGenerator<{ index: number; record: DataRecord; retry_of?: string | undefined }> {
+async function* inputRecords(
+  run: Running,
+  segment: Segment,
+  from: number,
+): AsyncGenerator<{ index: number; record: DataRecord; retry_of?: string | undefined }> {
   let index = 0
   for (const name of Object.values(segment.inputs).flat())
     for await (const { records, retry_of } of batchesOf(run.spools, name))
@@ -81,7 +90,14 @@ async function* source(run: Running, segment: Segment, head: PlannedStep, from: 
       } catch (error) {
         if (!(await mayGoOn(head, error, tried, run))) {
           const outcome = failed(run, segment, head, [record], error)
-          yield { step: head.id, exits: outcome.exits, rejected: outcome.rejected?.map((one) => ({ ...one, port: head.element.inputs[0] })), taken, cursor: { input: index + 1, skip: 0 }, retry_of }
+          yield {
+            step: head.id,
+            exits: outcome.exits,
+            rejected: outcome.rejected?.map((one) => ({ ...one, port: head.element.inputs[0] })),
+            taken,
+            cursor: { input: index + 1, skip: 0 },
+            retry_of,
+          }
           break
         }
       }
@@ -96,8 +112,17 @@ async function* refused(run: Running, spool: string, head: PlannedStep, from: nu
   let retried = 0
   for await (const { id, ...entry } of retriedEntries(run.spools, spool)) {
     if (retried++ < from) continue
-    const { records, rejected } = retry ? await attempt(head, run.signal, () => retry(step, entry)) : { records: [entry.record] }
-    yield { step: head.id, exits: { [head.exits[0] ?? 'out']: records }, rejected, taken: 0, cursor: { input: 0, skip: 0, retried } satisfies SourceCursor, retry_of: id }
+    const { records, rejected } = retry
+      ? await attempt(head, run.signal, () => retry(step, entry))
+      : { records: [entry.record] }
+    yield {
+      step: head.id,
+      exits: { [head.exits[0] ?? 'out']: records },
+      rejected,
+      taken: 0,
+      cursor: { input: 0, skip: 0, retried } satisfies SourceCursor,
+      retry_of: id,
+    }
   }
 }
 
@@ -108,13 +133,20 @@ async function mayGoOn(head: PlannedStep, error: unknown, tried: number, run: Ru
   return true
 }
 
-async function* sourceBatches(run: Running, head: PlannedStep, record: DataRecord, place: SourceCursor): AsyncGenerator<{ fed: Fed; cursor: SourceCursor }> {
+async function* sourceBatches(
+  run: Running,
+  head: PlannedStep,
+  record: DataRecord,
+  place: SourceCursor,
+): AsyncGenerator<{ fed: Fed; cursor: SourceCursor }> {
   const kept = `${head.id}.__read/${place.input}`
   if (place.cursor === undefined && (await run.spools.isWhole(kept))) {
     yield* spooledBatches(run, head, kept, place)
     return
   }
-  const batches = (head.body as SourceBody<Record<string, unknown>>).read(stepOf(run, head), record, place.cursor, place.input)[Symbol.asyncIterator]()
+  const batches = (head.body as SourceBody<Record<string, unknown>>)
+    .read(stepOf(run, head), record, place.cursor, place.input)
+    [Symbol.asyncIterator]()
   try {
     const first = await batches.next()
     if (first.done) return
@@ -137,7 +169,11 @@ async function* continued(first: FromSource, rest: AsyncIterator<FromSource>): A
 }
 
 /** Batches larger than what travels are cut; behind a cursor it is counted how many pieces have passed. */
-async function* resumable(head: PlannedStep, place: SourceCursor, batches: AsyncIterable<FromSource>): AsyncGenerator<{ fed: Fed; cursor: SourceCursor }> {
+async function* resumable(
+  head: PlannedStep,
+  place: SourceCursor,
+  batches: AsyncIterable<FromSource>,
+): AsyncGenerator<{ fed: Fed; cursor: SourceCursor }> {
   const first = head.exits[0] ?? 'out'
   let cursor = place.cursor
   let passed = 0
@@ -148,7 +184,15 @@ async function* resumable(head: PlannedStep, place: SourceCursor, batches: Async
       const skipped = cursor === place.cursor && passed < place.skip
       if (isLast && batch.cursor !== undefined) cursor = batch.cursor
       passed = isLast && batch.cursor !== undefined ? 0 : passed + 1
-      if (!skipped) yield { fed: { step: head.id, exits: { [batch.exit ?? first]: records }, rejected: isLast ? batch.rejected : undefined }, cursor: { input: place.input, cursor, skip: passed } }
+      if (!skipped)
+        yield {
+          fed: {
+            step: head.id,
+            exits: { [batch.exit ?? first]: records },
+            rejected: isLast ? batch.rejected : undefined,
+          },
+          cursor: { input: place.input, cursor, skip: passed },
+        }
     }
   }
 }
@@ -157,16 +201,27 @@ type Spooled = { exit?: string; records: DataRecord[]; rejected?: unknown[] }
 
 async function* spooling(batches: SourceBatches): AsyncGenerator<DataRecord[]> {
   for await (const { records, rejected, exit } of batches)
-    for (const [i, part] of parts(records).entries()) yield [{ ...(exit ? { exit } : {}), records: part, ...(rejected && i === 0 ? { rejected } : {}) } satisfies Spooled]
+    for (const [i, part] of parts(records).entries())
+      yield [
+        { ...(exit ? { exit } : {}), records: part, ...(rejected && i === 0 ? { rejected } : {}) } satisfies Spooled,
+      ]
 }
 
-async function* spooledBatches(run: Running, head: PlannedStep, kept: string, place: SourceCursor): AsyncGenerator<{ fed: Fed; cursor: SourceCursor }> {
+async function* spooledBatches(
+  run: Running,
+  head: PlannedStep,
+  kept: string,
+  place: SourceCursor,
+): AsyncGenerator<{ fed: Fed; cursor: SourceCursor }> {
   let number = 0
   for await (const { records } of run.spools.read(kept)) {
     const { exit, records: own, rejected } = records[0] as Spooled
     number += 1
     if (number <= place.skip) continue
-    yield { fed: { step: head.id, exits: { [exit ?? head.exits[0] ?? 'out']: own }, rejected: rejected as Fed['rejected'] }, cursor: { input: place.input, skip: number } }
+    yield {
+      fed: { step: head.id, exits: { [exit ?? head.exits[0] ?? 'out']: own }, rejected: rejected as Fed['rejected'] },
+      cursor: { input: place.input, skip: number },
+    }
   }
 }
 
@@ -177,13 +232,21 @@ async function* barrier(run: Running, segment: Segment, head: PlannedStep, from:
 }
 
 async function* inputOf(run: Running, segment: Segment, ports: string[]): AsyncGenerator<DataRecord[]> {
-  for (const port of ports) for (const name of segment.inputs[port] ?? []) for await (const { records } of batchesOf(run.spools, name)) yield records
+  for (const port of ports)
+    for (const name of segment.inputs[port] ?? [])
+      for await (const { records } of batchesOf(run.spools, name)) yield records
 }
 
 const portsOf = (segment: Segment) => Object.keys(segment.inputs)
 
 /** Batches that come out the same on every call: going on means skipping what was acknowledged. */
-async function* deterministic(run: Running, segment: Segment, head: PlannedStep, from: Position, batches: () => AsyncIterable<{ exit: string; records: DataRecord[] }>): Feed {
+async function* deterministic(
+  run: Running,
+  segment: Segment,
+  head: PlannedStep,
+  from: Position,
+  batches: () => AsyncIterable<{ exit: string; records: DataRecord[] }>,
+): Feed {
   let sent = from.batch
   for (let tried = 0; ; tried++) {
     try {
@@ -222,7 +285,15 @@ async function* failedHead(run: Running, segment: Segment, head: PlannedStep, er
     for await (const records of inputOf(run, segment, [port]))
       for (const part of parts(records))
         yield wired
-          ? { step: head.id, exits: { error: part.map((record) => ({ ...record, _error: { step: head.id, code, message: say(message, 'en') } })) } }
+          ? {
+              step: head.id,
+              exits: {
+                error: part.map((record) => ({
+                  ...record,
+                  _error: { step: head.id, code, message: say(message, 'en') },
+                })),
+              },
+            }
           : { step: head.id, exits: {}, rejected: part.map((record) => ({ record, port, reason: message })) }
 }
 
@@ -231,17 +302,25 @@ async function control(run: Running, segment: Segment, head: PlannedStep, from: 
   const input = () => inputOf(run, segment, portsOf(segment))
   try {
     const decision = await attempt(head, run.signal, () => body.enter(stepOf(run, head), input, memoOf(run, head)))
-    if ('wait' in decision) return { kind: 'wait', until: decision.wait.until, children: decision.wait.children, memo: decision.memo }
+    if ('wait' in decision)
+      return { kind: 'wait', until: decision.wait.until, children: decision.wait.children, memo: decision.memo }
     if ('finish' in decision) return { kind: 'finish', ...decision.finish }
     if ('fail' in decision) throw new Refused(decision.fail)
     if ('through' in decision) return deterministic(run, segment, head, from, () => through(decision.through, input()))
-    return deterministic(run, segment, head, from, onceThen(decision.emit, async () => emitAgain(await body.enter(stepOf(run, head), input, memoOf(run, head)))))
+    return deterministic(
+      run,
+      segment,
+      head,
+      from,
+      onceThen(decision.emit, async () => emitAgain(await body.enter(stepOf(run, head), input, memoOf(run, head)))),
+    )
   } catch (error) {
     return failedHead(run, segment, head, error)
   }
 }
 
-const memoOf = (run: Running, head: PlannedStep) => (run.ledger.row(head.id).memo as { memo?: unknown } | undefined)?.memo
+const memoOf = (run: Running, head: PlannedStep) =>
+  (run.ledger.row(head.id).memo as { memo?: unknown } | undefined)?.memo
 
 async function* through(exit: string, batches: AsyncIterable<DataRecord[]>) {
   for await (const records of batches) yield { exit, records }
@@ -271,5 +350,7 @@ function emitAgain(decision: Awaited<ReturnType<ControlBody<unknown>['enter']>>)
 /** In batches of at most the size that travels; an empty one stays one. */
 function parts(records: DataRecord[]): DataRecord[][] {
   if (records.length <= batchRecords) return [records]
-  return Array.from({ length: Math.ceil(records.length / batchRecords) }, (_, i) => records.slice(i * batchRecords, (i + 1) * batchRecords))
+  return Array.from({ length: Math.ceil(records.length / batchRecords) }, (_, i) =>
+    records.slice(i * batchRecords, (i + 1) * batchRecords),
+  )
 }

@@ -43,4 +43,10 @@ export const isFinal = (status: string): status is FinalStatus => (finalStatuses
 
 /** What a step's state means once its job is over: what never began was passed over, what never ended was interrupted. */
 export const settledState = (state: string, status: string) =>
-  !isFinal(status) ? state : state === 'pending' ? 'skipped' : state === 'working' || state === 'waiting' ? 'interrupted' : state
+  !isFinal(status)
+    ? state
+    : state === 'pending'
+      ? 'skipped'
+      : state === 'working' || state === 'waiting'
+        ? 'interrupted'
+        : state

@@ -15,8 +15,24 @@ export type StepRow = {
   finished_at?: string
 }
 export type CursorRow = { segment: string; batch: number; cursor?: unknown; done: boolean }
-export type LogRow = { step?: string; level: string; message: Message | { text: { en: string; de: string }; values: object }; parameters: object; created_at: string }
-export type RejectedRow = { step: string; batch: number; position: number; record: unknown; port?: string; field?: string; value?: unknown; reason: Message; retry_of?: string }
+export type LogRow = {
+  step?: string
+  level: string
+  message: Message | { text: { en: string; de: string }; values: object }
+  parameters: object
+  created_at: string
+}
+export type RejectedRow = {
+  step: string
+  batch: number
+  position: number
+  record: unknown
+  port?: string
+  field?: string
+  value?: unknown
+  reason: Message
+  retry_of?: string
+}
 
 /** What one write of the journal says of a job, all of it or nothing. */
 export type JournalEntry = {
@@ -92,7 +108,11 @@ with e as (
 )
 select j.id, j.cancel_requested_at is not null as cancel_requested, case when j.told is null then null else pg_notify('weft_silent', j.told::text)::text end from j`
 
-type Waiting = { entry: JournalEntry; resolve(answer: { cancel_requested: boolean }): void; reject(error: unknown): void }
+type Waiting = {
+  entry: JournalEntry
+  resolve(answer: { cancel_requested: boolean }): void
+  reject(error: unknown): void
+}
 
 /**
  * The journal of all jobs of this process. Everything that is said while a commit is under way shares the next one: that is what
@@ -116,7 +136,11 @@ export function openJournal(pool: pg.Pool): Journal {
     // One entry a job and statement: two writes of one job are two statements, in their order.
     const [now, later] = onePerJob(group)
     try {
-      const { rows } = await pool.query<{ id: string; cancel_requested: boolean }>({ name: 'journal', text: statement, values: [storableJson(now.map((w) => w.entry))] })
+      const { rows } = await pool.query<{ id: string; cancel_requested: boolean }>({
+        name: 'journal',
+        text: statement,
+        values: [storableJson(now.map((w) => w.entry))],
+      })
       const heard = new Map(rows.map((row) => [row.id, row]))
       for (const { entry, resolve, reject } of now) {
         const row = heard.get(entry.id)
@@ -125,7 +149,8 @@ export function openJournal(pool: pg.Pool): Journal {
       }
     } catch (error) {
       // A value the database refuses must not fail the others it was committed with.
-      if (now.length > 1 && /^(22|21|23)/.test((error as { code?: string }).code ?? '')) for (const one of now) await commit([one])
+      if (now.length > 1 && /^(22|21|23)/.test((error as { code?: string }).code ?? ''))
+        for (const one of now) await commit([one])
       else for (const { reject } of now) reject(error)
     }
     if (later.length > 0) await commit(later)

@@ -18,7 +18,12 @@ const mostRejectedAtOnce = 500
 const longestValue = 64 * 1024
 
 /** What one batch did at each step. */
-export type Tally = { steps: Map<string, { in: number; exits: Record<string, number>; busy_ms: number }>; rejected: RejectedRow[]; refused: number; contents: Set<string> }
+export type Tally = {
+  steps: Map<string, { in: number; exits: Record<string, number>; busy_ms: number }>
+  rejected: RejectedRow[]
+  refused: number
+  contents: Set<string>
+}
 export const emptyTally = (): Tally => ({ steps: new Map(), rejected: [], refused: 0, contents: new Set() })
 
 export function countStep(tally: Tally, step: string, taken: number, exits: Record<string, number>, busy_ms: number) {
@@ -29,12 +34,25 @@ export function countStep(tally: Tally, step: string, taken: number, exits: Reco
   for (const [exit, count] of Object.entries(exits)) if (count > 0) entry.exits[exit] = (entry.exits[exit] ?? 0) + count
 }
 
-export function countRejected(tally: Tally, { step, batch, retry_of }: Pick<RejectedRow, 'step' | 'batch'> & { retry_of?: string | undefined }, rejected: Rejected[], kept: boolean) {
+export function countRejected(
+  tally: Tally,
+  { step, batch, retry_of }: Pick<RejectedRow, 'step' | 'batch'> & { retry_of?: string | undefined },
+  rejected: Rejected[],
+  kept: boolean,
+) {
   tally.refused += rejected.length
   if (!kept) return
   for (const { record, port, field, value, reason } of rejected)
     tally.rejected.push({
-      step, batch, position: tally.rejected.length, record, ...(port && { port }), ...(field === undefined ? {} : { field }), ...(value === undefined ? {} : { value: shortened(value) }), reason, ...(retry_of && { retry_of }),
+      step,
+      batch,
+      position: tally.rejected.length,
+      record,
+      ...(port && { port }),
+      ...(field === undefined ? {} : { field }),
+      ...(value === undefined ? {} : { value: shortened(value) }),
+      reason,
+      ...(retry_of && { retry_of }),
     })
 }
 
@@ -44,7 +62,19 @@ export type Ledger = ReturnType<typeof openLedger>
  * What is known of a running job and not yet in the journal. Only what is acknowledged is counted, so that a repetition after a
  * crash counts nothing twice.
  */
-export function openLedger({ job, journal, spools, kinds, mask = (value) => value }: { job: JobToRun; journal: Journal; spools: Spools; kinds: Map<string, 'source' | 'sink' | 'other'>; /** Takes the run's secrets out of what people read. */ mask?: Mask }) {
+export function openLedger({
+  job,
+  journal,
+  spools,
+  kinds,
+  mask = (value) => value,
+}: {
+  job: JobToRun
+  journal: Journal
+  spools: Spools
+  kinds: Map<string, 'source' | 'sink' | 'other'>
+  /** Takes the run's secrets out of what people read. */ mask?: Mask
+}) {
   const steps = new Map<string, StepRow>()
   const cursors = new Map<string, CursorRow>()
   const dirtySteps = new Set<string>()
@@ -89,7 +119,15 @@ export function openLedger({ job, journal, spools, kinds, mask = (value) => valu
       delete entry.error
       delete entry.finished_at
     }
-    Object.assign(entry, { state, ...(started_at ? { started_at } : {}), ...(state === 'done' || state === 'failed' ? { finished_at: now } : {}) }, more)
+    Object.assign(
+      entry,
+      {
+        state,
+        ...(started_at ? { started_at } : {}),
+        ...(state === 'done' || state === 'failed' ? { finished_at: now } : {}),
+      },
+      more,
+    )
     dirtySteps.add(step)
   }
 
@@ -100,12 +138,16 @@ export function openLedger({ job, journal, spools, kinds, mask = (value) => valu
       entry.busy_ms += counts.busy_ms
       for (const [exit, count] of Object.entries(counts.exits)) entry.exits[exit] = (entry.exits[exit] ?? 0) + count
       const kind = kinds.get(step)
-      const out = Object.entries(counts.exits).reduce((sum, [exit, count]) => (exit === 'rejected' || exit === 'error' ? sum : sum + count), 0)
+      const out = Object.entries(counts.exits).reduce(
+        (sum, [exit, count]) => (exit === 'rejected' || exit === 'error' ? sum : sum + count),
+        0,
+      )
       if (kind === 'source') totals.records_in += out
       if (kind === 'sink') totals.records_out += out
       dirtySteps.add(step)
     }
-    for (const value of tally.contents) if (contents.size < mostContents && !contents.has(value)) newContents.push(value) && contents.add(value)
+    for (const value of tally.contents)
+      if (contents.size < mostContents && !contents.has(value)) newContents.push(value) && contents.add(value)
     totals.records_rejected += tally.refused
     rejected.push(...tally.rejected)
     cursors.set(segment, { segment, batch, ...(cursor === undefined ? {} : { cursor }), done: false })
@@ -122,22 +164,43 @@ export function openLedger({ job, journal, spools, kinds, mask = (value) => valu
   /** A line of the job's log. */
   function note(step: string | undefined, ...[level, message, parameters = {}]: Parameters<StepLog>) {
     if (logged++ >= mostLogs) return
-    logs.push({ ...(step ? { step } : {}), level, message: typeof message === 'string' ? quoted(message.slice(0, 10_000)) : message, parameters: shortened(parameters) as object, created_at: new Date().toISOString() })
+    logs.push({
+      ...(step ? { step } : {}),
+      level,
+      message: typeof message === 'string' ? quoted(message.slice(0, 10_000)) : message,
+      parameters: shortened(parameters) as object,
+      created_at: new Date().toISOString(),
+    })
   }
 
   /** What a step says; a warning of a step makes the whole job one. */
-  const log = (step?: string): StepLog => (level, message, parameters) => {
-    if (level === 'warning' || level === 'error') totals.warnings += 1
-    note(step, level, message, parameters)
-  }
+  const log =
+    (step?: string): StepLog =>
+    (level, message, parameters) => {
+      if (level === 'warning' || level === 'error') totals.warnings += 1
+      note(step, level, message, parameters)
+    }
 
   function entry(status: string, more: Partial<JournalEntry>): JournalEntry {
     const said: JournalEntry = {
-      id: job.id, attempt: job.attempt, tries: job.tries, status, progressed, ...totals, ...(earlier ? {} : { began }),
-      steps: [...dirtySteps].map((step) => rounded(steps.get(step)!)).map((row) => (row.error === undefined ? row : { ...row, error: mask(row.error) })),
+      id: job.id,
+      attempt: job.attempt,
+      tries: job.tries,
+      status,
+      progressed,
+      ...totals,
+      ...(earlier ? {} : { began }),
+      steps: [...dirtySteps]
+        .map((step) => rounded(steps.get(step)!))
+        .map((row) => (row.error === undefined ? row : { ...row, error: mask(row.error) })),
       cursors: isSuccess(status) ? [] : [...dirtyCursors].map((segment) => cursors.get(segment)!),
       contents: mask(newContents),
-      logs: mask(logs), rejected: rejected.splice(0, mostRejectedAtOnce * 20).map((row) => ({ ...row, reason: mask(row.reason), ...(row.value === undefined ? {} : { value: mask(row.value) }) })),
+      logs: mask(logs),
+      rejected: rejected.splice(0, mostRejectedAtOnce * 20).map((row) => ({
+        ...row,
+        reason: mask(row.reason),
+        ...(row.value === undefined ? {} : { value: mask(row.value) }),
+      })),
       told: told(status),
       ...more,
       ...(more.error === undefined ? {} : { error: mask(more.error) }),
@@ -154,9 +217,19 @@ export function openLedger({ job, journal, spools, kinds, mask = (value) => valu
 
   /** Counts per exit, for whoever watches; small enough for one notification. */
   function told(status: string) {
-    const counts = Object.fromEntries([...steps.values()].map((s) => [s.step, { state: s.state, in: s.records_in, exits: s.exits, busy_ms: Math.round(s.busy_ms) }]))
-    const full = { to: { topic: `job:${job.id}` }, event: { type: 'job', data: { id: job.id, status, ...totals, steps: counts } } }
-    return JSON.stringify(full).length < 6_000 ? full : { to: full.to, event: { type: 'job', data: { id: job.id, status, ...totals } } }
+    const counts = Object.fromEntries(
+      [...steps.values()].map((s) => [
+        s.step,
+        { state: s.state, in: s.records_in, exits: s.exits, busy_ms: Math.round(s.busy_ms) },
+      ]),
+    )
+    const full = {
+      to: { topic: `job:${job.id}` },
+      event: { type: 'job', data: { id: job.id, status, ...totals, steps: counts } },
+    }
+    return JSON.stringify(full).length < 6_000
+      ? full
+      : { to: full.to, event: { type: 'job', data: { id: job.id, status, ...totals } } }
   }
 
   /** Writes all that is known. What the cursors rely on is on disk before they are. */
@@ -172,16 +245,28 @@ export function openLedger({ job, journal, spools, kinds, mask = (value) => valu
       const { cancel_requested } = await journal.write(said)
       if (cancel_requested && status === 'working') throw new Cancelled()
     })
-    writing = write.catch((error: unknown) => {
-      failed ??= error
-    }).finally(() => {
-      underWay -= 1
-    })
+    writing = write
+      .catch((error: unknown) => {
+        failed ??= error
+      })
+      .finally(() => {
+        underWay -= 1
+      })
     return write
   }
 
   return {
-    steps, cursors, totals, resume, setState, acknowledge, endSegment, log, note, checkpoint, mask,
+    steps,
+    cursors,
+    totals,
+    resume,
+    setState,
+    acknowledge,
+    endSegment,
+    log,
+    note,
+    checkpoint,
+    mask,
     row,
     /** Whether it is time to say something, and nothing is being said. */
     isDue: () => underWay === 0 && performance.now() - last >= interval,
@@ -214,14 +299,17 @@ async function journalled(spools: Spools, { step, batch, position, record }: Rej
   if (json.length <= longestValue && isStorable(json)) return record
   const name = `__rejected/${step}.${batch}.${position}`
   await spools.write(name, 0, [record as DataRecord])
-  return json.length <= longestValue ? { ...(record as object), _exact: name } : { ...(shortened(record) as object), _whole: name }
+  return json.length <= longestValue
+    ? { ...(record as object), _exact: name }
+    : { ...(shortened(record) as object), _whole: name }
 }
 
 const rounded = (step: StepRow): StepRow => ({ ...step, busy_ms: Math.round(step.busy_ms), exits: { ...step.exits } })
 
 /** A value as the journal keeps it: long texts inside are cut. */
 function shortened<T>(value: T): T {
-  if (typeof value === 'string') return (value.length > longestValue ? `${value.slice(0, 200)}… (${value.length})` : value) as T
+  if (typeof value === 'string')
+    return (value.length > longestValue ? `${value.slice(0, 200)}… (${value.length})` : value) as T
   if (Array.isArray(value)) return value.map(shortened) as T
   if (value !== null && typeof value === 'object') {
     const entries = Object.entries(value as DataRecord).map(([key, inner]) => [key, shortened(inner)] as const)

@@ -8,8 +8,19 @@ export type Offer = { elements: readonly Element[]; off: ElementLimits; plugins:
 
 /** What the scope of the transaction may use. */
 export async function offerIn(trx: Scoped, elements: readonly Element[]): Promise<Offer> {
-  const { rows } = await sql<{ element: string; level: LimitLevel }>`select element, level from weft_elements_off()`.execute(trx)
+  const { rows } = await sql<{
+    element: string
+    level: LimitLevel
+  }>`select element, level from weft_elements_off()`.execute(trx)
   const plugins = await pluginsIn(trx)
-  const unused = plugins.filter(({ enabled }) => !enabled).flatMap((plugin) => elementsIn(plugin).map(({ key }): [string, LimitLevel] => [key, plugin.allowed ? 'project' : 'plugins']))
-  return { elements: plugins.length > 0 ? [...elements, ...plugins.flatMap(elementsIn)] : elements, off: new Map([...unused, ...rows.map(({ element, level }): [string, LimitLevel] => [element, level])]), plugins }
+  const unused = plugins
+    .filter(({ enabled }) => !enabled)
+    .flatMap((plugin) =>
+      elementsIn(plugin).map(({ key }): [string, LimitLevel] => [key, plugin.allowed ? 'project' : 'plugins']),
+    )
+  return {
+    elements: plugins.length > 0 ? [...elements, ...plugins.flatMap(elementsIn)] : elements,
+    off: new Map([...unused, ...rows.map(({ element, level }): [string, LimitLevel] => [element, level])]),
+    plugins,
+  }
 }

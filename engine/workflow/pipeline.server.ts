@@ -10,12 +10,23 @@ import type { PlannedStep, Segment } from './plan.ts'
 import { isWired, stepOf, type Running } from './running.server.ts'
 
 /** One batch as it leaves the segment's head. */
-export type Fed = { step: string; exits: Record<string, DataRecord[]>; rejected?: Rejected[] | undefined; /** How many records the head took in for it. */ taken?: number | undefined; /** The one refused record it is a retry of. */ retry_of?: string | undefined }
+export type Fed = {
+  step: string
+  exits: Record<string, DataRecord[]>
+  rejected?: Rejected[] | undefined
+  /** How many records the head took in for it. */ taken?: number | undefined
+  /** The one refused record it is a retry of. */ retry_of?: string | undefined
+}
 
 /** A batch on its way through the chain. `passed` says for each step when the next batch may follow it there. */
 export type Flight = { number: number; tally: Tally; passed: Map<string, Promise<unknown>>; done: Promise<void> }
 
-type Opened = { batch(records: DataRecord[], number: number): Outcome | Promise<Outcome>; finish?: (() => Promise<void>) | undefined; close?: (() => Promise<void>) | undefined; overlaps: boolean }
+type Opened = {
+  batch(records: DataRecord[], number: number): Outcome | Promise<Outcome>
+  finish?: (() => Promise<void>) | undefined
+  close?: (() => Promise<void>) | undefined
+  overlaps: boolean
+}
 
 export type Pipeline = {
   send(fed: Fed, number: number): Flight
@@ -55,7 +66,9 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
     const leave = (step: string, outcome: Outcome) => {
       const exits = outgoing(run, segment, { step, outcome, number, tally, refused, retry_of })
       for (const records of Object.values(exits)) contentsOf(records, run.job.content_identifier, tally.contents)
-      for (const [exit, records] of Object.entries(exits)) if (records.length > 0 && segment.spooled.has(`${step}.${exit}`)) spooling.push(run.spools.write(`${step}.${exit}`, number, records))
+      for (const [exit, records] of Object.entries(exits))
+        if (records.length > 0 && segment.spooled.has(`${step}.${exit}`))
+          spooling.push(run.spools.write(`${step}.${exit}`, number, records))
       return exits
     }
     if (fed.step) results.set(fed.step, Promise.resolve(leaveHead(fed, tally, leave)))
@@ -99,8 +112,15 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
     send,
     async finish() {
       for (const planned of segment.chain) {
-        if (planned.passes || planned.element.kind !== 'sink' || (planned.element.effect !== 'exactly_once' && !opened.has(planned.id))) continue
-        await attempt(planned, run.signal, async () => (await open(planned)).finish?.()).catch((error: unknown) => void failed(run, segment, planned, [], error))
+        if (
+          planned.passes ||
+          planned.element.kind !== 'sink' ||
+          (planned.element.effect !== 'exactly_once' && !opened.has(planned.id))
+        )
+          continue
+        await attempt(planned, run.signal, async () => (await open(planned)).finish?.()).catch(
+          (error: unknown) => void failed(run, segment, planned, [], error),
+        )
       }
     },
     async close() {
@@ -117,11 +137,17 @@ export function throwWorst(errors: unknown[]) {
 /** For each step of the chain the exits that lead to it, in the order of the edges. */
 function giversOf(segment: Segment) {
   const givers = new Map<string, string[]>(segment.chain.map((step) => [step.id, []]))
-  for (const [exit, targets] of Object.entries(segment.wires)) for (const target of targets) givers.get(target)?.push(exit)
+  for (const [exit, targets] of Object.entries(segment.wires))
+    for (const target of targets) givers.get(target)?.push(exit)
   return givers
 }
 
-function incoming(exits: string[], results: Map<string, Promise<Record<string, DataRecord[]>>>, fed: Fed, planned: PlannedStep): Promise<DataRecord[]> {
+function incoming(
+  exits: string[],
+  results: Map<string, Promise<Record<string, DataRecord[]>>>,
+  fed: Fed,
+  planned: PlannedStep,
+): Promise<DataRecord[]> {
   const ports = exits.map((port) => {
     const dot = port.indexOf('.')
     const exit = port.slice(dot + 1)
@@ -147,15 +173,35 @@ async function openStep(run: Running, planned: PlannedStep): Promise<Opened> {
   const step = stepOf(run, planned)
   if (planned.element.kind === 'sink') {
     const sink = await (planned.body as SinkBody<Record<string, unknown>>).open(step)
-    return { batch: (records, number) => sink.write(records, number), finish: sink.finish?.bind(sink), close: sink.close?.bind(sink), overlaps: true }
+    return {
+      batch: (records, number) => sink.write(records, number),
+      finish: sink.finish?.bind(sink),
+      close: sink.close?.bind(sink),
+      overlaps: true,
+    }
   }
   const transform = await (planned.body as TransformBody<Record<string, unknown>>).open(step)
-  return { batch: (records, number) => transform.batch(records, number), close: transform.close?.bind(transform), overlaps: false }
+  return {
+    batch: (records, number) => transform.batch(records, number),
+    close: transform.close?.bind(transform),
+    overlaps: false,
+  }
 }
 
-type Call = { records: DataRecord[]; number: number; tally: Tally; segment: Segment; open(step: PlannedStep): Promise<Opened>; release(value?: unknown): void }
+type Call = {
+  records: DataRecord[]
+  number: number
+  tally: Tally
+  segment: Segment
+  open(step: PlannedStep): Promise<Opened>
+  release(value?: unknown): void
+}
 
-async function callStep(run: Running, planned: PlannedStep, { records, number, tally, segment, open, release }: Call): Promise<Outcome> {
+async function callStep(
+  run: Running,
+  planned: PlannedStep,
+  { records, number, tally, segment, open, release }: Call,
+): Promise<Outcome> {
   const began = performance.now()
   let outcome: Outcome
   try {
@@ -168,25 +214,51 @@ async function callStep(run: Running, planned: PlannedStep, { records, number, t
   } catch (error) {
     outcome = failed(run, segment, planned, records, error)
   }
-  countStep(tally, planned.id, records.length, planned.passes || Object.keys(outcome.exits).length > 0 ? lengths(outcome.exits) : {}, performance.now() - began)
+  countStep(
+    tally,
+    planned.id,
+    records.length,
+    planned.passes || Object.keys(outcome.exits).length > 0 ? lengths(outcome.exits) : {},
+    performance.now() - began,
+  )
   return outcome
 }
 
 /** A batch a step could not do: the job ends, its records go to the inbox, or they leave by the step's error exit. */
-export function failed(run: Running, segment: Segment, planned: PlannedStep, records: DataRecord[], error: unknown): Outcome {
+export function failed(
+  run: Running,
+  segment: Segment,
+  planned: PlannedStep,
+  records: DataRecord[],
+  error: unknown,
+): Outcome {
   const { on_error } = planned.step
   if (endsAttempt(error) || on_error === 'stop') throw endsAttempt(error) ? error : new StepFailure(planned.id, error)
   const { code, message } = problemOf(error)
   const said = run.ledger.mask(say(message, 'en'))
   run.ledger.log(planned.id)('error', message)
-  if (on_error === 'error_port' && isWired(segment, planned.id, 'error')) return { exits: { error: records.map((record) => ({ ...record, _error: { step: planned.id, code, message: said } })) } }
+  if (on_error === 'error_port' && isWired(segment, planned.id, 'error'))
+    return {
+      exits: { error: records.map((record) => ({ ...record, _error: { step: planned.id, code, message: said } })) },
+    }
   return { exits: {}, rejected: records.map((record) => ({ record, reason: message })) }
 }
 
-type Leaving = { step: string; outcome: Outcome; number: number; tally: Tally; refused: Map<string, number>; retry_of: string | undefined }
+type Leaving = {
+  step: string
+  outcome: Outcome
+  number: number
+  tally: Tally
+  refused: Map<string, number>
+  retry_of: string | undefined
+}
 
 /** The records by exit, refused ones on the exit `rejected` where it leads somewhere and in the error inbox otherwise. */
-function outgoing(run: Running, segment: Segment, { step, outcome, number, tally, refused, retry_of }: Leaving): Record<string, DataRecord[]> {
+function outgoing(
+  run: Running,
+  segment: Segment,
+  { step, outcome, number, tally, refused, retry_of }: Leaving,
+): Record<string, DataRecord[]> {
   const { exits, rejected = [] } = outcome
   if (rejected.length === 0) return exits
   const wired = isWired(segment, step, 'rejected')
@@ -194,7 +266,15 @@ function outgoing(run: Running, segment: Segment, { step, outcome, number, tally
   checkLimit(segment, step, rejected.length, refused)
   countStep(tally, step, 0, { rejected: rejected.length }, 0)
   if (!wired) return exits
-  const marked = rejected.map(({ record, field, value, reason }) => ({ ...record, _error: { step, ...(field === undefined ? {} : { field }), ...(value === undefined ? {} : { value }), message: run.ledger.mask(say(reason, 'en')) } }))
+  const marked = rejected.map(({ record, field, value, reason }) => ({
+    ...record,
+    _error: {
+      step,
+      ...(field === undefined ? {} : { field }),
+      ...(value === undefined ? {} : { value }),
+      message: run.ledger.mask(say(reason, 'en')),
+    },
+  }))
   return { ...exits, rejected: [...(exits['rejected'] ?? []), ...marked] }
 }
 
@@ -205,4 +285,5 @@ function checkLimit(segment: Segment, step: string, count: number, refused: Map<
   if (limit !== undefined && sum > limit) throw new StepFailure(step, new TooManyRejected(sum, limit))
 }
 
-const lengths = (exits: Record<string, DataRecord[]>) => Object.fromEntries(Object.entries(exits).map(([exit, records]) => [exit, records.length]))
+const lengths = (exits: Record<string, DataRecord[]>) =>
+  Object.fromEntries(Object.entries(exits).map(([exit, records]) => [exit, records.length]))

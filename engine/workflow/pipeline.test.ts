@@ -11,9 +11,22 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
 const planned = (id: string, kind: 'transform' | 'sink', open: () => unknown) =>
-  ({ id, step: { id, on_error: 'stop', retries: 0 }, element: { kind }, settings: {}, body: { open }, exits: ['out'], passes: false }) as unknown as PlannedStep
+  ({
+    id,
+    step: { id, on_error: 'stop', retries: 0 },
+    element: { kind },
+    settings: {},
+    body: { open },
+    exits: ['out'],
+    passes: false,
+  }) as unknown as PlannedStep
 
-const run = { job: {}, ledger: { log: () => () => {} }, spools: {}, signal: new AbortController().signal } as unknown as Running
+const run = {
+  job: {},
+  ledger: { log: () => () => {} },
+  spools: {},
+  signal: new AbortController().signal,
+} as unknown as Running
 
 test('what a batch was made from is let go while the batch waits to be committed', async () => {
   let commit!: () => void
@@ -22,7 +35,9 @@ test('what a batch was made from is let go while the batch waits to be committed
   const segment = {
     id: 's',
     chain: [
-      planned('map', 'transform', () => ({ batch: (records: DataRecord[]) => ({ exits: { out: records.map(({ n }) => ({ double: Number(n) * 2 })) } }) })),
+      planned('map', 'transform', () => ({
+        batch: (records: DataRecord[]) => ({ exits: { out: records.map(({ n }) => ({ double: Number(n) * 2 })) } }),
+      })),
       planned('store', 'sink', () => ({
         async write(records: DataRecord[]) {
           await committed
@@ -36,7 +51,10 @@ test('what a batch was made from is let go while the batch waits to be committed
   } as unknown as Segment
   const pipeline = openPipeline(run, segment)
 
-  const { flight, source } = ((records: DataRecord[]) => ({ source: new WeakRef(records), flight: pipeline.send({ step: 'read', exits: { out: records } }, 0) }))([{ n: 1 }, { n: 2 }])
+  const { flight, source } = ((records: DataRecord[]) => ({
+    source: new WeakRef(records),
+    flight: pipeline.send({ step: 'read', exits: { out: records } }, 0),
+  }))([{ n: 1 }, { n: 2 }])
   for (let i = 0; i < 100 && source.deref(); i++) {
     await new Promise(setImmediate)
     collect()

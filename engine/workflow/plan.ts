@@ -6,13 +6,23 @@ import type { WorkflowDocument, WorkflowEdge, WorkflowStep } from './document.ts
 import { switchedOff } from './switched-off.ts'
 
 const texts = defineMessages({
-  noEntry: { en: 'The workflow has no step called {step} to begin with.', de: 'Der Workflow hat keinen Schritt namens {step}, mit dem er beginnen könnte.' },
-  unusable: { en: 'The step {step} cannot run: its element or its settings are not valid.', de: 'Der Schritt {step} kann nicht laufen: Sein Element oder seine Einstellungen sind ungültig.' },
+  noEntry: {
+    en: 'The workflow has no step called {step} to begin with.',
+    de: 'Der Workflow hat keinen Schritt namens {step}, mit dem er beginnen könnte.',
+  },
+  unusable: {
+    en: 'The step {step} cannot run: its element or its settings are not valid.',
+    de: 'Der Schritt {step} kann nicht laufen: Sein Element oder seine Einstellungen sind ungültig.',
+  },
   circle: { en: 'The steps of the workflow form a circle.', de: 'Die Schritte des Workflows bilden einen Kreis.' },
 })
 
 /** What the engine knows of the elements: the declarations, the bodies that stand apart from them, and what the project may not use. */
-export type Catalogue = { elements: readonly Element[]; bodies: Readonly<Record<string, Body>>; off?: ElementLimits | undefined }
+export type Catalogue = {
+  elements: readonly Element[]
+  bodies: Readonly<Record<string, Body>>
+  off?: ElementLimits | undefined
+}
 
 export type PlannedStep = {
   id: string
@@ -62,7 +72,9 @@ export function planWorkflow(document: WorkflowDocument, catalogue: Catalogue, e
   const into = Map.groupBy(edges, (edge) => ends(edge.to)[0])
   const order = topological([...steps.keys()], edges)
   const origins = originsOf(order, steps, into, 'steps' in entry ? new Set(begin) : new Set())
-  const segments = order.filter((id) => origins.get(id) === id).map((id) => segmentAt(id, { steps, edges, order, origins, retried: 'steps' in entry && begin.includes(id) }))
+  const segments = order
+    .filter((id) => origins.get(id) === id)
+    .map((id) => segmentAt(id, { steps, edges, order, origins, retried: 'steps' in entry && begin.includes(id) }))
   return { segments: inOrder(segments, steps, origins, edges), steps }
 }
 
@@ -88,7 +100,8 @@ function plannedStep(step: WorkflowStep, element: Element | undefined, catalogue
   const settings = settingsOf(step, element)
   if (!element || (!settings && !step.disabled)) throw new Invalid('UNUSABLE_STEP', texts.unusable({ step: step.id }))
   const body = element.body ?? catalogue.bodies[element.key]
-  if (!body && element.kind !== 'trigger' && !step.disabled) throw new Invalid('UNUSABLE_STEP', texts.unusable({ step: step.id }))
+  if (!body && element.kind !== 'trigger' && !step.disabled)
+    throw new Invalid('UNUSABLE_STEP', texts.unusable({ step: step.id }))
   const exits = settings ? exitsOf(element, settings) : ['out']
   return { id: step.id, step, element, settings: settings ?? {}, body, exits, passes: step.disabled }
 }
@@ -99,11 +112,18 @@ const isHead = (step: PlannedStep) => !step.passes && step.element.kind !== 'tra
  * For each step the head of its segment. A step whose records come from two segments, or from a control's later exit, heads a
  * segment of its own, so that its batches are numbered once and come when their time has come.
  */
-function originsOf(order: string[], steps: Map<string, PlannedStep>, into: Map<string, WorkflowEdge[]>, entered: Set<string>) {
+function originsOf(
+  order: string[],
+  steps: Map<string, PlannedStep>,
+  into: Map<string, WorkflowEdge[]>,
+  entered: Set<string>,
+) {
   const origins = new Map<string, string>()
   for (const id of order) {
     const step = steps.get(id)!
-    const from = new Set((into.get(id) ?? []).map((edge) => (isLaterExit(steps, edge) ? '' : origins.get(ends(edge.from)[0])!)))
+    const from = new Set(
+      (into.get(id) ?? []).map((edge) => (isLaterExit(steps, edge) ? '' : origins.get(ends(edge.from)[0])!)),
+    )
     const [only] = from
     const joins = isHead(step) || step.element.kind === 'trigger' || entered.has(id) || from.size !== 1 || only === ''
     origins.set(id, joins ? id : only!)
@@ -117,7 +137,13 @@ function isLaterExit(steps: Map<string, PlannedStep>, edge: WorkflowEdge) {
   return isHead(giver) && giver.element.kind === 'control' && giver.exits.indexOf(exit) > 0
 }
 
-type Graph = { steps: Map<string, PlannedStep>; edges: WorkflowEdge[]; order: string[]; origins: Map<string, string>; retried: boolean }
+type Graph = {
+  steps: Map<string, PlannedStep>
+  edges: WorkflowEdge[]
+  order: string[]
+  origins: Map<string, string>
+  retried: boolean
+}
 
 function segmentAt(id: string, { steps, edges, order, origins, retried }: Graph): Segment {
   const first = steps.get(id)!
@@ -126,7 +152,9 @@ function segmentAt(id: string, { steps, edges, order, origins, retried }: Graph)
   const chain = order.filter((step) => members.has(step) && !(headed && step === id)).map((step) => steps.get(step)!)
   const inputs: Record<string, string[]> = {}
   const reads = headed && first.element.kind === 'source'
-  if (retried) for (const [i, port] of first.element.inputs.entries()) inputs[port] = [...(i === 0 && !reads ? [retrySpool(id)] : []), retrySpool(id, port)]
+  if (retried)
+    for (const [i, port] of first.element.inputs.entries())
+      inputs[port] = [...(i === 0 && !reads ? [retrySpool(id)] : []), retrySpool(id, port)]
   const wires: Record<string, string[]> = {}
   const spooled = new Set<string>()
   for (const edge of edges) {
@@ -137,8 +165,19 @@ function segmentAt(id: string, { steps, edges, order, origins, retried }: Graph)
     if (members.has(to) && to !== id) (wires[edge.from] ??= []).push(to)
     else spooled.add(edge.from)
   }
-  const exactly_once = chain.every((step) => step.passes || step.element.kind !== 'sink' || step.element.effect === 'exactly_once')
-  return { id, ...(headed ? { head: first } : {}), inputs, ...(retried && reads ? { refused: retrySpool(id) } : {}), chain, wires, spooled, exactly_once }
+  const exactly_once = chain.every(
+    (step) => step.passes || step.element.kind !== 'sink' || step.element.effect === 'exactly_once',
+  )
+  return {
+    id,
+    ...(headed ? { head: first } : {}),
+    inputs,
+    ...(retried && reads ? { refused: retrySpool(id) } : {}),
+    chain,
+    wires,
+    spooled,
+    exactly_once,
+  }
 }
 
 /** Topological, earlier edges first; a circle is refused. */
@@ -161,7 +200,12 @@ function topological(ids: string[], edges: WorkflowEdge[]) {
  * A segment runs after those it reads from, and what hangs on a control's later exit after all that hangs on an earlier one and
  * not on it. Where two controls contradict each other, data comes first.
  */
-function inOrder(segments: Segment[], steps: Map<string, PlannedStep>, origins: Map<string, string>, edges: WorkflowEdge[]) {
+function inOrder(
+  segments: Segment[],
+  steps: Map<string, PlannedStep>,
+  origins: Map<string, string>,
+  edges: WorkflowEdge[],
+) {
   const hard = new Map(segments.map((segment) => [segment.id, new Set<string>()]))
   for (const edge of edges) {
     const from = origins.get(ends(edge.from)[0])!
@@ -172,7 +216,9 @@ function inOrder(segments: Segment[], steps: Map<string, PlannedStep>, origins: 
   const done = new Set<string>()
   const result: Segment[] = []
   while (result.length < segments.length) {
-    const ready = segments.filter((segment) => !done.has(segment.id) && [...hard.get(segment.id)!].every((id) => done.has(id)))
+    const ready = segments.filter(
+      (segment) => !done.has(segment.id) && [...hard.get(segment.id)!].every((id) => done.has(id)),
+    )
     const next = ready.find((segment) => [...soft.get(segment.id)!].every((id) => done.has(id))) ?? ready[0]!
     done.add(next.id)
     result.push(next)
@@ -180,9 +226,20 @@ function inOrder(segments: Segment[], steps: Map<string, PlannedStep>, origins: 
   return result
 }
 
-function softOrder(segments: Segment[], steps: Map<string, PlannedStep>, origins: Map<string, string>, edges: WorkflowEdge[], hard: Map<string, Set<string>>) {
+function softOrder(
+  segments: Segment[],
+  steps: Map<string, PlannedStep>,
+  origins: Map<string, string>,
+  edges: WorkflowEdge[],
+  hard: Map<string, Set<string>>,
+) {
   const soft = new Map(segments.map((segment) => [segment.id, new Set<string>()]))
-  const followers = new Map(segments.map((segment) => [segment.id, segments.filter((other) => hard.get(other.id)!.has(segment.id)).map((other) => other.id)]))
+  const followers = new Map(
+    segments.map((segment) => [
+      segment.id,
+      segments.filter((other) => hard.get(other.id)!.has(segment.id)).map((other) => other.id),
+    ]),
+  )
   const reach = (starts: string[]) => {
     const found = new Set(starts)
     for (const id of found) for (const next of followers.get(id)!) found.add(next)
@@ -195,7 +252,8 @@ function softOrder(segments: Segment[], steps: Map<string, PlannedStep>, origins
     const reached = behind.map(reach)
     for (const [later, targets] of behind.entries())
       for (let earlier = 0; earlier < later; earlier++)
-        for (const id of reached[earlier]!) if (!reached[later]!.has(id)) for (const target of targets) soft.get(target)!.add(id)
+        for (const id of reached[earlier]!)
+          if (!reached[later]!.has(id)) for (const target of targets) soft.get(target)!.add(id)
   }
   return soft
 }

@@ -10,7 +10,11 @@ import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 const remembered = 5_000
 
 /** The catalogue each project may use. It is the same object as long as nothing has changed, so plans made of it can be kept. */
-export function openProjectCatalogues(db: Database, key: Keyring, whole: Catalogue): (job: Pick<JobToRun, 'tenant_id' | 'project_id'>, anew?: boolean) => Promise<Catalogue> {
+export function openProjectCatalogues(
+  db: Database,
+  key: Keyring,
+  whole: Catalogue,
+): (job: Pick<JobToRun, 'tenant_id' | 'project_id'>, anew?: boolean) => Promise<Catalogue> {
   const known = new Map<string, { until: number; catalogue: Promise<Catalogue>; sign: string }>()
   return ({ tenant_id, project_id }, anew = false) => {
     const before = known.get(project_id)
@@ -25,7 +29,11 @@ export function openProjectCatalogues(db: Database, key: Keyring, whole: Catalog
       const scope = { level: 'tenant', tenant_id, project_id } as const
       const { elements, off, plugins } = await inScope(db, scope, (trx) => offerIn(trx, whole.elements))
       const used = plugins.filter(({ enabled }) => enabled)
-      const sign = JSON.stringify([[...off], plugins.map(({ archive_id }) => archive_id), used.map(({ settings }) => settings)])
+      const sign = JSON.stringify([
+        [...off],
+        plugins.map(({ archive_id }) => archive_id),
+        used.map(({ settings }) => settings),
+      ])
       if (before && sign === before.sign) return before.catalogue
       entry.sign = sign
       if (off.size === 0 && plugins.length === 0) return whole

@@ -11,7 +11,10 @@ export async function* retriedEntries(spools: Spools, name: string): AsyncGenera
 }
 
 /** The batches of a spool. What is tried again travels alone, so that whatever becomes of it is known to be its own. */
-export async function* batchesOf(spools: Spools, name: string): AsyncGenerator<{ records: DataRecord[]; retry_of?: string }> {
+export async function* batchesOf(
+  spools: Spools,
+  name: string,
+): AsyncGenerator<{ records: DataRecord[]; retry_of?: string }> {
   if (!isRetried(name)) yield* spools.read(name)
   else for await (const { id, record } of retriedEntries(spools, name)) yield { records: [record], retry_of: id }
 }

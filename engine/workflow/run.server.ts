@@ -5,7 +5,16 @@ import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
 import { parseWorkflow } from './document.ts'
 import { backoff } from './attempt.server.ts'
-import { Cancelled, Interrupted, isOutage, isOwnTrouble, problemOf, StepFailure, Superseded, type StepProblem } from './failure.ts'
+import {
+  Cancelled,
+  Interrupted,
+  isOutage,
+  isOwnTrouble,
+  problemOf,
+  StepFailure,
+  Superseded,
+  type StepProblem,
+} from './failure.ts'
 import type { FinalStatus, JobToRun } from './job.ts'
 import { openLedger, type Ledger } from './ledger.server.ts'
 import type { CursorRow, Journal, StepRow } from './journal.server.ts'
@@ -19,9 +28,18 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 
 const texts = defineMessages({
   unreadable: { en: 'The workflow cannot be read: {problem}', de: 'Der Workflow ist nicht lesbar: {problem}' },
-  again: { en: 'Another system did not answer; the job tries again in {seconds, plural, one {# second} other {# seconds}}: {problem}', de: 'Ein anderes System hat nicht geantwortet; der Job versucht es in {seconds, plural, one {# Sekunde} other {# Sekunden}} erneut: {problem}' },
-  setBack: { en: 'The job was interrupted {times, plural, one {once} other {# times}} because something Weft itself needs failed: {problem}', de: 'Der Job wurde {times, plural, one {einmal} other {#-mal}} unterbrochen, weil etwas fehlschlug, das Weft selbst braucht: {problem}' },
-  nothingWritten: { en: 'Nothing was written: {count, plural, one {the only record was} other {all # records were}} rejected.', de: 'Es wurde nichts geschrieben: {count, plural, one {Der einzige Datensatz wurde} other {Alle # Datensätze wurden}} abgelehnt.' },
+  again: {
+    en: 'Another system did not answer; the job tries again in {seconds, plural, one {# second} other {# seconds}}: {problem}',
+    de: 'Ein anderes System hat nicht geantwortet; der Job versucht es in {seconds, plural, one {# Sekunde} other {# Sekunden}} erneut: {problem}',
+  },
+  setBack: {
+    en: 'The job was interrupted {times, plural, one {once} other {# times}} because something Weft itself needs failed: {problem}',
+    de: 'Der Job wurde {times, plural, one {einmal} other {#-mal}} unterbrochen, weil etwas fehlschlug, das Weft selbst braucht: {problem}',
+  },
+  nothingWritten: {
+    en: 'Nothing was written: {count, plural, one {the only record was} other {all # records were}} rejected.',
+    de: 'Es wurde nichts geschrieben: {count, plural, one {Der einzige Datensatz wurde} other {Alle # Datensätze wurden}} abgelehnt.',
+  },
 })
 
 /** What a run needs of its surroundings. */
@@ -33,17 +51,32 @@ export type Surroundings = {
   home: string
   worldOf(job: JobToRun, signal: AbortSignal): World & Partial<Secrets>
   /** What earlier attempts, or the job this one continues, have journalled. */
-  recall(job: JobToRun): Promise<{ steps: StepRow[]; cursors: CursorRow[]; totals: { records_in: number; records_out: number; records_rejected: number; warnings: number } }>
+  recall(job: JobToRun): Promise<{
+    steps: StepRow[]
+    cursors: CursorRow[]
+    totals: { records_in: number; records_out: number; records_rejected: number; warnings: number }
+  }>
 }
 
 /** How an attempt ended: `released` leaves the job where it is for another attempt, later where there is a `problem`; `superseded` is not heard because there is one. */
-export type Ending = { id: string; problem?: StepProblem; status: FinalStatus | 'waiting' | 'pending' | 'released' | 'superseded'; /** It waits for children. */ children?: boolean; /** Somebody may wait for it. */ child?: boolean }
+export type Ending = {
+  id: string
+  problem?: StepProblem
+  status: FinalStatus | 'waiting' | 'pending' | 'released' | 'superseded'
+  /** It waits for children. */ children?: boolean
+  /** Somebody may wait for it. */ child?: boolean
+}
 
 /**
  * One attempt of one job, from claim to outcome. It goes on behind what earlier attempts have acknowledged, writes what it did with
  * its attempt number, and is not heard any more once another attempt has begun. `over` is called when only the last words are left.
  */
-export async function runJob(around: Surroundings, job: JobToRun, signal: AbortSignal, heed: { over?(): void } = {}): Promise<Ending> {
+export async function runJob(
+  around: Surroundings,
+  job: JobToRun,
+  signal: AbortSignal,
+  heed: { over?(): void } = {},
+): Promise<Ending> {
   const spools = openSpools(around.home, job.origin_id)
   let planned: Plan
   try {
@@ -53,13 +86,34 @@ export async function runJob(around: Surroundings, job: JobToRun, signal: AbortS
     return end({ ledger, job, spools }, 'error', { error: { ...problemOf(error) } })
   }
   const world = around.worldOf(job, signal)
-  const ledger = openLedger({ job, journal: around.journal, spools, kinds: kindsOf(planned), ...(world.mask && { mask: world.mask }) })
-  const run: Running = { over: heed.over, home: around.home, job, ledger, spools, now: new Date(job.moment), signal, world }
+  const ledger = openLedger({
+    job,
+    journal: around.journal,
+    spools,
+    kinds: kindsOf(planned),
+    ...(world.mask && { mask: world.mask }),
+  })
+  const run: Running = {
+    over: heed.over,
+    home: around.home,
+    job,
+    ledger,
+    spools,
+    now: new Date(job.moment),
+    signal,
+    world,
+  }
   const watch = setInterval(() => {
-    if (ledger.isIdle() && (ledger.isDue() && ledger.isDirty() || ledger.sinceLast() > 2_000)) ledger.checkpoint().catch(heardElsewhere)
+    if (ledger.isIdle() && ((ledger.isDue() && ledger.isDirty()) || ledger.sinceLast() > 2_000))
+      ledger.checkpoint().catch(heardElsewhere)
   }, 250)
   try {
-    if (job.setback && !job.setback.said) ledger.note(undefined, 'warning', texts.setBack({ times: job.setback.times, problem: job.setback.problem.message.text.en }))
+    if (job.setback && !job.setback.said)
+      ledger.note(
+        undefined,
+        'warning',
+        texts.setBack({ times: job.setback.times, problem: job.setback.problem.message.text.en }),
+      )
     if (job.resumed) ledger.resume(await around.recall(job), job.retry_mode === 'from_failed')
     if (isHandedOn(job)) await world.openSecrets?.()
     run.configuration = await configurationFor(planned, world)
@@ -72,13 +126,20 @@ export async function runJob(around: Surroundings, job: JobToRun, signal: AbortS
 }
 
 /** Whether it goes on with records of other runs or attempts, in which secrets may stand that its own steps never open. */
-const isHandedOn = ({ resumed, retry_mode, parent_job_id }: JobToRun) => resumed || retry_mode !== null || parent_job_id !== null
+const isHandedOn = ({ resumed, retry_mode, parent_job_id }: JobToRun) =>
+  resumed || retry_mode !== null || parent_job_id !== null
 
 const named = new WeakMap<Plan, string[]>()
 
 /** What the settings of a plan name of the project's configuration. What is not there is an error of the step that names it. */
 async function configurationFor(plan: Plan, world: World): Promise<ReadonlyMap<string, string>> {
-  const names = named.get(plan) ?? [...new Set([...plan.steps.values()].flatMap(({ passes, settings }) => (passes ? [] : configurationIn(settings).map(({ name }) => name))))]
+  const names = named.get(plan) ?? [
+    ...new Set(
+      [...plan.steps.values()].flatMap(({ passes, settings }) =>
+        passes ? [] : configurationIn(settings).map(({ name }) => name),
+      ),
+    ),
+  ]
   named.set(plan, names)
   const values = new Map<string, string>()
   for (const name of names) {
@@ -110,7 +171,11 @@ async function runPlan(run: Running, plan: Plan): Promise<Ending> {
 }
 
 /** Ends a run that came to its end, or to a step that ends it. */
-function through(run: Running, plan: Plan, { status, return_values }: { status: FinalStatus; return_values?: DataRecord | undefined }): Promise<Ending> {
+function through(
+  run: Running,
+  plan: Plan,
+  { status, return_values }: { status: FinalStatus; return_values?: DataRecord | undefined },
+): Promise<Ending> {
   const more = return_values ? { return_values } : {}
   if (status !== 'stopped') return end(run, status, more)
   if (!isInVain(run.ledger, plan)) return end(run, success(run.ledger, plan.segments), more)
@@ -123,7 +188,10 @@ function through(run: Running, plan: Plan, { status, return_values }: { status: 
 function isInVain({ totals, steps: rows }: Ledger, { segments, steps }: Plan): boolean {
   if (totals.records_out > 0 || totals.records_rejected === 0) return false
   const isTaken = (step: string) => segments.some((segment) => isWired(segment, step, 'rejected'))
-  return [...steps.values()].some(({ element }) => element.kind === 'sink') && ![...rows.values()].some(({ step, exits }) => (exits['rejected'] ?? 0) > 0 && isTaken(step))
+  return (
+    [...steps.values()].some(({ element }) => element.kind === 'sink') &&
+    ![...rows.values()].some(({ step, exits }) => (exits['rejected'] ?? 0) > 0 && isTaken(step))
+  )
 }
 
 /** `warning` where records were refused or a step warned, `info` where there was nothing to do. */
@@ -150,7 +218,8 @@ async function ended(run: Running, error: unknown): Promise<Ending> {
   }
   if (cause instanceof Interrupted) return release(run)
   // A journal that cannot be written says nothing of the job: another attempt goes on behind what it knows.
-  if (failure && !(failure instanceof Cancelled)) return { id: job.id, status: 'released', problem: ledger.mask(problemOf(failure)) }
+  if (failure && !(failure instanceof Cancelled))
+    return { id: job.id, status: 'released', problem: ledger.mask(problemOf(failure)) }
   const root = cause instanceof StepFailure ? cause.cause : cause
   if (isOwnTrouble(root)) return { id: job.id, status: 'released', problem: ledger.mask(problemOf(root)) }
   if (isOutage(root) && job.tries_left > 0) return again(run, root)
@@ -164,7 +233,9 @@ async function ended(run: Running, error: unknown): Promise<Ending> {
 /** The worker stops: what was acknowledged is journalled, the rest another attempt does. */
 async function release({ ledger, job, spools }: Running): Promise<Ending> {
   await spools.flush()
-  await ledger.checkpoint('working').catch(ignore('what a stopping worker could not journal, another attempt does again'))
+  await ledger
+    .checkpoint('working')
+    .catch(ignore('what a stopping worker could not journal, another attempt does again'))
   return { id: job.id, status: 'released' }
 }
 
@@ -172,7 +243,11 @@ async function again({ ledger, job, spools }: Running, error: unknown): Promise<
   await spools.flush()
   const wait = backoff(Math.max(0, job.tries - 1 - job.tries_left))
   const { message } = problemOf(error)
-  ledger.note(undefined, 'info', inserted(texts.again({ seconds: Math.round(wait / 1000), problem: '' }), 'problem', message))
+  ledger.note(
+    undefined,
+    'info',
+    inserted(texts.again({ seconds: Math.round(wait / 1000), problem: '' }), 'problem', message),
+  )
   try {
     await ledger.checkpoint('pending', { wake_at: new Date(Date.now() + wait).toISOString() })
     return { id: job.id, status: 'pending' }
@@ -181,12 +256,17 @@ async function again({ ledger, job, spools }: Running, error: unknown): Promise<
   }
 }
 
-async function end({ ledger, job, over, spools }: Pick<Running, 'ledger' | 'job' | 'over' | 'spools'>, status: FinalStatus, more: { error?: unknown; return_values?: DataRecord }): Promise<Ending> {
+async function end(
+  { ledger, job, over, spools }: Pick<Running, 'ledger' | 'job' | 'over' | 'spools'>,
+  status: FinalStatus,
+  more: { error?: unknown; return_values?: DataRecord },
+): Promise<Ending> {
   try {
     const written = ledger.checkpoint(status, more)
     over?.()
     await written
-    if (status !== 'error' && status !== 'aborted' && (job.resumed || spools.onDisk())) await spools.tidy().catch(ignore('the spools of a finished job stay until they are tidied away'))
+    if (status !== 'error' && status !== 'aborted' && (job.resumed || spools.onDisk()))
+      await spools.tidy().catch(ignore('the spools of a finished job stay until they are tidied away'))
     return { id: job.id, status, ...(job.parent_job_id ? { child: true } : {}) }
   } catch (error) {
     if (error instanceof Superseded) return { id: job.id, status: 'superseded' }
@@ -194,7 +274,16 @@ async function end({ ledger, job, over, spools }: Pick<Running, 'ledger' | 'job'
   }
 }
 
-const kindsOf = ({ steps }: Plan) => new Map([...steps.values()].map((s) => [s.id, s.passes ? 'other' : s.element.kind === 'source' || s.element.kind === 'sink' ? s.element.kind : 'other'] as const))
+const kindsOf = ({ steps }: Plan) =>
+  new Map(
+    [...steps.values()].map(
+      (s) =>
+        [
+          s.id,
+          s.passes ? 'other' : s.element.kind === 'source' || s.element.kind === 'sink' ? s.element.kind : 'other',
+        ] as const,
+    ),
+  )
 
 /** What is remembered of a project may be older than the job: a plan that cannot be made is made of what holds now. */
 async function planFor(around: Surroundings, job: JobToRun): Promise<Plan> {
@@ -217,15 +306,28 @@ function planOf(catalogue: Catalogue, job: JobToRun): Plan {
   const known = isRetried ? undefined : plans.get(key)
   if (known?.source === job.source && known.catalogue === catalogue) return known.plan
   const { document, problems } = parseWorkflow(job.source)
-  if (!document) throw new Invalid('WORKFLOW_UNREADABLE', inserted(texts.unreadable({ problem: '' }), 'problem', problems[0]!.message))
-  const plan = planWorkflow(document, catalogue, isRetried ? { steps: job.trigger_step!.split(' ') } : { trigger: job.trigger_step ?? firstTrigger(document, catalogue) })
+  if (!document)
+    throw new Invalid(
+      'WORKFLOW_UNREADABLE',
+      inserted(texts.unreadable({ problem: '' }), 'problem', problems[0]!.message),
+    )
+  const plan = planWorkflow(
+    document,
+    catalogue,
+    isRetried
+      ? { steps: job.trigger_step!.split(' ') }
+      : { trigger: job.trigger_step ?? firstTrigger(document, catalogue) },
+  )
   if (isRetried) return plan
   if (plans.size > 300) plans.delete(plans.keys().next().value!)
   plans.set(key, { source: job.source, catalogue, plan })
   return plan
 }
 
-function firstTrigger(document: { steps: { id: string; element: string; disabled: boolean }[] }, { elements }: Catalogue) {
+function firstTrigger(
+  document: { steps: { id: string; element: string; disabled: boolean }[] },
+  { elements }: Catalogue,
+) {
   const triggers = new Set(elements.filter((element) => element.kind === 'trigger').map((element) => element.key))
   return document.steps.find((step) => !step.disabled && triggers.has(step.element))?.id ?? document.steps[0]?.id ?? ''
 }

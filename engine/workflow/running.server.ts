@@ -23,10 +23,23 @@ export type Running = {
 }
 
 /** What a step of the running job is given. */
-export function stepOf({ job, world, ledger, now, signal, configuration = new Map() }: Running, { id, element, settings }: PlannedStep): Step<Record<string, unknown>> {
+export function stepOf(
+  { job, world, ledger, now, signal, configuration = new Map() }: Running,
+  { id, element, settings }: PlannedStep,
+): Step<Record<string, unknown>> {
   const { attempt, tenant_id, project_id, workflow_id, parameters, origin_id } = job
-  return { id, settings: withTexts(element.settings, settings, configuration), configuration, job: { id: origin_id, attempt, tenant_id, project_id, workflow_id, parameters }, now, world, log: ledger.log(id), signal }
+  return {
+    id,
+    settings: withTexts(element.settings, settings, configuration),
+    configuration,
+    job: { id: origin_id, attempt, tenant_id, project_id, workflow_id, parameters },
+    now,
+    world,
+    log: ledger.log(id),
+    signal,
+  }
 }
 
 /** Whether anything listens to an exit. */
-export const isWired = (segment: Segment, step: string, exit: string) => segment.spooled.has(`${step}.${exit}`) || (segment.wires[`${step}.${exit}`]?.length ?? 0) > 0
+export const isWired = (segment: Segment, step: string, exit: string) =>
+  segment.spooled.has(`${step}.${exit}`) || (segment.wires[`${step}.${exit}`]?.length ?? 0) > 0

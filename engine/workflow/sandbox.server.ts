@@ -6,8 +6,14 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { startChild, type Child } from '../isolation/child.server.ts'
 
 const texts = defineMessages({
-  slow: { en: 'The code took longer than {seconds} s for one batch and was stopped. Look for a loop that never ends.', de: 'Der Code brauchte länger als {seconds} s für einen Stapel und wurde angehalten. Suchen Sie nach einer Schleife, die nie endet.' },
-  hungry: { en: 'The code needed more than {megabytes} MB of memory and was stopped.', de: 'Der Code benötigte mehr als {megabytes} MB Arbeitsspeicher und wurde angehalten.' },
+  slow: {
+    en: 'The code took longer than {seconds} s for one batch and was stopped. Look for a loop that never ends.',
+    de: 'Der Code brauchte länger als {seconds} s für einen Stapel und wurde angehalten. Suchen Sie nach einer Schleife, die nie endet.',
+  },
+  hungry: {
+    en: 'The code needed more than {megabytes} MB of memory and was stopped.',
+    de: 'Der Code benötigte mehr als {megabytes} MB Arbeitsspeicher und wurde angehalten.',
+  },
 })
 
 /** What an isolate may outgrow its own limit by before its process is killed: V8 counts buffers and large arrays late. */
@@ -19,7 +25,9 @@ const idle_ms = 60_000
 
 type Sandbox = World['sandbox'] & { close(): void }
 type Ask = (what: { http: unknown } | { log: unknown }) => Promise<unknown>
-type FromSandbox = { call: number; result?: string; error?: { message: string; stack?: string } } | { question: number; program: number; what: string }
+type FromSandbox =
+  | { call: number; result?: string; error?: { message: string; stack?: string } }
+  | { question: number; program: number; what: string }
 type Pending = { resolve(result: string | undefined): void; reject(error: Error): void }
 
 /**
@@ -54,7 +62,8 @@ export function openSandbox(file: string): Sandbox {
       },
       ended() {
         if (child === fresh) child = undefined
-        for (const { reject } of pending.values()) reject(why ?? new Invalid('CODE_MEMORY', texts.hungry({ megabytes: Math.max(0, ...limits.values()) })))
+        for (const { reject } of pending.values())
+          reject(why ?? new Invalid('CODE_MEMORY', texts.hungry({ megabytes: Math.max(0, ...limits.values()) })))
         pending.clear()
         why = undefined
       },
@@ -64,23 +73,37 @@ export function openSandbox(file: string): Sandbox {
   }
 
   /** A program asks for something outside; without anybody to answer it is refused. */
-  async function answer(asking: Child, { question, program, what }: { question: number; program: number; what: string }) {
+  async function answer(
+    asking: Child,
+    { question, program, what }: { question: number; program: number; what: string },
+  ) {
     const told = await Promise.resolve()
       .then(() => (asks.get(program) ?? refused)(JSON.parse(what) as Parameters<Ask>[0]))
-      .then((result) => ({ result: result === undefined ? undefined : JSON.stringify(result) }), (error: Error) => ({ error: error.message }))
+      .then(
+        (result) => ({ result: result === undefined ? undefined : JSON.stringify(result) }),
+        (error: Error) => ({ error: error.message }),
+      )
     asking.send({ answered: question, ...told })
   }
 
-  async function open(program: object, { memory_mb, timeout_ms }: { memory_mb: number; timeout_ms: number }, asking?: Ask) {
+  async function open(
+    program: object,
+    { memory_mb, timeout_ms }: { memory_mb: number; timeout_ms: number },
+    asking?: Ask,
+  ) {
     const id = ++programs
     limits.set(id, memory_mb)
     if (asking) asks.set(id, asking)
     await ask({ open: { program: id, memory_mb, ...program } }, 10_000)
     return {
       async run(input: unknown): Promise<unknown> {
-        const out = await ask({ run: { program: id, input: JSON.stringify(input), timeout_ms } }, timeout_ms).catch((error: Error) => {
-          throw /Script execution timed out/.test(error.message) ? new Invalid('CODE_TIMEOUT', texts.slow({ seconds: timeout_ms / 1000 })) : error
-        })
+        const out = await ask({ run: { program: id, input: JSON.stringify(input), timeout_ms } }, timeout_ms).catch(
+          (error: Error) => {
+            throw /Script execution timed out/.test(error.message)
+              ? new Invalid('CODE_TIMEOUT', texts.slow({ seconds: timeout_ms / 1000 }))
+              : error
+          },
+        )
         return JSON.parse(out!)
       },
       async close() {
@@ -106,10 +129,12 @@ export function openSandbox(file: string): Sandbox {
         why = new Invalid('CODE_TIMEOUT', texts.slow({ seconds: timeout_ms / 1000 }))
         running.end()
       }, timeout_ms + mercy_ms)
-      const settle = <T>(then: (value: T) => void) => (value: T) => {
-        clearTimeout(timer)
-        then(value)
-      }
+      const settle =
+        <T>(then: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(timer)
+          then(value)
+        }
       pending.set(call, { resolve: settle(resolve), reject: settle(reject) })
       running.send({ call, ...what })
     })
@@ -122,7 +147,11 @@ export function openSandbox(file: string): Sandbox {
     },
     async openFiles({ files, entry, memory_mb, timeout_ms, ask: asking }) {
       const { run, close } = await open({ files, entry }, { memory_mb, timeout_ms }, asking)
-      return { call: (...inputs) => run({ call: inputs }), each: (each) => run({ each }) as Promise<({ value: unknown } | { refused: string })[]>, close }
+      return {
+        call: (...inputs) => run({ call: inputs }),
+        each: (each) => run({ each }) as Promise<({ value: unknown } | { refused: string })[]>,
+        close,
+      }
     },
     close() {
       clearTimeout(rest)
@@ -134,9 +163,16 @@ export function openSandbox(file: string): Sandbox {
 const refused: Ask = () => Promise.reject(new Error('Nothing outside can be asked here.'))
 
 function failure({ message, stack }: { message: string; stack?: string }, limits: Map<number, number>) {
-  if (/memory limit|disposed|out of memory|Array buffer allocation/i.test(message)) return new Invalid('CODE_MEMORY', texts.hungry({ megabytes: Math.max(0, ...limits.values()) }))
+  if (/memory limit|disposed|out of memory|Array buffer allocation/i.test(message))
+    return new Invalid('CODE_MEMORY', texts.hungry({ megabytes: Math.max(0, ...limits.values()) }))
   const [, file = '', line] = /([\w./-]+[.][jt]s):(\d+)/.exec(stack ?? '') ?? []
   const where = file === 'code.ts' ? '' : `${file}, `
-  const reason = quoted(line ? `${message} (${where}line ${line})` : message, line ? `${message} (${where}Zeile ${line})` : message)
-  return new Invalid('CODE_FAILED', { text: { en: `The code failed: ${reason.text.en}`, de: `Der Code ist fehlgeschlagen: ${reason.text.de}` }, values: {} })
+  const reason = quoted(
+    line ? `${message} (${where}line ${line})` : message,
+    line ? `${message} (${where}Zeile ${line})` : message,
+  )
+  return new Invalid('CODE_FAILED', {
+    text: { en: `The code failed: ${reason.text.en}`, de: `Der Code ist fehlgeschlagen: ${reason.text.de}` },
+    values: {},
+  })
 }

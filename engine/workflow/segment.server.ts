@@ -51,7 +51,8 @@ export async function runSegment(run: Running, segment: Segment): Promise<Decisi
         for (const one of settled) if (one.status === 'rejected') failures.push(one.reason)
       })
       underWay.add(landing)
-      while (underWay.size >= window(Math.max(...Object.values(fed.exits).map(({ length }) => length)))) await Promise.race(underWay)
+      while (underWay.size >= window(Math.max(...Object.values(fed.exits).map(({ length }) => length))))
+        await Promise.race(underWay)
       if (failures.length > 0) break
       look(run)
     }
@@ -71,13 +72,16 @@ export async function runSegment(run: Running, segment: Segment): Promise<Decisi
 export function look({ signal, ledger }: Running) {
   const failure = ledger.failure()
   if (failure) throw failure
-  if (signal.aborted) throw signal.reason instanceof Cancelled || signal.reason instanceof Interrupted ? signal.reason : new Interrupted()
+  if (signal.aborted)
+    throw signal.reason instanceof Cancelled || signal.reason instanceof Interrupted ? signal.reason : new Interrupted()
 }
 
 function decided(run: Running, segment: Segment, decision: Decision): Decision {
   const id = segment.head!.id
-  if (decision.kind === 'wait') run.ledger.setState(id, 'waiting', { memo: { memo: decision.memo, ...(decision.children ? { children: decision.children } : {}) } })
+  if (decision.kind === 'wait')
+    run.ledger.setState(id, 'waiting', {
+      memo: { memo: decision.memo, ...(decision.children ? { children: decision.children } : {}) },
+    })
   else run.ledger.setState(id, 'done')
   return decision
 }
-

@@ -41,7 +41,9 @@ export function openSpools(home: string, job_id: string): Spools {
 
   /** A reader finds a batch in memory until it is on disk: steps read on while a checkpoint is under way. */
   async function writeHeld() {
-    const waiting = [...memory].flatMap(([name, batches]) => [...batches].map(([number, lines]) => ({ name, number, lines })))
+    const waiting = [...memory].flatMap(([name, batches]) =>
+      [...batches].map(([number, lines]) => ({ name, number, lines })),
+    )
     if (waiting.length > 0) touched = true
     for (const { name, number, lines } of waiting) {
       await keep(folder(name), number, lines)
@@ -70,7 +72,8 @@ export function openSpools(home: string, job_id: string): Spools {
       const held = memory.get(name)
       const numbers = new Set([...(held?.keys() ?? []), ...(await numbersIn(folder(name)))])
       for (const number of [...numbers].filter((n) => n >= from).sort((a, b) => a - b)) {
-        const lines = memory.get(name)?.get(number) ?? (await readFile(path.join(folder(name), `${number}.jsonl`), 'utf8'))
+        const lines =
+          memory.get(name)?.get(number) ?? (await readFile(path.join(folder(name), `${number}.jsonl`), 'utf8'))
         yield { number, records: fromLines(lines) }
       }
     },
@@ -100,7 +103,8 @@ export function openSpools(home: string, job_id: string): Spools {
 const handedIn = /__(in|retry|rejected)$/
 
 const toLines = (records: DataRecord[]) => records.map((record) => JSON.stringify(record)).join('\n')
-const fromLines = (lines: string): DataRecord[] => (lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line) as DataRecord))
+const fromLines = (lines: string): DataRecord[] =>
+  lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line) as DataRecord)
 
 async function keep(folder: string, number: number, lines: string) {
   const file = path.join(folder, `${number}.jsonl`)
@@ -118,4 +122,5 @@ async function keep(folder: string, number: number, lines: string) {
 }
 
 const names = (folder: string) => readdir(folder).catch(ifMissing<string[]>([]))
-const numbersIn = async (folder: string) => (await names(folder)).filter((name) => name.endsWith('.jsonl')).map((name) => Number(name.slice(0, -'.jsonl'.length)))
+const numbersIn = async (folder: string) =>
+  (await names(folder)).filter((name) => name.endsWith('.jsonl')).map((name) => Number(name.slice(0, -'.jsonl'.length)))

@@ -7,7 +7,8 @@ import { openSpools } from './spool.server.ts'
 
 const home = mkdtempSync(path.join(tmpdir(), 'weft-spool-'))
 after(() => rmSync(home, { recursive: true }))
-const numbers = async (batches: AsyncIterable<{ records: unknown[] }>) => (await Array.fromAsync(batches)).flatMap(({ records }) => records)
+const numbers = async (batches: AsyncIterable<{ records: unknown[] }>) =>
+  (await Array.fromAsync(batches)).flatMap(({ records }) => records)
 
 test('what is spooled can be read at every moment of a checkpoint', async () => {
   const spools = openSpools(home, 'aa-1')
@@ -36,5 +37,8 @@ test('more than fits in memory goes to disk in the order of its numbers', async 
   const long = 'x'.repeat(300_000)
   await Promise.all(Array.from({ length: 12 }, (_, n) => spools.write('a.out', n, [{ n, long }])))
   assert.equal(spools.onDisk(), true)
-  assert.deepEqual((await numbers(spools.read('a.out'))).map((record) => (record as { n: number }).n), Array.from({ length: 12 }, (_, n) => n))
+  assert.deepEqual(
+    (await numbers(spools.read('a.out'))).map((record) => (record as { n: number }).n),
+    Array.from({ length: 12 }, (_, n) => n),
+  )
 })

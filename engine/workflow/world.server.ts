@@ -29,7 +29,10 @@ import { openConfiguration, type Secrets } from './configuration.server.ts'
 import { openSpools } from './spool.server.ts'
 
 const texts = defineMessages({
-  noWorkflow: { en: 'The workflow that is called does not exist any more.', de: 'Den aufgerufenen Workflow gibt es nicht mehr.' },
+  noWorkflow: {
+    en: 'The workflow that is called does not exist any more.',
+    de: 'Den aufgerufenen Workflow gibt es nicht mehr.',
+  },
   noMapping: { en: 'The mapping is switched off.', de: 'Das Mapping ist ausgeschaltet.' },
 })
 
@@ -53,7 +56,8 @@ export function openWorlds(parts: WorldParts): (job: JobToRun, signal: AbortSign
   const projects = new Map<string, ReturnType<typeof openProject>>()
   return (job, signal) => {
     const known = projects.get(job.project_id)
-    const project = known ?? openProject(parts, { level: 'tenant', tenant_id: job.tenant_id, project_id: job.project_id })
+    const project =
+      known ?? openProject(parts, { level: 'tenant', tenant_id: job.tenant_id, project_id: job.project_id })
     if (!known) {
       if (projects.size > 200) projects.delete(projects.keys().next().value!)
       projects.set(job.project_id, project)
@@ -63,7 +67,10 @@ export function openWorlds(parts: WorldParts): (job: JobToRun, signal: AbortSign
       ...project,
       http: openHttp({ egress: parts.egress, signal }),
       mail: async ({ to, subject, text, attachments = [], key }) => {
-        await parts.mailer.send({ tenant_id, project_id, workflow_id: job.workflow_id, job_id: job.id, files: project.files }, { mail: parts.mail, variables: { subject, text }, to, key, attachments, mask: project.mask })
+        await parts.mailer.send(
+          { tenant_id, project_id, workflow_id: job.workflow_id, job_id: job.id, files: project.files },
+          { mail: parts.mail, variables: { subject, text }, to, key, attachments, mask: project.mask },
+        )
       },
       jobs: childrenOf(parts, job),
       sandbox: parts.sandbox,
@@ -71,7 +78,10 @@ export function openWorlds(parts: WorldParts): (job: JobToRun, signal: AbortSign
   }
 }
 
-function openProject(parts: WorldParts, scope: TenantScope): Omit<World, 'http' | 'mail' | 'jobs' | 'sandbox'> & Secrets {
+function openProject(
+  parts: WorldParts,
+  scope: TenantScope,
+): Omit<World, 'http' | 'mail' | 'jobs' | 'sandbox'> & Secrets {
   const { db, storages, formats } = parts
   const files = storages.of(scope.tenant_id)
   const records = openRecords(parts, scope)
@@ -83,18 +93,28 @@ function openProject(parts: WorldParts, scope: TenantScope): Omit<World, 'http' 
     configuration: value,
     mask,
     openSecrets: openAll,
-    formats: { ...formatsOfWorld(formats), retry: (format, options, refused) => retryRead(formats, { format, options }, refused) },
+    formats: {
+      ...formatsOfWorld(formats),
+      retry: (format, options, refused) => retryRead(formats, { format, options }, refused),
+    },
     notify: (users, notice) => notify(users, { ...notice, title: mask(notice.title), message: mask(notice.message) }),
     data_sets: openDataSets(parts, scope),
     mappings: {
       async compile(id) {
         const { transformers, around } = await transformersOf(parts, scope)
-        return around(compileMapping({ ...(await mappingOf(db, scope, id)), transformers }, { lookup: records.lookup, configuration: text }))
+        return around(
+          compileMapping(
+            { ...(await mappingOf(db, scope, id)), transformers },
+            { lookup: records.lookup, configuration: text },
+          ),
+        )
       },
     },
     models: {
       async *read(id, file, cursor) {
-        const model = await inScope(db, scope, (trx) => trx.selectFrom('dynamic_models').selectAll().where('id', '=', id).executeTakeFirst())
+        const model = await inScope(db, scope, (trx) =>
+          trx.selectFrom('dynamic_models').selectAll().where('id', '=', id).executeTakeFirst(),
+        )
         if (!model) throw notFound()
         yield* readByModel(formats, model as unknown as Model, await files.read(file), cursor)
       },
@@ -111,7 +131,12 @@ const mappingOf = (db: Database, scope: TenantScope, id: string) =>
     const mapping = await trx.selectFrom('mappings').selectAll().where('id', '=', id).executeTakeFirst()
     if (!mapping) throw notFound()
     if (!mapping.active) throw new Conflict('MAPPING_INACTIVE', texts.noMapping())
-    return { definition: mapping.definition as unknown, label: mapping.label, source: await findStructure(trx, mapping.source_structure_id), target: await findStructure(trx, mapping.target_structure_id) }
+    return {
+      definition: mapping.definition as unknown,
+      label: mapping.label,
+      source: await findStructure(trx, mapping.source_structure_id),
+      target: await findStructure(trx, mapping.target_structure_id),
+    }
   })
 
 function childrenOf({ db, home, acceptor }: WorldParts, job: JobToRun): World['jobs'] {
@@ -122,19 +147,37 @@ function childrenOf({ db, home, acceptor }: WorldParts, job: JobToRun): World['j
       // The same key means the same child, whichever attempt asks.
       const id = uuidOf(`${job.origin_id} ${key}`)
       const spools = openSpools(home, id)
-      const known = await inScope(db, scope, (trx) => trx.selectFrom('jobs').select('id').where('id', '=', id).executeTakeFirst())
+      const known = await inScope(db, scope, (trx) =>
+        trx.selectFrom('jobs').select('id').where('id', '=', id).executeTakeFirst(),
+      )
       if (known) return id
       let count = 0
       await spools.whole('__in', () => counted(records, (n) => (count += n)))
-      const exists = await inScope(db, scope, (trx) => trx.selectFrom('workflows').select('id').where('id', '=', workflow_id).executeTakeFirst())
+      const exists = await inScope(db, scope, (trx) =>
+        trx.selectFrom('workflows').select('id').where('id', '=', workflow_id).executeTakeFirst(),
+      )
       if (!exists) throw new Conflict('WORKFLOW_NOT_FOUND', texts.noWorkflow())
       const payload = count > 0 ? { spool: '__in', job_id: id } : { record: parameters }
-      await acceptor.accept({ id, tenant_id, project_id, workflow_id, started_by: 'workflow', parameters, payload, parent_job_id: job.id, parent_key: key })
+      await acceptor.accept({
+        id,
+        tenant_id,
+        project_id,
+        workflow_id,
+        started_by: 'workflow',
+        parameters,
+        payload,
+        parent_job_id: job.id,
+        parent_key: key,
+      })
       return id
     },
     async outcome(id) {
-      const row = await inScope(db, scope, (trx) => trx.selectFrom('jobs').select(['status', 'return_values']).where('id', '=', id).executeTakeFirst())
-      return row && isFinal(row.status) ? { status: row.status, return_values: (row.return_values ?? {}) as DataRecord } : undefined
+      const row = await inScope(db, scope, (trx) =>
+        trx.selectFrom('jobs').select(['status', 'return_values']).where('id', '=', id).executeTakeFirst(),
+      )
+      return row && isFinal(row.status)
+        ? { status: row.status, return_values: (row.return_values ?? {}) as DataRecord }
+        : undefined
     },
   }
 }

@@ -8,18 +8,27 @@ type Values<G extends SettingGroup> = z.output<G['schema']>
 const mine = sql<boolean>`id = weft_tenant()`
 
 /** The values of a group that holds for the tenant, or partner's place, in whose scope this is; defaults where nothing was ever set. */
-export async function readAccountSettings<G extends SettingGroup>(trx: Scoped, { path, schema }: G): Promise<Values<G>> {
+export async function readAccountSettings<G extends SettingGroup>(
+  trx: Scoped,
+  { path, schema }: G,
+): Promise<Values<G>> {
   const row = await trx.selectFrom('tenants').select('settings').where(mine).executeTakeFirst()
   const stored = (row?.settings as Record<string, object> | undefined)?.[path]
   return { ...schema.parse({}), ...stored } as Values<G>
 }
 
 /** Changes what is given and keeps the rest. */
-export async function writeAccountSettings<G extends SettingGroup>(trx: Scoped, group: G, changes: Partial<Values<G>>): Promise<Values<G>> {
+export async function writeAccountSettings<G extends SettingGroup>(
+  trx: Scoped,
+  group: G,
+  changes: Partial<Values<G>>,
+): Promise<Values<G>> {
   const { path } = group
   await trx
     .updateTable('tenants')
-    .set({ settings: sql`settings || jsonb_build_object(${path}::text, coalesce(settings -> ${path}::text, '{}') || ${JSON.stringify(changes)}::jsonb)` })
+    .set({
+      settings: sql`settings || jsonb_build_object(${path}::text, coalesce(settings -> ${path}::text, '{}') || ${JSON.stringify(changes)}::jsonb)`,
+    })
     .where(mine)
     .execute()
   return readAccountSettings(trx, group)

@@ -46,10 +46,20 @@ type Opening = {
  * `level: 'system'` opens connections that have said for good that they are the engine's own: single statements across tenants
  * (claiming, journalling, accepting) then need no transaction around them. Never for anything a caller may shape.
  */
-export function openPool(url: string, { max = 10, application = 'weft', level, connect_ms = 30_000, statement_ms = 120_000 }: Opening = {}) {
+export function openPool(
+  url: string,
+  { max = 10, application = 'weft', level, connect_ms = 30_000, statement_ms = 120_000 }: Opening = {},
+) {
   const pool = new pg.Pool({
-    connectionString: url, max, types, application_name: applicationName(application), idleTimeoutMillis: 30_000, connectionTimeoutMillis: connect_ms, statement_timeout: statement_ms,
-    keepAlive: true, options: level ? `${sessionLimits} -c weft.level=${level}` : sessionLimits,
+    connectionString: url,
+    max,
+    types,
+    application_name: applicationName(application),
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: connect_ms,
+    statement_timeout: statement_ms,
+    keepAlive: true,
+    options: level ? `${sessionLimits} -c weft.level=${level}` : sessionLimits,
   })
   pool.on('error', ignore('an idle connection is gone, and replaced on the next use'))
   pool.on('connect', (client) => client.on('error', ignore('a connection is gone, which the query under way is told')))
@@ -63,7 +73,9 @@ export function inScope<T>(db: Database, scope: Scope, work: (trx: Scoped) => Pr
   return db.transaction().execute(async (trx) => {
     await sql`select set_config('weft.level', ${scope.level}, true), set_config('weft.partner', ${scope.partner_id ?? ''}, true),
       set_config('weft.tenant', ${scope.tenant_id ?? ''}, true), set_config('weft.project', ${scope.project_id ?? ''}, true),
-      set_config('weft.user', ${scope.user_id ?? ''}, true), set_config('weft.request', ${callAtHand()}, true)`.execute(trx)
+      set_config('weft.user', ${scope.user_id ?? ''}, true), set_config('weft.request', ${callAtHand()}, true)`.execute(
+      trx,
+    )
     return work(trx)
   })
 }

@@ -24,8 +24,17 @@ test('the sessions of every pool let go of their locks when their process is fro
   const engine = openPool(database.app_url, { max: 1, level: 'system' })
   t.after(() => engine.end())
   for (const one of [pool, engine]) {
-    const { rows } = await one.query<{ limits: Record<string, string> }>("select jsonb_object_agg(name, setting || coalesce(unit, '')) as limits from pg_settings where name in ('idle_in_transaction_session_timeout', 'lock_timeout', 'tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count', 'tcp_user_timeout')")
-    assert.deepEqual(rows[0]!.limits, { idle_in_transaction_session_timeout: '120000ms', lock_timeout: '60000ms', tcp_keepalives_idle: '30s', tcp_keepalives_interval: '10s', tcp_keepalives_count: '3', tcp_user_timeout: '60000ms' })
+    const { rows } = await one.query<{ limits: Record<string, string> }>(
+      "select jsonb_object_agg(name, setting || coalesce(unit, '')) as limits from pg_settings where name in ('idle_in_transaction_session_timeout', 'lock_timeout', 'tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count', 'tcp_user_timeout')",
+    )
+    assert.deepEqual(rows[0]!.limits, {
+      idle_in_transaction_session_timeout: '120000ms',
+      lock_timeout: '60000ms',
+      tcp_keepalives_idle: '30s',
+      tcp_keepalives_interval: '10s',
+      tcp_keepalives_count: '3',
+      tcp_user_timeout: '60000ms',
+    })
   }
   assert.deepEqual((await engine.query("select current_setting('weft.level') as level")).rows, [{ level: 'system' }])
 })
@@ -46,7 +55,12 @@ test('a statement ends after the time its pool gives it, and whoever finds no co
 
 test('every pool is opened where its timeouts are set', () => {
   const root = path.resolve(import.meta.dirname, '../..')
-  const sources = globSync('{apps,catalogue,designers,engine,kit}/**/*.ts', { cwd: root, exclude: ['**/node_modules/**', '**/dist*/**', '**/*.test.ts', '**/testing/**'] })
-  const opening = sources.filter((file) => /new (?:pg\.)?Pool\(|createPool\(/.test(readFileSync(path.join(root, file), 'utf8')))
+  const sources = globSync('{apps,catalogue,designers,engine,kit}/**/*.ts', {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/dist*/**', '**/*.test.ts', '**/testing/**'],
+  })
+  const opening = sources.filter((file) =>
+    /new (?:pg\.)?Pool\(|createPool\(/.test(readFileSync(path.join(root, file), 'utf8')),
+  )
   assert.deepEqual(opening.sort(), ['engine/connections/mysql-pool.server.ts', 'kit/database/connect.server.ts'])
 })

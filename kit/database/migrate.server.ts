@@ -16,10 +16,14 @@ export async function migrate(ownerUrl: string, appPassword: string): Promise<st
   try {
     await client.query("select pg_advisory_lock(hashtext('weft migrations'))")
     await ensureLogin(client, ownerUrl, appPassword)
-    await client.query('create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())')
+    await client.query(
+      'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
+    )
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const done = new Set(rows.map((row) => row.name))
-    const due = readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql') && !done.has(name)).sort()
+    const due = readdirSync(migrationsFolder)
+      .filter((name) => name.endsWith('.sql') && !done.has(name))
+      .sort()
     for (const name of due) await runOne(client, name)
     await letIn(client, loginOf(ownerUrl))
     return due
@@ -48,24 +52,38 @@ export function loginOf(ownerUrl: string): string {
   const { pathname, username } = new URL(ownerUrl)
   const database = decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username)
   const login = `${group}_${database}`
-  return Buffer.byteLength(login) <= 63 ? login : `${group}_${createHash('sha256').update(database).digest('hex').slice(0, 32)}`
+  return Buffer.byteLength(login) <= 63
+    ? login
+    : `${group}_${createHash('sha256').update(database).digest('hex').slice(0, 32)}`
 }
 
 /** Makes the login where there is none. One that exists is never altered: whoever cannot sign in with it has another key than its owner. */
 async function ensureLogin(client: pg.Client, ownerUrl: string, password: string) {
   const login = loginOf(ownerUrl)
-  const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [[group, login]])
+  const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [
+    [group, login],
+  ])
   const exists = new Set(rows.map((row) => row.rolname))
   if (exists.has(login)) return tryLogin(appUrl(ownerUrl, password), login)
   // Two databases of one server may be set up at the same moment.
-  if (!exists.has(group)) await client.query(`create role ${group} nologin nosuperuser nobypassrls`).catch((error: { code?: string }) => ['42710', '23505'].includes(error.code ?? '') || Promise.reject(error as Error))
+  if (!exists.has(group))
+    await client
+      .query(`create role ${group} nologin nosuperuser nobypassrls`)
+      .catch(
+        (error: { code?: string }) => ['42710', '23505'].includes(error.code ?? '') || Promise.reject(error as Error),
+      )
   const name = client.escapeIdentifier(login)
   try {
-    await client.query(`begin; create role ${name} login nosuperuser nobypassrls password ${client.escapeLiteral(password)}; grant ${group} to ${name}; commit`)
+    await client.query(
+      `begin; create role ${name} login nosuperuser nobypassrls password ${client.escapeLiteral(password)}; grant ${group} to ${name}; commit`,
+    )
   } catch (cause) {
     await client.query('rollback')
     if ((cause as { code?: string }).code !== '42501') throw cause
-    throw new StartRefused(`The database's owner may not make the login ${login} a member of ${group}. Please let an administrator of the PostgreSQL server run: grant ${group} to ${new URL(ownerUrl).username} with admin option`, { cause })
+    throw new StartRefused(
+      `The database's owner may not make the login ${login} a member of ${group}. Please let an administrator of the PostgreSQL server run: grant ${group} to ${new URL(ownerUrl).username} with admin option`,
+      { cause },
+    )
   }
 }
 
@@ -75,7 +93,10 @@ async function tryLogin(url: string, login: string) {
     await client.connect()
   } catch (cause) {
     if (['28P01', '28000'].includes((cause as { code?: string }).code ?? ''))
-      throw new StartRefused(`The login ${login} of the control database has another password than the one that belongs to this machine's key, so Weft does not start and changes nothing. Please give this machine the key of the installation this database belongs to; if there is none any more, drop that login.`, { cause })
+      throw new StartRefused(
+        `The login ${login} of the control database has another password than the one that belongs to this machine's key, so Weft does not start and changes nothing. Please give this machine the key of the installation this database belongs to; if there is none any more, drop that login.`,
+        { cause },
+      )
     throw cause
   } finally {
     await client.end()
@@ -84,10 +105,15 @@ async function tryLogin(url: string, login: string) {
 
 /** Only this database's own login gets into it, not those of other databases that have the same rights in theirs. */
 async function letIn(client: pg.Client, login: string) {
-  const { rows } = await client.query<{ name: string; mine: boolean }>('select datname as name, pg_has_role(datdba, $1) as mine from pg_database where datname = current_database()', ['USAGE'])
+  const { rows } = await client.query<{ name: string; mine: boolean }>(
+    'select datname as name, pg_has_role(datdba, $1) as mine from pg_database where datname = current_database()',
+    ['USAGE'],
+  )
   if (!rows[0]!.mine) return
   const database = client.escapeIdentifier(rows[0]!.name)
-  await client.query(`begin; revoke all on database ${database} from public, ${group}; grant connect, temporary on database ${database} to ${client.escapeIdentifier(login)}; commit`)
+  await client.query(
+    `begin; revoke all on database ${database} from public, ${group}; grant connect, temporary on database ${database} to ${client.escapeIdentifier(login)}; commit`,
+  )
 }
 
 /** The application's password is the same on every machine that shares the key, so nothing has to be handed around. */

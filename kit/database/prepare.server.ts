@@ -17,7 +17,10 @@ export async function prepareDatabase(ownerUrl: string, keys: Keyring): Promise<
   boss.on('error', ignore('an error of the job library shows in the call that fails'))
   await boss.start()
   await boss.stop({ graceful: false })
-  await execute(ownerUrl, `grant usage on schema pgboss to weft_app; grant all on all tables in schema pgboss to weft_app; grant all on all sequences in schema pgboss to weft_app; grant execute on all functions in schema pgboss to weft_app`)
+  await execute(
+    ownerUrl,
+    `grant usage on schema pgboss to weft_app; grant all on all tables in schema pgboss to weft_app; grant all on all sequences in schema pgboss to weft_app; grant execute on all functions in schema pgboss to weft_app`,
+  )
   return ran
 }
 
@@ -27,7 +30,8 @@ export function databaseUrl(url: string, name: string) {
   return changed.href
 }
 
-export const execute = (url: string, statement: string) => withOwner(url, async (client) => void (await client.query(statement)))
+export const execute = (url: string, statement: string) =>
+  withOwner(url, async (client) => void (await client.query(statement)))
 
 async function withOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })

@@ -5,21 +5,40 @@ import type { Keyring } from '../secrets/keyring.server.ts'
 import { migrationsFolder } from './migrate.server.ts'
 import { ignore } from '../log/ignore.server.ts'
 
-export type DatabaseReadiness = { database: 'ok' | 'unreachable' | 'login_refused'; migrations: 'ok' | 'behind' | 'unknown'; key: 'ok' | 'wrong' | 'unknown' }
+export type DatabaseReadiness = {
+  database: 'ok' | 'unreachable' | 'login_refused'
+  migrations: 'ok' | 'behind' | 'unknown'
+  key: 'ok' | 'wrong' | 'unknown'
+}
 
 /**
  * Signs in anew, as a connection that was opened before may go on working when nobody else could open one, and looks whether the
  * database is as new as this program and belongs to this machine's key. `more` is asked over the same connection.
  */
-export async function databaseReadiness<T>(app_url: string, keys: Keyring, more: (client: pg.Client) => Promise<T>): Promise<DatabaseReadiness & { more?: T }> {
-  const client = new pg.Client({ connectionString: app_url, application_name: 'weft readiness', connectionTimeoutMillis: 3_000, query_timeout: 5_000, options: '-c weft.level=system' })
+export async function databaseReadiness<T>(
+  app_url: string,
+  keys: Keyring,
+  more: (client: pg.Client) => Promise<T>,
+): Promise<DatabaseReadiness & { more?: T }> {
+  const client = new pg.Client({
+    connectionString: app_url,
+    application_name: 'weft readiness',
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 5_000,
+    options: '-c weft.level=system',
+  })
   client.on('error', ignore('a connection is gone, which the query under way is told'))
   try {
     await client.connect()
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const ran = new Set(rows.map((row) => row.name))
-    const migrations = readdirSync(migrationsFolder).every((name) => !name.endsWith('.sql') || ran.has(name)) ? 'ok' : 'behind'
-    const key = await verifyKey(client, keys).then(() => 'ok' as const, (error: unknown) => (error instanceof WrongKey ? ('wrong' as const) : Promise.reject(error as Error)))
+    const migrations = readdirSync(migrationsFolder).every((name) => !name.endsWith('.sql') || ran.has(name))
+      ? 'ok'
+      : 'behind'
+    const key = await verifyKey(client, keys).then(
+      () => 'ok' as const,
+      (error: unknown) => (error instanceof WrongKey ? ('wrong' as const) : Promise.reject(error as Error)),
+    )
     return { database: 'ok', migrations, key, more: await more(client) }
   } catch (error) {
     ignore('the database is not ready, which the answer says')(error)

@@ -16,7 +16,8 @@ export const sessionLimits = [
   .join(' ')
 
 /** How the sessions of this process are told from those of others that do the same: the supervisor's instance comes last. */
-export const applicationName = (application: string) => [application, environment().WEFT_INSTANCE].filter(Boolean).join(' ')
+export const applicationName = (application: string) =>
+  [application, environment().WEFT_INSTANCE].filter(Boolean).join(' ')
 
 /** Ends the sessions of processes that are lost, and with them their locks. `$1` are their instances; needs no more than the same login. */
 export const endSessionsOf = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and substring(application_name from '[^ ]+$') = any($1::text[])`

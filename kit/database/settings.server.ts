@@ -9,7 +9,8 @@ import { inScope, systemScope, type Database, type Scoped } from './connect.serv
 type Values<G extends SettingGroup> = z.output<G['schema']>
 
 /** Where a secret of a group lies. */
-export const settingPlace = ({ path }: Pick<SettingGroup, 'path'>, name: string) => placeIn(sealedColumns.setting, { key: path }, [name])
+export const settingPlace = ({ path }: Pick<SettingGroup, 'path'>, name: string) =>
+  placeIn(sealedColumns.setting, { key: path }, [name])
 
 /** The values of a group, defaults where nothing was ever set. Secrets are sealed, '' when not set. */
 export async function readSettings<G extends SettingGroup>(trx: Scoped, { path, schema }: G): Promise<Values<G>> {
@@ -18,20 +19,39 @@ export async function readSettings<G extends SettingGroup>(trx: Scoped, { path, 
 }
 
 /** Changes what is given and keeps the rest; a secret that is empty stays as it is. Needs the provider's scope. */
-export async function writeSettings<G extends SettingGroup>(trx: Scoped, group: G, changes: Partial<Values<G>>, keys: Keyring): Promise<Values<G>> {
+export async function writeSettings<G extends SettingGroup>(
+  trx: Scoped,
+  group: G,
+  changes: Partial<Values<G>>,
+  keys: Keyring,
+): Promise<Values<G>> {
   const secrets = new Set<string>(group.secrets ?? [])
-  const set = Object.fromEntries(Object.entries(changes).flatMap(([name, value]) => (!secrets.has(name) ? [[name, value]] : value ? [[name, sealText(keys, settingPlace(group, name), String(value))]] : [])))
+  const set = Object.fromEntries(
+    Object.entries(changes).flatMap(([name, value]) =>
+      !secrets.has(name)
+        ? [[name, value]]
+        : value
+          ? [[name, sealText(keys, settingPlace(group, name), String(value))]]
+          : [],
+    ),
+  )
   const next = { ...(await readSettings(trx, group)), ...set } as Values<G>
   const wrong = group.refuse?.(next as never)
   if (wrong) throw invalidField(wrong.field, wrong.message)
   const value = JSON.stringify(next)
-  await trx.insertInto('settings').values({ key: group.path, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: new Date().toISOString() })).execute()
+  await trx
+    .insertInto('settings')
+    .values({ key: group.path, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: new Date().toISOString() }))
+    .execute()
   return next
 }
 
 /** The values as an answer shows them: secrets only say whether they are set. */
-export const shownSettings = <G extends SettingGroup>({ secrets = [] }: G, values: Values<G>) =>
-  ({ ...values, ...Object.fromEntries(secrets.map((name) => [name, { set: Boolean((values as Record<string, unknown>)[name]) }])) })
+export const shownSettings = <G extends SettingGroup>({ secrets = [] }: G, values: Values<G>) => ({
+  ...values,
+  ...Object.fromEntries(secrets.map((name) => [name, { set: Boolean((values as Record<string, unknown>)[name]) }])),
+})
 
 /** The values for what asks often, such as each request: read again after five seconds. */
 export function settingsReader<G extends SettingGroup>(db: Database, group: G): () => Promise<Values<G>> {

@@ -1,7 +1,11 @@
 import type pg from 'pg'
 
 /** Runs `work` in one transaction on a connection of the pool. `opening` goes along with `begin` in one round trip. */
-export const inTransaction = <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>, opening = ''): Promise<T> =>
+export const inTransaction = <T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+  opening = '',
+): Promise<T> =>
   onConnection(pool, async (client) => {
     await client.query(`begin; ${opening}`)
     const answer = await work(client)

@@ -33,7 +33,12 @@ export class Batches {
   }
 
   take(cursor: unknown): SourceBatch {
-    const batch: SourceBatch = { records: this.#records, cursor, places: { unit: this.#unit, numbers: this.#places }, ...(this.#rejected.length > 0 && { rejected: this.#rejected }) }
+    const batch: SourceBatch = {
+      records: this.#records,
+      cursor,
+      places: { unit: this.#unit, numbers: this.#places },
+      ...(this.#rejected.length > 0 && { rejected: this.#rejected }),
+    }
     this.#records = []
     this.#rejected = []
     this.#places = []

@@ -6,19 +6,27 @@ import { z } from 'zod'
  * there was as a whole, so inside of it defaults hold as they do on creation.
  */
 export const changesOf = <F extends Record<string, z.ZodType>>(fields: F) =>
-  z.strictObject(Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, withoutDefault(field).optional()])) as { [K in keyof F]: z.ZodOptional<F[K]> })
+  z.strictObject(
+    Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, withoutDefault(field).optional()])) as {
+      [K in keyof F]: z.ZodOptional<F[K]>
+    },
+  )
 
 /** The same schema, saying nothing of a value that is not there: `default`, `prefault` and `catch` are taken off, however deep they are wrapped. */
 function withoutDefault(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodCatch) return checkedLike(schema, withoutDefault(innerOf(schema)))
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNonOptional) return checkedLike(schema, withoutDefault(innerOf(schema)))
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodCatch)
+    return checkedLike(schema, withoutDefault(innerOf(schema)))
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNonOptional)
+    return checkedLike(schema, withoutDefault(innerOf(schema)))
   if (schema instanceof z.ZodNullable) return checkedLike(schema, withoutDefault(innerOf(schema)).nullable())
   if (schema instanceof z.ZodReadonly) return checkedLike(schema, withoutDefault(innerOf(schema)).readonly())
-  if (schema instanceof z.ZodPipe) return checkedLike(schema, z.pipe(withoutDefault(schema.in as z.ZodType), schema.out as z.ZodType))
+  if (schema instanceof z.ZodPipe)
+    return checkedLike(schema, z.pipe(withoutDefault(schema.in as z.ZodType), schema.out as z.ZodType))
   return schema
 }
 
 const innerOf = (schema: { unwrap(): unknown }) => schema.unwrap() as z.ZodType
 
 /** Checks written behind a wrapper, as in `z.string().default('').refine(…)`, hold for what is inside. */
-const checkedLike = ({ def }: z.ZodType, schema: z.ZodType): z.ZodType => (def.checks?.length ? schema.check(...(def.checks as [])) : schema)
+const checkedLike = ({ def }: z.ZodType, schema: z.ZodType): z.ZodType =>
+  def.checks?.length ? schema.check(...(def.checks as [])) : schema

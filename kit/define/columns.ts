@@ -21,7 +21,10 @@ export function tableColumns(): (batch: readonly DataRecord[]) => { columns: str
       records = batch.length
       return { columns, begins: true }
     }
-    for (const record of batch) for (const column in record) if (!known.has(column) && record[column] !== null && record[column] !== undefined) throw new Invalid('TABLE_NEW_COLUMN', texts.late({ column, records }))
+    for (const record of batch)
+      for (const column in record)
+        if (!known.has(column) && record[column] !== null && record[column] !== undefined)
+          throw new Invalid('TABLE_NEW_COLUMN', texts.late({ column, records }))
     return { columns, begins: false }
   }
 }

@@ -5,20 +5,52 @@ import type { FieldLabel } from './resource.ts'
 import { isVatNumber } from './vat.ts'
 
 const texts = defineMessages({
-  iban: { en: 'This is not a valid IBAN. Please check the digits.', de: 'Das ist keine gültige IBAN. Bitte prüfen Sie die Ziffern.' },
-  bic: { en: 'A BIC has 8 or 11 characters, such as DEUTDEFF.', de: 'Eine BIC hat 8 oder 11 Zeichen, zum Beispiel DEUTDEFF.' },
-  vat: { en: 'This is not written like a VAT number, such as DE123456789.', de: 'Das ist nicht wie eine USt-IdNr. geschrieben, zum Beispiel DE123456789.' },
+  iban: {
+    en: 'This is not a valid IBAN. Please check the digits.',
+    de: 'Das ist keine gültige IBAN. Bitte prüfen Sie die Ziffern.',
+  },
+  bic: {
+    en: 'A BIC has 8 or 11 characters, such as DEUTDEFF.',
+    de: 'Eine BIC hat 8 oder 11 Zeichen, zum Beispiel DEUTDEFF.',
+  },
+  vat: {
+    en: 'This is not written like a VAT number, such as DE123456789.',
+    de: 'Das ist nicht wie eine USt-IdNr. geschrieben, zum Beispiel DE123456789.',
+  },
 })
 
 const line = z.string().trim().max(191).default('')
 const email = z.union([z.literal(''), z.email()]).default('')
 /** Left empty, or as the rule says. */
 const checked = (rule: (value: string) => boolean, message: Message, most: number) =>
-  z.string().trim().max(most).refine((value) => value === '' || rule(value), { error: say(message, 'en'), params: { say: message } }).default('')
+  z
+    .string()
+    .trim()
+    .max(most)
+    .refine((value) => value === '' || rule(value), { error: say(message, 'en'), params: { say: message } })
+    .default('')
 
-const general = { name: z.string().trim().min(1).max(191), short: z.string().trim().max(10).default(''), language: z.enum(['de', 'en']).default('de') }
-const contact = { contact_person: line, email, phone: z.string().trim().max(64).default(''), fax: z.string().trim().max(64).default(''), website: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default('') }
-const billing = { address_line_1: line, address_line_2: line, address_line_3: line, street: line, zip: z.string().trim().max(16).default(''), city: line, country: line }
+const general = {
+  name: z.string().trim().min(1).max(191),
+  short: z.string().trim().max(10).default(''),
+  language: z.enum(['de', 'en']).default('de'),
+}
+const contact = {
+  contact_person: line,
+  email,
+  phone: z.string().trim().max(64).default(''),
+  fax: z.string().trim().max(64).default(''),
+  website: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+}
+const billing = {
+  address_line_1: line,
+  address_line_2: line,
+  address_line_3: line,
+  street: line,
+  zip: z.string().trim().max(16).default(''),
+  city: line,
+  country: line,
+}
 const accounting = {
   vat_number: checked(isVatNumber, texts.vat(), 32),
   has_vat: z.boolean().default(true),
@@ -35,8 +67,21 @@ const accounting = {
 export const companySections = {
   general: { schema: z.strictObject(general), rows: [['name', 'short'], ['language']] },
   contact: { schema: z.strictObject(contact), rows: [['contact_person'], ['email', 'phone'], ['fax', 'website']] },
-  billing: { schema: z.strictObject(billing), rows: [['address_line_1'], ['address_line_2'], ['address_line_3'], ['street'], ['zip', 'city'], ['country']] },
-  accounting: { schema: z.strictObject(accounting), rows: [['vat_number', 'invoice_email'], ['has_vat'], ['small_business'], ['invoices_by_mail'], ['account_holder', 'bank_name'], ['iban', 'bic']] },
+  billing: {
+    schema: z.strictObject(billing),
+    rows: [['address_line_1'], ['address_line_2'], ['address_line_3'], ['street'], ['zip', 'city'], ['country']],
+  },
+  accounting: {
+    schema: z.strictObject(accounting),
+    rows: [
+      ['vat_number', 'invoice_email'],
+      ['has_vat'],
+      ['small_business'],
+      ['invoices_by_mail'],
+      ['account_holder', 'bank_name'],
+      ['iban', 'bic'],
+    ],
+  },
 } as const satisfies Record<string, { schema: z.ZodObject; rows: string[][] }>
 export type CompanySection = keyof typeof companySections
 
@@ -55,8 +100,14 @@ export const companyTitles: Record<CompanySection, Text> = {
 
 export const companyLabels: Record<keyof typeof companyFields, FieldLabel> = {
   name: { en: 'Company name', de: 'Firmenname' },
-  short: { label: { en: 'Short name', de: 'Kurzname' }, help: { en: 'At most ten characters.', de: 'Höchstens zehn Zeichen.' } },
-  language: { label: { en: 'Language', de: 'Sprache' }, options: { de: { en: 'German', de: 'Deutsch' }, en: { en: 'English', de: 'Englisch' } } },
+  short: {
+    label: { en: 'Short name', de: 'Kurzname' },
+    help: { en: 'At most ten characters.', de: 'Höchstens zehn Zeichen.' },
+  },
+  language: {
+    label: { en: 'Language', de: 'Sprache' },
+    options: { de: { en: 'German', de: 'Deutsch' }, en: { en: 'English', de: 'Englisch' } },
+  },
   contact_person: { en: 'Contact person', de: 'Ansprechpartner' },
   email: { en: 'E-mail', de: 'E-Mail' },
   phone: { en: 'Phone', de: 'Telefon' },

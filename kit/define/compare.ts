@@ -1,16 +1,23 @@
 import { Decimal } from 'decimal.js'
 
 /** Exact for every number a record can carry: nothing is rounded below 1,000 digits. */
-export const Exact = Decimal.clone({ precision: 1_000, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -9e15, toExpPos: 9e15 })
+export const Exact = Decimal.clone({
+  precision: 1_000,
+  rounding: Decimal.ROUND_HALF_UP,
+  toExpNeg: -9e15,
+  toExpPos: 9e15,
+})
 
 const decimalText = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?$/
 const momentText = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 
 /** No value: missing, null, or text without a character. */
-export const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+export const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** A value as the text one would see; objects and lists as JSON, whatever they call their own text. */
-export const textOf = (value: unknown): string => (typeof value === 'object' && value !== null ? (JSON.stringify(value) ?? '') : String(value))
+export const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? (JSON.stringify(value) ?? '') : String(value)
 
 /** The number a value means, decimals as text included; undefined when it means none. */
 export function numberOf(value: unknown): Decimal | undefined {

@@ -11,11 +11,19 @@ const chosen = (text: string, name: string) => {
 }
 
 test('behind two braces a configuration value can be named, as far as it is typed', () => {
-  assert.deepEqual(['{{|', '{{ |', '{{ con|', 'a {{ config.|', '{{ config.shop.to|', '{{config.a| }} b'].map(at), ['', '', '', '', 'shop.to', 'a'])
+  assert.deepEqual(['{{|', '{{ |', '{{ con|', 'a {{ config.|', '{{ config.shop.to|', '{{config.a| }} b'].map(at), [
+    '',
+    '',
+    '',
+    '',
+    'shop.to',
+    'a',
+  ])
 })
 
 test('nor outside of braces, nor where a field or a filter is named', () => {
-  for (const text of ['|', 'config.|', '{{ order }} |', '{{ order|', '{ config.|', '{{ a config.|']) assert.equal(at(text), undefined, text)
+  for (const text of ['|', 'config.|', '{{ order }} |', '{{ order|', '{ config.|', '{{ a config.|'])
+    assert.equal(at(text), undefined, text)
   assert.equal(configurationAt('{{ order | c', 12), undefined)
 })
 

@@ -17,7 +17,11 @@ export function configurationAt(text: string, cursor: number): TypedName | undef
 }
 
 /** The text with the chosen value named there, the braces closed, and where the cursor goes on. */
-export function withConfigurationAt(text: string, { from, to }: TypedName, name: string): { text: string; cursor: number } {
+export function withConfigurationAt(
+  text: string,
+  { from, to }: TypedName,
+  name: string,
+): { text: string; cursor: number } {
   const [before, after] = [text.slice(0, from), text.slice(to)]
   const goesOn = /^\s*(\}\}|[|,])/.exec(after)
   const written = `${before.endsWith('{{') ? ' ' : ''}${prefix}${name}${!goesOn ? ' }}' : after.startsWith('}}') ? ' ' : ''}`

@@ -14,7 +14,8 @@ type Declaration<Key extends string, S extends z.ZodObject> = {
 }
 
 /** Declares a kind of system that connections can be made to. Its client stands in the `.server.ts` twin. */
-export const defineConnector = <const Key extends string, S extends z.ZodObject>(declaration: Declaration<Key, S>) => declaration
+export const defineConnector = <const Key extends string, S extends z.ZodObject>(declaration: Declaration<Key, S>) =>
+  declaration
 export type Connector = Declaration<string, z.ZodObject>
 
 /** How a connector may leave the machine: through the egress guard and in no other way. */

@@ -22,13 +22,24 @@ export const dataSetDefinition = z.strictObject({
         as: shortName,
         structure_id: z.uuid(),
         /** How it is joined to one that stands before it; absent on the base. Without a partner: `left` keeps the record, `inner` drops it. */
-        join: z.strictObject({ kind: z.enum(['left', 'inner']).default('left'), on: z.array(z.strictObject({ of: shortName, local_field: fieldPath, foreign_field: fieldPath })).min(1).max(8) }).optional(),
+        join: z
+          .strictObject({
+            kind: z.enum(['left', 'inner']).default('left'),
+            on: z
+              .array(z.strictObject({ of: shortName, local_field: fieldPath, foreign_field: fieldPath }))
+              .min(1)
+              .max(8),
+          })
+          .optional(),
       }),
     )
     .min(1)
     .max(12),
   /** Lists inside records, one row for each entry. */
-  lists: z.array(z.strictObject({ as: shortName, ...fieldAt, keep_empty: z.boolean().default(true) })).max(6).default([]),
+  lists: z
+    .array(z.strictObject({ as: shortName, ...fieldAt, keep_empty: z.boolean().default(true) }))
+    .max(6)
+    .default([]),
   /** What comes out. Where any has a function, the others are what is grouped by. */
   fields: z
     .array(
@@ -43,13 +54,44 @@ export const dataSetDefinition = z.strictObject({
     .min(1)
     .max(200),
   /** Only rows where all of these hold; `parameter` takes the value from the one who asks. */
-  filters: z.array(z.strictObject({ ...fieldAt, operator: z.enum(operators), value: z.unknown().optional(), parameter: outputName.optional() })).max(50).default([]),
+  filters: z
+    .array(
+      z.strictObject({
+        ...fieldAt,
+        operator: z.enum(operators),
+        value: z.unknown().optional(),
+        parameter: outputName.optional(),
+      }),
+    )
+    .max(50)
+    .default([]),
   /** Conditions on what comes out, such as a sum above a bound. */
-  having: z.array(z.strictObject({ field: outputName, operator: z.enum(operators), value: z.unknown().optional(), parameter: outputName.optional() })).max(50).default([]),
-  sort: z.array(z.strictObject({ field: outputName, descending: z.boolean().default(false) })).max(10).default([]),
+  having: z
+    .array(
+      z.strictObject({
+        field: outputName,
+        operator: z.enum(operators),
+        value: z.unknown().optional(),
+        parameter: outputName.optional(),
+      }),
+    )
+    .max(50)
+    .default([]),
+  sort: z
+    .array(z.strictObject({ field: outputName, descending: z.boolean().default(false) }))
+    .max(10)
+    .default([]),
   limit: z.int().min(1).max(1_000_000).default(10_000),
   parameters: z
-    .array(z.strictObject({ name: outputName, label: z.string().max(191).default(''), type: z.enum(parameterTypes).default('text'), required: z.boolean().default(false), default: z.string().max(1_000).nullish() }))
+    .array(
+      z.strictObject({
+        name: outputName,
+        label: z.string().max(191).default(''),
+        type: z.enum(parameterTypes).default('text'),
+        required: z.boolean().default(false),
+        default: z.string().max(1_000).nullish(),
+      }),
+    )
     .max(30)
     .default([]),
   /** Where days begin when points in time are truncated. */
@@ -58,4 +100,9 @@ export const dataSetDefinition = z.strictObject({
 export type DataSetDefinition = z.output<typeof dataSetDefinition>
 
 /** What a column of the answer holds. */
-export type DataSetColumn = { name: string; label: string; type: import('./structure.ts').FieldType; aggregated: boolean }
+export type DataSetColumn = {
+  name: string
+  label: string
+  type: import('./structure.ts').FieldType
+  aggregated: boolean
+}

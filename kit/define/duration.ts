@@ -25,5 +25,8 @@ export function durationOf(text: string): number | undefined {
 const unit = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 }
 
 /** A field that holds a duration. */
-export const duration = z.string().refine((text) => durationOf(text) !== undefined, { error: say(texts.wrong(), 'en'), params: { say: texts.wrong() } }).meta({ input: 'duration' })
+export const duration = z
+  .string()
+  .refine((text) => durationOf(text) !== undefined, { error: say(texts.wrong(), 'en'), params: { say: texts.wrong() } })
+  .meta({ input: 'duration' })
 export const durationWrong = texts.wrong

@@ -22,7 +22,14 @@ export type ElementKind = 'trigger' | 'source' | 'transform' | 'barrier' | 'sink
 export type Step<S> = {
   id: string
   settings: S
-  job: { id: string; attempt: number; tenant_id: string; project_id: string; workflow_id: string; parameters: DataRecord }
+  job: {
+    id: string
+    attempt: number
+    tenant_id: string
+    project_id: string
+    workflow_id: string
+    parameters: DataRecord
+  }
   /** The job's own time: the same on every repetition, so a repeated batch comes out the same. */
   now: Date
   world: World
@@ -36,18 +43,32 @@ export type Step<S> = {
 export type Outcome = { exits: Record<string, DataRecord[]>; rejected?: Rejected[] }
 
 export type TransformBody<S> = { open(step: Step<S>): Transforming | Promise<Transforming> }
-type Transforming = { batch(records: DataRecord[], number: number): Outcome | Promise<Outcome>; close?(): Promise<void> }
+type Transforming = {
+  batch(records: DataRecord[], number: number): Outcome | Promise<Outcome>
+  close?(): Promise<void>
+}
 
 export type SourceBody<S> = {
   /** Called once for every incoming record; `cursor` is that of the last acknowledged batch after a crash, `index` the record's place among all that came in, the same on every try. */
-  read(step: Step<S>, input: DataRecord, cursor?: unknown, index?: number): AsyncIterable<SourceBatch & { exit?: string }>
+  read(
+    step: Step<S>,
+    input: DataRecord,
+    cursor?: unknown,
+    index?: number,
+  ): AsyncIterable<SourceBatch & { exit?: string }>
   /** Puts a record it has read and refused to the same conversion and checks once more. Where it is missing the record goes on as it is. */
-  retry?(step: Step<S>, refused: Retried): Pick<SourceBatch, 'records' | 'rejected'> | Promise<Pick<SourceBatch, 'records' | 'rejected'>>
+  retry?(
+    step: Step<S>,
+    refused: Retried,
+  ): Pick<SourceBatch, 'records' | 'rejected'> | Promise<Pick<SourceBatch, 'records' | 'rejected'>>
 }
 
 export type BarrierBody<S> = {
   /** Each input port can be read again and again, in constant memory. What is yielded must be the same on every call. */
-  gather(step: Step<S>, inputs: Record<string, () => AsyncIterable<DataRecord[]>>): AsyncIterable<{ exit: string; records: DataRecord[] }>
+  gather(
+    step: Step<S>,
+    inputs: Record<string, () => AsyncIterable<DataRecord[]>>,
+  ): AsyncIterable<{ exit: string; records: DataRecord[] }>
 }
 
 export type SinkBody<S> = {
@@ -65,7 +86,11 @@ export type ControlBody<S> = {
    * Decides what happens next. `wait` lets the job go and calls again with `memo` when the time has come or the children have
    * ended; `through` sends the whole input out of an exit; `emit` sends something else.
    */
-  enter(step: Step<S>, input: () => AsyncIterable<DataRecord[]>, memo?: unknown): Promise<
+  enter(
+    step: Step<S>,
+    input: () => AsyncIterable<DataRecord[]>,
+    memo?: unknown,
+  ): Promise<
     | { wait: { until?: Date; children?: string[] }; memo: unknown }
     | { through: string }
     | { emit: AsyncIterable<{ exit: string; records: DataRecord[] }> }
@@ -74,7 +99,14 @@ export type ControlBody<S> = {
   >
 }
 
-type Bodies<S> = { trigger: Record<string, never>; source: SourceBody<S>; transform: TransformBody<S>; barrier: BarrierBody<S>; sink: SinkBody<S>; control: ControlBody<S> }
+type Bodies<S> = {
+  trigger: Record<string, never>
+  source: SourceBody<S>
+  transform: TransformBody<S>
+  barrier: BarrierBody<S>
+  sink: SinkBody<S>
+  control: ControlBody<S>
+}
 
 // Written as a method, so that every element is an `Element` whatever its settings.
 type ExitsBySettings<S> = { of(settings: S): string[] }['of']
@@ -98,7 +130,12 @@ type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodOb
   starts?: 'hand' | 'time' | 'call' | 'end'
   /** Sinks only: what a repetition after a crash means. */
   effect?: 'exactly_once' | 'at_least_once'
-  labels: { title: Text; help: Text; fields: Record<keyof z.output<S> & string, FieldLabel>; exits?: Record<string, Text> }
+  labels: {
+    title: Text
+    help: Text
+    fields: Record<keyof z.output<S> & string, FieldLabel>
+    exits?: Record<string, Text>
+  }
   /** The body, where it needs no Node module; otherwise it stands in the `.server.ts` twin. */
   body?: Bodies<z.output<S>>[Kind]
   /** Another one has taken its place: it runs where it stands, but is not offered any more. */
@@ -110,15 +147,24 @@ type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodOb
 }
 
 /** Declares a kind of step. Instances of it stand in workflows. */
-export function defineElement<const Key extends string, const Kind extends ElementKind, S extends z.ZodObject>(declaration: Embodied<Key, Kind, S>): Embodied<Key, Kind, S>
-export function defineElement<const Key extends string, const Kind extends ElementKind, S extends z.ZodObject>(declaration: Declaration<Key, Kind, S>): Declaration<Key, Kind, S>
+export function defineElement<const Key extends string, const Kind extends ElementKind, S extends z.ZodObject>(
+  declaration: Embodied<Key, Kind, S>,
+): Embodied<Key, Kind, S>
+export function defineElement<const Key extends string, const Kind extends ElementKind, S extends z.ZodObject>(
+  declaration: Declaration<Key, Kind, S>,
+): Declaration<Key, Kind, S>
 export function defineElement(declaration: unknown) {
   return declaration
 }
-type Embodied<Key extends string, Kind extends ElementKind, S extends z.ZodObject> = Declaration<Key, Kind, S> & { body: Bodies<z.output<S>>[Kind] }
+type Embodied<Key extends string, Kind extends ElementKind, S extends z.ZodObject> = Declaration<Key, Kind, S> & {
+  body: Bodies<z.output<S>>[Kind]
+}
 
 /** The part of an element that needs Node: lives in `x.server.ts` beside `x.ts`. */
-export const defineBody = <Kind extends ElementKind, S extends z.ZodObject>(_: { kind: Kind; settings: S }, body: Bodies<z.output<S>>[Kind]) => body
+export const defineBody = <Kind extends ElementKind, S extends z.ZodObject>(
+  _: { kind: Kind; settings: S },
+  body: Bodies<z.output<S>>[Kind],
+) => body
 
 export type Element = Declaration<string, ElementKind, z.ZodObject>
 export type Body = Bodies<Record<string, unknown>>[ElementKind]

@@ -15,7 +15,8 @@ type Declaration<Key extends string, O extends z.ZodObject> = {
 }
 
 /** Declares a file format. Reading and writing stand in the `.server.ts` twin as `FormatBody`. */
-export const defineFormat = <const Key extends string, O extends z.ZodObject>(declaration: Declaration<Key, O>) => declaration
+export const defineFormat = <const Key extends string, O extends z.ZodObject>(declaration: Declaration<Key, O>) =>
+  declaration
 export type Format = Declaration<string, z.ZodObject>
 
 type Findings<O> = { options: Partial<O>; findings: { option: keyof O & string; confidence: number; reason: Text }[] }

@@ -1,7 +1,10 @@
 import { bothLanguages, defineMessages, type Text } from '../messages/messages.ts'
 
 const texts = defineMessages({
-  names: { en: 'The first row holds names, unlike the rows below.', de: 'Die erste Zeile enthält Namen, anders als die Zeilen darunter.' },
+  names: {
+    en: 'The first row holds names, unlike the rows below.',
+    de: 'Die erste Zeile enthält Namen, anders als die Zeilen darunter.',
+  },
   noNames: { en: 'The first row looks like the rows below.', de: 'Die erste Zeile sieht aus wie die Zeilen darunter.' },
   doubtful: {
     en: 'Little tells whether the first row holds names or is an entry like the rows below; please check.',
@@ -28,7 +31,11 @@ export function headerOf([first, ...rest]: readonly Row[]): HeaderFinding {
   const below = rest.slice(0, 200)
   if (!first || below.length === 0) return { yes: true, confidence: 0.4, reason: bothLanguages(texts.alone()) }
   let votes = 0
-  for (const [i, head] of first.entries()) votes += vote(head, below.map((row) => row[i]).filter((cell) => !isEmpty(cell)))
+  for (const [i, head] of first.entries())
+    votes += vote(
+      head,
+      below.map((row) => row[i]).filter((cell) => !isEmpty(cell)),
+    )
   const share = votes / first.length
   const yes = votes >= 0
   const confidence = Math.min(0.97, 0.5 + Math.abs(share) * 0.3)
@@ -46,19 +53,29 @@ function vote(head: Cell, values: Cell[]): number {
   const kinds = values.map(kindOf)
   const share = (which: string) => kinds.filter((each) => each === which).length / kinds.length
   const usual = ['number', 'flag', 'address', 'code', 'text'].find((which) => share(which) >= 0.7)
-  if (usual === 'number' && kind === 'number') return /^(19|20)\d\d$/.test(name) && !values.every((value) => /^(19|20)\d\d$/.test(String(value))) ? 0.5 : -2
+  if (usual === 'number' && kind === 'number')
+    return /^(19|20)\d\d$/.test(name) && !values.every((value) => /^(19|20)\d\d$/.test(String(value))) ? 0.5 : -2
   if (usual === 'number' || usual === 'flag' || usual === 'address') return kind === usual ? -2 : 2
   const known = isName(name)
   if (values.some((value) => String(value).trim() === name)) return known ? -0.5 : -1.5
-  if (usual === 'code') return kind === 'code' && values.some((value) => shapeOf(String(value)) === shapeOf(name)) ? -1.5 : kind === 'number' ? -0.5 : 1
+  if (usual === 'code')
+    return kind === 'code' && values.some((value) => shapeOf(String(value)) === shapeOf(name))
+      ? -1.5
+      : kind === 'number'
+        ? -0.5
+        : 1
   if (kind === 'number' || kind === 'address') return -1
   if (known) return 1.5
-  return styleVote(name, values.map((value) => String(value).trim()))
+  return styleVote(
+    name,
+    values.map((value) => String(value).trim()),
+  )
 }
 
 function styleVote(name: string, values: string[]): number {
   const [length] = values.map((value) => value.length)
-  if (values.length > 1 && length! <= 5 && values.every((value) => value.length === length)) return name.length === length && isCapital(name) === isCapital(values[0]!) ? -0.5 : 1.5
+  if (values.length > 1 && length! <= 5 && values.every((value) => value.length === length))
+    return name.length === length && isCapital(name) === isCapital(values[0]!) ? -0.5 : 1.5
   if (/^[a-z]+(?:_[a-z0-9]+|[A-Z][a-z0-9]+)+$/.test(name)) return 1.2
   if (/^[a-z]\w*$/.test(name)) return values.some((value) => !/^[a-z]\w*$/.test(value)) ? 0.6 : 0.1
   return -0.3
@@ -77,7 +94,11 @@ function kindOf(cell: Cell): string {
 }
 
 /** `A-1002` → `A-9`: what codes of one kind have in common. */
-const shapeOf = (text: string) => text.replace(/\p{Lu}+/gu, 'A').replace(/\p{Ll}+/gu, 'a').replace(/\d+/g, '9')
+const shapeOf = (text: string) =>
+  text
+    .replace(/\p{Lu}+/gu, 'A')
+    .replace(/\p{Ll}+/gu, 'a')
+    .replace(/\d+/g, '9')
 
 const words = new Set(
   (
@@ -89,4 +110,10 @@ const words = new Set(
 )
 
 /** Whether one of its words is what columns are usually called. */
-const isName = (text: string) => text.length < 60 && text.replace(/([a-zß-ÿ])([A-Z])/g, '$1 $2').toLowerCase().split(/[^\p{L}]+/u).some((word) => words.has(word))
+const isName = (text: string) =>
+  text.length < 60 &&
+  text
+    .replace(/([a-zß-ÿ])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .some((word) => words.has(word))

@@ -6,7 +6,19 @@ import { durationOf } from './duration.ts'
 import { fieldOf, pathOf, withField } from './path.ts'
 import type { Condition } from './world.ts'
 
-const record = { price: '10.50', big: '12345678901234567890.1', amount: 9, day: '2026-02-01', at: '2026-02-01T10:00:00+02:00', city: 'Köln', zip: '01067', tags: ['new', 'sale'], nothing: null, paid: 'true', address: { city: 'Graz' } }
+const record = {
+  price: '10.50',
+  big: '12345678901234567890.1',
+  amount: 9,
+  day: '2026-02-01',
+  at: '2026-02-01T10:00:00+02:00',
+  city: 'Köln',
+  zip: '01067',
+  tags: ['new', 'sale'],
+  nothing: null,
+  paid: 'true',
+  address: { city: 'Graz' },
+}
 
 const cases: [Condition, boolean][] = [
   [{ field: 'price', operator: 'equals', value: 10.5 }, true],
@@ -32,17 +44,35 @@ const cases: [Condition, boolean][] = [
   [{ field: 'address.city', operator: 'ends_with', value: 'az' }, true],
 ]
 for (const [condition, expected] of cases)
-  test(`${condition.field} ${condition.operator} ${JSON.stringify(condition.value) ?? ''} is ${expected}`, () => assert.equal(holds(record, condition), expected))
+  test(`${condition.field} ${condition.operator} ${JSON.stringify(condition.value) ?? ''} is ${expected}`, () =>
+    assert.equal(holds(record, condition), expected))
 
 test('all or any of the comparisons must hold, and none holds', () => {
-  const [yes, no]: Condition[] = [{ field: 'amount', operator: 'equals', value: 9 }, { field: 'amount', operator: 'equals', value: 8 }]
+  const [yes, no]: Condition[] = [
+    { field: 'amount', operator: 'equals', value: 9 },
+    { field: 'amount', operator: 'equals', value: 8 },
+  ]
   assert.equal(meets(record, [yes!, no!]), false)
   assert.equal(meets(record, [yes!, no!], 'any'), true)
   assert.equal(meets(record, [], 'any'), true)
 })
 
 test('values of every kind have one order', () => {
-  const ordered = [null, false, true, '-3.5', 2, '10', '12345678901234567890.1', '12345678901234567890.2', '2025-12-31', '2026-01-01T00:00:00+01:00', '2026-01-01', 'Zebra', 'apfel']
+  const ordered = [
+    null,
+    false,
+    true,
+    '-3.5',
+    2,
+    '10',
+    '12345678901234567890.1',
+    '12345678901234567890.2',
+    '2025-12-31',
+    '2026-01-01T00:00:00+01:00',
+    '2026-01-01',
+    'Zebra',
+    'apfel',
+  ]
   assert.deepEqual(ordered.toReversed().sort(compareValues), ordered)
 })
 
@@ -60,5 +90,6 @@ test('durations are days, hours, minutes and seconds within their bounds', () =>
   assert.equal(durationOf('2d 5h 30m'), 2 * 86_400_000 + 5 * 3_600_000 + 30 * 60_000)
   assert.equal(durationOf('30s'), 30_000)
   assert.equal(durationOf('90m'), 5_400_000)
-  for (const wrong of ['', '5', '2h 90m', '1d 24h', '3h 2d', '1.5h', '-1h', 'soon']) assert.equal(durationOf(wrong), undefined, wrong)
+  for (const wrong of ['', '5', '2h 90m', '1d 24h', '3h 2d', '1.5h', '-1h', 'soon'])
+    assert.equal(durationOf(wrong), undefined, wrong)
 })

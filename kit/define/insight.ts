@@ -8,7 +8,10 @@ export const chartThemes = ['default', 'ocean', 'forest', 'sunset', 'grey'] as c
 export type ChartTheme = (typeof chartThemes)[number]
 export const isRound = (type: ChartType) => type === 'pie' || type === 'donut'
 
-const axis = z.strictObject({ title: z.string().trim().max(100).default(''), unit: z.string().trim().max(20).default('') })
+const axis = z.strictObject({
+  title: z.string().trim().max(100).default(''),
+  unit: z.string().trim().max(20).default(''),
+})
 const angle = z.int().min(-360).max(360)
 
 const insightGraph = z.strictObject({

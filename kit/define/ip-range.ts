@@ -12,7 +12,11 @@ const texts = defineMessages({
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /** Where somebody may come from: an IPv4 or IPv6 address, a range (`10.0.0.0/8`), a pattern (`192.168.*`), or `*` for everywhere. */
-export const ipRange = z.string().trim().max(100).refine((entry) => rangeOf(entry) !== undefined, { error: say(texts.range(), 'en'), params: { say: texts.range() } })
+export const ipRange = z
+  .string()
+  .trim()
+  .max(100)
+  .refine((entry) => rangeOf(entry) !== undefined, { error: say(texts.range(), 'en'), params: { say: texts.range() } })
 
 /** Whether an address is on a list of such entries. An entry that says nothing lets nobody in. */
 export function isListed(address: string, list: readonly string[]): boolean {
@@ -23,7 +27,12 @@ export function isListed(address: string, list: readonly string[]): boolean {
 /** The part of an address that one customer of a provider has to themselves: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export function networkOf(address: string): string {
   const parsed = addressOf(address)
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).map((part) => part.toString(16)).join(':') : (parsed?.toString() ?? address)
+  return parsed instanceof ipaddr.IPv6
+    ? parsed.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')
+    : (parsed?.toString() ?? address)
 }
 
 /** What an entry stands for, `undefined` when it stands for nothing. */
@@ -33,7 +42,9 @@ function rangeOf(entry: string): ((address: Address) => boolean) | undefined {
   if (text.includes('*')) return patternOf(text)
   if (text.includes('/')) return rangeWithin(text)
   const one = addressOf(text)
-  return one && ((address) => address.kind() === one.kind() && address.toNormalizedString() === one.toNormalizedString())
+  return (
+    one && ((address) => address.kind() === one.kind() && address.toNormalizedString() === one.toNormalizedString())
+  )
 }
 
 /** An IPv4 address in an IPv6 one is the IPv4 address. Octal, hexadecimal and shortened spellings are read differently elsewhere and are no addresses here. */
@@ -58,10 +69,17 @@ function patternOf(text: string): ((address: Address) => boolean) | undefined {
   const parts = text.split(v6 ? ':' : '.')
   const most = v6 ? 8 : 4
   const fits = v6 ? /^(\*|[0-9a-f]{1,4})$/i : /^(\*|0|[1-9]\d{0,2})$/
-  if (parts.length > most || (parts.length < most && parts.at(-1) !== '*') || !parts.every((part) => fits.test(part) && (v6 || part === '*' || Number(part) < 256))) return undefined
+  if (
+    parts.length > most ||
+    (parts.length < most && parts.at(-1) !== '*') ||
+    !parts.every((part) => fits.test(part) && (v6 || part === '*' || Number(part) < 256))
+  )
+    return undefined
   const wanted = parts.map((part) => (part === '*' ? undefined : Number.parseInt(part, v6 ? 16 : 10)))
   return (address) => {
     const found = address instanceof ipaddr.IPv6 ? address.parts : address.octets
-    return address.kind() === (v6 ? 'ipv6' : 'ipv4') && wanted.every((part, i) => part === undefined || part === found[i])
+    return (
+      address.kind() === (v6 ? 'ipv6' : 'ipv4') && wanted.every((part, i) => part === undefined || part === found[i])
+    )
   }
 }

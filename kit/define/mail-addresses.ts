@@ -6,7 +6,11 @@ const texts = defineMessages({
 })
 
 /** The addresses in a text that holds one, or several by comma or semicolon. */
-export const addressesIn = (text: string): string[] => text.split(/[,;]/).map((part) => part.trim()).filter(Boolean)
+export const addressesIn = (text: string): string[] =>
+  text
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
 
 export const isAddress = (text: string) => z.email().safeParse(text).success
 
@@ -17,7 +21,9 @@ export const mailAddresses = z
   .min(1)
   .max(2_000)
   .superRefine((text, context) => {
-    const wrong = addressesIn(text).find((address) => !isAddress(address)) ?? (text !== '' && addressesIn(text).length === 0 ? text : undefined)
+    const wrong =
+      addressesIn(text).find((address) => !isAddress(address)) ??
+      (text !== '' && addressesIn(text).length === 0 ? text : undefined)
     if (wrong === undefined) return
     const message = texts.wrong({ address: wrong })
     context.addIssue({ code: 'custom', message: say(message, 'en'), params: { say: message } })

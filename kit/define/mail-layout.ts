@@ -7,8 +7,15 @@ const part = template.max(2_000)
 export const mailLayout = z.strictObject({
   name: z.string().trim().min(1).max(100).default('Weft'),
   /** A small picture as a data address; mails carry it along, so that no program has to fetch it. */
-  logo: z.string().max(150_000).regex(/^(|data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*)$/).default(''),
-  colour: z.string().regex(/^#[0-9a-f]{6}$/i).default('#4f46e5'),
+  logo: z
+    .string()
+    .max(150_000)
+    .regex(/^(|data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*)$/)
+    .default(''),
+  colour: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i)
+    .default('#4f46e5'),
   header_en: part.default('').meta({ input: 'longText' }),
   header_de: part.default('').meta({ input: 'longText' }),
   footer_en: part.default('Sent by {{ product }} to {{ email }}.').meta({ input: 'longText' }),

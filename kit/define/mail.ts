@@ -41,7 +41,8 @@ type Declaration<Name extends string, Key extends string> = {
 }
 
 /** Declares a kind of mail: what it is about, which values it is given, and what it says unless somebody words it anew. */
-export const defineMail = <const Name extends string, const Key extends string>(declaration: Declaration<Name, Key>) => declaration
+export const defineMail = <const Name extends string, const Key extends string>(declaration: Declaration<Name, Key>) =>
+  declaration
 
 export type MailClass<Key extends string = string> = Declaration<string, Key>
 /** Every value a mail of the class must be given. A message is said in the mail's language. */
@@ -51,8 +52,14 @@ export type MailValues<Key extends string> = Record<Key, string | number | Messa
 export const commonVariables = {
   greeting: { label: { en: 'Greeting', de: 'Anrede' }, sample: { en: 'Hello Ada Adler,', de: 'Guten Tag Ada Adler,' } },
   name: { label: { en: 'Name of the recipient', de: 'Name der Empfängerin oder des Empfängers' }, sample: 'Ada Adler' },
-  email: { label: { en: 'Address of the recipient', de: 'Adresse der Empfängerin oder des Empfängers' }, sample: 'ada@example.com' },
+  email: {
+    label: { en: 'Address of the recipient', de: 'Adresse der Empfängerin oder des Empfängers' },
+    sample: 'ada@example.com',
+  },
   product: { label: { en: 'Name of this installation', de: 'Name dieser Installation' }, sample: 'Weft' },
-  url: { label: { en: 'Address of this installation', de: 'Adresse dieser Installation' }, sample: 'https://weft.example.com' },
+  url: {
+    label: { en: 'Address of this installation', de: 'Adresse dieser Installation' },
+    sample: 'https://weft.example.com',
+  },
 } as const satisfies Record<string, MailVariable>
 export type CommonKey = keyof typeof commonVariables

@@ -3,7 +3,14 @@ import type { Message } from '../messages/messages.ts'
 import { operators } from './world.ts'
 
 /** Limits of one mapping. */
-export const mappingLimits = { inputs: 10, transformers: 1_000, transformers_per_target: 20, depth: 10, connections: 2_000, pattern_states: 10_000 } as const
+export const mappingLimits = {
+  inputs: 10,
+  transformers: 1_000,
+  transformers_per_target: 20,
+  depth: 10,
+  connections: 2_000,
+  pattern_states: 10_000,
+} as const
 
 /** Names no transformer's output may have, beside those of both structures' fields. */
 export const reservedOutputs = ['source', 'target', 'item', 'index', 'parent', 'now', 'config', 'job'] as const
@@ -54,5 +61,12 @@ export type MappingTrace = {
   out?: Record<string, unknown>
   rejected?: { field?: string; value?: unknown; reason: Message }
   /** One entry for each time a transformer was used; `entries` are the positions in the lists it stood in. */
-  values: { transformer_id: string; entries: number[]; inputs: unknown[]; value?: unknown; failed?: Message; skipped?: true }[]
+  values: {
+    transformer_id: string
+    entries: number[]
+    inputs: unknown[]
+    value?: unknown
+    failed?: Message
+    skipped?: true
+  }[]
 }

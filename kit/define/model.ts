@@ -59,9 +59,20 @@ export const modelField: z.ZodType<ModelField, unknown> = z.lazy(() =>
 
 /** A field made of others: their values, joined by `glue`; or the number of the line, row or entry in the file. */
 export const dynamicField = z
-  .strictObject({ name: fieldName, glue: z.string().max(10).default('-'), values: z.array(fieldName).max(20).default([]), row_number: z.boolean().optional() })
+  .strictObject({
+    name: fieldName,
+    glue: z.string().max(10).default('-'),
+    values: z.array(fieldName).max(20).default([]),
+    row_number: z.boolean().optional(),
+  })
   .refine(({ values, row_number }) => row_number === true || values.length > 0, { path: ['values'] })
 export type DynamicField = z.output<typeof dynamicField>
 
 /** What reading a file by a model needs. */
-export type Model = { type: string; options: Record<string, unknown>; fields: ModelField[]; dynamic_fields: DynamicField[]; max_depth: number }
+export type Model = {
+  type: string
+  options: Record<string, unknown>
+  fields: ModelField[]
+  dynamic_fields: DynamicField[]
+  max_depth: number
+}

@@ -4,6 +4,10 @@
  */
 export function objectMaker(names: readonly string[]): (values: readonly unknown[]) => Record<string, unknown> {
   // The names stand in the code as quoted texts only.
-  const fields = names.map((name, i) => `${name === '__proto__' ? '["__proto__"]' : JSON.stringify(name)}: values[${i}] ?? null`)
-  return new Function('values', `return { ${fields.join(', ')} }`) as (values: readonly unknown[]) => Record<string, unknown>
+  const fields = names.map(
+    (name, i) => `${name === '__proto__' ? '["__proto__"]' : JSON.stringify(name)}: values[${i}] ?? null`,
+  )
+  return new Function('values', `return { ${fields.join(', ')} }`) as (
+    values: readonly unknown[],
+  ) => Record<string, unknown>
 }

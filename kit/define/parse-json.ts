@@ -29,7 +29,8 @@ function digitsOf(number: string): string {
 
 /** Where JSON text stops being JSON; its length if it ends too early. */
 export function faultIn(text: string): number {
-  const token = /\s*(?:("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y
+  const token =
+    /\s*(?:("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y
   const open: string[] = []
   let expects: 'value' | 'first' | 'key' | 'first key' | 'colon' | 'comma' | 'end' = 'value'
   for (let at = 0; ; at = token.lastIndex) {

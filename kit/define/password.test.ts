@@ -5,7 +5,8 @@ import { say } from '../messages/messages.ts'
 import { passwordProblems, type PasswordRules } from './password.ts'
 
 const rules: PasswordRules = { password_length: 12, password_letters: true, password_digits: false }
-const problems = (password: string, more: Partial<PasswordRules> = {}, about: string[] = []) => passwordProblems(password, { ...rules, ...more }, about).map((message) => say(message, 'en'))
+const problems = (password: string, more: Partial<PasswordRules> = {}, about: string[] = []) =>
+  passwordProblems(password, { ...rules, ...more }, about).map((message) => say(message, 'en'))
 
 test('a password needs its length, an upper-case and a lower-case letter', () => {
   assert.deepEqual(problems('Correct-Horse-1'), [])
@@ -24,7 +25,17 @@ test('composition is a switch, and may ask for letters and digits', () => {
 
 test('what everybody tries first is refused, however it is spelt', () => {
   const easy = ['This password is too easy to guess. Please choose another one.']
-  for (const password of ['Password12345', 'P@ssw0rd2026!!', 'PasswortPasswort', 'Qwertzuiop123', 'AaaaaaaaaaaaA', 'Abcdefghijklm', 'Administrator1', 'Willkommen2026', 'Abcdefgh12345'])
+  for (const password of [
+    'Password12345',
+    'P@ssw0rd2026!!',
+    'PasswortPasswort',
+    'Qwertzuiop123',
+    'AaaaaaaaaaaaA',
+    'Abcdefghijklm',
+    'Administrator1',
+    'Willkommen2026',
+    'Abcdefgh12345',
+  ])
     assert.deepEqual(problems(password), easy, password)
   assert.deepEqual(problems('Nordlicht2026', {}, ['nora@nordlicht.example']), easy)
   assert.deepEqual(problems('Nora.Nielsen99', {}, ['nora@nordlicht.example', 'Nora Nielsen']), easy)
@@ -32,8 +43,17 @@ test('what everybody tries first is refused, however it is spelt', () => {
 })
 
 test('no text breaks the check, and what is random and long enough passes', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ maxLength: 40 }), (password, about) => void passwordProblems(password, rules, [about])), { numRuns: 2_000 })
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 200 }),
+      fc.string({ maxLength: 40 }),
+      (password, about) => void passwordProblems(password, rules, [about]),
+    ),
+    { numRuns: 2_000 },
+  )
   const sign = fc.constantFrom(...'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789')
-  const random = fc.array(sign, { minLength: 16, maxLength: 16 }).filter((signs) => new Set(signs.join('').toLowerCase()).size > 9)
+  const random = fc
+    .array(sign, { minLength: 16, maxLength: 16 })
+    .filter((signs) => new Set(signs.join('').toLowerCase()).size > 9)
   fc.assert(fc.property(random, (signs) => assert.deepEqual(problems(signs.join(''), { password_letters: false }), [])))
 })

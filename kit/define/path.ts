@@ -13,7 +13,8 @@ export function pathOf(text: string): (string | number)[] | undefined {
 }
 
 const firstKey = /^(?<name>[\p{L}_$@#][\p{L}\p{N}_$@#-]*)/u
-const nextKey = /^(?:\.(?<name>[\p{L}\p{N}_$@#][\p{L}\p{N}_$@#-]*)|\[(?<index>\d{1,9})\]|\["(?<quoted>(?:[^"\\]|\\.)*)"\])/u
+const nextKey =
+  /^(?:\.(?<name>[\p{L}\p{N}_$@#][\p{L}\p{N}_$@#-]*)|\[(?<index>\d{1,9})\]|\["(?<quoted>(?:[^"\\]|\\.)*)"\])/u
 
 /** The value at a path; undefined where the way ends. Inherited properties are not values. */
 export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
@@ -44,7 +45,8 @@ export function withField(record: Record<string, unknown>, field: string, value:
   if (key === '__proto__') return record
   if (rest.length === 0) return { ...record, [key!]: value }
   const inner = record[key!]
-  const object = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? (inner as Record<string, unknown>) : {}
+  const object =
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? (inner as Record<string, unknown>) : {}
   return { ...record, [key!]: withField(object, rest.map(keyText).join(''), value) }
 }
 

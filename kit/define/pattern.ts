@@ -3,10 +3,22 @@ import { z } from 'zod'
 import { defineMessages } from '../messages/messages.ts'
 
 const texts = defineMessages({
-  wrong: { en: 'This regular expression cannot be used: {reason}', de: 'Dieser reguläre Ausdruck kann nicht verwendet werden: {reason}' },
-  around: { en: 'Conditions on what stands before or behind, such as (?=…), are not available.', de: 'Bedingungen an das, was davor oder dahinter steht, wie (?=…), stehen nicht zur Verfügung.' },
-  large: { en: 'This regular expression repeats too much. Use smaller numbers in braces.', de: 'Dieser reguläre Ausdruck wiederholt zu viel. Verwenden Sie kleinere Zahlen in geschweiften Klammern.' },
-  back: { en: 'References to earlier groups, such as \\1, are not available.', de: 'Verweise auf frühere Gruppen, wie \\1, stehen nicht zur Verfügung.' },
+  wrong: {
+    en: 'This regular expression cannot be used: {reason}',
+    de: 'Dieser reguläre Ausdruck kann nicht verwendet werden: {reason}',
+  },
+  around: {
+    en: 'Conditions on what stands before or behind, such as (?=…), are not available.',
+    de: 'Bedingungen an das, was davor oder dahinter steht, wie (?=…), stehen nicht zur Verfügung.',
+  },
+  large: {
+    en: 'This regular expression repeats too much. Use smaller numbers in braces.',
+    de: 'Dieser reguläre Ausdruck wiederholt zu viel. Verwenden Sie kleinere Zahlen in geschweiften Klammern.',
+  },
+  back: {
+    en: 'References to earlier groups, such as \\1, are not available.',
+    de: 'Verweise auf frühere Gruppen, wie \\1, stehen nicht zur Verfügung.',
+  },
 })
 
 const flagBits: Record<string, number> = { i: RE2JS.CASE_INSENSITIVE, m: RE2JS.MULTILINE, s: RE2JS.DOTALL }
@@ -24,7 +36,10 @@ export type Pattern = {
  * ways at once instead of trying one after the other. The price: no look-around and no references to earlier groups.
  */
 export function compilePattern(source: string, flags = ''): Pattern {
-  const compiled = RE2JS.compile(spoken(source), [...flags].reduce((bits, flag) => bits | (flagBits[flag] ?? 0), 0))
+  const compiled = RE2JS.compile(
+    spoken(source),
+    [...flags].reduce((bits, flag) => bits | (flagBits[flag] ?? 0), 0),
+  )
   const names = Object.keys(compiled.namedGroups())
   return {
     test: (text) => compiled.matcher(text).find(),
@@ -58,7 +73,9 @@ export function statesOf(source: string): number {
     last = states
     groups[groups.length - 1]! += states
   }
-  for (const [piece, minimum, maximum] of source.matchAll(/\\Q.*?(?:\\E|$)|\\[pPx]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|\[:\w+:\]|[^\]])*\]|\{(\d+)(?:,(\d*))?\}|./gsu)) {
+  for (const [piece, minimum, maximum] of source.matchAll(
+    /\\Q.*?(?:\\E|$)|\\[pPx]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|\[:\w+:\]|[^\]])*\]|\{(\d+)(?:,(\d*))?\}|./gsu,
+  )) {
     if (piece === '(') groups.push(0)
     else if (piece === ')') add((groups.length > 1 ? groups.pop()! : 0) + 2)
     else if (minimum === undefined) add(piece.startsWith('\\Q') ? piece.length : 1)
@@ -106,17 +123,38 @@ export const pattern = z
   })
 
 /** JavaScript's `\u00e4` and `\u{1F600}` as RE2 writes them. */
-const spoken = (source: string) => source.replaceAll(/\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|.)/gs, (all, long?: string, short?: string) => ((long ?? short) ? `\\x{${long ?? short}}` : all))
+const spoken = (source: string) =>
+  source.replaceAll(/\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|.)/gs, (all, long?: string, short?: string) =>
+    (long ?? short) ? `\\x{${long ?? short}}` : all,
+  )
 
 type Matcher = ReturnType<RE2JS['matcher']>
 
 function foundBy(matcher: Matcher, names: string[]): Found {
   const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, i) => matcher.group(i) ?? undefined)
-  return { at: matcher.start(), end: matcher.end(), groups, named: Object.fromEntries(names.map((name) => [name, matcher.group(name) ?? undefined])) }
+  return {
+    at: matcher.start(),
+    end: matcher.end(),
+    groups,
+    named: Object.fromEntries(names.map((name) => [name, matcher.group(name) ?? undefined])),
+  }
 }
 
 const filled = (by: string, { groups, named }: Found) =>
   by.includes('$')
-    ? by.replaceAll(/\$(?:(\$)|(&)|([1-9]\d?)|<([^>]+)>)/g, (all, dollar?: string, whole?: string, number?: string, name?: string) =>
-        dollar ? '$' : whole ? groups[0]! : number ? (Number(number) < groups.length ? (groups[Number(number)] ?? '') : all) : name! in named ? (named[name!] ?? '') : all)
+    ? by.replaceAll(
+        /\$(?:(\$)|(&)|([1-9]\d?)|<([^>]+)>)/g,
+        (all, dollar?: string, whole?: string, number?: string, name?: string) =>
+          dollar
+            ? '$'
+            : whole
+              ? groups[0]!
+              : number
+                ? Number(number) < groups.length
+                  ? (groups[Number(number)] ?? '')
+                  : all
+                : name! in named
+                  ? (named[name!] ?? '')
+                  : all,
+      )
     : by

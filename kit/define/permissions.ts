@@ -1,16 +1,37 @@
 /** The ready-made roles. `admin` is the provider's; the next two are a partner's; the rest a tenant's. */
-const roles = ['admin', 'partner_admin', 'partner_staff', 'tenant_admin', 'developer', 'operator', 'analyst', 'viewer'] as const
+const roles = [
+  'admin',
+  'partner_admin',
+  'partner_staff',
+  'tenant_admin',
+  'developer',
+  'operator',
+  'analyst',
+  'viewer',
+] as const
 export type Role = (typeof roles)[number]
 
 /** Whose users somebody is one of, and the ready-made roles there are for them. */
 export type UserKind = 'admin' | 'partner' | 'client'
-export const rolesOf: Record<UserKind, readonly Role[]> = { admin: ['admin'], partner: ['partner_admin', 'partner_staff'], client: ['tenant_admin', 'developer', 'operator', 'analyst', 'viewer'] }
+export const rolesOf: Record<UserKind, readonly Role[]> = {
+  admin: ['admin'],
+  partner: ['partner_admin', 'partner_staff'],
+  client: ['tenant_admin', 'developer', 'operator', 'analyst', 'viewer'],
+}
 export const isReadyMade = (role: string): role is Role => (roles as readonly string[]).includes(role)
 
 export const actions = ['view', 'create', 'update', 'delete', 'run', 'publish', 'export'] as const
 export type Action = (typeof actions)[number]
 
-const letters: Record<string, Action> = { V: 'view', C: 'create', U: 'update', D: 'delete', R: 'run', P: 'publish', X: 'export' }
+const letters: Record<string, Action> = {
+  V: 'view',
+  C: 'create',
+  U: 'update',
+  D: 'delete',
+  R: 'run',
+  P: 'publish',
+  X: 'export',
+}
 const all = 'VCUDRPX'
 
 /** One row a subject, one column a role in the order of `roles`. Source: decisions 3.3. */
@@ -40,14 +61,22 @@ export const subjects = Object.keys(matrix) as Subject[]
 export const permissions = subjects.flatMap((subject) => actions.map((action): Permission => `${subject}.${action}`))
 
 const granted = new Map<Role, ReadonlySet<Permission>>(
-  roles.map((role, i) => [role, new Set(subjects.flatMap((subject) => [...matrix[subject][i]!].map((letter): Permission => `${subject}.${letters[letter]!}`)))]),
+  roles.map((role, i) => [
+    role,
+    new Set(
+      subjects.flatMap((subject) =>
+        [...matrix[subject][i]!].map((letter): Permission => `${subject}.${letters[letter]!}`),
+      ),
+    ),
+  ]),
 )
 
 /** Somebody with permissions: the caller of a request, or a role. */
 export type Permitted = { permissions: ReadonlySet<string> }
 
 /** Whether somebody may do something with a subject, below the branch he belongs to. Every decision in the server is this line. */
-export const may = ({ permissions }: Permitted, subject: Subject, action: Action) => permissions.has(`${subject}.${action}`)
+export const may = ({ permissions }: Permitted, subject: Subject, action: Action) =>
+  permissions.has(`${subject}.${action}`)
 
 /** Every permission of a ready-made role; none of any other. */
 export const readyMade = (role: string): ReadonlySet<Permission> => (isReadyMade(role) ? granted.get(role)! : new Set())
@@ -56,7 +85,9 @@ export const readyMade = (role: string): ReadonlySet<Permission> => (isReadyMade
 export const always = permissions.filter((permission) => permission.startsWith('own.'))
 
 /** The most that any user of a kind may be allowed: what one of the ready-made roles for him has. An own role cannot go beyond. */
-export const mostOf = (kind: UserKind): ReadonlySet<Permission> => new Set(rolesOf[kind].flatMap((role) => [...granted.get(role)!]))
+export const mostOf = (kind: UserKind): ReadonlySet<Permission> =>
+  new Set(rolesOf[kind].flatMap((role) => [...granted.get(role)!]))
 
 /** What of `wanted` goes beyond what `allowed` has. */
-export const beyond = (wanted: Iterable<string>, allowed: ReadonlySet<string>) => [...wanted].filter((permission) => !allowed.has(permission))
+export const beyond = (wanted: Iterable<string>, allowed: ReadonlySet<string>) =>
+  [...wanted].filter((permission) => !allowed.has(permission))

@@ -25,7 +25,10 @@ const setting = z.strictObject({
   default: value.optional(),
   min: z.number().optional(),
   max: z.number().optional(),
-  choices: z.array(z.strictObject({ value: z.string().min(1).max(191), label: text })).max(200).optional(),
+  choices: z
+    .array(z.strictObject({ value: z.string().min(1).max(191), label: text }))
+    .max(200)
+    .optional(),
 })
 export type PluginSetting = z.output<typeof setting>
 
@@ -41,10 +44,23 @@ const element = z.strictObject({
   label: text,
   help: text,
   settings: z.array(setting).max(50).default([]),
-  exits: z.array(exit).min(1).max(10).default([{ key: 'out', label: { en: 'Records', de: 'Datensätze' } }]),
+  exits: z
+    .array(exit)
+    .min(1)
+    .max(10)
+    .default([{ key: 'out', label: { en: 'Records', de: 'Datensätze' } }]),
   deprecated: z.literal(true).optional(),
   /** Tried when the plugin is installed. */
-  examples: z.array(z.strictObject({ settings: record.default({}), takes: z.array(record), gives: z.record(z.string(), z.array(record)) })).max(20).default([]),
+  examples: z
+    .array(
+      z.strictObject({
+        settings: record.default({}),
+        takes: z.array(record),
+        gives: z.record(z.string(), z.array(record)),
+      }),
+    )
+    .max(20)
+    .default([]),
   code,
 })
 
@@ -54,10 +70,23 @@ const transformer = z.strictObject({
   icon,
   label: text,
   help: text,
-  takes: z.array(z.strictObject({ type: z.enum(valueTypes), label: text })).min(1).max(10),
+  takes: z
+    .array(z.strictObject({ type: z.enum(valueTypes), label: text }))
+    .min(1)
+    .max(10),
   gives: z.enum(valueTypes),
   settings: z.array(setting).max(20).default([]),
-  examples: z.array(z.strictObject({ takes: z.array(z.unknown()), options: record.optional(), gives: z.unknown().optional(), refuses: z.string().optional() })).min(1).max(20),
+  examples: z
+    .array(
+      z.strictObject({
+        takes: z.array(z.unknown()),
+        options: record.optional(),
+        gives: z.unknown().optional(),
+        refuses: z.string().optional(),
+      }),
+    )
+    .min(1)
+    .max(20),
   code,
 })
 
@@ -84,7 +113,14 @@ export const pluginManifest = z.strictObject({
   version: z.string().regex(/^(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})$/),
   publisher: z.string().trim().min(1).max(191),
   /** Hosts its code may ask over HTTP, such as `hooks.slack.com` or `*.webhook.office.com`; a port may follow. */
-  permissions: z.strictObject({ http: z.array(z.string().regex(/^(\*\.)?[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?(:\d{1,5})?$/)).max(20).default([]) }).default({ http: [] }),
+  permissions: z
+    .strictObject({
+      http: z
+        .array(z.string().regex(/^(\*\.)?[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?(:\d{1,5})?$/))
+        .max(20)
+        .default([]),
+    })
+    .default({ http: [] }),
   /** What is set once for the installation, or for each project. */
   settings: z.array(setting).max(50).default([]),
   elements: z.array(element).max(50).default([]),
@@ -106,12 +142,23 @@ export function isNewer(a: string, b: string): boolean {
 }
 
 /** The form of declared settings: what a value must be. */
-export const settingsSchema = (settings: readonly PluginSetting[]) => z.strictObject(Object.fromEntries(settings.map((one) => [one.key, schemaOf(one)])))
+export const settingsSchema = (settings: readonly PluginSetting[]) =>
+  z.strictObject(Object.fromEntries(settings.map((one) => [one.key, schemaOf(one)])))
 
 export const settingLabels = (settings: readonly PluginSetting[]): Record<string, FieldLabel> =>
-  Object.fromEntries(settings.map(({ key, label, help, choices }) => [key, { label, ...(help && { help }), ...(choices && { options: Object.fromEntries(choices.map((one) => [one.value, one.label])) }) }]))
+  Object.fromEntries(
+    settings.map(({ key, label, help, choices }) => [
+      key,
+      {
+        label,
+        ...(help && { help }),
+        ...(choices && { options: Object.fromEntries(choices.map((one) => [one.value, one.label])) }),
+      },
+    ]),
+  )
 
-export const secretKeys = (settings: readonly PluginSetting[]) => settings.filter(({ type }) => type === 'secret').map(({ key }) => key)
+export const secretKeys = (settings: readonly PluginSetting[]) =>
+  settings.filter(({ type }) => type === 'secret').map(({ key }) => key)
 
 function schemaOf(one: PluginSetting): z.ZodType {
   const { type, required, min, max } = one
@@ -120,7 +167,11 @@ function schemaOf(one: PluginSetting): z.ZodType {
   if (type === 'choice') {
     const values = (one.choices ?? []).map((choice) => choice.value)
     const schema = z.enum(values.length > 0 ? values : [''])
-    return values.includes(String(one.default)) ? schema.default(String(one.default)) : required ? schema : schema.optional()
+    return values.includes(String(one.default))
+      ? schema.default(String(one.default))
+      : required
+        ? schema
+        : schema.optional()
   }
   if (type === 'integer' || type === 'decimal') {
     const number = (type === 'integer' ? z.int() : z.number()).min(min ?? -1e15).max(max ?? 1e15)
@@ -129,7 +180,9 @@ function schemaOf(one: PluginSetting): z.ZodType {
   const words = z.string().max(max ?? (type === 'long_text' ? 20_000 : type === 'secret' ? 4_000 : 500))
   const schema = required ? words.trim().min(Math.max(1, min ?? 1)) : words
   const shown = type === 'long_text' ? schema.meta({ input: 'longText' }) : schema
-  return required && typeof one.default !== 'string' ? shown : shown.default(typeof one.default === 'string' ? one.default : '')
+  return required && typeof one.default !== 'string'
+    ? shown
+    : shown.default(typeof one.default === 'string' ? one.default : '')
 }
 
 function list({ required, max, default: fallback }: PluginSetting) {
@@ -139,25 +192,31 @@ function list({ required, max, default: fallback }: PluginSetting) {
 
 /** The elements a plugin brings, as the catalogue, the check and the designers know elements. */
 export const elementsOf = (manifest: PluginManifest): Element[] =>
-  manifest.elements.map(
-    (one): Element => ({
-      key: partKey(manifest.key, one.key),
-      group: one.group,
-      kind: one.kind,
-      icon: one.icon,
-      settings: settingsSchema(one.settings),
-      inputs: ['in'],
-      exits: [...new Set([...one.exits.map((exit) => exit.key), 'rejected'])],
-      ...(one.kind === 'sink' && { effect: 'at_least_once' as const }),
-      ...(one.deprecated && { deprecated: true as const }),
-      plugin: { key: manifest.key, version: manifest.version },
-      labels: { title: one.label, help: one.help, fields: settingLabels(one.settings), exits: Object.fromEntries(one.exits.map((exit): [string, Text] => [exit.key, exit.label])) },
-      examples: one.examples as { settings: DataRecord; takes: DataRecord[]; gives: Record<string, DataRecord[]> }[],
-    }),
-  )
+  manifest.elements.map((one): Element => ({
+    key: partKey(manifest.key, one.key),
+    group: one.group,
+    kind: one.kind,
+    icon: one.icon,
+    settings: settingsSchema(one.settings),
+    inputs: ['in'],
+    exits: [...new Set([...one.exits.map((exit) => exit.key), 'rejected'])],
+    ...(one.kind === 'sink' && { effect: 'at_least_once' as const }),
+    ...(one.deprecated && { deprecated: true as const }),
+    plugin: { key: manifest.key, version: manifest.version },
+    labels: {
+      title: one.label,
+      help: one.help,
+      fields: settingLabels(one.settings),
+      exits: Object.fromEntries(one.exits.map((exit): [string, Text] => [exit.key, exit.label])),
+    },
+    examples: one.examples as { settings: DataRecord; takes: DataRecord[]; gives: Record<string, DataRecord[]> }[],
+  }))
 
 /** The transformers a plugin brings; what each does to its inputs is given by whoever can run its code. */
-export const declaredTransformers = (manifest: PluginManifest, apply: (key: string, options: unknown, inputs: unknown[]) => unknown): Transformer[] =>
+export const declaredTransformers = (
+  manifest: PluginManifest,
+  apply: (key: string, options: unknown, inputs: unknown[]) => unknown,
+): Transformer[] =>
   manifest.transformers.map((one): Transformer => {
     const key = partKey(manifest.key, one.key)
     return {
@@ -167,17 +226,38 @@ export const declaredTransformers = (manifest: PluginManifest, apply: (key: stri
       takes: one.takes.map(({ type }) => type),
       gives: one.gives,
       options: settingsSchema(one.settings),
-      apply: (options) => (...inputs: unknown[]) => apply(key, options, inputs),
-      labels: { title: one.label, help: one.help, inputs: one.takes.map(({ label }) => label), fields: settingLabels(one.settings) },
-      examples: one.examples.map(({ takes, options, gives, refuses }) => ({ takes, ...(options && { options }), ...(gives !== undefined && { gives }), ...(refuses !== undefined && { refuses }) })),
+      apply:
+        (options) =>
+        (...inputs: unknown[]) =>
+          apply(key, options, inputs),
+      labels: {
+        title: one.label,
+        help: one.help,
+        inputs: one.takes.map(({ label }) => label),
+        fields: settingLabels(one.settings),
+      },
+      examples: one.examples.map(({ takes, options, gives, refuses }) => ({
+        takes,
+        ...(options && { options }),
+        ...(gives !== undefined && { gives }),
+        ...(refuses !== undefined && { refuses }),
+      })),
     }
   })
 
 /** What a connection of a plugin's kind begins with: the settings of a connection over HTTP that are the same for all of them. */
-export const connectorDefaults = ({ base_url, auth, auth_name, test_path }: PluginManifest['connectors'][number]) => ({ ...(base_url && { base_url }), auth, ...(auth_name && { name: auth_name }), ...(test_path && { test_path }) })
+export const connectorDefaults = ({ base_url, auth, auth_name, test_path }: PluginManifest['connectors'][number]) => ({
+  ...(base_url && { base_url }),
+  auth,
+  ...(auth_name && { name: auth_name }),
+  ...(test_path && { test_path }),
+})
 
 /** Whether a plugin may ask an address: its host (and port) stands among those it has declared. */
-export function mayAsk(hosts: readonly string[], { hostname, port, protocol }: Pick<URL, 'hostname' | 'port' | 'protocol'>): boolean {
+export function mayAsk(
+  hosts: readonly string[],
+  { hostname, port, protocol }: Pick<URL, 'hostname' | 'port' | 'protocol'>,
+): boolean {
   const at = port || (protocol === 'https:' ? '443' : '80')
   return hosts.some((allowed) => {
     const [host = '', wanted] = allowed.split(':')

@@ -1,5 +1,12 @@
 /** A queue as a new tenant gets it. */
-export type QueuePreset = { name: string; instances: number; tries: number; timeout: number; max_memory: number; priority: 'high' | 'low' }
+export type QueuePreset = {
+  name: string
+  instances: number
+  tries: number
+  timeout: number
+  max_memory: number
+  priority: 'high' | 'low'
+}
 
 /** What new tenants start with, unless the provider has set otherwise. */
 export const queuePresets: QueuePreset[] = [

@@ -7,8 +7,14 @@ import { valueAt } from './path.ts'
 import { textOf, type Expression, type FilterName, type Operand, type Template, type Values } from './template.ts'
 
 const texts = defineMessages({
-  large: { en: 'The text would be longer than {limit, number} characters. Look for filters that make it many times as long.', de: 'Der Text wäre länger als {limit, number} Zeichen. Suchen Sie nach Filtern, die ihn um ein Vielfaches verlängern.' },
-  failed: { en: 'The filter {name} cannot use the value {value}.', de: 'Der Filter {name} kann mit dem Wert {value} nichts anfangen.' },
+  large: {
+    en: 'The text would be longer than {limit, number} characters. Look for filters that make it many times as long.',
+    de: 'Der Text wäre länger als {limit, number} Zeichen. Suchen Sie nach Filtern, die ihn um ein Vielfaches verlängern.',
+  },
+  failed: {
+    en: 'The filter {name} cannot use the value {value}.',
+    de: 'Der Filter {name} kann mit dem Wert {value} nichts anfangen.',
+  },
 })
 
 /** The text with its values put in. A missing value is no text; an object is its JSON. */
@@ -27,14 +33,19 @@ export function renderText({ parts }: Template, values: Values): string {
 /** As `renderText`, but a template that is a single expression gives the value itself: a number stays one, a list a list. */
 export function renderValue(template: Template, values: Values): unknown {
   const [only, more] = template.parts
-  return only !== undefined && more === undefined && typeof only !== 'string' ? evaluate(only, values) : renderText(template, values)
+  return only !== undefined && more === undefined && typeof only !== 'string'
+    ? evaluate(only, values)
+    : renderText(template, values)
 }
 
 function evaluate({ value, filters: chain }: Expression, values: Values): unknown {
-  return chain.reduce((result, filter) => {
-    const given = filter.arguments.map((argument) => operand(argument, values))
-    return ofSize(() => filters[filter.name](result, ...given))
-  }, operand(value, values))
+  return chain.reduce(
+    (result, filter) => {
+      const given = filter.arguments.map((argument) => operand(argument, values))
+      return ofSize(() => filters[filter.name](result, ...given))
+    },
+    operand(value, values),
+  )
 }
 
 /** Filters can make a text many times as long, and the next one again; the platform itself refuses the longest. */
@@ -67,26 +78,35 @@ const filters: Record<FilterName, Filter> = {
   first: (value) => (Array.isArray(value) ? value[0] : undefined),
   last: (value) => (Array.isArray(value) ? value.at(-1) : undefined),
   join: (value, separator = ', ') => (Array.isArray(value) ? value.map(textOf).join(textOf(separator)) : textOf(value)),
-  round: (value, decimals = 0) => numeric('round', value, (number) => numberText(number.toDecimalPlaces(places(decimals)))),
-  number: (value, decimals = 2, language = 'de') => numeric('number', value, (number) => grouped(number.toFixed(places(decimals)), textOf(language))),
-  date: (value, format = 'yyyy-MM-dd', zone = 'Europe/Berlin') => (isEmpty(value) ? '' : dated(value, textOf(format), textOf(zone))),
+  round: (value, decimals = 0) =>
+    numeric('round', value, (number) => numberText(number.toDecimalPlaces(places(decimals)))),
+  number: (value, decimals = 2, language = 'de') =>
+    numeric('number', value, (number) => grouped(number.toFixed(places(decimals)), textOf(language))),
+  date: (value, format = 'yyyy-MM-dd', zone = 'Europe/Berlin') =>
+    isEmpty(value) ? '' : dated(value, textOf(format), textOf(zone)),
   json: (value) => JSON.stringify(value ?? null),
   url: (value) => encodeURIComponent(textOf(value).toWellFormed()),
   html: (value) => textOf(value).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`),
   // What is left cannot climb out of a folder.
-  file_name: (value) => textOf(value).replace(/[\p{Cc}/\\:*?"<>|]+/gu, '_').replace(/^\.+/, '_').slice(0, 200),
+  file_name: (value) =>
+    textOf(value)
+      .replace(/[\p{Cc}/\\:*?"<>|]+/gu, '_')
+      .replace(/^\.+/, '_')
+      .slice(0, 200),
 }
 
 /** How long it becomes is known before it is made. */
 function replaced(text: string, search: string, by: string): string {
   if (search === '') return text
   let size = text.length
-  for (let at = text.indexOf(search); at !== -1; at = text.indexOf(search, at + search.length)) size += by.length - search.length
+  for (let at = text.indexOf(search); at !== -1; at = text.indexOf(search, at + search.length))
+    size += by.length - search.length
   if (size > valueCharacters) throw tooLarge()
   return text.replaceAll(search, () => by)
 }
 
-const refused = (name: FilterName, value: unknown) => new Invalid('TEMPLATE_VALUE', texts.failed({ name, value: textOf(value).slice(0, 200) }))
+const refused = (name: FilterName, value: unknown) =>
+  new Invalid('TEMPLATE_VALUE', texts.failed({ name, value: textOf(value).slice(0, 200) }))
 const places = (decimals: unknown) => Math.min(Math.max(Math.trunc(Number(decimals)) || 0, 0), 30)
 
 function numeric(name: FilterName, value: unknown, work: (number: InstanceType<typeof Exact>) => string): string {

@@ -17,7 +17,7 @@ type Declaration<Path extends string, F extends Fields> = {
   path: Path
   scope: ResourceScope
   fields: F
-  list: { columns: (keyof F & string)[]; search: (keyof F & string)[]; sort: (keyof F & string) | 'created_at'; }
+  list: { columns: (keyof F & string)[]; search: (keyof F & string)[]; sort: (keyof F & string) | 'created_at' }
   /** Sections of the form, each a list of rows, each row its fields side by side. */
   form: (keyof F & string)[][]
   may: Subject
@@ -25,7 +25,11 @@ type Declaration<Path extends string, F extends Fields> = {
 }
 
 /** Every row carries these; no declaration repeats them. Times are ISO 8601 with zone. */
-const ownFields = { id: z.uuid(), created_at: z.iso.datetime({ offset: true }), updated_at: z.iso.datetime({ offset: true }) }
+const ownFields = {
+  id: z.uuid(),
+  created_at: z.iso.datetime({ offset: true }),
+  updated_at: z.iso.datetime({ offset: true }),
+}
 
 /**
  * Declares an entity once: table, routes, forms, lists, OpenAPI and tests read it. Adds three schemas and nothing else:
@@ -33,7 +37,12 @@ const ownFields = { id: z.uuid(), created_at: z.iso.datetime({ offset: true }), 
  */
 export function defineResource<const Path extends string, F extends Fields>(declaration: Declaration<Path, F>) {
   const draft = z.strictObject(declaration.fields)
-  return { ...declaration, draft, changes: changesOf(declaration.fields), row: z.object({ ...declaration.fields, ...ownFields }) }
+  return {
+    ...declaration,
+    draft,
+    changes: changesOf(declaration.fields),
+    row: z.object({ ...declaration.fields, ...ownFields }),
+  }
 }
 
 export type Resource = ReturnType<typeof defineResource<string, Fields>>

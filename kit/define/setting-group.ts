@@ -15,5 +15,10 @@ type Declaration<Path extends string, S extends z.ZodObject> = {
 }
 
 /** Declares settings of the whole installation that belong together: one row, one form, and one path, derived from here. */
-export const defineSettingGroup = <const Path extends string, S extends z.ZodObject>(declaration: Declaration<Path, S>) => declaration
-export type SettingGroup<S extends z.ZodObject = z.ZodObject> = Pick<Declaration<string, S>, 'path' | 'schema' | 'labels' | 'secrets'> & { refuse?: (values: never) => { field: string; message: Message } | undefined }
+export const defineSettingGroup = <const Path extends string, S extends z.ZodObject>(
+  declaration: Declaration<Path, S>,
+) => declaration
+export type SettingGroup<S extends z.ZodObject = z.ZodObject> = Pick<
+  Declaration<string, S>,
+  'path' | 'schema' | 'labels' | 'secrets'
+> & { refuse?: (values: never) => { field: string; message: Message } | undefined }

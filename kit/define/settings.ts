@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineMessages, say, type Text } from '../messages/messages.ts'
 
 /** What a setting may point at; the form offers those of the project. */
-export type ReferenceTo = 'data_structure' | 'mapping' | 'data_set' | 'workflow' | 'dynamic_model' | 'workflow_token' | 'user'
+export type ReferenceTo =
+  'data_structure' | 'mapping' | 'data_set' | 'workflow' | 'dynamic_model' | 'workflow_token' | 'user'
 
 /** A setting that points at another entry of the project by its id. */
 export const reference = (to: ReferenceTo) => z.uuid().meta({ input: 'reference', reference: to })
@@ -14,26 +15,41 @@ export const references = (to: ReferenceTo) => z.array(z.uuid()).meta({ input: '
 export const field = z.string().trim().min(1).max(500).meta({ input: 'field' })
 
 /** Names a part inside a list or an object of a setting, where the declaration's labels do not reach. */
-export const named = <S extends z.ZodType>(schema: S, en: string, de: string, options?: Record<string, Text>): S => schema.meta({ ...schema.meta(), label: { en, de }, ...(options && { options }) })
+export const named = <S extends z.ZodType>(schema: S, en: string, de: string, options?: Record<string, Text>): S =>
+  schema.meta({ ...schema.meta(), label: { en, de }, ...(options && { options }) })
 
 /** A file format and its options, for elements that read or write files; the form offers the formats there are. */
-export const format = z.string().regex(/^[a-z][a-z0-9_]*$/).meta({ input: 'format' })
+export const format = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]*$/)
+  .meta({ input: 'format' })
 export const formatOptions = z.record(z.string(), z.unknown()).meta({ input: 'formatOptions' })
 
-const texts = defineMessages({ how: { en: 'Choose a dynamic model or a format.', de: 'Wählen Sie ein dynamisches Modell oder ein Format.' } })
+const texts = defineMessages({
+  how: { en: 'Choose a dynamic model or a format.', de: 'Wählen Sie ein dynamisches Modell oder ein Format.' },
+})
 
 /** How a file is read: by a dynamic model, or by a format with its options. Spread into the settings, with `readingLabels`, refined by `saysHowToRead`. */
-export const readingSettings = { model_id: reference('dynamic_model').optional(), format: format.optional(), options: formatOptions.default({}) }
+export const readingSettings = {
+  model_id: reference('dynamic_model').optional(),
+  format: format.optional(),
+  options: formatOptions.default({}),
+}
 
 export const readingLabels = {
   model_id: { en: 'Dynamic model', de: 'Dynamisches Modell' },
-  format: { label: { en: 'Format', de: 'Format' }, help: { en: 'Where there is no model.', de: 'Wenn es kein Modell gibt.' } },
+  format: {
+    label: { en: 'Format', de: 'Format' },
+    help: { en: 'Where there is no model.', de: 'Wenn es kein Modell gibt.' },
+  },
   options: { en: 'Options of the format', de: 'Optionen des Formats' },
 } as const
 
 /** One of the two has to be said. */
-export const saysHowToRead = ({ model_id, format }: { model_id?: string | undefined; format?: string | undefined }) => model_id !== undefined || format !== undefined
+export const saysHowToRead = ({ model_id, format }: { model_id?: string | undefined; format?: string | undefined }) =>
+  model_id !== undefined || format !== undefined
 export const unreadable = { path: ['model_id'], error: say(texts.how(), 'en'), params: { say: texts.how() } }
 
 /** Shown only while another setting has one of these values. */
-export const onlyWhen = <S extends z.ZodType>(field: string, is: readonly unknown[], schema: S): S => schema.meta({ ...schema.meta(), when: { field, is: [...is] } })
+export const onlyWhen = <S extends z.ZodType>(field: string, is: readonly unknown[], schema: S): S =>
+  schema.meta({ ...schema.meta(), when: { field, is: [...is] } })

@@ -1,6 +1,21 @@
 import { z } from 'zod'
 
-export const fieldTypes = ['text', 'long_text', 'integer', 'big_integer', 'decimal', 'boolean', 'date', 'date_time', 'time', 'uuid', 'choice', 'json', 'object', 'list'] as const
+export const fieldTypes = [
+  'text',
+  'long_text',
+  'integer',
+  'big_integer',
+  'decimal',
+  'boolean',
+  'date',
+  'date_time',
+  'time',
+  'uuid',
+  'choice',
+  'json',
+  'object',
+  'list',
+] as const
 export type FieldType = (typeof fieldTypes)[number]
 
 export type StructureField = {

@@ -10,7 +10,9 @@ export function templateProblems(text: string, known: ReadonlySet<string>): Temp
     return parseTemplate(text).parts.flatMap((part) => {
       if (typeof part === 'string') return []
       const one = { source: text, parts: [part] }
-      return namesIn(one).some((name) => !known.has(name)) ? unknownNames(one, known).map((message) => ({ at: part.at, message })) : []
+      return namesIn(one).some((name) => !known.has(name))
+        ? unknownNames(one, known).map((message) => ({ at: part.at, message }))
+        : []
     })
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error

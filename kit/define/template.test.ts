@@ -53,7 +53,11 @@ test('a mistake is told with its place', () => {
     ['{{ a.b( }}', 2, /no field/],
   ]
   for (const [text, at, message] of wrong)
-    assert.throws(() => parseTemplate(text), (error) => error instanceof TemplateError && error.at === at && message.test(error.message), text)
+    assert.throws(
+      () => parseTemplate(text),
+      (error) => error instanceof TemplateError && error.at === at && message.test(error.message),
+      text,
+    )
   assert.match(template.safeParse('{{ a | shout }}').error!.issues[0]!.message, /no filter/)
 })
 
@@ -62,18 +66,33 @@ test('a filter that cannot use a value says so to the user', () => {
 })
 
 test('inherited properties are no values', () => {
-  for (const text of ['{{ constructor }}', '{{ __proto__ }}', '{{ name.constructor }}', '{{ order.toString }}', '{{ order.__proto__.x }}'])
+  for (const text of [
+    '{{ constructor }}',
+    '{{ __proto__ }}',
+    '{{ name.constructor }}',
+    '{{ order.toString }}',
+    '{{ order.__proto__.x }}',
+  ])
     assert.equal(renderText(parseTemplate(text), values), '')
 })
 
 test('unknown names are found', () => {
   const parsed = parseTemplate('{{ order.x }} {{ nobody.y | default: other }}')
   assert.deepEqual(namesIn(parsed), ['order', 'nobody', 'other'])
-  assert.deepEqual(unknownNames(parsed, new Set(['order'])).map((message) => message.values), [{ name: 'nobody' }, { name: 'other' }])
+  assert.deepEqual(
+    unknownNames(parsed, new Set(['order'])).map((message) => message.values),
+    [{ name: 'nobody' }, { name: 'other' }],
+  )
 })
 
 test('whatever is typed, it is read or refused with a message, in linear time', () => {
-  const pieces = fc.array(fc.oneof(fc.string(), fc.constantFrom('{{', '}}', '|', ':', '"', "'", '\\', '.', '[', ']', 'order', 'date', 'number', ',', ' ')), { maxLength: 40 })
+  const pieces = fc.array(
+    fc.oneof(
+      fc.string(),
+      fc.constantFrom('{{', '}}', '|', ':', '"', "'", '\\', '.', '[', ']', 'order', 'date', 'number', ',', ' '),
+    ),
+    { maxLength: 40 },
+  )
   fc.assert(
     fc.property(pieces, (list) => {
       try {
@@ -93,9 +112,22 @@ test('filters that make a text many times as long are refused with the limit, at
   const longer = `{{ text${` | replace: "a", "${'a'.repeat(1_000)}"`.repeat(3)} }}`
   const join = `{{ list | join: "${'x'.repeat(10_000)}" }}`
   const often = '{{ text }}'.repeat(10)
-  for (const [source, given] of [[longer, { text: 'aa' }], [join, { list: Array(100_000).fill('a') }], [often, { text: 'a'.repeat(1_000_000) }]] as const)
-    assert.throws(() => renderText(parseTemplate(source), given), (error: WeftError) => {
-      assert.deepEqual([error.code, error.answer('de').message], ['TEMPLATE_TOO_LARGE', 'Der Text wäre länger als 4.194.304 Zeichen. Suchen Sie nach Filtern, die ihn um ein Vielfaches verlängern.'])
-      return true
-    })
+  for (const [source, given] of [
+    [longer, { text: 'aa' }],
+    [join, { list: Array(100_000).fill('a') }],
+    [often, { text: 'a'.repeat(1_000_000) }],
+  ] as const)
+    assert.throws(
+      () => renderText(parseTemplate(source), given),
+      (error: WeftError) => {
+        assert.deepEqual(
+          [error.code, error.answer('de').message],
+          [
+            'TEMPLATE_TOO_LARGE',
+            'Der Text wäre länger als 4.194.304 Zeichen. Suchen Sie nach Filtern, die ihn um ein Vielfaches verlängern.',
+          ],
+        )
+        return true
+      },
+    )
 })

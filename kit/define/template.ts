@@ -14,16 +14,49 @@ export type Operand = { literal: unknown } | { path: (string | number)[] }
 export type Values = Record<string, unknown>
 
 export const filterNames = [
-  'upper', 'lower', 'trim', 'capitalise', 'default', 'replace', 'left', 'pad', 'length', 'first', 'last', 'join', 'round', 'number', 'date', 'json', 'url', 'html', 'file_name',
+  'upper',
+  'lower',
+  'trim',
+  'capitalise',
+  'default',
+  'replace',
+  'left',
+  'pad',
+  'length',
+  'first',
+  'last',
+  'join',
+  'round',
+  'number',
+  'date',
+  'json',
+  'url',
+  'html',
+  'file_name',
 ] as const
 export type FilterName = (typeof filterNames)[number]
 
 const texts = defineMessages({
-  open: { en: 'Character {at}: "{opening}" is never closed by "{closing}".', de: 'Zeichen {at}: „{opening}“ wird nie durch „{closing}“ geschlossen.' },
-  empty: { en: 'Character {at}: a value is missing between the braces.', de: 'Zeichen {at}: Zwischen den Klammern fehlt ein Wert.' },
-  path: { en: 'Character {at}: "{text}" is no field and no value.', de: 'Zeichen {at}: „{text}“ ist weder ein Feld noch ein Wert.' },
-  filter: { en: 'Character {at}: there is no filter "{name}". There are {known}.', de: 'Zeichen {at}: Den Filter „{name}“ gibt es nicht. Es gibt {known}.' },
-  configuration: { en: 'There is no configuration value called "{name}" in this project, or it has no value.', de: 'Einen Konfigurationswert namens „{name}“ gibt es in diesem Projekt nicht, oder er hat keinen Wert.' },
+  open: {
+    en: 'Character {at}: "{opening}" is never closed by "{closing}".',
+    de: 'Zeichen {at}: „{opening}“ wird nie durch „{closing}“ geschlossen.',
+  },
+  empty: {
+    en: 'Character {at}: a value is missing between the braces.',
+    de: 'Zeichen {at}: Zwischen den Klammern fehlt ein Wert.',
+  },
+  path: {
+    en: 'Character {at}: "{text}" is no field and no value.',
+    de: 'Zeichen {at}: „{text}“ ist weder ein Feld noch ein Wert.',
+  },
+  filter: {
+    en: 'Character {at}: there is no filter "{name}". There are {known}.',
+    de: 'Zeichen {at}: Den Filter „{name}“ gibt es nicht. Es gibt {known}.',
+  },
+  configuration: {
+    en: 'There is no configuration value called "{name}" in this project, or it has no value.',
+    de: 'Einen Konfigurationswert namens „{name}“ gibt es in diesem Projekt nicht, oder er hat keinen Wert.',
+  },
   unknown: { en: 'There is no value called "{name}".', de: 'Es gibt keinen Wert namens „{name}“.' },
 })
 
@@ -109,7 +142,12 @@ const quotedText = /^"(?:[^"\\]|\\.)*"$|^'(?:[^'\\]|\\.)*'$/s
 
 function parseOperand({ text, at }: Piece): Operand {
   const trimmed = text.trim()
-  if (quotedText.test(trimmed)) return { literal: trimmed.slice(1, -1).replace(/\\(.)/gs, (_, char: string) => (char === 'n' ? '\n' : char === 't' ? '\t' : char)) }
+  if (quotedText.test(trimmed))
+    return {
+      literal: trimmed
+        .slice(1, -1)
+        .replace(/\\(.)/gs, (_, char: string) => (char === 'n' ? '\n' : char === 't' ? '\t' : char)),
+    }
   if (/^-?\d{1,15}(\.\d{1,15})?$/.test(trimmed)) return { literal: Number(trimmed) }
   if (Object.hasOwn(words, trimmed)) return { literal: words[trimmed] }
   const path = pathOf(trimmed)
@@ -127,16 +165,29 @@ export function textOf(value: unknown): string {
 /** The first names of all paths in a template: what it must be given. */
 export const namesIn = ({ parts }: Template): string[] => [
   ...new Set(
-    parts.flatMap((part) => (typeof part === 'string' ? [] : [part.value, ...part.filters.flatMap((filter) => filter.arguments)])).flatMap((one) => ('path' in one ? [String(one.path[0])] : [])),
+    parts
+      .flatMap((part) =>
+        typeof part === 'string' ? [] : [part.value, ...part.filters.flatMap((filter) => filter.arguments)],
+      )
+      .flatMap((one) => ('path' in one ? [String(one.path[0])] : [])),
   ),
 ]
 
 /** The names of configuration values in a template: `{{ config.shop.address }}` reads `shop.address`. */
 export const configurationNamesIn = ({ parts }: Template): string[] => [
-  ...new Set(parts.flatMap((part) => (typeof part === 'string' ? [] : [part.value, ...part.filters.flatMap((filter) => filter.arguments)])).flatMap((one) => configurationName(one) ?? [])),
+  ...new Set(
+    parts
+      .flatMap((part) =>
+        typeof part === 'string' ? [] : [part.value, ...part.filters.flatMap((filter) => filter.arguments)],
+      )
+      .flatMap((one) => configurationName(one) ?? []),
+  ),
 ]
 
-const configurationName = (operand: Operand): string | undefined => ('path' in operand && operand.path[0] === 'config' && operand.path.length > 1 ? operand.path.slice(1).join('.') : undefined)
+const configurationName = (operand: Operand): string | undefined =>
+  'path' in operand && operand.path[0] === 'config' && operand.path.length > 1
+    ? operand.path.slice(1).join('.')
+    : undefined
 
 /** The template with its configuration values put in; one that is not there is an error. */
 export function withConfiguration({ source, parts }: Template, values: ReadonlyMap<string, string>): Template {
@@ -147,7 +198,18 @@ export function withConfiguration({ source, parts }: Template, values: ReadonlyM
     if (value === undefined) throw new Invalid('CONFIG_VALUE_UNKNOWN', texts.configuration({ name }))
     return { literal: value }
   }
-  return { source, parts: parts.map((part) => (typeof part === 'string' ? part : { ...part, value: put(part.value), filters: part.filters.map((filter) => ({ ...filter, arguments: filter.arguments.map(put) })) })) }
+  return {
+    source,
+    parts: parts.map((part) =>
+      typeof part === 'string'
+        ? part
+        : {
+            ...part,
+            value: put(part.value),
+            filters: part.filters.map((filter) => ({ ...filter, arguments: filter.arguments.map(put) })),
+          },
+    ),
+  }
 }
 
 /** Nobody has given this configuration value. */
@@ -155,14 +217,19 @@ export const unknownConfiguration = (name: string): Message => texts.configurati
 
 /** One message for every name in the template that nobody will give it. */
 export const unknownNames = (template: Template, known: ReadonlySet<string>): Message[] =>
-  namesIn(template).filter((name) => !known.has(name)).map((name) => texts.unknown({ name }))
+  namesIn(template)
+    .filter((name) => !known.has(name))
+    .map((name) => texts.unknown({ name }))
 
 /** A setting that is a template: refused where it cannot be read. */
-export const template = z.string().superRefine((text, context) => {
-  try {
-    parseTemplate(text)
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error
-    context.addIssue({ code: 'custom', message: say(error.say, 'en'), params: { say: error.say } })
-  }
-}).meta({ input: 'template' })
+export const template = z
+  .string()
+  .superRefine((text, context) => {
+    try {
+      parseTemplate(text)
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error
+      context.addIssue({ code: 'custom', message: say(error.say, 'en'), params: { say: error.say } })
+    }
+  })
+  .meta({ input: 'template' })

@@ -4,7 +4,17 @@ import type { DataRecord } from './record.ts'
 import type { FieldLabel } from './resource.ts'
 import { converters, isMissing, type ValueOf, type ValueType } from './value.ts'
 
-export const transformerGroups = ['text', 'number', 'date', 'logic', 'list', 'object', 'lookup', 'convert', 'check'] as const
+export const transformerGroups = [
+  'text',
+  'number',
+  'date',
+  'logic',
+  'list',
+  'object',
+  'lookup',
+  'convert',
+  'check',
+] as const
 export type TransformerGroup = (typeof transformerGroups)[number]
 
 /** What stands still while a batch is mapped: the same on every repetition of it. */
@@ -17,13 +27,20 @@ export type Moment = {
 }
 
 /** A row wanted from elsewhere for the value of the first input. All that a batch needs is loaded at once before it is mapped. */
-export type Lookup = { structure_id: string; key: string; field: string; /** Rows found are kept for the batches that follow. */ cache: boolean }
+export type Lookup = {
+  structure_id: string
+  key: string
+  field: string
+  /** Rows found are kept for the batches that follow. */ cache: boolean
+}
 
 /** Inputs one by one, the last ones optional where `least` is smaller; or any number of one type. */
 type Takes = readonly ValueType[] | { readonly all: ValueType; readonly least: number }
 type Given<T extends Takes, Empty> = T extends readonly ValueType[]
   ? WithRow<{ -readonly [K in keyof T]: T[K] extends ValueType ? ValueOf<T[K]> | Empty : never }>
-  : T extends { readonly all: infer V extends ValueType } ? (ValueOf<V> | Empty)[] : never
+  : T extends { readonly all: infer V extends ValueType }
+    ? (ValueOf<V> | Empty)[]
+    : never
 /** Behind its own inputs a lookup is given the row found. */
 type WithRow<Inputs> = Inputs extends unknown[] ? [...Inputs, found: DataRecord | undefined] : never
 
@@ -60,10 +77,15 @@ export const defineTransformer = <
   const T extends Takes,
   O extends z.ZodObject,
   const Empty extends true | undefined = undefined,
->(declaration: Declaration<Key, T, O, Empty>) => declaration
+>(
+  declaration: Declaration<Key, T, O, Empty>,
+) => declaration
 
 // A list of transformers forgets what each takes: whoever calls one has read `takes` first.
-export type Transformer = Omit<Declaration<string, Takes, z.ZodObject, undefined>, 'apply' | 'gives' | 'takes_empty' | 'lookup' | 'configuration'> & {
+export type Transformer = Omit<
+  Declaration<string, Takes, z.ZodObject, undefined>,
+  'apply' | 'gives' | 'takes_empty' | 'lookup' | 'configuration'
+> & {
   takes_empty?: boolean | undefined
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   gives: ValueType | ((options: any, takes: ValueType[]) => ValueType)
@@ -76,7 +98,8 @@ export type Transformer = Omit<Declaration<string, Takes, z.ZodObject, undefined
 }
 
 /** The type of the i-th input. */
-export const inputType = ({ takes }: Pick<Transformer, 'takes'>, i: number): ValueType => ('all' in takes ? takes.all : (takes[i] ?? 'any'))
+export const inputType = ({ takes }: Pick<Transformer, 'takes'>, i: number): ValueType =>
+  'all' in takes ? takes.all : (takes[i] ?? 'any')
 
 /** The fewest and the most inputs; without a limit of its own a transformer may have as many as the mapping allows. */
 export function arity({ takes, least }: Pick<Transformer, 'takes' | 'least'>): { least: number; most: number } {
@@ -84,7 +107,11 @@ export function arity({ takes, least }: Pick<Transformer, 'takes' | 'least'>): {
 }
 
 /** A transformer with its options filled in: takes values of any type, converts them, and keeps empty what is empty. */
-export function bind(transformer: Transformer, options: unknown, moment: Moment): (inputs: unknown[], found?: unknown) => unknown {
+export function bind(
+  transformer: Transformer,
+  options: unknown,
+  moment: Moment,
+): (inputs: unknown[], found?: unknown) => unknown {
   const body = transformer.apply(transformer.options.parse(options ?? {}), moment)
   const { takes_empty } = transformer
   const fixed = 'all' in transformer.takes ? undefined : transformer.takes.length
@@ -92,7 +119,8 @@ export function bind(transformer: Transformer, options: unknown, moment: Moment)
     const count = fixed ?? inputs.length
     for (let i = 0; i < count; i++) if (!takes_empty && isMissing(inputs[i])) return null
     const values: unknown[] = []
-    for (let i = 0; i < count; i++) values.push(isMissing(inputs[i]) ? null : converters[inputType(transformer, i)](inputs[i]))
+    for (let i = 0; i < count; i++)
+      values.push(isMissing(inputs[i]) ? null : converters[inputType(transformer, i)](inputs[i]))
     if (transformer.lookup) values.push(found)
     return body(...values) ?? null
   }

@@ -20,12 +20,20 @@ type Declaration<Key extends string, O extends z.ZodObject> = {
 }
 
 /** Declares a rule for one form field; the same function runs in the browser and on the server. */
-export const defineValidator = <const Key extends string, O extends z.ZodObject>(declaration: Declaration<Key, O>) => declaration
+export const defineValidator = <const Key extends string, O extends z.ZodObject>(declaration: Declaration<Key, O>) =>
+  declaration
 export type Validator = Declaration<string, z.ZodObject>
 
 /** What a rule says of the value of a field, and why. `NotValidated` is for the form: nobody has asked yet. */
-export async function verdictOf(validator: Validator, value: unknown, options: unknown, name = ''): Promise<{ verdict: Verdict; message?: Message }> {
+export async function verdictOf(
+  validator: Validator,
+  value: unknown,
+  options: unknown,
+  name = '',
+): Promise<{ verdict: Verdict; message?: Message }> {
   if (isEmpty(value) && !validator.asks_empty) return { verdict: 'Ignored' }
   const complaint = await validator.check(value, validator.options.parse(options))
-  return complaint === undefined ? { verdict: 'Valid' } : { verdict: 'Invalid', message: complaint || texts.notValid({ name }) }
+  return complaint === undefined
+    ? { verdict: 'Valid' }
+    : { verdict: 'Invalid', message: complaint || texts.notValid({ name }) }
 }

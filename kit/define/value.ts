@@ -4,7 +4,17 @@ import { momentOf, numberOf } from './compare.ts'
 import type { FieldType } from './structure.ts'
 
 /** What a value on its way through a mapping can be. `any` is known only when the record is there. */
-export const valueTypes = ['text', 'integer', 'decimal', 'boolean', 'date', 'date_time', 'list', 'object', 'any'] as const
+export const valueTypes = [
+  'text',
+  'integer',
+  'decimal',
+  'boolean',
+  'date',
+  'date_time',
+  'list',
+  'object',
+  'any',
+] as const
 export type ValueType = (typeof valueTypes)[number]
 
 /** How a value of each type looks to a transformer. Between transformers decimals stay numbers; records carry them as text. */
@@ -64,8 +74,14 @@ const texts = defineMessages({
   integer: { en: '“{value}” is not a whole number.', de: '„{value}“ ist keine ganze Zahl.' },
   boolean: { en: '“{value}” is neither true nor false.', de: '„{value}“ ist weder wahr noch falsch.' },
   date: { en: '“{value}” is not a date such as 2026-11-21.', de: '„{value}“ ist kein Datum wie 2026-11-21.' },
-  moment: { en: '“{value}” is not a date with time such as 2026-11-21T08:30:00Z.', de: '„{value}“ ist kein Datum mit Uhrzeit wie 2026-11-21T08:30:00Z.' },
-  text: { en: 'A list or an object cannot be used as text.', de: 'Eine Liste oder ein Objekt kann nicht als Text verwendet werden.' },
+  moment: {
+    en: '“{value}” is not a date with time such as 2026-11-21T08:30:00Z.',
+    de: '„{value}“ ist kein Datum mit Uhrzeit wie 2026-11-21T08:30:00Z.',
+  },
+  text: {
+    en: 'A list or an object cannot be used as text.',
+    de: 'Eine Liste oder ein Objekt kann nicht als Text verwendet werden.',
+  },
   list: { en: '“{value}” is not a list.', de: '„{value}“ ist keine Liste.' },
   object: { en: '“{value}” is not an object.', de: '„{value}“ ist kein Objekt.' },
 })
@@ -76,7 +92,8 @@ export function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }
 
-const isDecimal = (value: unknown): value is Decimal => typeof value === 'object' && value !== null && 'toDecimalPlaces' in value
+const isDecimal = (value: unknown): value is Decimal =>
+  typeof value === 'object' && value !== null && 'toDecimalPlaces' in value
 
 /** Nothing is there: the rule that empty in means empty out. An empty list is a value. */
 export const isMissing = (value: unknown) => value === undefined || value === null || value === ''
@@ -121,20 +138,25 @@ function toMoment(value: unknown): string {
 }
 
 // What nearly every record holds, known to be on the calendar without asking it.
-const plainMoment = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z)?$/
+const plainMoment =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z)?$/
 
 /** The platform's parser lets the 31st of February pass; a calendar does not. */
 function isMoment(value: string): boolean {
   if (plainMoment.test(value)) return true
   if (momentOf(value) === undefined) return false
   const day = Number(value.slice(8, 10))
-  return day <= 28 || new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)) - 1, day)).getUTCDate() === day
+  return (
+    day <= 28 || new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)) - 1, day)).getUTCDate() === day
+  )
 }
 
-export const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : refuse(texts.list({ value: shown(value) })))
+export const toList = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : refuse(texts.list({ value: shown(value) }))
 
 function toObject(value: unknown): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value) && !isDecimal(value)) return value as Record<string, unknown>
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && !isDecimal(value))
+    return value as Record<string, unknown>
   return refuse(texts.object({ value: shown(value) }))
 }
 

@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { defineMessages, say } from '../messages/messages.ts'
 
-const texts = defineMessages({ domain: { en: 'Please enter a domain such as company.com.', de: 'Bitte geben Sie eine Domain wie firma.de ein.' } })
+const texts = defineMessages({
+  domain: { en: 'Please enter a domain such as company.com.', de: 'Bitte geben Sie eine Domain wie firma.de ein.' },
+})
 
 /** The domain that names a workspace: the part of its users' addresses behind the at-sign, in small letters. */
 export const workspaceDomain = z
   .string()
   .trim()
   .toLowerCase()
-  .refine((text) => /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(text), { error: say(texts.domain(), 'en'), params: { say: texts.domain() } })
+  .refine((text) => /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(text), {
+    error: say(texts.domain(), 'en'),
+    params: { say: texts.domain() },
+  })

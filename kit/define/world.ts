@@ -16,23 +16,64 @@ export type World = {
     retry(model_id: string, refused: Retried): Promise<{ records: DataRecord[]; rejected: Rejected[] }>
   }
   formats: {
-    retry(format: string, options: Record<string, unknown>, refused: Retried): { records: DataRecord[]; rejected: Rejected[] }
-    read(format: string, options: Record<string, unknown>, source: Readable, cursor?: unknown): AsyncIterable<SourceBatch>
-    write(format: string, options: Record<string, unknown>, records: AsyncIterable<DataRecord[]>, target: Writable): Promise<{ records: number }>
+    retry(
+      format: string,
+      options: Record<string, unknown>,
+      refused: Retried,
+    ): { records: DataRecord[]; rejected: Rejected[] }
+    read(
+      format: string,
+      options: Record<string, unknown>,
+      source: Readable,
+      cursor?: unknown,
+    ): AsyncIterable<SourceBatch>
+    write(
+      format: string,
+      options: Record<string, unknown>,
+      records: AsyncIterable<DataRecord[]>,
+      target: Writable,
+    ): Promise<{ records: number }>
   }
-  data_sets: { read(data_set_id: string, parameters: Record<string, unknown>, cursor?: unknown): AsyncIterable<SourceBatch> }
+  data_sets: {
+    read(data_set_id: string, parameters: Record<string, unknown>, cursor?: unknown): AsyncIterable<SourceBatch>
+  }
   http(request: HttpRequest): Promise<HttpAnswer>
   mail(mail: { to: string[]; subject: string; text: string; attachments?: string[]; key: string }): Promise<void>
-  notify(users: string[] | 'project', notice: { level: 'info' | 'success' | 'warning' | 'error'; title: string; message: string; link?: string; /** Never told twice to the same user. */ key?: string }): Promise<void>
+  notify(
+    users: string[] | 'project',
+    notice: {
+      level: 'info' | 'success' | 'warning' | 'error'
+      title: string
+      message: string
+      link?: string
+      /** Never told twice to the same user. */ key?: string
+    },
+  ): Promise<void>
   jobs: {
     /** Starts a child job once per key and says its id. */
-    start(child: { key: string; workflow_id: string; parameters: DataRecord; records: AsyncIterable<DataRecord[]> }): Promise<string>
+    start(child: {
+      key: string
+      workflow_id: string
+      parameters: DataRecord
+      records: AsyncIterable<DataRecord[]>
+    }): Promise<string>
     outcome(job_id: string): Promise<{ status: string; return_values: DataRecord } | undefined>
   }
   sandbox: {
-    open(program: { code: string; memory_mb: number; timeout_ms: number; state?: unknown }): Promise<{ run(records: DataRecord[]): Promise<DataRecord[]>; close(): Promise<void> }>
+    open(program: {
+      code: string
+      memory_mb: number
+      timeout_ms: number
+      state?: unknown
+    }): Promise<{ run(records: DataRecord[]): Promise<DataRecord[]>; close(): Promise<void> }>
     /** Several files that may import one another; the default export of `entry` is called. What it asks the outside for goes through `ask`, or nowhere. */
-    openFiles(program: { files: Readonly<Record<string, string>>; entry: string; memory_mb: number; timeout_ms: number; ask?(what: { http: unknown } | { log: unknown }): Promise<unknown> }): Promise<{
+    openFiles(program: {
+      files: Readonly<Record<string, string>>
+      entry: string
+      memory_mb: number
+      timeout_ms: number
+      ask?(what: { http: unknown } | { log: unknown }): Promise<unknown>
+    }): Promise<{
       call(...inputs: unknown[]): Promise<unknown>
       /** Calls once for each list of inputs; what throws is refused and the others go on. */
       each(inputs: unknown[][]): Promise<({ value: unknown } | { refused: string })[]>
@@ -42,7 +83,12 @@ export type World = {
   configuration(key: string): Promise<string | undefined>
 }
 
-export type SourceBatch = { records: DataRecord[]; /** Where to go on behind this batch; absent: cannot be resumed, so the engine spools it. */ cursor?: unknown; rejected?: Rejected[]; /** Where each record stands in a file, from 1. */ places?: Places }
+export type SourceBatch = {
+  records: DataRecord[]
+  /** Where to go on behind this batch; absent: cannot be resumed, so the engine spools it. */ cursor?: unknown
+  rejected?: Rejected[]
+  /** Where each record stands in a file, from 1. */ places?: Places
+}
 
 /** Lines of a text file, rows of a sheet, or simply the count of the entry. */
 export type Places = { unit: 'line' | 'row' | 'entry'; numbers: number[] }
@@ -65,7 +111,14 @@ export type Records = {
    * Opens a structure for writing. `write` may be called again before it has answered: what waits together is committed
    * together, each batch with its marker `(job, step, batch)`, so a repeated batch changes nothing and answers as it did.
    */
-  open(target: { structure_id: string; mode: WriteMode; key?: string[]; job_id: string; step: string; attempt: number }): Promise<{
+  open(target: {
+    structure_id: string
+    mode: WriteMode
+    key?: string[]
+    job_id: string
+    step: string
+    attempt: number
+  }): Promise<{
     write(records: DataRecord[], batch: number): Promise<{ written: DataRecord[]; rejected: Rejected[] }>
     /** The step's input has ended well: replace mode removes what did not come, an import without records does what the structure says. May be repeated. */
     finish(): Promise<void>
@@ -73,15 +126,38 @@ export type Records = {
     close(): Promise<void>
   }>
   /** Rows of a structure ordered by `_id`, resumable. */
-  read(source: { structure_id: string; filter?: Condition[]; only_dirty?: boolean; batch?: number }, cursor?: unknown): AsyncIterable<SourceBatch>
+  read(
+    source: { structure_id: string; filter?: Condition[]; only_dirty?: boolean; batch?: number },
+    cursor?: unknown,
+  ): AsyncIterable<SourceBatch>
   /** The first row for each key value, keyed by the value as text. */
-  lookup(query: { structure_id: string; field: string; values: unknown[]; fields?: string[] }): Promise<Map<string, DataRecord>>
+  lookup(query: {
+    structure_id: string
+    field: string
+    values: unknown[]
+    fields?: string[]
+  }): Promise<Map<string, DataRecord>>
   mark(target: { structure_id: string; mark: 'dirty' | 'clean'; ids: string[] }): Promise<number>
   /** Removes rows by `_id`; those already gone do not matter. */
   remove(target: { structure_id: string; ids: string[] }): Promise<number>
 }
 
-export const operators = ['equals', 'not_equals', 'greater', 'greater_or_equal', 'less', 'less_or_equal', 'contains', 'starts_with', 'ends_with', 'in', 'empty', 'not_empty', 'true', 'false'] as const
+export const operators = [
+  'equals',
+  'not_equals',
+  'greater',
+  'greater_or_equal',
+  'less',
+  'less_or_equal',
+  'contains',
+  'starts_with',
+  'ends_with',
+  'in',
+  'empty',
+  'not_empty',
+  'true',
+  'false',
+] as const
 /** One comparison; a list of them means all must hold. `field` may be a path such as `address.city`. */
 export type Condition = { field: string; operator: (typeof operators)[number]; value?: unknown }
 
@@ -111,4 +187,8 @@ export type HttpRequest = {
 }
 export type HttpAnswer = { status: number; headers: Record<string, string>; body: Uint8Array }
 
-export type StepLog = (level: 'debug' | 'info' | 'warning' | 'error', message: Message | string, parameters?: Record<string, unknown>) => void
+export type StepLog = (
+  level: 'debug' | 'info' | 'warning' | 'error',
+  message: Message | string,
+  parameters?: Record<string, unknown>,
+) => void

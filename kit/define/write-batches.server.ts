@@ -5,7 +5,15 @@ import type { DataRecord } from './record.ts'
 import { heardElsewhere } from '../errors/heard-elsewhere.ts'
 
 /** Writes batches as pieces of bytes or text with back-pressure, ends the target and waits until everything is out. */
-export async function writeBatches(batches: AsyncIterable<DataRecord[]>, target: Writable, pieces: { start?: () => Uint8Array | string; batch: (records: DataRecord[]) => Uint8Array | string; end?: () => Uint8Array | string }) {
+export async function writeBatches(
+  batches: AsyncIterable<DataRecord[]>,
+  target: Writable,
+  pieces: {
+    start?: () => Uint8Array | string
+    batch: (records: DataRecord[]) => Uint8Array | string
+    end?: () => Uint8Array | string
+  },
+) {
   const done = finished(target)
   done.catch(heardElsewhere)
   const put = async (piece: Uint8Array | string) => {

@@ -35,7 +35,11 @@ const texts = defineMessages({
  * Decodes a stream piece by piece without the byte order mark. Bytes that contradict the encoding are an error that says what to choose;
  * only where nobody chose anything but UTF-8, the default, a byte order mark is followed, and so is what the file `declared` itself.
  */
-export async function* decode(source: Readable, chosen: Encoding, declared?: (head: Buffer) => string | undefined): AsyncGenerator<string> {
+export async function* decode(
+  source: Readable,
+  chosen: Encoding,
+  declared?: (head: Buffer) => string | undefined,
+): AsyncGenerator<string> {
   let decoder: Decoder | undefined
   let first = true
   for await (const bytes of withHead(source)) {
@@ -92,7 +96,8 @@ function refuseContradiction(head: Buffer, chosen: Encoding) {
   // Three characters of another encoding that happen to form valid UTF-8 do not occur in real text.
   if (isUnicode(chosen)) return
   const bytes = head.subarray(0, wholeCharacters(head))
-  if (isUtf8(bytes) && bytes.reduce((count, byte) => count + Number(byte >= 0xc0), 0) >= 3) throw wrong(texts.isUtf8({ chosen }))
+  if (isUtf8(bytes) && bytes.reduce((count, byte) => count + Number(byte >= 0xc0), 0) >= 3)
+    throw wrong(texts.isUtf8({ chosen }))
 }
 
 function wide(encoding: Encoding): Decoder {
@@ -106,11 +111,21 @@ function limited(encoding: Encoding): Decoder {
   let line = 1
   const checked = (text: string, bytes: Buffer) => {
     const fault = encoding === 'gb18030' ? -1 : text.indexOf('\ufffd')
-    if (fault !== -1) throw wrong(texts.notOfIt({ line: line + linesIn(text.slice(0, fault)), chosen: encoding, probably: detectEncoding(bytes).encoding }))
+    if (fault !== -1)
+      throw wrong(
+        texts.notOfIt({
+          line: line + linesIn(text.slice(0, fault)),
+          chosen: encoding,
+          probably: detectEncoding(bytes).encoding,
+        }),
+      )
     line += linesIn(text)
     return text
   }
-  return { write: (bytes) => checked(decoder.write(bytes), bytes), end: () => checked(decoder.end() ?? '', Buffer.alloc(0)) }
+  return {
+    write: (bytes) => checked(decoder.write(bytes), bytes),
+    end: () => checked(decoder.end() ?? '', Buffer.alloc(0)),
+  }
 }
 
 function linesIn(text: string) {
@@ -126,7 +141,7 @@ function utf8() {
   const check = (bytes: Buffer) => {
     if (isUtf8(bytes)) return
     let good = 0
-    for (let from = 0; from < bytes.length; ) {
+    for (let from = 0; from < bytes.length;) {
       const end = bytes.indexOf(10, from)
       const next = end === -1 ? bytes.length : end + 1
       if (!isUtf8(bytes.subarray(from, next))) break

@@ -8,12 +8,27 @@ import { encodingNamed } from './named.ts'
 import { wholeCharacters } from './utf8.ts'
 
 const texts = defineMessages({
-  mark: { en: 'The file begins with the byte order mark of this encoding.', de: 'Die Datei beginnt mit der Byte-Order-Markierung dieses Zeichensatzes.' },
+  mark: {
+    en: 'The file begins with the byte order mark of this encoding.',
+    de: 'Die Datei beginnt mit der Byte-Order-Markierung dieses Zeichensatzes.',
+  },
   declared: { en: 'The file itself declares it.', de: 'Die Datei gibt ihn selbst an.' },
-  belied: { en: 'The file declares {declared}, but its bytes contradict that.', de: 'Die Datei gibt {declared} an, aber ihre Bytes widersprechen dem.' },
-  ascii: { en: 'Only plain characters so far, which every encoding reads alike.', de: 'Bisher nur einfache Zeichen, die jeder Zeichensatz gleich liest.' },
-  utf8: { en: 'All bytes of the sample are valid UTF-8, special characters included.', de: 'Alle Bytes der Stichprobe sind gültiges UTF-8, auch die Sonderzeichen.' },
-  zeros: { en: 'Zero bytes stand where this encoding has them.', de: 'Nullbytes stehen dort, wo dieser Zeichensatz sie hat.' },
+  belied: {
+    en: 'The file declares {declared}, but its bytes contradict that.',
+    de: 'Die Datei gibt {declared} an, aber ihre Bytes widersprechen dem.',
+  },
+  ascii: {
+    en: 'Only plain characters so far, which every encoding reads alike.',
+    de: 'Bisher nur einfache Zeichen, die jeder Zeichensatz gleich liest.',
+  },
+  utf8: {
+    en: 'All bytes of the sample are valid UTF-8, special characters included.',
+    de: 'Alle Bytes der Stichprobe sind gültiges UTF-8, auch die Sonderzeichen.',
+  },
+  zeros: {
+    en: 'Zero bytes stand where this encoding has them.',
+    de: 'Nullbytes stehen dort, wo dieser Zeichensatz sie hat.',
+  },
   letters: {
     en: 'Not UTF-8; read this way, the special characters fit where they stand best.',
     de: 'Kein UTF-8; so gelesen passen die Sonderzeichen am besten an ihre Stelle.',
@@ -45,11 +60,19 @@ function detect(head: Uint8Array, declared: string | undefined): EncodingFinding
   if (wide) return { encoding: wide, confidence: 0.95, reason: bothLanguages(texts.zeros()) }
   const whole = bytes.subarray(0, wholeCharacters(bytes))
   const said = declared === undefined ? undefined : encodingNamed(declared)
-  const found = isAscii(whole) ? { encoding: 'utf-8' as const, confidence: 0.8, reason: bothLanguages(texts.ascii()) } : isUtf8(whole) ? { encoding: 'utf-8' as const, confidence: 0.99, reason: bothLanguages(texts.utf8()) } : undefined
+  const found = isAscii(whole)
+    ? { encoding: 'utf-8' as const, confidence: 0.8, reason: bothLanguages(texts.ascii()) }
+    : isUtf8(whole)
+      ? { encoding: 'utf-8' as const, confidence: 0.99, reason: bothLanguages(texts.utf8()) }
+      : undefined
   if (said && !said.startsWith('utf-16') && !said.startsWith('utf-32')) {
     const belied = said === 'utf-8' ? !found : found?.confidence === 0.99
     if (!belied) return { encoding: said, confidence: 0.95, reason: bothLanguages(texts.declared()) }
-    return { ...(found ?? guessed(bytes)), confidence: 0.7, reason: bothLanguages(texts.belied({ declared: declared! })) }
+    return {
+      ...(found ?? guessed(bytes)),
+      confidence: 0.7,
+      reason: bothLanguages(texts.belied({ declared: declared! })),
+    }
   }
   // A short file that ends within a character of UTF-8, its only special one, is no UTF-8; a long sample was cut there.
   if (found?.confidence === 0.8 && whole.length < bytes.length && bytes.length < 50_000) return guessed(bytes)
@@ -57,7 +80,11 @@ function detect(head: Uint8Array, declared: string | undefined): EncodingFinding
 }
 
 /** The beginning of a file as text, without the byte order mark; what cannot be read is left as a replacement character. */
-export const headText = (head: Uint8Array, encoding: Encoding): string => iconv.decode(Buffer.from(head.buffer, head.byteOffset, head.byteLength), encoding === 'utf-8-bom' ? 'utf-8' : encoding)
+export const headText = (head: Uint8Array, encoding: Encoding): string =>
+  iconv.decode(
+    Buffer.from(head.buffer, head.byteOffset, head.byteLength),
+    encoding === 'utf-8-bom' ? 'utf-8' : encoding,
+  )
 
 /** The encoding of text in wide characters, told by where its zero bytes stand. */
 function zerosOf(bytes: Buffer): Encoding | undefined {
@@ -84,5 +111,9 @@ function guessed(bytes: Buffer): EncodingFinding {
   const evidence = Math.min(1, 0.6 + best.specials / 25)
   const confidence = Math.max(0.1, Math.min(0.95, Math.min(1, best.score) * (0.55 + lead * 2) * evidence))
   const doubtful = second !== undefined && lead < 0.05
-  return { encoding: best.encoding, confidence: doubtful ? Math.min(confidence, 0.5) : confidence, reason: bothLanguages(doubtful ? texts.doubtful({ other: second.encoding }) : texts.letters()) }
+  return {
+    encoding: best.encoding,
+    confidence: doubtful ? Math.min(confidence, 0.5) : confidence,
+    reason: bothLanguages(doubtful ? texts.doubtful({ other: second.encoding }) : texts.letters()),
+  }
 }

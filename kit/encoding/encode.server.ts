@@ -23,7 +23,14 @@ export function encoder(encoding: Encoding, otherwise?: (character: string) => s
     if (encoding === 'utf-8' || encoding === 'utf-8-bom') return Buffer.from(mark + text, 'utf8')
     const bytes = iconv.encode(mark + text, encoding)
     if (isUnicode(encoding) || iconv.decode(bytes, encoding) === text) return bytes
-    return iconv.encode(text.replace(/[^\x00-\x7f]/gu, (character) => (iconv.decode(iconv.encode(character, encoding), encoding) === character ? character : (otherwise?.(character) ?? refuse(character, encoding)))), encoding)
+    return iconv.encode(
+      text.replace(/[^\x00-\x7f]/gu, (character) =>
+        iconv.decode(iconv.encode(character, encoding), encoding) === character
+          ? character
+          : (otherwise?.(character) ?? refuse(character, encoding)),
+      ),
+      encoding,
+    )
   }
 }
 

@@ -9,7 +9,9 @@ import { encodings, type Encoding } from './encodings.ts'
 import { encodingNamed } from './named.ts'
 
 const text = async (bytes: Buffer, encoding: Encoding, size = 7) => {
-  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size))
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+    bytes.subarray(i * size, (i + 1) * size),
+  )
   let whole = ''
   for await (const piece of decode(Readable.from(pieces), encoding)) whole += piece
   return whole
@@ -17,12 +19,24 @@ const text = async (bytes: Buffer, encoding: Encoding, size = 7) => {
 
 /** Lines of one language, and the encodings they are written in. */
 const written: [string, Encoding[]][] = [
-  ['Nr;Name;Stadt\n1;Müller;Köln\n2;Größe;Düsseldorf\n3;Jäger;Nürnberg\n4;Öztürk;München\n', ['windows-1252', 'iso-8859-1', 'iso-8859-15', 'cp850', 'cp437', 'macintosh']],
+  [
+    'Nr;Name;Stadt\n1;Müller;Köln\n2;Größe;Düsseldorf\n3;Jäger;Nürnberg\n4;Öztürk;München\n',
+    ['windows-1252', 'iso-8859-1', 'iso-8859-15', 'cp850', 'cp437', 'macintosh'],
+  ],
   ['id;nom\n1;Élève\n2;Français\n3;été à la plage\n4;où est-ce\n', ['windows-1252', 'cp850', 'macintosh']],
-  ['id;jméno\n1;Příliš žluťoučký kůň\n2;Dvořák\n3;Škoda čtyři\n4;Černý Jiří\n', ['windows-1250', 'iso-8859-2', 'cp852']],
-  ['id;nazwa\n1;Łódź\n2;Kraków Święto\n3;Gdańsk żółć\n4;Wrocław\n', ['windows-1250', 'iso-8859-2', 'iso-8859-16', 'cp852']],
+  [
+    'id;jméno\n1;Příliš žluťoučký kůň\n2;Dvořák\n3;Škoda čtyři\n4;Černý Jiří\n',
+    ['windows-1250', 'iso-8859-2', 'cp852'],
+  ],
+  [
+    'id;nazwa\n1;Łódź\n2;Kraków Święto\n3;Gdańsk żółć\n4;Wrocław\n',
+    ['windows-1250', 'iso-8859-2', 'iso-8859-16', 'cp852'],
+  ],
   ['id;név\n1;Győr árvíztűrő\n2;tükörfúrógép\n3;Szőke Örs\n', ['windows-1250', 'iso-8859-2', 'cp852']],
-  ['номер;имя\n1;Москва\n2;Санкт-Петербург\n3;Иванов Пётр\n4;Чехов Антон Павлович\n', ['windows-1251', 'koi8-r', 'cp866', 'iso-8859-5']],
+  [
+    'номер;имя\n1;Москва\n2;Санкт-Петербург\n3;Иванов Пётр\n4;Чехов Антон Павлович\n',
+    ['windows-1251', 'koi8-r', 'cp866', 'iso-8859-5'],
+  ],
   ['номер;імя\n1;Київ\n2;Харків\n3;Їжак Євген\n', ['windows-1251', 'koi8-u', 'iso-8859-5']],
   ['id;όνομα\n1;Αθήνα\n2;Θεσσαλονίκη\n3;Παπαδόπουλος\n', ['windows-1253', 'iso-8859-7']],
   ['id;ad\n1;İstanbul\n2;Şişli Beyoğlu\n3;ığdır\n4;Çağ\n', ['windows-1254', 'iso-8859-9']],
@@ -43,7 +57,11 @@ test('the encoding of lines in eighteen languages is found, or one that reads th
       for (const mark of encoding.startsWith('utf-') && encoding !== 'utf-8' ? [true, false] : [false]) {
         const bytes = iconv.encode((mark ? '\ufeff' : '') + lines, encoding.replace('-bom', ''), { addBOM: false })
         const found = detectEncoding(bytes)
-        assert.equal(await text(bytes, found.encoding), lines, `${encoding} ${mark ? 'with' : 'without'} a mark taken for ${found.encoding}`)
+        assert.equal(
+          await text(bytes, found.encoding),
+          lines,
+          `${encoding} ${mark ? 'with' : 'without'} a mark taken for ${found.encoding}`,
+        )
         assert.ok(found.confidence > 0.5, `${encoding}: ${found.confidence}`)
       }
     }
@@ -66,13 +84,42 @@ test('what the file declares counts unless its bytes contradict', () => {
 })
 
 test('encodings are known by the names files and servers give them', () => {
-  const names = ['UTF8', 'Latin1', 'cp1251', 'CP-1250', 'windows-31j', 'GB2312', 'x-mac-roman', 'ISO_8859-2:1987', 'IBM852', 'KOI8-R', 'klingon']
-  assert.deepEqual(names.map(encodingNamed), ['utf-8', 'windows-1252', 'windows-1251', 'windows-1250', 'shift_jis', 'gbk', 'macintosh', 'iso-8859-2', 'cp852', 'koi8-r', undefined])
+  const names = [
+    'UTF8',
+    'Latin1',
+    'cp1251',
+    'CP-1250',
+    'windows-31j',
+    'GB2312',
+    'x-mac-roman',
+    'ISO_8859-2:1987',
+    'IBM852',
+    'KOI8-R',
+    'klingon',
+  ]
+  assert.deepEqual(names.map(encodingNamed), [
+    'utf-8',
+    'windows-1252',
+    'windows-1251',
+    'windows-1250',
+    'shift_jis',
+    'gbk',
+    'macintosh',
+    'iso-8859-2',
+    'cp852',
+    'koi8-r',
+    undefined,
+  ])
 })
 
 test('every encoding reads what it wrote, in pieces of any size', async () => {
   for (const encoding of encodings) {
-    const able = [...'äößÀéøłčşőđØЖдΩαשجกขあ漢中한ạ€'].filter((character) => encoding.startsWith('utf-') || iconv.decode(iconv.encode(character, encoding), encoding) === character).join('')
+    const able = [...'äößÀéøłčşőđØЖдΩαשجกขあ漢中한ạ€']
+      .filter(
+        (character) =>
+          encoding.startsWith('utf-') || iconv.decode(iconv.encode(character, encoding), encoding) === character,
+      )
+      .join('')
     const write = encoder(encoding)
     const bytes = Buffer.concat([write(`a;${able}\r\n`), write(able)])
     for (const size of [1, 3, 1000]) assert.equal(await text(bytes, encoding, size), `a;${able}\r\n${able}`, encoding)
@@ -81,13 +128,25 @@ test('every encoding reads what it wrote, in pieces of any size', async () => {
 })
 
 test('a character the encoding does not know is refused or escaped, never a question mark', () => {
-  assert.throws(() => encoder('iso-8859-1')('10 €'), { code: 'ENCODING_LACKS_CHARACTER', message: /^The character "€" \(U\+20AC\) does not exist in iso-8859-1/ })
-  assert.equal(String(encoder('iso-8859-1', (character) => `&#${character.codePointAt(0)};`)('😀€')), '&#128512;&#8364;')
+  assert.throws(() => encoder('iso-8859-1')('10 €'), {
+    code: 'ENCODING_LACKS_CHARACTER',
+    message: /^The character "€" \(U\+20AC\) does not exist in iso-8859-1/,
+  })
+  assert.equal(
+    String(encoder('iso-8859-1', (character) => `&#${character.codePointAt(0)};`)('😀€')),
+    '&#128512;&#8364;',
+  )
 })
 
 test('a byte that means nothing in the encoding refuses the file and names the line', async () => {
-  await assert.rejects(text(Buffer.from([0x61, 10, 0x62, 0x81, 10]), 'windows-1252'), { code: 'WRONG_ENCODING', message: /^Line 2 contains bytes that mean nothing in windows-1252/ })
-  await assert.rejects(text(Buffer.concat([Buffer.from('\ufeffid', 'utf16le'), Buffer.alloc(300)]), 'windows-1252'), { code: 'WRONG_ENCODING', message: /begins with the mark of utf-16le/ })
+  await assert.rejects(text(Buffer.from([0x61, 10, 0x62, 0x81, 10]), 'windows-1252'), {
+    code: 'WRONG_ENCODING',
+    message: /^Line 2 contains bytes that mean nothing in windows-1252/,
+  })
+  await assert.rejects(text(Buffer.concat([Buffer.from('\ufeffid', 'utf16le'), Buffer.alloc(300)]), 'windows-1252'), {
+    code: 'WRONG_ENCODING',
+    message: /begins with the mark of utf-16le/,
+  })
 })
 
 const pick = ({ encoding, confidence }: { encoding: Encoding; confidence: number }) => [encoding, confidence]

@@ -3,8 +3,29 @@ import type { Encoding } from './encodings.ts'
 
 /** Letters beyond ASCII that one language writes; a file that needs letters of many languages is more likely misread. */
 const languages = [
-  'äöüß', 'àâæçéèêëîïôœùûüÿ', 'áéíñóúüºª', 'áâãàçéêíóôõúüºª', 'àèéìîòù', 'æøåéö', 'äöåéü', 'ëïéöüè', 'áðéíóúýþæö', 'àçèéíïòóúü·',
-  'ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áäčďéíĺľňóôŕšťúýž', 'áéíóöőúüű', 'ăâîșțşţ', 'čćđšž', 'çğıiöşüâîû', 'äöõüšž', 'āčēģīķļņšūžō', 'ąčęėįšųūž', 'ċġħżàèìòù', 'ĉĝĥĵŝŭ', 'ẁẃẅŵŷâêîôûáéíóú',
+  'äöüß',
+  'àâæçéèêëîïôœùûüÿ',
+  'áéíñóúüºª',
+  'áâãàçéêíóôõúüºª',
+  'àèéìîòù',
+  'æøåéö',
+  'äöåéü',
+  'ëïéöüè',
+  'áðéíóúýþæö',
+  'àçèéíïòóúü·',
+  'ąćęłńóśźż',
+  'áčďéěíňóřšťúůýž',
+  'áäčďéíĺľňóôŕšťúýž',
+  'áéíóöőúüű',
+  'ăâîșțşţ',
+  'čćđšž',
+  'çğıiöşüâîû',
+  'äöõüšž',
+  'āčēģīķļņšūžō',
+  'ąčęėįšųūž',
+  'ċġħżàèìòù',
+  'ĉĝĥĵŝŭ',
+  'ẁẃẅŵŷâêîôûáéíóú',
   'ăâđêôơưàảãáạằẳẵắặầẩẫấậèẻẽéẹềểễếệìỉĩíịòỏõóọồổỗốộờởỡớợùủũúụừửữứựỳỷỹýỵ\u0300\u0301\u0303\u0309\u0323',
 ].map((letters) => new Set(letters))
 const western = new Set('äöüßàâæçéèêëîïôœùûÿáíñóúãõìòøå')
@@ -16,12 +37,41 @@ const common: Record<string, ReadonlySet<string>> = {
   Arabic: new Set('اليمنرتبوةدسعفهكقحأ'),
   Thai: new Set('านรกเงอมยลวดสตทะปบคหแจพชขใไโิีึืุู่้์ั็ำ'),
 }
-const scripts = ['Cyrillic', 'Greek', 'Hebrew', 'Arabic', 'Thai', 'Hiragana', 'Katakana', 'Han', 'Hangul'].map((name) => ({ name, pattern: new RegExp(`\\p{Script=${name}}`, 'u') }))
+const scripts = ['Cyrillic', 'Greek', 'Hebrew', 'Arabic', 'Thai', 'Hiragana', 'Katakana', 'Han', 'Hangul'].map(
+  (name) => ({ name, pattern: new RegExp(`\\p{Script=${name}}`, 'u') }),
+)
 
 const oneByte: Encoding[] = [
-  'windows-1252', 'iso-8859-15', 'cp850', 'macintosh', 'cp437', 'windows-1250', 'iso-8859-2', 'cp852', 'iso-8859-16', 'windows-1251', 'koi8-r', 'koi8-u', 'cp866', 'iso-8859-5',
-  'windows-1253', 'iso-8859-7', 'windows-1254', 'iso-8859-9', 'windows-1257', 'iso-8859-13', 'windows-1255', 'iso-8859-8', 'windows-1256', 'iso-8859-6', 'windows-874', 'windows-1258',
-  'iso-8859-3', 'iso-8859-4', 'iso-8859-10', 'iso-8859-14',
+  'windows-1252',
+  'iso-8859-15',
+  'cp850',
+  'macintosh',
+  'cp437',
+  'windows-1250',
+  'iso-8859-2',
+  'cp852',
+  'iso-8859-16',
+  'windows-1251',
+  'koi8-r',
+  'koi8-u',
+  'cp866',
+  'iso-8859-5',
+  'windows-1253',
+  'iso-8859-7',
+  'windows-1254',
+  'iso-8859-9',
+  'windows-1257',
+  'iso-8859-13',
+  'windows-1255',
+  'iso-8859-8',
+  'windows-1256',
+  'iso-8859-6',
+  'windows-874',
+  'windows-1258',
+  'iso-8859-3',
+  'iso-8859-4',
+  'iso-8859-10',
+  'iso-8859-14',
 ]
 const manyBytes: Encoding[] = ['shift_jis', 'euc-jp', 'gbk', 'gb18030', 'big5', 'euc-kr']
 
@@ -45,7 +95,7 @@ export function guessEncodings(bytes: Uint8Array): Guess[] {
 function withSpecials(bytes: Uint8Array): Buffer {
   const lines: Uint8Array[] = []
   let size = 0
-  for (let at = 0; at < bytes.length && size < 16_384; ) {
+  for (let at = 0; at < bytes.length && size < 16_384;) {
     const stop = bytes.indexOf(10, at)
     const end = stop === -1 ? bytes.length : stop + 1
     const line = bytes.subarray(at, Math.min(end, at + 16_384))
@@ -95,7 +145,8 @@ function scoreOf(text: string, bytes: Buffer): { score: number; specials: number
   if (specials === 0) return { score: 0, specials }
   let best = 0
   if (latin > 0) {
-    const share = (set: ReadonlySet<string>) => [...letters].reduce((sum, [letter, count]) => sum + (set.has(letter) ? count : 0), 0) / latin
+    const share = (set: ReadonlySet<string>) =>
+      [...letters].reduce((sum, [letter, count]) => sum + (set.has(letter) ? count : 0), 0) / latin
     best = Math.max(share(western) * 0.85, ...languages.map(share))
     good += latinGood * (0.1 + 0.9 * best)
   }
@@ -119,13 +170,21 @@ function placed(character: string, before: string, after: string, script: string
     return other !== script && other !== 'Mark' && !(eastAsian.has(other) && eastAsian.has(script))
   })
   if (strangers.length > 0) return eastAsian.has(script) && neighbours.length > strangers.length ? 0.6 : 0.05
-  if (/\p{Lu}/u.test(character)) return /\p{Ll}/u.test(before) ? -0.3 : /\p{Lu}/u.test(before) && /\p{Ll}/u.test(after) ? 0.4 : neighbours.length > 0 ? 0.9 : 0.5
+  if (/\p{Lu}/u.test(character))
+    return /\p{Ll}/u.test(before)
+      ? -0.3
+      : /\p{Lu}/u.test(before) && /\p{Ll}/u.test(after)
+        ? 0.4
+        : neighbours.length > 0
+          ? 0.9
+          : 0.5
   // A vowel or tone mark stands upon a consonant.
   if (script === 'Thai' && /\p{M}/u.test(character) && scriptOf(before) !== 'Thai') return -0.5
   if (/\p{Ll}/u.test(character) && /\p{Lu}/u.test(after) && script !== 'Latin') return -0.3
   if (common[script]) return common[script].has(character) ? 1 : 0.7
   if (script === 'Han') return neighbours.length > 0 ? 0.85 : 0.4
-  if (script === 'Hangul' || script === 'Hiragana' || script === 'Katakana') return /[\uff61-\uff9f]/.test(character) ? 0.45 : neighbours.length > 0 ? 1 : 0.6
+  if (script === 'Hangul' || script === 'Hiragana' || script === 'Katakana')
+    return /[\uff61-\uff9f]/.test(character) ? 0.45 : neighbours.length > 0 ? 1 : 0.6
   return neighbours.length > 0 ? 1 : /[ªºà]/.test(character) ? 0.6 : 0.5
 }
 

@@ -12,49 +12,110 @@ const described = <S extends z.ZodType>(schema: S, said: About): S => {
 }
 
 const whole = (least: number, most: number) => {
-  const text = z.string().regex(/^\d{1,9}$/).transform(Number).pipe(z.number().min(least).max(most))
+  const text = z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(least).max(most))
   return described(text, { allowed: `a whole number from ${least} to ${most}` })
 }
 const text = (allowed: string, more?: Omit<About, 'allowed'>) => described(z.string(), { allowed, ...more })
-const onOff = described(z.enum(['1', '0']).transform((given) => given === '1'), { allowed: '1 or 0' })
-const address = (protocols: string[], said: About) => described(z.string().refine((given) => URL.canParse(given) && protocols.includes(new URL(given).protocol)), said)
-const host = described(z.string().refine((given) => isIP(given) !== 0 || /^[\w-]+(\.[\w-]+)*$/.test(given)), { allowed: 'an address of this machine such as 127.0.0.1, or 0.0.0.0 for all of them' })
-const proxies = described(z.string().refine((given) => /^[01]$/.test(given) || trusted(given).every(isNetwork)).transform(trusted), {
-  allowed: '1 (any proxy of the own network), 0, or the addresses and ranges of the proxies, separated by commas',
-})
+const onOff = described(
+  z.enum(['1', '0']).transform((given) => given === '1'),
+  { allowed: '1 or 0' },
+)
+const address = (protocols: string[], said: About) =>
+  described(
+    z.string().refine((given) => URL.canParse(given) && protocols.includes(new URL(given).protocol)),
+    said,
+  )
+const host = described(
+  z.string().refine((given) => isIP(given) !== 0 || /^[\w-]+(\.[\w-]+)*$/.test(given)),
+  { allowed: 'an address of this machine such as 127.0.0.1, or 0.0.0.0 for all of them' },
+)
+const proxies = described(
+  z
+    .string()
+    .refine((given) => /^[01]$/.test(given) || trusted(given).every(isNetwork))
+    .transform(trusted),
+  {
+    allowed: '1 (any proxy of the own network), 0, or the addresses and ranges of the proxies, separated by commas',
+  },
+)
 const password = text('any text', { secret: true })
 
 /** Every setting that is read from the environment; README.md says what each does. Without a default: not set. */
 const settings = {
   PORT: { value: whole(1, 65_535), or: 4000 },
   HOST: { value: host, or: '127.0.0.1' },
-  WEFT_HOME: { value: described(z.string().transform((given) => path.resolve(given)), { allowed: 'a folder' }), or: path.resolve('.weft') },
-  DATABASE_URL: { value: address(['postgres:', 'postgresql:'], { allowed: 'the address of a PostgreSQL such as postgres://login:password@host:5432/name', secret: true }), or: undefined },
+  WEFT_HOME: {
+    value: described(
+      z.string().transform((given) => path.resolve(given)),
+      { allowed: 'a folder' },
+    ),
+    or: path.resolve('.weft'),
+  },
+  DATABASE_URL: {
+    value: address(['postgres:', 'postgresql:'], {
+      allowed: 'the address of a PostgreSQL such as postgres://login:password@host:5432/name',
+      secret: true,
+    }),
+    or: undefined,
+  },
   WEFT_SECRET_KEY: { value: password, or: undefined },
   WEFT_OTHER_SECRET_KEY: { value: password, or: undefined },
   WEFT_ADMIN_EMAIL: { value: described(z.email(), { allowed: 'an email address' }), or: 'admin@weft.example' },
   WEFT_ADMIN_PASSWORD: { value: password, or: undefined },
   WEFT_DEMO: { value: onOff, or: true },
   WEFT_SFTP_PORT: { value: whole(0, 65_535), or: 4022 },
-  WEFT_URL: { value: address(['http:', 'https:'], { allowed: 'an address that begins with http:// or https://' }), or: undefined },
+  WEFT_URL: {
+    value: address(['http:', 'https:'], { allowed: 'an address that begins with http:// or https://' }),
+    or: undefined,
+  },
   WEFT_HSTS: { value: onOff, or: false },
   WEFT_TRUST_PROXY: { value: proxies, or: [] },
-  WEFT_METRICS_TOKEN: { value: described(z.string().min(16), { allowed: 'at least 16 characters', secret: true }), or: undefined },
+  WEFT_METRICS_TOKEN: {
+    value: described(z.string().min(16), { allowed: 'at least 16 characters', secret: true }),
+    or: undefined,
+  },
   WEFT_WORKERS: { value: whole(0, 1_000), or: undefined },
   WEFT_TWO_FACTOR: { value: described(z.enum(['on', 'off']), { allowed: 'on or off' }), or: 'on' },
   WEFT_API_PER_MINUTE: { value: whole(1, 999_999_999), or: undefined },
   WEFT_LOGIN_PER_MINUTE: { value: whole(1, 999_999_999), or: 20 },
-  WEFT_LOG: { value: described(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), { allowed: 'trace, debug, info, warn, error, fatal or silent' }), or: 'warn' },
+  WEFT_LOG: {
+    value: described(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), {
+      allowed: 'trace, debug, info, warn, error, fatal or silent',
+    }),
+    or: 'warn',
+  },
   WEFT_APP_VERSION: { value: whole(1, 99), or: 1 },
-  WEFT_APP_URL: { value: address(['postgres:', 'postgresql:'], { allowed: 'the address of a PostgreSQL', secret: true, internal: true }), or: undefined },
+  WEFT_APP_URL: {
+    value: address(['postgres:', 'postgresql:'], {
+      allowed: 'the address of a PostgreSQL',
+      secret: true,
+      internal: true,
+    }),
+    or: undefined,
+  },
   WEFT_INSTANCE: { value: text('any text', { internal: true }), or: undefined },
   WEFT_MACHINE: { value: text('any text', { internal: true }), or: undefined },
 } as const satisfies Record<string, { value: z.ZodType; or: unknown }>
 
 type Settings = typeof settings
 type Name = keyof Settings
-type Widened<V> = V extends string ? string : V extends number ? number : V extends boolean ? boolean : V extends readonly [] ? string[] : V
-export type Environment = { readonly [N in Name]: z.output<Settings[N]['value']> | (undefined extends Settings[N]['or'] ? undefined : Widened<Settings[N]['or']>) }
+type Widened<V> = V extends string
+  ? string
+  : V extends number
+    ? number
+    : V extends boolean
+      ? boolean
+      : V extends readonly []
+        ? string[]
+        : V
+export type Environment = {
+  readonly [N in Name]:
+    z.output<Settings[N]['value']> | (undefined extends Settings[N]['or'] ? undefined : Widened<Settings[N]['or']>)
+}
 
 /** Names that tests, benches and tools read for themselves. */
 const ofTools = /^WEFT_(TEST_\w+|BENCH_\w+|FUZZ_\w+|PICTURES|BROWSER|ROOT|SERVER|NEW_SECRET_KEY)$/
@@ -65,10 +126,13 @@ export function readEnvironment(given: NodeJS.ProcessEnv = process.env): Environ
   const read = Object.entries(settings).map(([name, { value, or }]) => {
     if (!given[name]) return [name, or]
     const found = (value as z.ZodType).safeParse(given[name])
-    if (!found.success) problems.push(`${name} is ${shown(name as Name, given[name])}, but must be ${about.get(value)!.allowed}.`)
+    if (!found.success)
+      problems.push(`${name} is ${shown(name as Name, given[name])}, but must be ${about.get(value)!.allowed}.`)
     return [name, found.data]
   })
-  for (const name of Object.keys(given)) if (name.startsWith('WEFT_') && !(name in settings) && !ofTools.test(name)) problems.push(`${name} is no setting of Weft.${meant(name)}`)
+  for (const name of Object.keys(given))
+    if (name.startsWith('WEFT_') && !(name in settings) && !ofTools.test(name))
+      problems.push(`${name} is no setting of Weft.${meant(name)}`)
   if (problems.length > 0) throw new WrongEnvironment(problems)
   return Object.fromEntries(read) as Environment
 }
@@ -76,7 +140,13 @@ export function readEnvironment(given: NodeJS.ProcessEnv = process.env): Environ
 export class WrongEnvironment extends Error {
   override name = 'WrongEnvironment'
   constructor(problems: string[]) {
-    super(['Weft cannot start with these settings:', ...problems.map((problem) => `  ${problem}`), 'README.md lists every setting.'].join('\n'))
+    super(
+      [
+        'Weft cannot start with these settings:',
+        ...problems.map((problem) => `  ${problem}`),
+        'README.md lists every setting.',
+      ].join('\n'),
+    )
   }
 }
 
@@ -98,17 +168,28 @@ export function earlySetting<N extends Name>(name: N): Environment[N] {
 }
 
 /** The settings that are for people, with what is allowed. */
-export const settingNames = (): Name[] => (Object.keys(settings) as Name[]).filter((name) => !about.get(settings[name].value)!.internal)
+export const settingNames = (): Name[] =>
+  (Object.keys(settings) as Name[]).filter((name) => !about.get(settings[name].value)!.internal)
 
 /** The settings for the log: secrets only say whether they are set. */
 export const maskedSettings = (of: Environment): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(of).map(([name, value]) => [name, value !== undefined && about.get(settings[name as Name].value)!.secret ? '***' : value]))
+  Object.fromEntries(
+    Object.entries(of).map(([name, value]) => [
+      name,
+      value !== undefined && about.get(settings[name as Name].value)!.secret ? '***' : value,
+    ]),
+  )
 
-const shown = (name: Name, given: string) => (about.get(settings[name].value)!.secret ? 'set (not shown)' : `"${given.slice(0, 100)}"`)
+const shown = (name: Name, given: string) =>
+  about.get(settings[name].value)!.secret ? 'set (not shown)' : `"${given.slice(0, 100)}"`
 
 /** `1` stands for whatever proxy is in the own network. */
 function trusted(given: string): string[] {
-  return given === '0' ? [] : given === '1' ? ['loopback', 'linklocal', 'uniquelocal'] : given.split(',').map((one) => one.trim())
+  return given === '0'
+    ? []
+    : given === '1'
+      ? ['loopback', 'linklocal', 'uniquelocal']
+      : given.split(',').map((one) => one.trim())
 }
 
 /** Whether it is an address or a range by the rules of the library that asks for it with each call. */
@@ -122,7 +203,9 @@ function isNetwork(given: string): boolean {
 
 /** The setting a misspelt name is nearest to, when only a letter or two are wrong. */
 function meant(name: string): string {
-  const [nearest] = settingNames().map((known) => ({ known, off: distance(name, known) })).sort((a, b) => a.off - b.off)
+  const [nearest] = settingNames()
+    .map((known) => ({ known, off: distance(name, known) }))
+    .sort((a, b) => a.off - b.off)
   return nearest!.off <= 2 ? ` Did you mean ${nearest!.known}?` : ''
 }
 
@@ -131,7 +214,8 @@ function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
-    for (let j = 1; j <= b.length; j++) next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
+    for (let j = 1; j <= b.length; j++)
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
     row = next
   }
   return row[b.length]!

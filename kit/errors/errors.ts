@@ -28,7 +28,9 @@ export class WeftError extends Error {
 
   /** The answer of the API: `{ code, message, errors: { field: [text] } }` in the caller's language. */
   answer(language: Language) {
-    const errors = Object.fromEntries(Object.entries(this.fields).map(([field, messages]) => [field, messages.map((m) => say(m, language))]))
+    const errors = Object.fromEntries(
+      Object.entries(this.fields).map(([field, messages]) => [field, messages.map((m) => say(m, language))]),
+    )
     return { code: this.code, message: say(this.say, language), errors, ...(this.meta && { meta: this.meta }) }
   }
 }

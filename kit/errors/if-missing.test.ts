@@ -10,7 +10,10 @@ test('only what is not there is gone on from', async () => {
   assert.equal(await stat(path.join(folder, 'nothing')).catch(ifMissing('none')), 'none')
   assert.equal(await stat(path.join(folder, 'x'.repeat(1_000))).catch(ifMissing('none')), 'none')
   await assert.rejects(readdir('a\0b').catch(ifMissing([])), { code: 'ERR_INVALID_ARG_VALUE' })
-  await assert.rejects(Promise.reject(Object.assign(new Error('the disk does not answer'), { code: 'EIO' })).catch(ifMissing([])), { code: 'EIO' })
+  await assert.rejects(
+    Promise.reject(Object.assign(new Error('the disk does not answer'), { code: 'EIO' })).catch(ifMissing([])),
+    { code: 'EIO' },
+  )
 })
 
 test('a folder that is not empty stays, and that is no error', async () => {

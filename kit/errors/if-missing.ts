@@ -1,7 +1,9 @@
-const whenCode = <T>(codes: string[], value: T) => (error: unknown): T => {
-  if (codes.includes((error as NodeJS.ErrnoException).code ?? '')) return value
-  throw error
-}
+const whenCode =
+  <T>(codes: string[], value: T) =>
+  (error: unknown): T => {
+    if (codes.includes((error as NodeJS.ErrnoException).code ?? '')) return value
+    throw error
+  }
 
 /** What to go on with where there is no such file or folder, nor can be: `stat(path).catch(ifMissing(undefined))`. Everything else fails. */
 export const ifMissing = <T>(value: T) => whenCode(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'], value)

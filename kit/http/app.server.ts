@@ -16,10 +16,26 @@ import { answerErrors } from './errors.server.ts'
 import { readNumbersExactly } from './exact-numbers.server.ts'
 import { languageOf } from './request.server.ts'
 
-type Opening = { version: string; logLevel?: string; perMinute?: () => Promise<number>; /** Whether the reference of the calls is to be found. */ docs?: () => Promise<boolean>; logTo?: { write(line: string): void }; /** Whose word on a caller's address counts. */ proxies?: string[]; /** Browsers come by HTTPS only. */ hsts?: boolean }
+type Opening = {
+  version: string
+  logLevel?: string
+  perMinute?: () => Promise<number>
+  /** Whether the reference of the calls is to be found. */ docs?: () => Promise<boolean>
+  logTo?: { write(line: string): void }
+  /** Whose word on a caller's address counts. */ proxies?: string[]
+  /** Browsers come by HTTPS only. */ hsts?: boolean
+}
 
 /** An empty HTTP application with the product's rules: schemas by zod, errors in two languages, strict headers, OpenAPI at /api/docs. */
-export async function createApp({ version, logLevel = 'warn', perMinute = async () => 600, docs = async () => true, logTo, proxies = environment().WEFT_TRUST_PROXY, hsts = environment().WEFT_HSTS }: Opening): Promise<FastifyInstance> {
+export async function createApp({
+  version,
+  logLevel = 'warn',
+  perMinute = async () => 600,
+  docs = async () => true,
+  logTo,
+  proxies = environment().WEFT_TRUST_PROXY,
+  hsts = environment().WEFT_HSTS,
+}: Opening): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: createLog({ level: logLevel, to: logTo }) as FastifyBaseLogger,
     bodyLimit: 4 * 1024 * 1024,
@@ -36,7 +52,18 @@ export async function createApp({ version, logLevel = 'warn', perMinute = async 
   answerErrors(app)
   await app.register(helmet, {
     contentSecurityPolicy: {
-      directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'], fontSrc: ["'self'", 'data:'], connectSrc: ["'self'"], workerSrc: ["'self'", 'blob:'], objectSrc: ["'none'"], frameAncestors: ["'none'"], upgradeInsecureRequests: null },
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: null,
+      },
     },
     strictTransportSecurity: hsts,
   })
@@ -44,7 +71,11 @@ export async function createApp({ version, logLevel = 'warn', perMinute = async 
   await limitRequests(app, perMinute)
   await app.register(multipart)
   await app.register(swagger, {
-    openapi: { info: { title: 'Weft', version }, components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } }, security: [{ bearer: [] }] },
+    openapi: {
+      info: { title: 'Weft', version },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      security: [{ bearer: [] }],
+    },
     transform: withRights,
   })
   // The reference is for everybody: what stands before every other route lets it through.
@@ -56,8 +87,7 @@ export async function createApp({ version, logLevel = 'warn', perMinute = async 
     routePrefix: '/api/docs',
     staticCSP: true,
     uiHooks: {
-      onRequest: (_request, _reply, done) =>
-        void docs().then((open) => done(open ? undefined : notFound()), done),
+      onRequest: (_request, _reply, done) => void docs().then((open) => done(open ? undefined : notFound()), done),
     },
   })
   return app
@@ -67,7 +97,15 @@ export async function createApp({ version, logLevel = 'warn', perMinute = async 
 const withRights: typeof jsonSchemaTransform = (given) => {
   const { schema, url } = jsonSchemaTransform(given)
   const { scope, may, unaudited } = given.route.config ?? {}
-  return { url, schema: { ...schema, ...(scope && { 'x-works-on': scope }), ...(may && { 'x-needs': may.join('.') }), ...(unaudited && { 'x-unaudited': unaudited }) } as typeof schema }
+  return {
+    url,
+    schema: {
+      ...schema,
+      ...(scope && { 'x-works-on': scope }),
+      ...(may && { 'x-needs': may.join('.') }),
+      ...(unaudited && { 'x-unaudited': unaudited }),
+    } as typeof schema,
+  }
 }
 
 /** A query nobody reads would be a filter that does not filter: each route says what may be asked, and nothing else is answered. */
@@ -87,10 +125,17 @@ async function limitRequests(app: FastifyInstance, perMinute: () => Promise<numb
     max: perMinute,
     timeWindow: '1 minute',
     // Where nobody is signed in yet the address counts: a made-up token would be a new session each time.
-    keyGenerator: ({ headers, ip, routeOptions }) => (headers.authorization && routeOptions.config.scope !== 'public' ? createHash('sha256').update(headers.authorization).digest('base64') : ip),
+    keyGenerator: ({ headers, ip, routeOptions }) =>
+      headers.authorization && routeOptions.config.scope !== 'public'
+        ? createHash('sha256').update(headers.authorization).digest('base64')
+        : ip,
     allowList: ({ url }) => !url.startsWith('/api/'),
   })
-  const byAddress = app.createRateLimit({ max: async () => (await perMinute()) * addressShare, timeWindow: '1 minute', keyGenerator: ({ ip }) => ip })
+  const byAddress = app.createRateLimit({
+    max: async () => (await perMinute()) * addressShare,
+    timeWindow: '1 minute',
+    keyGenerator: ({ ip }) => ip,
+  })
   app.addHook('onRequest', async (request, reply) => {
     const found = await byAddress(request)
     if (!found.isAllowed && found.isExceeded) {

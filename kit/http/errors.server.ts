@@ -10,16 +10,37 @@ import { defineMessages, type Message } from '../messages/messages.ts'
 const texts = defineMessages({
   taken: { en: '"{value}" is already in use.', de: '„{value}“ wird bereits verwendet.' },
   takenValue: { en: 'This is already in use.', de: 'Das wird bereits verwendet.' },
-  used: { en: 'This entry is still used elsewhere and cannot be deleted or changed that way.', de: 'Dieser Eintrag wird noch verwendet und kann so nicht gelöscht oder geändert werden.' },
+  used: {
+    en: 'This entry is still used elsewhere and cannot be deleted or changed that way.',
+    de: 'Dieser Eintrag wird noch verwendet und kann so nicht gelöscht oder geändert werden.',
+  },
   unknownPath: { en: 'There is nothing at this address.', de: 'Unter dieser Adresse gibt es nichts.' },
   tooLarge: { en: 'What was sent is too large.', de: 'Die gesendeten Daten sind zu groß.' },
-  tooMany: { en: 'Too many requests. Please wait a moment and try again.', de: 'Zu viele Anfragen. Bitte warten Sie einen Moment und versuchen Sie es erneut.' },
+  tooMany: {
+    en: 'Too many requests. Please wait a moment and try again.',
+    de: 'Zu viele Anfragen. Bitte warten Sie einen Moment und versuchen Sie es erneut.',
+  },
   malformed: { en: 'The request could not be read: {reason}', de: 'Die Anfrage konnte nicht gelesen werden: {reason}' },
-  broken: { en: 'Something went wrong on our side. Please try again later. Reference: {id}', de: 'Auf unserer Seite ist etwas schiefgegangen. Bitte versuchen Sie es später erneut. Kennung: {id}' },
-  notStorable: { en: 'The text contains characters that cannot be stored, such as an invisible zero byte.', de: 'Der Text enthält Zeichen, die nicht gespeichert werden können, etwa ein unsichtbares Nullbyte.' },
-  slow: { en: 'The database took too long for this. Please narrow it down or try again later.', de: 'Die Datenbank hat dafür zu lange gebraucht. Bitte grenzen Sie die Anfrage ein oder versuchen Sie es später erneut.' },
-  full: { en: 'The disk of this installation is full, so nothing was saved. Please tell your administrator, and try again once there is room.', de: 'Der Datenträger dieser Installation ist voll, daher wurde nichts gespeichert. Bitte informieren Sie Ihre Administration und versuchen Sie es erneut, sobald wieder Platz ist.' },
-  away: { en: 'The database does not answer at the moment. Please try again later.', de: 'Die Datenbank antwortet gerade nicht. Bitte versuchen Sie es später erneut.' },
+  broken: {
+    en: 'Something went wrong on our side. Please try again later. Reference: {id}',
+    de: 'Auf unserer Seite ist etwas schiefgegangen. Bitte versuchen Sie es später erneut. Kennung: {id}',
+  },
+  notStorable: {
+    en: 'The text contains characters that cannot be stored, such as an invisible zero byte.',
+    de: 'Der Text enthält Zeichen, die nicht gespeichert werden können, etwa ein unsichtbares Nullbyte.',
+  },
+  slow: {
+    en: 'The database took too long for this. Please narrow it down or try again later.',
+    de: 'Die Datenbank hat dafür zu lange gebraucht. Bitte grenzen Sie die Anfrage ein oder versuchen Sie es später erneut.',
+  },
+  full: {
+    en: 'The disk of this installation is full, so nothing was saved. Please tell your administrator, and try again once there is room.',
+    de: 'Der Datenträger dieser Installation ist voll, daher wurde nichts gespeichert. Bitte informieren Sie Ihre Administration und versuchen Sie es erneut, sobald wieder Platz ist.',
+  },
+  away: {
+    en: 'The database does not answer at the moment. Please try again later.',
+    de: 'Die Datenbank antwortet gerade nicht. Bitte versuchen Sie es später erneut.',
+  },
 })
 
 /** Every answer that is not a success leaves here as `{ success: false, code, message, errors }` in the caller's language. */
@@ -38,14 +59,21 @@ export function answerErrors(app: FastifyInstance) {
 }
 
 /** What busboy and its dicer say of a multipart body that is none; they give it no code. */
-const brokenUpload = /^(?:Multipart: Boundary not found|Missing Content-Type|Unsupported Content-Type|Unexpected end of multipart data|Part terminated early)/
+const brokenUpload =
+  /^(?:Multipart: Boundary not found|Missing Content-Type|Unsupported Content-Type|Unexpected end of multipart data|Part terminated early)/
 
-function recognise(error: FastifyError & { detail?: string; table?: string; constraint?: string }, labels?: Record<string, FieldLabel>): WeftError | undefined {
+function recognise(
+  error: FastifyError & { detail?: string; table?: string; constraint?: string },
+  labels?: Record<string, FieldLabel>,
+): WeftError | undefined {
   if (error instanceof WeftError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
     const issues = error.validation.map(issueOf)
     if (error.validationContext !== 'querystring') return invalidFields(byField(issues, labels))
-    return invalidQuery(byField(issues.filter(({ code }) => code !== 'unrecognized_keys')), issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [])))
+    return invalidQuery(
+      byField(issues.filter(({ code }) => code !== 'unrecognized_keys')),
+      issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [])),
+    )
   }
   if (error instanceof z.ZodError) return invalidFields(byField(error.issues, labels))
   if (error.code === '23505') return error.detail ? taken(error.detail) : takenConstraint(error)
@@ -53,13 +81,17 @@ function recognise(error: FastifyError & { detail?: string; table?: string; cons
   if (error.code === '22P02') return new NotFound('NOT_FOUND', texts.unknownPath())
   if (error.code === '22021' || error.code === '22P05') return new Invalid('TEXT_NOT_STORABLE', texts.notStorable())
   if (error.code === '57014') return new Unavailable('DATABASE_TOO_LONG', texts.slow())
-  if (/timeout exceeded when trying to connect/.test(error.message)) return new Unavailable('DATABASE_AWAY', texts.away())
-  if (error.code === 'ECONNREFUSED' || error.code === '57P01' || error.code === '57P03') return new Unavailable('DATABASE_AWAY', texts.away())
+  if (/timeout exceeded when trying to connect/.test(error.message))
+    return new Unavailable('DATABASE_AWAY', texts.away())
+  if (error.code === 'ECONNREFUSED' || error.code === '57P01' || error.code === '57P03')
+    return new Unavailable('DATABASE_AWAY', texts.away())
   if (['ENOSPC', 'EDQUOT', '53100'].includes(error.code)) return new WeftError(507, 'DISK_FULL', texts.full())
   if (error.statusCode === 413) return new WeftError(413, 'TOO_LARGE', texts.tooLarge())
   if (error.statusCode === 429) return new WeftError(429, 'TOO_MANY', texts.tooMany())
-  if (brokenUpload.test(error.message)) return new WeftError(400, 'MALFORMED', texts.malformed({ reason: error.message }))
-  if (error.statusCode && error.statusCode < 500) return new WeftError(error.statusCode, 'MALFORMED', texts.malformed({ reason: error.message }))
+  if (brokenUpload.test(error.message))
+    return new WeftError(400, 'MALFORMED', texts.malformed({ reason: error.message }))
+  if (error.statusCode && error.statusCode < 500)
+    return new WeftError(error.statusCode, 'MALFORMED', texts.malformed({ reason: error.message }))
   return undefined
 }
 
@@ -79,8 +111,26 @@ function requiredNamed(given: FieldLabel): Message {
 }
 
 /** The type provider flattens zod's issues into Fastify's shape; here they are whole again. */
-const issueOf = ({ keyword, instancePath, message, params }: { keyword: string; instancePath: string; message?: string; params: unknown }) =>
-  ({ ...(params as object), code: keyword, path: instancePath.split('/').slice(1).filter((part) => part !== ''), message }) as unknown as z.core.$ZodIssue
+const issueOf = ({
+  keyword,
+  instancePath,
+  message,
+  params,
+}: {
+  keyword: string
+  instancePath: string
+  message?: string
+  params: unknown
+}) =>
+  ({
+    ...(params as object),
+    code: keyword,
+    path: instancePath
+      .split('/')
+      .slice(1)
+      .filter((part) => part !== ''),
+    message,
+  }) as unknown as z.core.$ZodIssue
 
 /** Under row-level security PostgreSQL keeps the values to itself; the constraint's name still tells the column. */
 function takenConstraint({ table = '', constraint = '' }: { table?: string; constraint?: string }) {
@@ -95,4 +145,3 @@ function taken(detail: string) {
   const field = names[at] ?? columns
   return invalidFields({ [field]: [texts.taken({ value: values.split(', ').slice(at).join(', ') })] })
 }
-

@@ -17,7 +17,9 @@ export function readNumbersExactly(app: FastifyInstance) {
       return done(error as Error)
     }
     const body = bytes.toString('utf8')
-    void parse(request, body, (error, value) => done(error, error || !mayBeInexact.test(body) ? value : parseJson(body)))
+    void parse(request, body, (error, value) =>
+      done(error, error || !mayBeInexact.test(body) ? value : parseJson(body)),
+    )
   })
   app.setValidatorCompiler(lenientWithNumbers as FastifySchemaCompiler<unknown>)
 }
@@ -25,8 +27,11 @@ export function readNumbersExactly(app: FastifyInstance) {
 const lenientWithNumbers: FastifySchemaCompiler<z.ZodType> = (route) => {
   const validate = validatorCompiler(route as Parameters<typeof validatorCompiler>[0])
   return (data: unknown) => {
-    const { error } = typeof data === 'object' && data !== null && route.httpPart === 'body' ? route.schema.safeParse(data) : {}
-    for (const issue of error?.issues ?? []) if (issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int')) roundAt(data, issue.path)
+    const { error } =
+      typeof data === 'object' && data !== null && route.httpPart === 'body' ? route.schema.safeParse(data) : {}
+    for (const issue of error?.issues ?? [])
+      if (issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int'))
+        roundAt(data, issue.path)
     return validate(data)
   }
 }
@@ -36,5 +41,6 @@ function roundAt(data: unknown, path: PropertyKey[]) {
   const key = path.at(-1)
   if (key === undefined || !holder || !Object.hasOwn(holder, key)) return
   const value: unknown = holder[key]
-  if (typeof value === 'string' && mayBeInexact.test(value) && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(value)) holder[key] = Number(value)
+  if (typeof value === 'string' && mayBeInexact.test(value) && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(value))
+    holder[key] = Number(value)
 }

@@ -17,13 +17,16 @@ export const shortList = z.strictObject({ noPagination: z.stringbool().optional(
 /** A list that is narrowed by `filter[name]=value`, as each schema says; an empty value narrows nothing. */
 export function filteredBy<F extends Record<string, z.ZodType>>(filters: F) {
   const keys = Object.entries(filters).map(([name, schema]) => [`filter[${name}]`, orEmpty(schema).optional()])
-  return listQuery.extend(Object.fromEntries(keys) as { [K in keyof F & string as `filter[${K}]`]: z.ZodOptional<z.ZodType<string>> })
+  return listQuery.extend(
+    Object.fromEntries(keys) as { [K in keyof F & string as `filter[${K}]`]: z.ZodOptional<z.ZodType<string>> },
+  )
 }
 
 /** One or several of these, with commas between. */
 export const someOf = (values: readonly string[]) =>
   z.string().superRefine((given, context) => {
-    if (given.split(',').some((one) => !values.includes(one.trim()))) context.addIssue({ code: 'invalid_value', values: [...values], input: given })
+    if (given.split(',').some((one) => !values.includes(one.trim())))
+      context.addIssue({ code: 'invalid_value', values: [...values], input: given })
   })
 
 /** One or several ids, with commas between. */
@@ -32,13 +35,15 @@ export const someIds = z.string().regex(/^ *[0-9a-f-]{36}( *, *[0-9a-f-]{36})* *
 export const yesOrNo = z.enum(['true', 'false'])
 
 /** The columns a list can be sorted by. */
-export const sortedBy = (columns: readonly string[]) => z.enum(columns.flatMap((column) => [column, `-${column}`])).optional()
+export const sortedBy = (columns: readonly string[]) =>
+  z.enum(columns.flatMap((column) => [column, `-${column}`])).optional()
 
 function orEmpty(schema: z.ZodType): z.ZodType<string> {
   if (schema instanceof z.ZodEnum) return z.enum([...schema.options.map(String), ''])
   return z.string().superRefine((given, context) => {
     if (given === '') return
-    for (const issue of schema.safeParse(given, { reportInput: true }).error?.issues ?? []) context.addIssue({ ...issue, input: given } as never)
+    for (const issue of schema.safeParse(given, { reportInput: true }).error?.issues ?? [])
+      context.addIssue({ ...issue, input: given } as never)
   })
 }
 
@@ -47,15 +52,24 @@ const mostUnpaged = 1000
 
 /** `{ 'filter[status]': 'error' }` → `{ status: 'error' }`. */
 export const filtersOf = (query: object): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).flatMap(([key, value]) => {
-    const column = /^filter\[(\w+)\]$/.exec(key)?.[1]
-    // What every object has, such as `constructor`, is no column.
-    return column && !(column in {}) && typeof value === 'string' && value !== '' ? [[column, value]] : []
-  }))
+  Object.fromEntries(
+    Object.entries(query).flatMap(([key, value]) => {
+      const column = /^filter\[(\w+)\]$/.exec(key)?.[1]
+      // What every object has, such as `constructor`, is no column.
+      return column && !(column in {}) && typeof value === 'string' && value !== '' ? [[column, value]] : []
+    }),
+  )
 
 /** A filter as bodies say it, in the shape of a query: what a list does not know is refused here as well. */
-export const asQuery = ({ filter = {}, searchTerm }: { filter?: Record<string, string> | undefined; searchTerm?: string | undefined }) => ({
-  ...Object.fromEntries(Object.entries(filter).map(([name, value]) => [`filter[${name}]`, value])), ...(searchTerm && { searchTerm }),
+export const asQuery = ({
+  filter = {},
+  searchTerm,
+}: {
+  filter?: Record<string, string> | undefined
+  searchTerm?: string | undefined
+}) => ({
+  ...Object.fromEntries(Object.entries(filter).map(([name, value]) => [`filter[${name}]`, value])),
+  ...(searchTerm && { searchTerm }),
 })
 
 /** Where a page begins and ends, whichever way it was asked for. */
@@ -69,4 +83,10 @@ export function metaOf(query: ListQuery, total: number) {
   return { page: query.page, perPage: query.perPage, total, lastPage: Math.max(1, Math.ceil(total / query.perPage)) }
 }
 
-export const listMeta = z.object({ page: z.int(), perPage: z.int(), total: z.int(), lastPage: z.int(), truncated: z.boolean().optional() })
+export const listMeta = z.object({
+  page: z.int(),
+  perPage: z.int(),
+  total: z.int(),
+  lastPage: z.int(),
+  truncated: z.boolean().optional(),
+})

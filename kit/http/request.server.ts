@@ -43,8 +43,12 @@ declare module 'fastify' {
 
 /** The first language of Accept-Language that the product speaks, German otherwise. */
 export function languageOf(request: FastifyRequest): Language {
-  const asked = (request.headers['accept-language'] ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
-  return languages.find((language) => language === asked.find((a) => (languages as readonly string[]).includes(a))) ?? 'de'
+  const asked = (request.headers['accept-language'] ?? '')
+    .split(',')
+    .map((part) => part.trim().slice(0, 2).toLowerCase())
+  return (
+    languages.find((language) => language === asked.find((a) => (languages as readonly string[]).includes(a))) ?? 'de'
+  )
 }
 
 export const header = (request: FastifyRequest, name: string) => {

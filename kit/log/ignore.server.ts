@@ -2,7 +2,12 @@ import { Counter } from 'prom-client'
 import { log } from './log.server.ts'
 import { registry } from './metrics.server.ts'
 
-const ignored = new Counter({ name: 'weft_errors_ignored_total', help: 'Errors the process went on from, by reason', labelNames: ['reason'], registers: [registry] })
+const ignored = new Counter({
+  name: 'weft_errors_ignored_total',
+  help: 'Errors the process went on from, by reason',
+  labelNames: ['reason'],
+  registers: [registry],
+})
 
 /**
  * For errors a process rightly goes on from: `promise.catch(ignore('the socket is gone'))`. Each is counted under its reason
@@ -11,8 +16,10 @@ const ignored = new Counter({ name: 'weft_errors_ignored_total', help: 'Errors t
 export const ignore = (reason: string) => ignoring(reason, undefined) as (error: unknown) => void
 
 /** The same where the process goes on with a value: `figure.catch(ignoring('a figure is missing, not the page', null))`. */
-export const ignoring = <const T>(reason: string, value: T) => (error: unknown): T => {
-  ignored.inc({ reason })
-  log.info({ err: error, reason }, 'ignored')
-  return value
-}
+export const ignoring =
+  <const T>(reason: string, value: T) =>
+  (error: unknown): T => {
+    ignored.inc({ reason })
+    log.info({ err: error, reason }, 'ignored')
+    return value
+  }

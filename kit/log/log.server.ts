@@ -15,7 +15,11 @@ const masked = {
     censor: '***',
   },
   serializers: {
-    req: ({ method, url, ip }: { method: string; url: string; ip: string }) => ({ method, url: url.replace(/^(\/hooks\/)[^/?]+/, '$1***').replace(/([?&](?:token|key|password|code)=)[^&]*/gi, '$1***'), ip }),
+    req: ({ method, url, ip }: { method: string; url: string; ip: string }) => ({
+      method,
+      url: url.replace(/^(\/hooks\/)[^/?]+/, '$1***').replace(/([?&](?:token|key|password|code)=)[^&]*/gi, '$1***'),
+      ip,
+    }),
   },
 }
 
@@ -23,7 +27,10 @@ type Opening = { level?: string; to?: DestinationStream }
 
 /** A logger of structured lines (JSON: `time`, `level`, `pid`, `msg` and what the call gives; errors as `err`, jobs as `job_id`, tenants as `tenant_id`). */
 export const createLog = ({ level = earlySetting('WEFT_LOG'), to }: Opening = {}): Logger =>
-  pino({ level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, ...masked }, to ?? pino.destination({ dest: 1, sync: true }))
+  pino(
+    { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, ...masked },
+    to ?? pino.destination({ dest: 1, sync: true }),
+  )
 
 /** The log of this process. */
 export const log: Logger = createLog()

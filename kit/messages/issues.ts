@@ -10,11 +10,26 @@ const texts = defineMessages({
   boolean: { en: 'Please answer with yes or no.', de: 'Bitte antworten Sie mit Ja oder Nein.' },
   array: { en: 'A list belongs here.', de: 'Hierhin gehört eine Liste.' },
   object: { en: 'An object with named values belongs here.', de: 'Hierhin gehört ein Objekt mit benannten Werten.' },
-  shortest: { en: 'At least {n, plural, one {# character} other {# characters}}, please.', de: 'Bitte mindestens {n} Zeichen.' },
-  longest: { en: 'At most {n, plural, one {# character} other {# characters}}, please.', de: 'Bitte höchstens {n} Zeichen.' },
-  exactly: { en: 'Exactly {n, plural, one {# character} other {# characters}}, please.', de: 'Bitte genau {n} Zeichen.' },
-  fewest: { en: 'At least {n, plural, one {# entry} other {# entries}}, please.', de: 'Bitte mindestens {n, plural, one {# Eintrag} other {# Einträge}}.' },
-  most: { en: 'At most {n, plural, one {# entry} other {# entries}}, please.', de: 'Bitte höchstens {n, plural, one {# Eintrag} other {# Einträge}}.' },
+  shortest: {
+    en: 'At least {n, plural, one {# character} other {# characters}}, please.',
+    de: 'Bitte mindestens {n} Zeichen.',
+  },
+  longest: {
+    en: 'At most {n, plural, one {# character} other {# characters}}, please.',
+    de: 'Bitte höchstens {n} Zeichen.',
+  },
+  exactly: {
+    en: 'Exactly {n, plural, one {# character} other {# characters}}, please.',
+    de: 'Bitte genau {n} Zeichen.',
+  },
+  fewest: {
+    en: 'At least {n, plural, one {# entry} other {# entries}}, please.',
+    de: 'Bitte mindestens {n, plural, one {# Eintrag} other {# Einträge}}.',
+  },
+  most: {
+    en: 'At most {n, plural, one {# entry} other {# entries}}, please.',
+    de: 'Bitte höchstens {n, plural, one {# Eintrag} other {# Einträge}}.',
+  },
   smallest: { en: 'Please enter {n} or more.', de: 'Bitte geben Sie {n} oder mehr ein.' },
   largest: { en: 'Please enter {n} or less.', de: 'Bitte geben Sie {n} oder weniger ein.' },
   above: { en: 'Please enter more than {n}.', de: 'Bitte geben Sie mehr als {n} ein.' },
@@ -22,13 +37,25 @@ const texts = defineMessages({
   multiple: { en: 'Please enter a multiple of {n}.', de: 'Bitte geben Sie ein Vielfaches von {n} ein.' },
   choice: { en: 'Please choose one of: {values}.', de: 'Bitte wählen Sie eines von: {values}.' },
   fixed: { en: 'Only {values} is possible here.', de: 'Hier ist nur {values} möglich.' },
-  email: { en: 'Please enter an e-mail address such as name@example.com.', de: 'Bitte geben Sie eine E-Mail-Adresse wie name@example.com ein.' },
-  url: { en: 'Please enter an address such as https://example.com.', de: 'Bitte geben Sie eine Adresse wie https://example.com ein.' },
+  email: {
+    en: 'Please enter an e-mail address such as name@example.com.',
+    de: 'Bitte geben Sie eine E-Mail-Adresse wie name@example.com ein.',
+  },
+  url: {
+    en: 'Please enter an address such as https://example.com.',
+    de: 'Bitte geben Sie eine Adresse wie https://example.com ein.',
+  },
   uuid: { en: 'This does not name any entry.', de: 'Das bezeichnet keinen Eintrag.' },
   date: { en: 'Please enter a date such as 2026-12-31.', de: 'Bitte geben Sie ein Datum wie 2026-12-31 ein.' },
-  datetime: { en: 'Please enter a date and time such as 2026-12-31T12:00:00Z.', de: 'Bitte geben Sie Datum und Uhrzeit wie 2026-12-31T12:00:00Z ein.' },
+  datetime: {
+    en: 'Please enter a date and time such as 2026-12-31T12:00:00Z.',
+    de: 'Bitte geben Sie Datum und Uhrzeit wie 2026-12-31T12:00:00Z ein.',
+  },
   time: { en: 'Please enter a time such as 12:00.', de: 'Bitte geben Sie eine Uhrzeit wie 12:00 ein.' },
-  pattern: { en: 'This is not written as it has to be: {pattern}', de: 'Das entspricht nicht der nötigen Schreibweise: {pattern}' },
+  pattern: {
+    en: 'This is not written as it has to be: {pattern}',
+    de: 'Das entspricht nicht der nötigen Schreibweise: {pattern}',
+  },
   wrong: { en: 'This value is not possible here.', de: 'Dieser Wert ist hier nicht möglich.' },
 })
 
@@ -36,7 +63,10 @@ type Issue = z.core.$ZodIssue
 
 const missing = 'missing'
 /** For a choice that has to be made: `z.enum([…], chosen)` calls one that was left out required instead of listing what there is. */
-export const chosen = { error: ({ input }: { input?: unknown }) => (input === undefined || input === null || input === '' ? missing : undefined) }
+export const chosen = {
+  error: ({ input }: { input?: unknown }) =>
+    input === undefined || input === null || input === '' ? missing : undefined,
+}
 
 /** Whether a complaint only says that something is missing. */
 export const isRequired = ({ text }: Message) => text.en === texts.required().text.en
@@ -46,7 +76,8 @@ type Place = { place: string; message: Message }
 export function placesOf(issues: readonly Issue[]): Place[] {
   return issues.flatMap((issue) => {
     const place = issue.path.map(String).join('.')
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ place: place ? `${place}.${key}` : key, message: texts.unknown() }))
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ place: place ? `${place}.${key}` : key, message: texts.unknown() }))
     const inner = issue.code === 'invalid_union' ? meant(issue.errors) : undefined
     if (inner) return placesOf(inner.map((one) => ({ ...one, path: [...issue.path, ...one.path] })))
     return [{ place, message: sentence(issue) }]
@@ -54,7 +85,9 @@ export function placesOf(issues: readonly Issue[]): Place[] {
 }
 
 /** Of the ways a value could have been right, the one it came closest to: the last that got past the kind of value. */
-const meant = (ways: readonly Issue[][]) => ways.findLast((issues) => issues.some(({ code }) => code !== 'invalid_type' && code !== 'invalid_value')) ?? ways.at(-1)
+const meant = (ways: readonly Issue[][]) =>
+  ways.findLast((issues) => issues.some(({ code }) => code !== 'invalid_type' && code !== 'invalid_value')) ??
+  ways.at(-1)
 
 function sentence(issue: Issue): Message {
   switch (issue.code) {
@@ -70,7 +103,14 @@ function sentence(issue: Issue): Message {
       return format(issue.format, issue.pattern)
     case 'invalid_value':
       if (issue.message === missing) return texts.required()
-      return issue.values.length === 1 ? texts.fixed({ values: String(issue.values[0]) }) : texts.choice({ values: issue.values.filter((value) => value !== '').map(String).join(', ') })
+      return issue.values.length === 1
+        ? texts.fixed({ values: String(issue.values[0]) })
+        : texts.choice({
+            values: issue.values
+              .filter((value) => value !== '')
+              .map(String)
+              .join(', '),
+          })
     case 'not_multiple_of':
       return texts.multiple({ n: issue.divisor })
     default:
@@ -79,7 +119,15 @@ function sentence(issue: Issue): Message {
 }
 
 function kind(expected: string): Message {
-  if (expected === 'string' || expected === 'number' || expected === 'int' || expected === 'boolean' || expected === 'array' || expected === 'object') return texts[expected]()
+  if (
+    expected === 'string' ||
+    expected === 'number' ||
+    expected === 'int' ||
+    expected === 'boolean' ||
+    expected === 'array' ||
+    expected === 'object'
+  )
+    return texts[expected]()
   return expected === 'record' ? texts.object() : texts.wrong()
 }
 
@@ -88,13 +136,22 @@ function limit(origin: string, n: number, inclusive: boolean, exact: boolean, en
     if (exact) return texts.exactly({ n })
     return end === 'most' ? texts.longest({ n }) : n === 1 ? texts.required() : texts.shortest({ n })
   }
-  if (origin === 'array' || origin === 'set' || origin === 'map') return end === 'least' ? texts.fewest({ n }) : texts.most({ n })
+  if (origin === 'array' || origin === 'set' || origin === 'map')
+    return end === 'least' ? texts.fewest({ n }) : texts.most({ n })
   if (end === 'least') return inclusive ? texts.smallest({ n }) : texts.above({ n })
   return inclusive ? texts.largest({ n }) : texts.below({ n })
 }
 
 function format(name: string, pattern: string | undefined): Message {
-  if (name === 'email' || name === 'url' || name === 'uuid' || name === 'date' || name === 'datetime' || name === 'time') return texts[name]()
+  if (
+    name === 'email' ||
+    name === 'url' ||
+    name === 'uuid' ||
+    name === 'date' ||
+    name === 'datetime' ||
+    name === 'time'
+  )
+    return texts[name]()
   return name === 'regex' && pattern ? texts.pattern({ pattern }) : texts.wrong()
 }
 

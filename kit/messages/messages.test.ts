@@ -8,7 +8,10 @@ const texts = defineMessages({
   plain: { en: 'Saved', de: 'Gespeichert' },
   locked: { en: '{label} is locked', de: '{label} ist gesperrt' },
   line: { en: 'Line {place}: {reason}', de: 'Zeile {place}: {reason}' },
-  rows: { en: '{count, plural, one {# record} other {# records}}', de: '{count, plural, one {# Datensatz} other {# Datensätze}}' },
+  rows: {
+    en: '{count, plural, one {# record} other {# records}}',
+    de: '{count, plural, one {# Datensatz} other {# Datensätze}}',
+  },
 })
 
 test('a message speaks both languages', () => {
@@ -22,8 +25,12 @@ test('a count finds its plural', () => {
 })
 
 test('what somebody else has written stands in a message as it was written', () => {
-  const awkward = fc.oneof(fc.string({ unit: fc.constantFrom('{', '}', "'", '#', '<', 'a', ' ', '$', '&') }), fc.string({ unit: 'binary' }))
-  for (const text of ['{"a":{"b":[]}}', "it's {x}", "'{'", '}}', "{'}", '{count, plural, one {#}}', "$& '' {"]) assert.equal(say(quoted(text), 'en'), text)
+  const awkward = fc.oneof(
+    fc.string({ unit: fc.constantFrom('{', '}', "'", '#', '<', 'a', ' ', '$', '&') }),
+    fc.string({ unit: 'binary' }),
+  )
+  for (const text of ['{"a":{"b":[]}}', "it's {x}", "'{'", '}}', "{'}", '{count, plural, one {#}}', "$& '' {"])
+    assert.equal(say(quoted(text), 'en'), text)
   fc.assert(
     fc.property(awkward, awkward, (en, de) => {
       assert.deepEqual([say(quoted(en, de), 'en'), say(quoted(en, de), 'de')], [en, de])

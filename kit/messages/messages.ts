@@ -13,9 +13,15 @@ type Values = Record<string, string | number | Date>
 
 /** The names in braces of an ICU message: `'{count, plural, …} of {name}'` → `'count' | 'name'`. */
 type Names<T extends string> = T extends `${string}{${infer Inside}}${infer Rest}` ? Name<Inside> | Names<Rest> : never
-type Name<T extends string> = T extends `${infer Before},${string}` ? Name<Before> : T extends `${string} ${string}` | '' | '#' ? never : T
+type Name<T extends string> = T extends `${infer Before},${string}`
+  ? Name<Before>
+  : T extends `${string} ${string}` | '' | '#'
+    ? never
+    : T
 
-type Speaker<T extends string> = [Names<T>] extends [never] ? () => Message : (values: Record<Names<T>, string | number | Date>) => Message
+type Speaker<T extends string> = [Names<T>] extends [never]
+  ? () => Message
+  : (values: Record<Names<T>, string | number | Date>) => Message
 
 /**
  * Declares texts in ICU message syntax (placeholders `{name}`, plurals `{count, plural, one {…} other {…}}`) beside the code
@@ -33,7 +39,8 @@ export function say({ text, values }: Message, language: Language): string {
 }
 
 /** A text of somebody else's as part of a message that has placeholders: braces and apostrophes are meant as they stand. */
-export const literally = (text: string) => text.replaceAll("'", "''").replace(/[{}](?:[\s\S]*[{}])?/, (run) => `'${run}'`)
+export const literally = (text: string) =>
+  text.replaceAll("'", "''").replace(/[{}](?:[\s\S]*[{}])?/, (run) => `'${run}'`)
 
 /** A message with another one in the place of `{name}`, in each language. */
 export function inserted({ text, values }: Message, name: string, inner: Message): Message {

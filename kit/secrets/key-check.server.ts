@@ -10,8 +10,11 @@ const known = 'weft key check '
 /** The keys of this machine do not belong to this database. */
 export class WrongKey extends StartRefused {
   constructor(cause?: unknown) {
-    super('This machine has another key than the one this database was set up with, so it does not start. '
-      + 'Please give it the same WEFT_SECRET_KEY, or the same file WEFT_HOME/secret.key, as the machines that run already; nothing was changed.', { cause })
+    super(
+      'This machine has another key than the one this database was set up with, so it does not start. ' +
+        'Please give it the same WEFT_SECRET_KEY, or the same file WEFT_HOME/secret.key, as the machines that run already; nothing was changed.',
+      { cause },
+    )
     this.name = 'WrongKey'
   }
 }
@@ -64,7 +67,9 @@ function rootIn(keys: Keyring, sealed: Buffer): Buffer {
 /** Databases from before the check value: the logins of database servers are secrets every installation has. */
 async function verifyByLogins(client: pg.ClientBase, keys: Keyring) {
   if (!(await isThere(client, 'database_servers'))) return
-  const { rows } = await client.query<{ password: Buffer }>('select password from database_servers where password is not null limit 1')
+  const { rows } = await client.query<{ password: Buffer }>(
+    'select password from database_servers where password is not null limit 1',
+  )
   for (const { password } of rows) openOrRefuse(() => unsealUnbound(keys, password))
 }
 
@@ -77,5 +82,6 @@ function openOrRefuse(open: () => string): string {
 }
 
 async function isThere(client: pg.ClientBase, table: string): Promise<boolean> {
-  return (await client.query<{ is: boolean }>('select to_regclass($1) is not null as is', [`public.${table}`])).rows[0]!.is
+  return (await client.query<{ is: boolean }>('select to_regclass($1) is not null as is', [`public.${table}`])).rows[0]!
+    .is
 }

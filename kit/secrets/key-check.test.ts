@@ -12,7 +12,16 @@ const owner = new pg.Client({ connectionString: database.owner_url })
 await owner.connect()
 after(() => owner.end())
 const [right, wrong] = [randomBytes(32), randomBytes(32)]
-const addServer = (key: Buffer) => owner.query("begin; alter table database_servers no force row level security; delete from database_servers").then(() => owner.query("insert into database_servers (name, engine, host, port, username, password) values ('One', 'postgres', 'db.example', 5432, 'weft', $1)", [encryptUnbound(ringOfBytes(key), 'secret')])).then(() => owner.query('alter table database_servers force row level security; commit'))
+const addServer = (key: Buffer) =>
+  owner
+    .query('begin; alter table database_servers no force row level security; delete from database_servers')
+    .then(() =>
+      owner.query(
+        "insert into database_servers (name, engine, host, port, username, password) values ('One', 'postgres', 'db.example', 5432, 'weft', $1)",
+        [encryptUnbound(ringOfBytes(key), 'secret')],
+      ),
+    )
+    .then(() => owner.query('alter table database_servers force row level security; commit'))
 
 test('a database without a check value is recognised by its logins, and a machine with another key is refused', async () => {
   await owner.query("select set_config('weft.level', 'system', false)")
@@ -27,7 +36,10 @@ test('a database without a check value is recognised by its logins, and a machin
 test('with the check value written, another key is refused with a sentence saying what to do', async () => {
   await writeKeyCheck(owner, ringOfBytes(right))
   await verifyKey(owner, ringOfBytes(right))
-  await assert.rejects(verifyKey(owner, ringOfBytes(wrong)), /This machine has another key .* Please give it the same WEFT_SECRET_KEY, or the same file WEFT_HOME\/secret\.key/)
+  await assert.rejects(
+    verifyKey(owner, ringOfBytes(wrong)),
+    /This machine has another key .* Please give it the same WEFT_SECRET_KEY, or the same file WEFT_HOME\/secret\.key/,
+  )
   await assert.rejects(writeKeyCheck(owner, ringOfBytes(wrong)), WrongKey)
 })
 

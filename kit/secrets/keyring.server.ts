@@ -26,7 +26,12 @@ export const keyOf = (text: string): Key => {
 
 /** A keyring that never changes; the first key is the current one. */
 export function ringOf(...keys: [Key, ...Key[]]): Keyring {
-  return { current: () => keys[0], find: (id) => keys.find((key) => key.id === id), all: () => keys, root: keys[0].bytes }
+  return {
+    current: () => keys[0],
+    find: (id) => keys.find((key) => key.id === id),
+    all: () => keys,
+    root: keys[0].bytes,
+  }
 }
 
 /** The same from bare bytes. */
@@ -39,7 +44,10 @@ export const ringOfBytes = (bytes: Buffer): Keyring => ringOf({ id: idOf(bytes),
  */
 type GivenKeys = { WEFT_SECRET_KEY?: string | undefined; WEFT_OTHER_SECRET_KEY?: string | undefined }
 
-export function openKeyring(home: string, { WEFT_SECRET_KEY: given, WEFT_OTHER_SECRET_KEY: other }: GivenKeys = environment()): Keyring {
+export function openKeyring(
+  home: string,
+  { WEFT_SECRET_KEY: given, WEFT_OTHER_SECRET_KEY: other }: GivenKeys = environment(),
+): Keyring {
   if (given) return other ? ringOf(keyOf(given), keyOf(other)) : ringOf(keyOf(given))
   const file = keyFile(home)
   if (!existsSync(file)) {
@@ -54,14 +62,23 @@ export function openKeyring(home: string, { WEFT_SECRET_KEY: given, WEFT_OTHER_S
     seen = version
     return keys
   }
-  return { current: () => fresh()[0]!, find: (id) => fresh().find((key) => key.id === id), all: fresh, root: keys[0]!.bytes }
+  return {
+    current: () => fresh()[0]!,
+    find: (id) => fresh().find((key) => key.id === id),
+    all: fresh,
+    root: keys[0]!.bytes,
+  }
 }
 
 export const keyFile = (home: string) => path.join(home, 'secret.key')
 export const newKeyText = () => randomBytes(32).toString('base64')
 
 /** The lines of the key file, the current key first. */
-export const keyTexts = (home: string) => readFileSync(keyFile(home), 'utf8').split('\n').map((line) => line.trim()).filter((line) => line !== '')
+export const keyTexts = (home: string) =>
+  readFileSync(keyFile(home), 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
 /** Puts another list of keys in the file's place; whoever reads it sees the whole old one or the whole new one. */
 export function writeKeyTexts(home: string, texts: readonly string[]): void {
@@ -74,7 +91,8 @@ function readKeys(home: string): Key[] {
   // Older versions put the next key beside the file while changing it; either of the two may be the one that is in use.
   const interrupted = `${keyFile(home)}.next`
   const texts = [...keyTexts(home), ...(existsSync(interrupted) ? [readFileSync(interrupted, 'utf8')] : [])]
-  if (texts.length === 0) throw new Error(`${keyFile(home)} holds no key. Please put the key back that this Weft was started with first.`)
+  if (texts.length === 0)
+    throw new Error(`${keyFile(home)} holds no key. Please put the key back that this Weft was started with first.`)
   return texts.map(keyOf)
 }
 

@@ -34,7 +34,13 @@ test('a key that an older version was in the middle of changing to is known as w
 })
 
 test('keys of the environment go before the file; the other one only opens', () => {
-  const keys = openKeyring(home, { WEFT_SECRET_KEY: 'the key of the environment', WEFT_OTHER_SECRET_KEY: 'another key' })
-  assert.deepEqual(keys.all().map(({ id }) => id), [keyOf('the key of the environment').id, keyOf('another key').id])
+  const keys = openKeyring(home, {
+    WEFT_SECRET_KEY: 'the key of the environment',
+    WEFT_OTHER_SECRET_KEY: 'another key',
+  })
+  assert.deepEqual(
+    keys.all().map(({ id }) => id),
+    [keyOf('the key of the environment').id, keyOf('another key').id],
+  )
   assert.equal(keys.current().id, keyOf('the key of the environment').id)
 })

@@ -33,7 +33,8 @@ export function maskerOf(known: ReadonlyMap<string, string>): Mask {
 }
 
 /** The error of a foreign system without what it was given to sign in with. */
-export const withoutSecret = (error: unknown, secret: string, name: string): unknown => maskedError(error, maskerOf(new Map([[secret, name]])))
+export const withoutSecret = (error: unknown, secret: string, name: string): unknown =>
+  maskedError(error, maskerOf(new Map([[secret, name]])))
 
 export function maskedError(error: unknown, mask: Mask): unknown {
   if (!(error instanceof Error)) return error
@@ -50,7 +51,8 @@ function findingOf(known: ReadonlyMap<string, string>): Found {
 
 function masked(value: unknown, found: Found): unknown {
   if (typeof value === 'string') return maskedText(value, found)
-  if (typeof value === 'number' || typeof value === 'bigint') return found.nameOf.has(String(value)) ? maskedText(String(value), found) : value
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return found.nameOf.has(String(value)) ? maskedText(String(value), found) : value
   if (Array.isArray(value)) return value.map((one) => masked(one, found))
   if (typeof value !== 'object' || value === null || !isPlain(value)) return value
   if (isMessage(value)) return maskedMessage(value, found)
@@ -70,7 +72,11 @@ function maskedText(text: string, { pattern, nameOf, forms }: Found): string {
 /** Where the beginning of a form stands that goes on to the end of a text, which was cut there; -1 where none does. */
 function beginningAtEnd(text: string, end: number, form: string): number {
   const begins = form.slice(0, leastOfBeginning)
-  for (let at = text.indexOf(begins, Math.max(0, end - form.length + 1)); at >= 0 && at <= end - leastOfBeginning; at = text.indexOf(begins, at + 1)) {
+  for (
+    let at = text.indexOf(begins, Math.max(0, end - form.length + 1));
+    at >= 0 && at <= end - leastOfBeginning;
+    at = text.indexOf(begins, at + 1)
+  ) {
     if (form.startsWith(text.slice(at, end))) return at
   }
   return -1
@@ -101,13 +107,33 @@ function formsOf(secret: string): string[] {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
     return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
   })
-  const base64 = shifted.filter((text) => text.length >= 8).flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')])
+  const base64 = shifted
+    .filter((text) => text.length >= 8)
+    .flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')])
   const inAddress = [encodeURIComponent(secret.toWellFormed()), new URLSearchParams({ a: secret }).toString().slice(2)]
   const inJson = JSON.stringify(secret).slice(1, -1)
-  const asciiJson = inJson.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  const json = [inJson, asciiJson, JSON.stringify(inJson).slice(1, -1)].flatMap((text) => [text, text.replaceAll('/', '\\/')])
+  const asciiJson = inJson.replace(
+    /[\u007f-\uffff]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  const json = [inJson, asciiJson, JSON.stringify(inJson).slice(1, -1)].flatMap((text) => [
+    text,
+    text.replaceAll('/', '\\/'),
+  ])
   const escaped = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  const html = [escaped, escaped.replaceAll('"', '&quot;').replaceAll("'", '&#39;'), escaped.replaceAll('"', '&#34;').replaceAll("'", '&#039;')]
-  const all = [secret, secret.trim(), ...inAddress, ...inAddress.map((text) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())), ...json, ...html, ...base64]
+  const html = [
+    escaped,
+    escaped.replaceAll('"', '&quot;').replaceAll("'", '&#39;'),
+    escaped.replaceAll('"', '&#34;').replaceAll("'", '&#039;'),
+  ]
+  const all = [
+    secret,
+    secret.trim(),
+    ...inAddress,
+    ...inAddress.map((text) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
+    ...json,
+    ...html,
+    ...base64,
+  ]
   return [...new Set(all)].filter((form) => form.length >= shortestSecret)
 }

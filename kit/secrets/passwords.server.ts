@@ -4,7 +4,12 @@ import { WeftError } from '../errors/errors.ts'
 import { defineMessages } from '../messages/messages.ts'
 import { turns } from '../turns/turns.ts'
 
-const texts = defineMessages({ busy: { en: 'Too many people are signing in right now. Please try again in a moment.', de: 'Gerade melden sich zu viele gleichzeitig an. Bitte versuchen Sie es in einem Moment erneut.' } })
+const texts = defineMessages({
+  busy: {
+    en: 'Too many people are signing in right now. Please try again in a moment.',
+    de: 'Gerade melden sich zu viele gleichzeitig an. Bitte versuchen Sie es in einem Moment erneut.',
+  },
+})
 
 // OWASP's first choice for argon2id: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -26,7 +31,8 @@ async function verified(stored: string | null | undefined, password: string, tur
 }
 
 /** Whether a password fits. Takes as long for an account that does not exist as for one that does; throws AUTH_BUSY when too many ask. */
-export const passwordFits = (stored: string | null | undefined, password: string): Promise<boolean> => verified(stored, password, inTurn)
+export const passwordFits = (stored: string | null | undefined, password: string): Promise<boolean> =>
+  verified(stored, password, inTurn)
 
 /** The same with turns of its own, for a door whose floods must not hold up the others. */
 export function openPasswordCheck(limits: { at_once: number; waiting: number }): typeof passwordFits {

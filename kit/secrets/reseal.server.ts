@@ -36,14 +36,26 @@ export async function resealAll(db: Database, keys: Keyring, signal?: AbortSigna
 
 /** Whether a run has found everything sealed with the current key. */
 export async function isAllSealed(db: Database, keys: Keyring): Promise<boolean> {
-  const row = await inScope(db, systemScope, (trx) => trx.selectFrom('key_check').select('all_sealed_with').executeTakeFirst())
+  const row = await inScope(db, systemScope, (trx) =>
+    trx.selectFrom('key_check').select('all_sealed_with').executeTakeFirst(),
+  )
   return row?.all_sealed_with === keys.current().id
 }
 
 const noteWhole = (db: Database, keys: Keyring, found: Resealed[]) =>
-  inScope(db, systemScope, (trx) => trx.updateTable('key_check').set({ all_sealed_with: found.every(({ closed }) => closed === 0) ? keys.current().id : '' }).execute())
+  inScope(db, systemScope, (trx) =>
+    trx
+      .updateTable('key_check')
+      .set({ all_sealed_with: found.every(({ closed }) => closed === 0) ? keys.current().id : '' })
+      .execute(),
+  )
 
-async function resealColumn(db: Database, keys: Keyring, column: SealedColumn, signal?: AbortSignal): Promise<Resealed> {
+async function resealColumn(
+  db: Database,
+  keys: Keyring,
+  column: SealedColumn,
+  signal?: AbortSignal,
+): Promise<Resealed> {
   let [turned, closed] = [0, 0]
   let last: string[] | undefined
   while (!signal?.aborted) {
@@ -73,22 +85,38 @@ async function rowsAfter(trx: Scoped, column: SealedColumn, last: string[] | und
   const list = sql.join(names)
   const { rows } = await sql<Row>`
     select array[${list}] as names, ${column.tenant ? sql.ref('tenant_id') : sql`null`} as tenant_id, ${sql.ref(column.column)} as value from ${sql.table(column.table)}
-    where ${sql.ref(column.column)} is not null and ${last ? sql`array[${list}] > ${last}::text[]` : sql`true`} order by array[${list}] limit ${batch}`.execute(trx)
+    where ${sql.ref(column.column)} is not null and ${last ? sql`array[${list}] > ${last}::text[]` : sql`true`} order by array[${list}] limit ${batch}`.execute(
+    trx,
+  )
   return rows
 }
 
 /** What tells a row from all others: where its own names only hold within a tenant, the tenant before them. */
-const order = (column: SealedColumn) => (column.tenant && !column.row.includes('tenant_id') ? ['tenant_id', ...column.row] : column.row)
+const order = (column: SealedColumn) =>
+  column.tenant && !column.row.includes('tenant_id') ? ['tenant_id', ...column.row] : column.row
 
-function* secretsIn({ type }: SealedColumn, value: unknown, path: string[] = []): Generator<{ path: string[]; sealed: Buffer }> {
+function* secretsIn(
+  { type }: SealedColumn,
+  value: unknown,
+  path: string[] = [],
+): Generator<{ path: string[]; sealed: Buffer }> {
   if (type === 'bytea') yield { path, sealed: value as Buffer }
   else if (typeof value === 'string') {
     if (/^[A-Za-z0-9+/]{38,}={0,2}$/.test(value)) yield { path, sealed: Buffer.from(value, 'base64') }
-  } else if (typeof value === 'object' && value !== null) for (const [name, inner] of Object.entries(value)) yield* secretsIn({ type } as SealedColumn, inner, [...path, name])
+  } else if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value))
+      yield* secretsIn({ type } as SealedColumn, inner, [...path, name])
 }
 
 /** Of texts and JSON only what opens is a secret; what says that it is sealed and does not open is reported. */
-async function turn(trx: Scoped, keys: Keyring, column: SealedColumn, row: Row, path: string[], sealed: Buffer): Promise<'turned' | 'closed' | 'none'> {
+async function turn(
+  trx: Scoped,
+  keys: Keyring,
+  column: SealedColumn,
+  row: Row,
+  path: string[],
+  sealed: Buffer,
+): Promise<'turned' | 'closed' | 'none'> {
   const values = Object.fromEntries(order(column).map((name, i) => [name, row.names[i]!]))
   const place = placeIn(column, values as never, path)
   let plain: string
@@ -98,11 +126,20 @@ async function turn(trx: Scoped, keys: Keyring, column: SealedColumn, row: Row, 
     return column.type === 'bytea' || keyIdOf(sealed) !== undefined ? 'closed' : 'none'
   }
   const fresh = seal(keys, place, plain)
-  const [old, next] = column.type === 'bytea' ? [sql`${sealed}::bytea`, sql`${fresh}::bytea`] : [sql`${sealed.toString('base64')}::text`, sql`${fresh.toString('base64')}::text`]
+  const [old, next] =
+    column.type === 'bytea'
+      ? [sql`${sealed}::bytea`, sql`${fresh}::bytea`]
+      : [sql`${sealed.toString('base64')}::text`, sql`${fresh.toString('base64')}::text`]
   const at = sql.ref(column.column)
-  const stands: RawBuilder<unknown> = column.type === 'jsonb' ? sql`${at} #>> ${path}::text[] = ${old}` : sql`${at} = ${old}`
-  const changed: RawBuilder<unknown> = column.type === 'jsonb' ? sql`jsonb_set(${at}, ${path}::text[], to_jsonb(${next}))` : next
-  const same = sql.join(Object.entries(values).map(([name, value]) => sql`${sql.ref(name)}::text = ${value}`), sql` and `)
-  const { numAffectedRows } = await sql`update ${sql.table(column.table)} set ${at} = ${changed} where ${same} and ${stands}`.execute(trx)
+  const stands: RawBuilder<unknown> =
+    column.type === 'jsonb' ? sql`${at} #>> ${path}::text[] = ${old}` : sql`${at} = ${old}`
+  const changed: RawBuilder<unknown> =
+    column.type === 'jsonb' ? sql`jsonb_set(${at}, ${path}::text[], to_jsonb(${next}))` : next
+  const same = sql.join(
+    Object.entries(values).map(([name, value]) => sql`${sql.ref(name)}::text = ${value}`),
+    sql` and `,
+  )
+  const { numAffectedRows } =
+    await sql`update ${sql.table(column.table)} set ${at} = ${changed} where ${same} and ${stands}`.execute(trx)
   return numAffectedRows === 0n ? 'none' : 'turned'
 }

@@ -17,22 +17,66 @@ const both = ringOf(next, old.current())
 const count = 1_000
 const serverPlace = (id: string) => placeIn(sealedColumns.server_password, { id })
 const insertServer = (keys: Keyring | undefined, id: string, name: string) =>
-  inScope(db, systemScope, (trx) => trx.insertInto('database_servers').values({ id, name, engine: 'postgres', host: 'db.example', port: 5432, username: 'weft', password: keys ? seal(keys, serverPlace(id), `password of ${name}`) : encryptUnbound(old, `password of ${name}`) }).execute())
-const servers = () => inScope(db, systemScope, (trx) => trx.selectFrom('database_servers').select(['id', 'name', 'password']).execute())
-const setting = async (key: string) => (await inScope(db, systemScope, (trx) => trx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirstOrThrow())).value
+  inScope(db, systemScope, (trx) =>
+    trx
+      .insertInto('database_servers')
+      .values({
+        id,
+        name,
+        engine: 'postgres',
+        host: 'db.example',
+        port: 5432,
+        username: 'weft',
+        password: keys
+          ? seal(keys, serverPlace(id), `password of ${name}`)
+          : encryptUnbound(old, `password of ${name}`),
+      })
+      .execute(),
+  )
+const servers = () =>
+  inScope(db, systemScope, (trx) => trx.selectFrom('database_servers').select(['id', 'name', 'password']).execute())
+const setting = async (key: string) =>
+  (
+    await inScope(db, systemScope, (trx) =>
+      trx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirstOrThrow(),
+    )
+  ).value
 const settingAt = (...path: string[]) => placeIn(sealedColumns.setting, { key: 'email' }, path)
 
-await inScope(db, systemScope, (trx) => sql`insert into database_servers (id, name, engine, host, port, username, password)
-  select * from unnest(${Array.from({ length: count }, () => randomUUID())}::uuid[], ${Array.from({ length: count }, (_, i) => `Server ${i}`)}::text[], array_fill('postgres'::text, array[${count}::int]), array_fill('db.example'::text, array[${count}::int]), array_fill(5432, array[${count}::int]), array_fill('weft'::text, array[${count}::int]), ${Array.from({ length: count }, (_, i) => encryptUnbound(old, `password of Server ${i}`))}::bytea[])`.execute(trx))
+await inScope(db, systemScope, (trx) =>
+  sql`insert into database_servers (id, name, engine, host, port, username, password)
+  select * from unnest(${Array.from({ length: count }, () => randomUUID())}::uuid[], ${Array.from({ length: count }, (_, i) => `Server ${i}`)}::text[], array_fill('postgres'::text, array[${count}::int]), array_fill('db.example'::text, array[${count}::int]), array_fill(5432, array[${count}::int]), array_fill('weft'::text, array[${count}::int]), ${Array.from({ length: count }, (_, i) => encryptUnbound(old, `password of Server ${i}`))}::bytea[])`.execute(
+    trx,
+  ),
+)
 const untouched = { looks: Buffer.alloc(60, 7).toString('base64'), number: 1e21, text: 'nothing' }
-await inScope(db, systemScope, (trx) => trx.insertInto('settings').values([
-  { key: 'email', value: JSON.stringify({ host: 'mail.example', password: encryptUnbound(old, 'mail secret').toString('base64'), nested: [{ deep: sealText(old, settingAt('nested', '0', 'deep'), 'deep secret') }] }) },
-  { key: 'plain', value: JSON.stringify(untouched) },
-]).execute())
+await inScope(db, systemScope, (trx) =>
+  trx
+    .insertInto('settings')
+    .values([
+      {
+        key: 'email',
+        value: JSON.stringify({
+          host: 'mail.example',
+          password: encryptUnbound(old, 'mail secret').toString('base64'),
+          nested: [{ deep: sealText(old, settingAt('nested', '0', 'deep'), 'deep secret') }],
+        }),
+      },
+      { key: 'plain', value: JSON.stringify(untouched) },
+    ])
+    .execute(),
+)
 
 test('stopped in the middle, it goes on where something is left; nothing but ciphertexts changes, and nothing is audited', async () => {
   const stopping = new AbortController()
-  const audited = async () => Number((await pool.query<{ n: string }>("begin; select set_config('weft.level', 'system', true); select count(*) as n from audit_logs; rollback") as unknown as { rows: { n: string }[] }[])[2]!.rows[0]!.n)
+  const audited = async () =>
+    Number(
+      (
+        (await pool.query<{ n: string }>(
+          "begin; select set_config('weft.level', 'system', true); select count(*) as n from audit_logs; rollback",
+        )) as unknown as { rows: { n: string }[] }[]
+      )[2]!.rows[0]!.n,
+    )
   const before = await audited()
   const stopped = resealAll(db, both, stopping.signal)
   setTimeout(() => stopping.abort(), 20)
@@ -45,7 +89,14 @@ test('stopped in the middle, it goes on where something is left; nothing but cip
     assert.equal(unseal(ringOf(next), serverPlace(id), password!), `password of ${name}`)
   }
   const email = (await setting('email')) as { host: string; password: string; nested: { deep: string }[] }
-  assert.deepEqual([email.host, unsealText(ringOf(next), settingAt('password'), email.password), unsealText(ringOf(next), settingAt('nested', '0', 'deep'), email.nested[0]!.deep)], ['mail.example', 'mail secret', 'deep secret'])
+  assert.deepEqual(
+    [
+      email.host,
+      unsealText(ringOf(next), settingAt('password'), email.password),
+      unsealText(ringOf(next), settingAt('nested', '0', 'deep'), email.nested[0]!.deep),
+    ],
+    ['mail.example', 'mail secret', 'deep secret'],
+  )
   assert.deepEqual(await setting('plain'), untouched)
   assert.equal(await audited(), before)
 })
@@ -68,8 +119,20 @@ test('while two machines write, each with the key it knows as current, every sec
     for (let i = 0; going; i++) {
       const id = ids[(i * 7 + name.length) % ids.length]!
       const plain = `${name} ${i}`
-      await inScope(from, systemScope, (trx) => trx.updateTable('database_servers').set({ password: seal(keys, serverPlace(id), plain), username: plain }).where('id', '=', id).execute())
-      const row = await inScope(from, systemScope, (trx) => trx.selectFrom('database_servers').select(['password', 'username']).where('id', '=', id).executeTakeFirstOrThrow())
+      await inScope(from, systemScope, (trx) =>
+        trx
+          .updateTable('database_servers')
+          .set({ password: seal(keys, serverPlace(id), plain), username: plain })
+          .where('id', '=', id)
+          .execute(),
+      )
+      const row = await inScope(from, systemScope, (trx) =>
+        trx
+          .selectFrom('database_servers')
+          .select(['password', 'username'])
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow(),
+      )
       assert.equal(unseal(keys, serverPlace(id), row.password!), row.username)
       writes++
     }
@@ -86,8 +149,16 @@ test('while two machines write, each with the key it knows as current, every sec
     assert.equal(keyIdOf(password!), last.id)
     assert.doesNotThrow(() => unseal(ringOf(last), serverPlace(id), password!))
   }
-  const written = await inScope(db, systemScope, (trx) => trx.selectFrom('database_servers').select(['id', 'password', 'username']).where('id', 'in', ids).where('username', '<>', 'weft').execute())
-  for (const { id, password, username } of written) assert.equal(unseal(ringOf(last), serverPlace(id), password!), username)
+  const written = await inScope(db, systemScope, (trx) =>
+    trx
+      .selectFrom('database_servers')
+      .select(['id', 'password', 'username'])
+      .where('id', 'in', ids)
+      .where('username', '<>', 'weft')
+      .execute(),
+  )
+  for (const { id, password, username } of written)
+    assert.equal(unseal(ringOf(last), serverPlace(id), password!), username)
   await Promise.all([one.destroy(), other.destroy()])
 })
 

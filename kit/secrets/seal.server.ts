@@ -26,7 +26,9 @@ export function unseal(keys: Keyring, place: Place, sealed: Buffer): string {
   const key = keys.find(key_id)
   if (!key) throw new Error(`${nameOf(place)} is sealed with the key ${key_id}, which this Weft does not have.`)
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key.bytes, sealed.subarray(idEnd, nonceEnd)).setAAD(bound(sealed.subarray(0, idEnd), place))
+    const decipher = createDecipheriv('aes-256-gcm', key.bytes, sealed.subarray(idEnd, nonceEnd)).setAAD(
+      bound(sealed.subarray(0, idEnd), place),
+    )
     decipher.setAuthTag(sealed.subarray(nonceEnd, tagEnd))
     return Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()]).toString('utf8')
   } catch (cause) {
@@ -35,11 +37,14 @@ export function unseal(keys: Keyring, place: Place, sealed: Buffer): string {
 }
 
 /** The same as base64, for columns of text and values inside of JSON. */
-export const sealText = (keys: Keyring, place: Place, plain: string): string => seal(keys, place, plain).toString('base64')
-export const unsealText = (keys: Keyring, place: Place, sealed: string): string => unseal(keys, place, Buffer.from(sealed, 'base64'))
+export const sealText = (keys: Keyring, place: Place, plain: string): string =>
+  seal(keys, place, plain).toString('base64')
+export const unsealText = (keys: Keyring, place: Place, sealed: string): string =>
+  unseal(keys, place, Buffer.from(sealed, 'base64'))
 
 /** Whose key it is, or nothing when it is of the older format. */
-export const keyIdOf = (sealed: Buffer): string | undefined => (sealed.subarray(0, magic.length).equals(magic) ? sealed.subarray(magic.length, idEnd).toString('hex') : undefined)
+export const keyIdOf = (sealed: Buffer): string | undefined =>
+  sealed.subarray(0, magic.length).equals(magic) ? sealed.subarray(magic.length, idEnd).toString('hex') : undefined
 
 /** The older format: 12 bytes nonce, 16 bytes tag, ciphertext. It is read and never written. */
 export function unsealUnbound(keys: Keyring, sealed: Buffer): string {
@@ -55,5 +60,6 @@ export function unsealUnbound(keys: Keyring, sealed: Buffer): string {
   throw new Error('No key of this Weft opens this secret.')
 }
 
-const bound = (head: Buffer, { table, tenant_id, row, column }: Place) => Buffer.concat([head, Buffer.from(JSON.stringify([tenant_id ?? '', table, row, column]))])
+const bound = (head: Buffer, { table, tenant_id, row, column }: Place) =>
+  Buffer.concat([head, Buffer.from(JSON.stringify([tenant_id ?? '', table, row, column]))])
 const nameOf = ({ table, row, column }: Place) => `The secret ${table}.${column} of ${row}`

@@ -9,23 +9,49 @@ import type { Place } from './sealed-columns.ts'
 
 const [first, second] = [keyOf('the first key of this test'), keyOf('the second key of this test')]
 const keys = ringOf(first)
-const part = fc.oneof(fc.constantFrom('a', 'b', 'users', 'users.secret', '', '"', '["', ','), fc.string({ maxLength: 8 }))
-const place: fc.Arbitrary<Place> = fc.record({ table: part, tenant_id: fc.oneof(fc.constant(null), fc.constantFrom('t1', 't2'), fc.uuid()), row: part, column: part })
+const part = fc.oneof(
+  fc.constantFrom('a', 'b', 'users', 'users.secret', '', '"', '["', ','),
+  fc.string({ maxLength: 8 }),
+)
+const place: fc.Arbitrary<Place> = fc.record({
+  table: part,
+  tenant_id: fc.oneof(fc.constant(null), fc.constantFrom('t1', 't2'), fc.uuid()),
+  row: part,
+  column: part,
+})
 
 test('what was sealed opens at its place, whatever it is', () => {
-  fc.assert(fc.property(place, fc.string({ unit: 'grapheme', maxLength: 200 }), (at, plain) => {
-    assert.equal(unseal(keys, at, seal(keys, at, plain)), plain)
-    assert.equal(unsealText(keys, at, sealText(keys, at, plain)), plain)
-  }), { numRuns: 2_000 })
+  fc.assert(
+    fc.property(place, fc.string({ unit: 'grapheme', maxLength: 200 }), (at, plain) => {
+      assert.equal(unseal(keys, at, seal(keys, at, plain)), plain)
+      assert.equal(unsealText(keys, at, sealText(keys, at, plain)), plain)
+    }),
+    { numRuns: 2_000 },
+  )
 })
 
 test('copied to another tenant, table, row or column, it does not open', () => {
-  fc.assert(fc.property(place, place, (from, to) => {
-    fc.pre(JSON.stringify([from.tenant_id ?? '', from.table, from.row, from.column]) !== JSON.stringify([to.tenant_id ?? '', to.table, to.row, to.column]))
-    assert.throws(() => unseal(keys, to, seal(keys, from, 'secret')), /does not open: it was changed, or sealed for another place/)
-  }), { numRuns: 5_000 })
+  fc.assert(
+    fc.property(place, place, (from, to) => {
+      fc.pre(
+        JSON.stringify([from.tenant_id ?? '', from.table, from.row, from.column]) !==
+          JSON.stringify([to.tenant_id ?? '', to.table, to.row, to.column]),
+      )
+      assert.throws(
+        () => unseal(keys, to, seal(keys, from, 'secret')),
+        /does not open: it was changed, or sealed for another place/,
+      )
+    }),
+    { numRuns: 5_000 },
+  )
   const at: Place = { table: 'database_servers', tenant_id: 't1', row: 'r1', column: 'password' }
-  for (const other of [{ table: 'storage_servers' }, { tenant_id: 't2' }, { tenant_id: null }, { row: 'r2' }, { column: 'new_password' }]) {
+  for (const other of [
+    { table: 'storage_servers' },
+    { tenant_id: 't2' },
+    { tenant_id: null },
+    { row: 'r2' },
+    { column: 'new_password' },
+  ]) {
     assert.throws(() => unseal(keys, { ...at, ...other }, seal(keys, at, 'secret')))
   }
 })
@@ -47,7 +73,10 @@ test('it names its key, opens while that key is known, and is told apart from on
   const both = ringOf(second, first)
   assert.equal(unseal(both, at, old), 'kept')
   assert.equal(keyIdOf(seal(both, at, 'new')), second.id)
-  assert.throws(() => unseal(ringOf(second), at, old), new RegExp(`sealed with the key ${first.id}, which this Weft does not have`))
+  assert.throws(
+    () => unseal(ringOf(second), at, old),
+    new RegExp(`sealed with the key ${first.id}, which this Weft does not have`),
+  )
 })
 
 test('what an older Weft encrypted opens with any known key and with no other', () => {

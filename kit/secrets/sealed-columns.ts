@@ -7,9 +7,18 @@ import type { Tables } from '../database/tables.ts'
 export type Place = { table: string; tenant_id: string | null; row: string; column: string }
 
 /** A column in which secrets lie: as bytes, as base64 in text, or as base64 in any text inside of JSON. */
-export type SealedColumn = { table: keyof Tables; column: string; type: 'bytea' | 'text' | 'jsonb'; row: readonly string[]; tenant: boolean }
+export type SealedColumn = {
+  table: keyof Tables
+  column: string
+  type: 'bytea' | 'text' | 'jsonb'
+  row: readonly string[]
+  tenant: boolean
+}
 
-type Identity<C extends SealedColumn> = Record<C['row'][number] | (C['tenant'] extends true ? 'tenant_id' : never), string>
+type Identity<C extends SealedColumn> = Record<
+  C['row'][number] | (C['tenant'] extends true ? 'tenant_id' : never),
+  string
+>
 
 /**
  * The place of a value of this column: `placeIn(sealedColumns.connection_password, { tenant_id, name })`. Inside of JSON the path
@@ -17,7 +26,12 @@ type Identity<C extends SealedColumn> = Record<C['row'][number] | (C['tenant'] e
  */
 export function placeIn<C extends SealedColumn>(column: C, row: Identity<C>, path: readonly string[] = []): Place {
   const values = row as Record<string, string>
-  return { table: column.table, tenant_id: column.tenant ? values['tenant_id']! : null, row: column.row.map((name) => values[name]!).join('/'), column: [column.column, ...path].join('.') }
+  return {
+    table: column.table,
+    tenant_id: column.tenant ? values['tenant_id']! : null,
+    row: column.row.map((name) => values[name]!).join('/'),
+    column: [column.column, ...path].join('.'),
+  }
 }
 
 /**
@@ -28,7 +42,13 @@ export const sealedColumns = {
   key_check: { table: 'key_check', column: 'sealed', type: 'bytea', row: ['id'], tenant: false },
   server_password: { table: 'database_servers', column: 'password', type: 'bytea', row: ['id'], tenant: false },
   connection_password: { table: 'tenant_connections', column: 'password', type: 'bytea', row: ['name'], tenant: true },
-  connection_new_password: { table: 'tenant_connections', column: 'new_password', type: 'bytea', row: ['name'], tenant: true },
+  connection_new_password: {
+    table: 'tenant_connections',
+    column: 'new_password',
+    type: 'bytea',
+    row: ['name'],
+    tenant: true,
+  },
   move_password: { table: 'database_moves', column: 'target_password', type: 'bytea', row: ['id'], tenant: true },
   storage_server_password: { table: 'storage_servers', column: 'password', type: 'bytea', row: ['id'], tenant: false },
   storage_password: { table: 'tenant_storages', column: 'password', type: 'bytea', row: ['tenant_id'], tenant: true },
@@ -37,10 +57,22 @@ export const sealedColumns = {
   workflow_token: { table: 'workflow_tokens', column: 'token', type: 'bytea', row: ['id'], tenant: true },
   config_secret: { table: 'config_values', column: 'secret_value', type: 'bytea', row: ['id'], tenant: true },
   variable_secret: { table: 'variables', column: 'secret_value', type: 'bytea', row: ['id'], tenant: true },
-  idempotent_answer: { table: 'idempotency_keys', column: 'answer', type: 'bytea', row: ['user_id', 'key'], tenant: false },
+  idempotent_answer: {
+    table: 'idempotency_keys',
+    column: 'answer',
+    type: 'bytea',
+    row: ['user_id', 'key'],
+    tenant: false,
+  },
   setting: { table: 'settings', column: 'value', type: 'jsonb', row: ['key'], tenant: false },
   plugin_settings: { table: 'plugins', column: 'settings', type: 'jsonb', row: ['id'], tenant: false },
-  project_plugin_settings: { table: 'project_plugins', column: 'settings', type: 'jsonb', row: ['project_id', 'plugin_id'], tenant: true },
+  project_plugin_settings: {
+    table: 'project_plugins',
+    column: 'settings',
+    type: 'jsonb',
+    row: ['project_id', 'plugin_id'],
+    tenant: true,
+  },
   setup_input: { table: 'provisioning_runs', column: 'input', type: 'jsonb', row: ['id'], tenant: false },
   setup_result: { table: 'provisioning_steps', column: 'result', type: 'jsonb', row: ['run_id', 'key'], tenant: false },
 } as const satisfies Record<string, SealedColumn>

@@ -12,8 +12,10 @@ export const secretState = {
 }
 
 const names = /(^|[._])[a-z0-9]*(key|token|password|passwort|passphrase|secret|authorization|credential)s?([._]|$)/
-const beginnings = /^(sk_|pk_live_|rk_live_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA|eyJ[A-Za-z0-9_-]+\.|Bearer |Basic )/
+const beginnings =
+  /^(sk_|pk_live_|rk_live_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA|eyJ[A-Za-z0-9_-]+\.|Bearer |Basic )/
 const random = /^(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])[A-Za-z0-9+/_=-]{20,}$/
 
 /** Whether a text looks like a secret, by its name or by itself; `weft_looks_secret` in the migrations says the same. */
-export const looksSecret = (name: string, value: string): boolean => value !== '' && (names.test(name) || beginnings.test(value) || random.test(value))
+export const looksSecret = (name: string, value: string): boolean =>
+  value !== '' && (names.test(name) || beginnings.test(value) || random.test(value))

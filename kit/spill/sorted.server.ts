@@ -5,13 +5,21 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { heardElsewhere } from '../errors/heard-elsewhere.ts'
 
-export type SpillLimits = { /** Entries held in memory at once. */ entries?: number; /** Bytes held in memory at once, as JSON. */ bytes?: number; /** Spill files read at once. */ ways?: number }
+export type SpillLimits = {
+  /** Entries held in memory at once. */ entries?: number
+  /** Bytes held in memory at once, as JSON. */ bytes?: number
+  /** Spill files read at once. */ ways?: number
+}
 
 /**
  * Sorts any amount of JSON entries in constant memory: what does not fit is sorted in runs on disk and merged. Equal entries keep
  * their order. The spill files are gone when the iteration ends, however it ends.
  */
-export async function* sorted<T>(source: AsyncIterable<T[]>, compare: (a: T, b: T) => number, limits: SpillLimits = {}): AsyncGenerator<T[]> {
+export async function* sorted<T>(
+  source: AsyncIterable<T[]>,
+  compare: (a: T, b: T) => number,
+  limits: SpillLimits = {},
+): AsyncGenerator<T[]> {
   const { entries = 20_000, bytes = 8_000_000, ways = 64 } = limits
   await using folder = new SpillFolder()
   let held: T[] = []
@@ -35,7 +43,12 @@ export async function* sorted<T>(source: AsyncIterable<T[]>, compare: (a: T, b: 
 }
 
 /** Merges neighbours only, so that equal entries keep their order. */
-async function fewerRuns<T>(folder: SpillFolder, runs: string[], compare: (a: T, b: T) => number, ways: number): Promise<string[]> {
+async function fewerRuns<T>(
+  folder: SpillFolder,
+  runs: string[],
+  compare: (a: T, b: T) => number,
+  ways: number,
+): Promise<string[]> {
   const next: string[] = []
   for (let i = 0; i < runs.length; i += ways) {
     const group = runs.slice(i, i + ways)
@@ -47,7 +60,11 @@ async function fewerRuns<T>(folder: SpillFolder, runs: string[], compare: (a: T,
 
 type Head<T> = { batch: T[]; position: number; run: number; rest: AsyncGenerator<T[]> }
 
-async function* mergedRuns<T>(folder: SpillFolder, runs: string[], compare: (a: T, b: T) => number): AsyncGenerator<T[]> {
+async function* mergedRuns<T>(
+  folder: SpillFolder,
+  runs: string[],
+  compare: (a: T, b: T) => number,
+): AsyncGenerator<T[]> {
   const before = (a: Head<T>, b: Head<T>) => compare(a.batch[a.position]!, b.batch[b.position]!) || a.run - b.run
   const heap: Head<T>[] = []
   const open = runs.map((file) => folder.read<T>(file))
@@ -119,7 +136,8 @@ class SpillFolder {
     const failed = once(stream, 'error').then(([error]) => Promise.reject(error))
     failed.catch(heardElsewhere)
     for await (const batch of batches) {
-      if (!stream.write(batch.map((entry) => `${JSON.stringify(entry)}\n`).join(''))) await Promise.race([once(stream, 'drain'), failed])
+      if (!stream.write(batch.map((entry) => `${JSON.stringify(entry)}\n`).join('')))
+        await Promise.race([once(stream, 'drain'), failed])
     }
     stream.end()
     await Promise.race([once(stream, 'close'), failed])
@@ -129,7 +147,10 @@ class SpillFolder {
   /** One JSON value a line. */
   async *read<T>(file: string): AsyncGenerator<T[]> {
     let rest = ''
-    for await (const text of createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 16 }) as AsyncIterable<string>) {
+    for await (const text of createReadStream(file, {
+      encoding: 'utf8',
+      highWaterMark: 1 << 16,
+    }) as AsyncIterable<string>) {
       const lines = (rest + text).split('\n')
       rest = lines.pop()!
       if (lines.length > 0) yield lines.map((line) => JSON.parse(line) as T)

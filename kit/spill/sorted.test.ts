@@ -14,11 +14,18 @@ const spills = () => readdirSync(tmpdir()).filter((name) => name.startsWith('wef
 
 test('whatever the limits, the order is that of a stable sort in memory', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.record({ k: fc.integer({ min: 0, max: 20 }), text: fc.string({ unit: 'binary' }) }), { maxLength: 300 }), fc.integer({ min: 1, max: 40 }), fc.integer({ min: 2, max: 5 }), async (list, entries, ways) => {
-      const given = list.map((entry, n) => ({ ...entry, n }))
-      const got = (await Array.fromAsync(sorted(batches(given, 7), byKey, { entries, ways }))).flat()
-      assert.deepEqual(got, given.toSorted(byKey))
-    }),
+    fc.asyncProperty(
+      fc.array(fc.record({ k: fc.integer({ min: 0, max: 20 }), text: fc.string({ unit: 'binary' }) }), {
+        maxLength: 300,
+      }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.integer({ min: 2, max: 5 }),
+      async (list, entries, ways) => {
+        const given = list.map((entry, n) => ({ ...entry, n }))
+        const got = (await Array.fromAsync(sorted(batches(given, 7), byKey, { entries, ways }))).flat()
+        assert.deepEqual(got, given.toSorted(byKey))
+      },
+    ),
     { numRuns: 60 },
   )
 })

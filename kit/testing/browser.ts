@@ -11,7 +11,14 @@ export async function openBrowser(): Promise<Browser> {
   const own = process.env['WEFT_BROWSER']
   if (own) return chromium.launch({ executablePath: own, args: ['--no-sandbox'] })
   if (!existsSync(folder)) await unpack()
-  return chromium.launch({ executablePath: path.join(folder, 'chromium'), args: ['--no-sandbox', '--disable-gpu'], env: { ...process.env, LD_LIBRARY_PATH: path.join(folder, 'al2023/lib'), FONTCONFIG_PATH: fonts } as Record<string, string> })
+  return chromium.launch({
+    executablePath: path.join(folder, 'chromium'),
+    args: ['--no-sandbox', '--disable-gpu'],
+    env: { ...process.env, LD_LIBRARY_PATH: path.join(folder, 'al2023/lib'), FONTCONFIG_PATH: fonts } as Record<
+      string,
+      string
+    >,
+  })
 }
 
 /** Test files begin at the same time: each unpacks into a folder of its own, and the first to be done gives it the name all look for. */
@@ -22,11 +29,17 @@ async function unpack() {
   process.env['TMPDIR'] = fresh // the package unpacks to TMPDIR and takes whatever is there already
   const { default: packaged, inflate } = await import('@sparticuz/chromium')
   await packaged.executablePath()
-  if (!existsSync(path.join(fresh, 'al2023'))) await inflate(path.join(path.dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin/al2023.tar.br'))
+  if (!existsSync(path.join(fresh, 'al2023')))
+    await inflate(
+      path.join(path.dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin/al2023.tar.br'),
+    )
   if (before === undefined) delete process.env['TMPDIR']
   else process.env['TMPDIR'] = before
   mkdirSync(path.join(fresh, 'fonts'), { recursive: true })
-  writeFileSync(path.join(fresh, 'fonts/fonts.conf'), `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>/usr/share/fonts</dir><dir>${fonts}/fonts</dir><cachedir>${folder}/cache</cachedir></fontconfig>`)
+  writeFileSync(
+    path.join(fresh, 'fonts/fonts.conf'),
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>/usr/share/fonts</dir><dir>${fonts}/fonts</dir><cachedir>${folder}/cache</cachedir></fontconfig>`,
+  )
   try {
     renameSync(fresh, folder)
   } catch {

@@ -6,7 +6,14 @@ import { keyOf, ringOf, type Keyring } from '../secrets/keyring.server.ts'
 import { databaseUrl, execute } from '../database/prepare.server.ts'
 import { openDatabase, openPool, type Database } from '../database/connect.server.ts'
 
-export type TestDatabase = { db: Database; pool: pg.Pool; owner_url: string; app_url: string; cluster_url: string; key: Keyring }
+export type TestDatabase = {
+  db: Database
+  pool: pg.Pool
+  owner_url: string
+  app_url: string
+  cluster_url: string
+  key: Keyring
+}
 
 /** The keys of the databases of tests, in every process the tests start. */
 export const testKeys = (): Keyring => ringOf(keyOf(process.env['WEFT_TEST_KEY'] ?? ''))
@@ -18,7 +25,8 @@ export const testKeys = (): Keyring => ringOf(keyOf(process.env['WEFT_TEST_KEY']
 export async function testDatabase(): Promise<TestDatabase> {
   const cluster_url = process.env['WEFT_TEST_CLUSTER']
   const key = testKeys()
-  if (!cluster_url) throw new Error('Database tests are run by `npm test -- FILE`, which starts the database they need.')
+  if (!cluster_url)
+    throw new Error('Database tests are run by `npm test -- FILE`, which starts the database they need.')
   const name = `weft_${randomBytes(6).toString('hex')}`
   await execute(cluster_url, `create database ${name} template weft_template`)
   const owner_url = databaseUrl(cluster_url, name)

@@ -1,6 +1,16 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,7 +22,16 @@ import { freePort } from '../database/embedded.server.ts'
 const run = promisify(execFile)
 
 /** A MariaDB of a test file's own, reached as its administrator; `stop` and `start` take it away and bring it back on the same port. */
-export type MariaDb = { host: string; port: number; username: string; password: string; folder: string; start(): Promise<void>; stop(signal?: NodeJS.Signals): Promise<void>; /** Stops it for good and leaves nothing behind. */ end(): Promise<void> }
+export type MariaDb = {
+  host: string
+  port: number
+  username: string
+  password: string
+  folder: string
+  start(): Promise<void>
+  stop(signal?: NodeJS.Signals): Promise<void>
+  /** Stops it for good and leaves nothing behind. */ end(): Promise<void>
+}
 
 type Binaries = { daemon: string; install: string; options: string[]; environment: NodeJS.ProcessEnv }
 
@@ -28,7 +47,9 @@ export async function mariaDb(more: string[] = []): Promise<MariaDb | string> {
 
 /** The same outside of a test file; whoever starts it ends it. */
 export async function startMariaDb(more: string[] = []): Promise<MariaDb | string> {
-  const found = await binaries().catch((error: Error) => `There is no mariadbd on PATH and none could be unpacked: ${error.message}`)
+  const found = await binaries().catch(
+    (error: Error) => `There is no mariadbd on PATH and none could be unpacked: ${error.message}`,
+  )
   if (typeof found === 'string') {
     console.warn(`SKIPPED, no MariaDB: ${found}`)
     return found
@@ -41,17 +62,48 @@ export async function startMariaDb(more: string[] = []): Promise<MariaDb | strin
   const environment = { ...found.environment, TMPDIR: path.join(folder, 'tmp') }
   mkdirSync(environment.TMPDIR)
   const root = process.getuid?.() === 0 ? ['--user=root'] : []
-  await run(found.install, ['--no-defaults', data, '--auth-root-authentication-method=normal', '--skip-test-db', ...found.options, ...root], { env: environment })
-  writeFileSync(path.join(folder, 'first.sql'), `create user if not exists weft_admin@'%' identified by '${password}';\ngrant all privileges on *.* to weft_admin@'%' with grant option;\n`)
+  await run(
+    found.install,
+    ['--no-defaults', data, '--auth-root-authentication-method=normal', '--skip-test-db', ...found.options, ...root],
+    { env: environment },
+  )
+  writeFileSync(
+    path.join(folder, 'first.sql'),
+    `create user if not exists weft_admin@'%' identified by '${password}';\ngrant all privileges on *.* to weft_admin@'%' with grant option;\n`,
+  )
 
   let child: ChildProcess | undefined
   const database: MariaDb = {
-    host: '127.0.0.1', port, username: 'weft_admin', password, folder,
+    host: '127.0.0.1',
+    port,
+    username: 'weft_admin',
+    password,
+    folder,
     async start() {
       const log = openSync(path.join(folder, 'log'), 'a')
-      child = spawn(found.daemon, ['--no-defaults', data, ...found.options, ...root, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${folder}/socket`, `--pid-file=${folder}/pid`, `--init-file=${folder}/first.sql`, '--skip-log-bin', '--skip-name-resolve', '--innodb-buffer-pool-size=64M', '--max-connections=200', ...more], { stdio: ['ignore', log, log], env: environment })
+      child = spawn(
+        found.daemon,
+        [
+          '--no-defaults',
+          data,
+          ...found.options,
+          ...root,
+          `--port=${port}`,
+          '--bind-address=127.0.0.1',
+          `--socket=${folder}/socket`,
+          `--pid-file=${folder}/pid`,
+          `--init-file=${folder}/first.sql`,
+          '--skip-log-bin',
+          '--skip-name-resolve',
+          '--innodb-buffer-pool-size=64M',
+          '--max-connections=200',
+          ...more,
+        ],
+        { stdio: ['ignore', log, log], env: environment },
+      )
       for (let tries = 0; !(await answers(port)); tries++) {
-        if (child.exitCode !== null || tries > 600) throw new Error(`MariaDB did not start: ${readFileSync(path.join(folder, 'log'), 'utf8').slice(-2000)}`)
+        if (child.exitCode !== null || tries > 600)
+          throw new Error(`MariaDB did not start: ${readFileSync(path.join(folder, 'log'), 'utf8').slice(-2000)}`)
         await sleep(50)
       }
     },
@@ -103,20 +155,38 @@ const answers = (port: number) =>
   })
 
 async function binaries(): Promise<Binaries> {
-  const onPath = (name: string) => `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`.split(':').map((folder) => path.join(folder, name)).find(existsSync)
+  const onPath = (name: string) =>
+    `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`
+      .split(':')
+      .map((folder) => path.join(folder, name))
+      .find(existsSync)
   const [daemon, install] = [onPath('mariadbd'), onPath('mariadb-install-db')]
   if (daemon && install) return { daemon, install, options: [], environment: process.env }
   const usr = path.join(await unpacked(), 'usr')
-  const libraries = readdirSync(path.join(usr, 'lib')).map((name) => path.join(usr, 'lib', name)).join(':')
+  const libraries = readdirSync(path.join(usr, 'lib'))
+    .map((name) => path.join(usr, 'lib', name))
+    .join(':')
   return {
     daemon: path.join(usr, 'sbin/mariadbd'),
     install: path.join(usr, 'bin/mariadb-install-db'),
-    options: [`--basedir=${usr}`, `--lc-messages-dir=${usr}/share/mysql`, `--character-sets-dir=${usr}/share/mysql/charsets`],
+    options: [
+      `--basedir=${usr}`,
+      `--lc-messages-dir=${usr}/share/mysql`,
+      `--character-sets-dir=${usr}/share/mysql/charsets`,
+    ],
     environment: { ...process.env, LD_LIBRARY_PATH: libraries },
   }
 }
 
-const packages = ['mariadb-server', 'mariadb-server-core', 'mariadb-client-core', 'mariadb-common', 'liburing2', 'libaio1', 'libmariadb3']
+const packages = [
+  'mariadb-server',
+  'mariadb-server-core',
+  'mariadb-client-core',
+  'mariadb-common',
+  'liburing2',
+  'libaio1',
+  'libmariadb3',
+]
 
 /** Test files begin at the same time: one downloads, the others wait for the folder it leaves. */
 async function unpacked(): Promise<string> {

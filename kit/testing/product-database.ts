@@ -8,11 +8,18 @@ import type { Product } from './product.ts'
 /** The control database of a running product as the application's login sees it, and the process id of its PostgreSQL. */
 export function databaseOf({ home }: Pick<Product, 'home'>): { url: string; pid: number } {
   const [pid, , , port] = readFileSync(path.join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
-  return { url: appUrl(`postgres://postgres@127.0.0.1:${port}/weft`, appPassword(openKeyring(home).root)), pid: Number(pid) }
+  return {
+    url: appUrl(`postgres://postgres@127.0.0.1:${port}/weft`, appPassword(openKeyring(home).root)),
+    pid: Number(pid),
+  }
 }
 
 /** Runs work on a running product's embedded PostgreSQL as its superuser, past everything the application would refuse. */
-async function onDatabase<T>({ home }: Pick<Product, 'home'>, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function onDatabase<T>(
+  { home }: Pick<Product, 'home'>,
+  database: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const password = readFileSync(path.join(home, 'postgres/superuser.password'), 'utf8')
   const port = Number(readFileSync(path.join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[3])
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database })
@@ -25,10 +32,25 @@ async function onDatabase<T>({ home }: Pick<Product, 'home'>, database: string, 
 }
 
 /** Runs work on the control database of a running product as its superuser. */
-export const onControl = <T>(product: Pick<Product, 'home'>, work: (client: pg.Client) => Promise<T>): Promise<T> => onDatabase(product, 'weft', work)
+export const onControl = <T>(product: Pick<Product, 'home'>, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  onDatabase(product, 'weft', work)
 
 /** The same in the database that holds a tenant's records. */
-export async function onRecords<T>(product: Pick<Product, 'home'>, tenant_id: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const database = await onDatabase(product, 'weft', async (client) => (await client.query<{ database: string }>(`select database from tenant_connections where tenant_id = $1 and name = 'tenant'`, [tenant_id])).rows[0]!.database)
+export async function onRecords<T>(
+  product: Pick<Product, 'home'>,
+  tenant_id: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const database = await onDatabase(
+    product,
+    'weft',
+    async (client) =>
+      (
+        await client.query<{ database: string }>(
+          `select database from tenant_connections where tenant_id = $1 and name = 'tenant'`,
+          [tenant_id],
+        )
+      ).rows[0]!.database,
+  )
   return onDatabase(product, database, work)
 }

@@ -8,25 +8,55 @@ import { freePort } from '../database/embedded.server.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 export const adminSignIn = { email: 'admin@weft.example', password: 'Weft-Admin-1' }
 
-export type Product = { url: string; home: string; port: number; sftp_port: number; supervisor: ChildProcess; output(): string; stop(): Promise<void>; restart(): Promise<void> }
+export type Product = {
+  url: string
+  home: string
+  port: number
+  sftp_port: number
+  supervisor: ChildProcess
+  output(): string
+  stop(): Promise<void>
+  restart(): Promise<void>
+}
 
 /** Starts the whole product as `npm start` does, on a home and ports of its own, and waits until it answers. */
-export async function startProduct({ demo = false, environment = {} }: { demo?: boolean; environment?: Record<string, string> } = {}): Promise<Product> {
+export async function startProduct({
+  demo = false,
+  environment = {},
+}: { demo?: boolean; environment?: Record<string, string> } = {}): Promise<Product> {
   const home = mkdtempSync(path.join(tmpdir(), 'weft-product-'))
   const port = await freePort()
   const sftp_port = await freePort()
-  const env = { ...process.env, WEFT_HOME: home, PORT: String(port), WEFT_SFTP_PORT: String(sftp_port), WEFT_ADMIN_EMAIL: adminSignIn.email, WEFT_ADMIN_PASSWORD: adminSignIn.password, WEFT_DEMO: demo ? '1' : '0', WEFT_API_PER_MINUTE: '1000000', WEFT_TWO_FACTOR: 'off', ...environment }
+  const env = {
+    ...process.env,
+    WEFT_HOME: home,
+    PORT: String(port),
+    WEFT_SFTP_PORT: String(sftp_port),
+    WEFT_ADMIN_EMAIL: adminSignIn.email,
+    WEFT_ADMIN_PASSWORD: adminSignIn.password,
+    WEFT_DEMO: demo ? '1' : '0',
+    WEFT_API_PER_MINUTE: '1000000',
+    WEFT_TWO_FACTOR: 'off',
+    ...environment,
+  }
   if (!environment['DATABASE_URL']) delete (env as Record<string, string | undefined>)['DATABASE_URL']
   let said = ''
   const start = () => {
-    const child = spawn(process.execPath, ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', 'apps/supervisor/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(
+      process.execPath,
+      ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', 'apps/supervisor/main.ts'],
+      { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] },
+    )
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
     return child
   }
   const url = `http://127.0.0.1:${port}`
   const product: Product = {
-    url, home, port, sftp_port,
+    url,
+    home,
+    port,
+    sftp_port,
     supervisor: start(),
     output: () => said,
     async restart() {
@@ -73,8 +103,15 @@ export class Client {
     this.headers = headers
   }
 
-  static async signIn(url: string, { email, password }: { email: string; password: string }, host: 'admin' | 'app' = 'app'): Promise<Client> {
-    const open = new Client(url, host, { 'accept-language': 'en', ...(host === 'app' && { 'x-workspace': email.split('@')[1]! }) })
+  static async signIn(
+    url: string,
+    { email, password }: { email: string; password: string },
+    host: 'admin' | 'app' = 'app',
+  ): Promise<Client> {
+    const open = new Client(url, host, {
+      'accept-language': 'en',
+      ...(host === 'app' && { 'x-workspace': email.split('@')[1]! }),
+    })
     const { headers, body } = await open.call('POST', 'auth/login', { email, password })
     const key = headers.get('api-key')
     return open.with({ authorization: `Bearer ${body.meta.token}`, ...(key && { 'x-api-key': key }) })
@@ -99,7 +136,8 @@ export class Client {
   /** The `data` of an answer; anything but a success is an error with the server's message. */
   async ask(method: string, path: string, body?: unknown): Promise<any> {
     const answer = await this.call(method, path, body)
-    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 2000)}`)
+    if (answer.status >= 300)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 2000)}`)
     return answer.body?.data
   }
   get = (path: string) => this.ask('GET', path)

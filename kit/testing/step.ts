@@ -6,15 +6,29 @@ import { say, type Message } from '../messages/messages.ts'
 export type TestStep<S> = Step<S> & { lines: string[] }
 
 /** A step as the engine would give it to an element, with only the part of the world a test is about. */
-export function aStep<S>(settings: S, world: Partial<World> = {}, more: { parameters?: DataRecord; signal?: AbortSignal; now?: Date } = {}): TestStep<S> {
+export function aStep<S>(
+  settings: S,
+  world: Partial<World> = {},
+  more: { parameters?: DataRecord; signal?: AbortSignal; now?: Date } = {},
+): TestStep<S> {
   const lines: string[] = []
   return {
     id: 'step',
     settings,
-    job: { id: 'job', attempt: 1, tenant_id: 'tenant', project_id: 'project', workflow_id: 'workflow', parameters: more.parameters ?? {} },
+    job: {
+      id: 'job',
+      attempt: 1,
+      tenant_id: 'tenant',
+      project_id: 'project',
+      workflow_id: 'workflow',
+      parameters: more.parameters ?? {},
+    },
     now: more.now ?? new Date('2026-11-21T10:00:00Z'),
-    world: new Proxy(world as World, { get: (known, name) => (name in known ? known[name as keyof World] : refuse(String(name))) }),
-    log: (level, message) => lines.push(`${level}: ${typeof message === 'string' ? message : say(message as Message, 'en')}`),
+    world: new Proxy(world as World, {
+      get: (known, name) => (name in known ? known[name as keyof World] : refuse(String(name))),
+    }),
+    log: (level, message) =>
+      lines.push(`${level}: ${typeof message === 'string' ? message : say(message as Message, 'en')}`),
     signal: more.signal ?? new AbortController().signal,
     lines,
   }
@@ -31,7 +45,9 @@ export const input = (records: DataRecord[], size = 3) =>
   }
 
 /** What came out, by exit. */
-export async function exitsFrom(outcome: AsyncIterable<{ exit: string; records: DataRecord[] }>): Promise<Record<string, DataRecord[]>> {
+export async function exitsFrom(
+  outcome: AsyncIterable<{ exit: string; records: DataRecord[] }>,
+): Promise<Record<string, DataRecord[]>> {
   const exits: Record<string, DataRecord[]> = {}
   for await (const { exit, records } of outcome) (exits[exit] ??= []).push(...records)
   return exits

@@ -1,7 +1,19 @@
 import pg from 'pg'
 
 const types: Record<string, string> = {
-  uuid: 'string', text: 'string', bool: 'boolean', int4: 'number', int8: 'number', jsonb: 'Json', bytea: 'Buffer', timestamptz: 'string', date: 'string', float8: 'number', numeric: 'string', _text: 'string[]', _uuid: 'string[]',
+  uuid: 'string',
+  text: 'string',
+  bool: 'boolean',
+  int4: 'number',
+  int8: 'number',
+  jsonb: 'Json',
+  bytea: 'Buffer',
+  timestamptz: 'string',
+  date: 'string',
+  float8: 'number',
+  numeric: 'string',
+  _text: 'string[]',
+  _uuid: 'string[]',
 }
 
 type Column = { table: string; name: string; type: string; nullable: boolean; defaulted: boolean; generated: boolean }
@@ -16,7 +28,9 @@ export async function tablesSource(url: string): Promise<string> {
     from information_schema.columns where table_schema = 'public' and table_name <> 'migrations' order by table_name, ordinal_position`)
   await client.end()
   const tables = Map.groupBy(rows, (row) => row.table)
-  const body = [...tables].map(([table, columns]) => `  ${table}: {\n${columns.map((c) => `    ${c.name}: ${typeOf(c)}`).join('\n')}\n  }`)
+  const body = [...tables].map(
+    ([table, columns]) => `  ${table}: {\n${columns.map((c) => `    ${c.name}: ${typeOf(c)}`).join('\n')}\n  }`,
+  )
   return `// Written by \`npm run tables\` from the migrations; a test says when it is stale.
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
 

@@ -34,14 +34,21 @@ export async function secondsToWait(trx: Scoped, keys: Buffer[], { lock = false 
 }
 
 /** How many failures in a row are counted there. */
-export const failuresInARow = async (trx: Scoped, key: Buffer) => (await trx.selectFrom('sign_in_tries').select('in_a_row').where('address', '=', key).executeTakeFirst())?.in_a_row ?? 0
+export const failuresInARow = async (trx: Scoped, key: Buffer) =>
+  (await trx.selectFrom('sign_in_tries').select('in_a_row').where('address', '=', key).executeTakeFirst())?.in_a_row ??
+  0
 
 /** Counts a failure in each counter and answers how many there are in a row, in the order of the counters. */
 export async function countFailures(trx: Scoped, counters: readonly Counter[]): Promise<number[]> {
   const inARow = new Map<Counter, number>()
   // Always in the same order, so that two calls never wait for each other.
-  for (const counter of counters.toSorted((a, b) => Buffer.compare(a.key, b.key))) inARow.set(counter, await countOne(trx, counter))
-  if (Math.random() < 0.01) await trx.deleteFrom('sign_in_tries').where('updated_at', '<', sql<string>`now() - ${forgotten}`).execute()
+  for (const counter of counters.toSorted((a, b) => Buffer.compare(a.key, b.key)))
+    inARow.set(counter, await countOne(trx, counter))
+  if (Math.random() < 0.01)
+    await trx
+      .deleteFrom('sign_in_tries')
+      .where('updated_at', '<', sql<string>`now() - ${forgotten}`)
+      .execute()
   return counters.map((counter) => inARow.get(counter)!)
 }
 
@@ -50,20 +57,32 @@ async function countOne(trx: Scoped, { key, tries, tries_minutes, throttle_minut
   const counted = await trx
     .insertInto('sign_in_tries')
     .values({ address: key, tries: 1, in_a_row: 1 })
-    .onConflict((conflict) => conflict.column('address').doUpdateSet({
-      tries: sql`case when ${old} then 1 else sign_in_tries.tries + 1 end`,
-      since: sql`case when ${old} then now() else sign_in_tries.since end`,
-      in_a_row: sql`sign_in_tries.in_a_row + 1`,
-      throttles: sql`case when sign_in_tries.updated_at < now() - interval '1 day' then 0 else sign_in_tries.throttles end`,
-    }))
+    .onConflict((conflict) =>
+      conflict.column('address').doUpdateSet({
+        tries: sql`case when ${old} then 1 else sign_in_tries.tries + 1 end`,
+        since: sql`case when ${old} then now() else sign_in_tries.since end`,
+        in_a_row: sql`sign_in_tries.in_a_row + 1`,
+        throttles: sql`case when sign_in_tries.updated_at < now() - interval '1 day' then 0 else sign_in_tries.throttles end`,
+      }),
+    )
     .returning(['tries', 'in_a_row', 'throttles'])
     .executeTakeFirstOrThrow()
   if (counted.tries >= tries) {
     const minutes = Math.min(longestWait, throttle_minutes * 2 ** Math.min(counted.throttles, 10))
-    await trx.updateTable('sign_in_tries').set({ tries: 0, since: sql`now()`, throttles: counted.throttles + 1, throttled_until: sql`now() + make_interval(mins => ${minutes})` }).where('address', '=', key).execute()
+    await trx
+      .updateTable('sign_in_tries')
+      .set({
+        tries: 0,
+        since: sql`now()`,
+        throttles: counted.throttles + 1,
+        throttled_until: sql`now() + make_interval(mins => ${minutes})`,
+      })
+      .where('address', '=', key)
+      .execute()
   }
   return counted.in_a_row
 }
 
 /** Nothing is held against these any more. */
-export const forget = (trx: Scoped, keys: Buffer[]) => trx.deleteFrom('sign_in_tries').where('address', 'in', keys).execute()
+export const forget = (trx: Scoped, keys: Buffer[]) =>
+  trx.deleteFrom('sign_in_tries').where('address', 'in', keys).execute()

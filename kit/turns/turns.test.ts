@@ -24,6 +24,9 @@ test('only so much runs at once, in order, and what is too much is refused at on
 
 test('work that fails gives its turn on', async () => {
   const inTurn = turns({ at_once: 1, waiting: 1, full: () => new Error('full') })
-  await assert.rejects(inTurn(() => Promise.reject(new Error('broken'))), /broken/)
+  await assert.rejects(
+    inTurn(() => Promise.reject(new Error('broken'))),
+    /broken/,
+  )
   assert.equal(await inTurn(async () => 'fine'), 'fine')
 })

@@ -10,16 +10,28 @@ import { toast } from './toast.tsx'
 const texts = defineMessages({
   failed: { en: 'That did not work', de: 'Das hat nicht geklappt' },
   tryLater: { en: 'Please try again later.', de: 'Bitte versuchen Sie es später erneut.' },
-  offline: { en: 'The server cannot be reached. Please check the connection.', de: 'Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung.' },
+  offline: {
+    en: 'The server cannot be reached. Please check the connection.',
+    de: 'Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung.',
+  },
   timeoutTitle: { en: 'Timeout limit exceeded', de: 'Zeitlimit überschritten' },
-  timeout: { en: 'Looks like the server is taking too long to respond, please try again in sometime', de: 'Der Server braucht gerade sehr lange für eine Antwort. Bitte versuchen Sie es in einiger Zeit erneut.' },
+  timeout: {
+    en: 'Looks like the server is taking too long to respond, please try again in sometime',
+    de: 'Der Server braucht gerade sehr lange für eine Antwort. Bitte versuchen Sie es in einiger Zeit erneut.',
+  },
   expiredTitle: { en: 'Session expired', de: 'Sitzung abgelaufen' },
-  expired: { en: 'You have been logged out automatically. Please sign in again.', de: 'Sie wurden automatisch abgemeldet. Bitte melden Sie sich erneut an.' },
+  expired: {
+    en: 'You have been logged out automatically. Please sign in again.',
+    de: 'Sie wurden automatisch abgemeldet. Bitte melden Sie sich erneut an.',
+  },
 })
 
 export type Query = Record<string, string | number | boolean | null | undefined>
 /** What lists answer with. */
-export type List<T> = { data: T[]; meta: { page: number; perPage: number; total: number; lastPage: number; truncated?: boolean } }
+export type List<T> = {
+  data: T[]
+  meta: { page: number; perPage: number; total: number; lastPage: number; truncated?: boolean }
+}
 /** What single entries answer with. */
 export type Item<T> = { data: T }
 
@@ -53,14 +65,22 @@ export class ApiError extends Error {
 
 /** The calls of the browser: right host, right keys, right language; failures as toasts. Paths begin with a slash. */
 export const api = {
-  get: async <T>(path: string, query?: Query, options?: RequestOptions) => (await send<T>('GET', path, { ...options, query })).body,
-  post: async <T>(path: string, body?: unknown, options?: RequestOptions) => (await send<T>('POST', path, { ...options, body })).body,
-  put: async <T>(path: string, body?: unknown, options?: RequestOptions) => (await send<T>('PUT', path, { ...options, body })).body,
+  get: async <T>(path: string, query?: Query, options?: RequestOptions) =>
+    (await send<T>('GET', path, { ...options, query })).body,
+  post: async <T>(path: string, body?: unknown, options?: RequestOptions) =>
+    (await send<T>('POST', path, { ...options, body })).body,
+  put: async <T>(path: string, body?: unknown, options?: RequestOptions) =>
+    (await send<T>('PUT', path, { ...options, body })).body,
   delete: async (path: string, options?: RequestOptions) => void (await send<undefined>('DELETE', path, options)),
   /** With the answer's headers, for ETags. */
   send,
 
-  upload<T>(path: string, files: readonly File[], onProgress?: (share: number) => void, options: RequestOptions = {}): Promise<T> {
+  upload<T>(
+    path: string,
+    files: readonly File[],
+    onProgress?: (share: number) => void,
+    options: RequestOptions = {},
+  ): Promise<T> {
     const form = new FormData()
     for (const file of files) form.append('file', file)
     const used = session.token()
@@ -72,7 +92,8 @@ export const api = {
       request.onload = async () => {
         const body = parsed(request.responseText)
         if (request.status < 400) resolve(body as T)
-        else if (request.status === 401 && (await isRenewed(path, used, endOf(body)))) resolve(api.upload<T>(path, files, onProgress, options))
+        else if (request.status === 401 && (await isRenewed(path, used, endOf(body))))
+          resolve(api.upload<T>(path, files, onProgress, options))
         else reject(failure(errorOf(request.status, body), options))
       }
       request.onerror = () => reject(failure(offline(), options))
@@ -90,15 +111,26 @@ export const api = {
     if (!response.ok) throw failure(errorOf(response.status, parsed(await response.text())), {})
     const named = /filename\*?=(?:UTF-8'')?"?([^";]+)/i.exec(response.headers.get('content-disposition') ?? '')?.[1]
     const url = URL.createObjectURL(await response.blob())
-    const link = Object.assign(document.createElement('a'), { href: url, download: filename ?? (named ? decodeURIComponent(named) : 'download') })
+    const link = Object.assign(document.createElement('a'), {
+      href: url,
+      download: filename ?? (named ? decodeURIComponent(named) : 'download'),
+    })
     link.click()
     setTimeout(() => URL.revokeObjectURL(url), 10_000)
   },
 }
 
-async function send<T>(method: string, path: string, options: RequestOptions & { query?: Query | undefined; body?: unknown } = {}) {
+async function send<T>(
+  method: string,
+  path: string,
+  options: RequestOptions & { query?: Query | undefined; body?: unknown } = {},
+) {
   const headers = { ...options.headers, ...(options.body !== undefined && { 'content-type': 'application/json' }) }
-  const init = { method, signal: options.signal ?? null, body: options.body === undefined ? null : JSON.stringify(options.body) }
+  const init = {
+    method,
+    signal: options.signal ?? null,
+    body: options.body === undefined ? null : JSON.stringify(options.body),
+  }
   const response = await answered(path, init, { ...options, headers })
   const body = response.status === 204 ? undefined : parsed(await response.text())
   if (!response.ok) throw failure(errorOf(response.status, body), options)
@@ -144,7 +176,8 @@ async function isRenewed(path: string, used: string | null, end: SessionEnd | un
 const endOf = (body: unknown) => (body as ErrorBody)?.meta as SessionEnd | undefined
 
 /** The calls the shell itself makes (sign-in, who am I, what can be selected) wait as long as it takes. */
-const shellCalls = /^\/($|auth\/|languages$|(clients|partners|projects|workflows|config_values|process_debug_data|workflow_elements)($|\/))/
+const shellCalls =
+  /^\/($|auth\/|languages$|(clients|partners|projects|workflows|config_values|process_debug_data|workflow_elements)($|\/))/
 const timeoutOf = (path: string) => !shellCalls.test(path) && limits().request_timeout
 
 /** Somebody left the page or asked again: nothing to tell. */
@@ -175,7 +208,9 @@ function headersOf({ headers }: RequestOptions): Record<string, string> {
 
 function queryText(query: Query = {}) {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()}`
+  return entries.length === 0
+    ? ''
+    : `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()}`
 }
 
 function parsed(text: string): unknown {

@@ -7,7 +7,15 @@ import { toneOf, toneStyle, type Tone } from './tones.ts'
 export type { Tone } from './tones.ts'
 
 /** A state as a coloured dot with words. */
-export const StatusDot = ({ tone, pulse, children }: { tone: Tone; pulse?: boolean | undefined; children?: ReactNode }) => (
+export const StatusDot = ({
+  tone,
+  pulse,
+  children,
+}: {
+  tone: Tone
+  pulse?: boolean | undefined
+  children?: ReactNode
+}) => (
   <span className={clsx(s['status'], pulse && s['pulse'])} style={toneStyle(tone)}>
     <i aria-hidden />
     {children}
@@ -33,15 +41,33 @@ const initials = (name: string) =>
     .toUpperCase()
 
 /** The picture of a person or the initials of a person or company, beside its written name. */
-export const Avatar = ({ name, picture, size = 20, square }: { name: string; picture?: string | null | undefined; size?: number; square?: boolean }) => (
-  <span aria-hidden className={clsx(s['avatar'], square && s['square'])} style={{ ...toneStyle(toneOf(name)), width: size, height: size, fontSize: size * 0.44 }}>
+export const Avatar = ({
+  name,
+  picture,
+  size = 20,
+  square,
+}: {
+  name: string
+  picture?: string | null | undefined
+  size?: number
+  square?: boolean
+}) => (
+  <span
+    aria-hidden
+    className={clsx(s['avatar'], square && s['square'])}
+    style={{ ...toneStyle(toneOf(name)), width: size, height: size, fontSize: size * 0.44 }}
+  >
     {picture && picture !== blankPicture ? <img src={picture} alt="" /> : initials(name)}
   </span>
 )
 
 /** An icon on a soft tile of its tone. */
 export const Tile = ({ tone, size = 28, children }: { tone: Tone; size?: number; children: ReactNode }) => (
-  <span aria-hidden className={s['tile']} style={{ ...toneStyle(tone), width: size, height: size, borderRadius: size / 4 }}>
+  <span
+    aria-hidden
+    className={s['tile']}
+    style={{ ...toneStyle(tone), width: size, height: size, borderRadius: size / 4 }}
+  >
     {children}
   </span>
 )
@@ -61,7 +87,17 @@ export const Bars = ({ bars, label }: { bars: Bar[]; label: string }) =>
   )
 
 /** A line through figures, without axes. */
-export function Spark({ data, tone, width = 88, height = 26 }: { data: number[]; tone: Tone; width?: number; height?: number }) {
+export function Spark({
+  data,
+  tone,
+  width = 88,
+  height = 26,
+}: {
+  data: number[]
+  tone: Tone
+  width?: number
+  height?: number
+}) {
   if (data.length < 2 || data.every((value) => value === 0)) return null
   const max = Math.max(...data)
   const min = Math.min(...data)
@@ -88,7 +124,11 @@ export const Facts = ({ facts }: { facts: (readonly [ReactNode, ReactNode] | fal
 )
 
 /** A row of figures with their names, as at the top of lists. */
-export const Figures = ({ figures }: { figures: { label: string; value: ReactNode; note?: ReactNode; noteTone?: Tone; spark?: ReactNode }[] }) => (
+export const Figures = ({
+  figures,
+}: {
+  figures: { label: string; value: ReactNode; note?: ReactNode; noteTone?: Tone; spark?: ReactNode }[]
+}) => (
   <dl className={s['figures']} style={{ gridTemplateColumns: `repeat(${figures.length}, 1fr)` }}>
     {figures.map(({ label, value, note, noteTone = 'slate', spark }) => (
       <div key={label} className={s['figure']}>

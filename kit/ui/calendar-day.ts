@@ -1,5 +1,6 @@
 /** A day as calendars have it, such as 2026-01-31: no time, and therefore no zone. */
-export const isCalendarDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+export const isCalendarDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 
 /** The day it is where the reader is. */
 export function today(now = new Date()): string {

@@ -4,7 +4,17 @@ import s from './cells.module.css'
 import { useFormats } from './format.ts'
 
 /** The name of a row, leading to its screen, with a grey remark behind. */
-export const NameCell = ({ to, name, note, icon }: { to?: string | undefined; name: ReactNode; note?: ReactNode; icon?: ReactNode }) => (
+export const NameCell = ({
+  to,
+  name,
+  note,
+  icon,
+}: {
+  to?: string | undefined
+  name: ReactNode
+  note?: ReactNode
+  icon?: ReactNode
+}) => (
   <span className={s['row']}>
     {icon}
     {to ? (

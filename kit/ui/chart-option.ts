@@ -39,13 +39,29 @@ export type ChartSpec = {
   custom?: string
 }
 
-export type Ink = { text: string; faint: string; border: string; surface: string; font: string; language: Language; tone: (tone: string) => string }
+export type Ink = {
+  text: string
+  faint: string
+  border: string
+  surface: string
+  font: string
+  language: Language
+  tone: (tone: string) => string
+}
 
 /** The colours of the page right now; charts are drawn with values, not with variables. */
 export function readInk(language: Language): Ink {
   const css = getComputedStyle(document.documentElement)
   const read = (name: string) => css.getPropertyValue(name).trim()
-  return { text: read('--text-2'), faint: read('--text-3'), border: read('--border'), surface: read('--surface'), font: read('--font-ui'), language, tone: (tone) => read(`--${tone}-dot`) }
+  return {
+    text: read('--text-2'),
+    faint: read('--text-3'),
+    border: read('--border'),
+    surface: read('--surface'),
+    font: read('--font-ui'),
+    language,
+    tone: (tone) => read(`--${tone}-dot`),
+  }
 }
 
 const sliceTones: Tone[] = ['violet', 'teal', 'amber', 'blue', 'pink', 'slate', 'green', 'red']
@@ -85,11 +101,19 @@ const figures = ({ decimals, series }: ChartSpec, { language }: Ink) => {
 
 /** As many decimal places as the most exact of the values has, three at most; one alone looks like money cut off. */
 function placesOf(values: readonly (number | null)[]): number {
-  const most = Math.max(0, ...values.map((value) => (value === null || Number.isInteger(value) ? 0 : Math.min(3, String(value).split('.')[1]?.length ?? 3))))
+  const most = Math.max(
+    0,
+    ...values.map((value) =>
+      value === null || Number.isInteger(value) ? 0 : Math.min(3, String(value).split('.')[1]?.length ?? 3),
+    ),
+  )
   return most === 1 ? 2 : most
 }
 
-function slices({ type, hole = 64, start_angle = 90, end_angle, x, series, tones = sliceTones, values }: ChartSpec, ink: Ink) {
+function slices(
+  { type, hole = 64, start_angle = 90, end_angle, x, series, tones = sliceTones, values }: ChartSpec,
+  ink: Ink,
+) {
   const donut = type === 'donut'
   return {
     color: tones.map(ink.tone),
@@ -148,20 +172,49 @@ function axes(spec: ChartSpec, ink: Ink, small: boolean) {
   }
   const second = { ...value, name: named(right?.title, right?.unit), splitLine: { show: false } }
   const hasRight = series.some((one) => one.right)
-  const corner = (at: number) => (at === series.length - 1 || stacking === 'none' ? (flat ? [0, 3, 3, 0] : [3, 3, 0, 0]) : 0)
+  const corner = (at: number) =>
+    at === series.length - 1 || stacking === 'none' ? (flat ? [0, 3, 3, 0] : [3, 3, 0, 0]) : 0
   return {
-    tooltip: { ...common(spec, ink).tooltip, trigger: 'axis', axisPointer: { type: line ? 'line' : 'shadow', lineStyle: { color: ink.faint, type: 'dashed' }, shadowStyle: { color: ink.faint, opacity: 0.08 } } },
-    grid: { left: small || !(flat ? x.title : y.title) ? 6 : 26, right: 14, top: 12, bottom: small || !(flat ? y.title : x.title) ? 8 : 27, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    tooltip: {
+      ...common(spec, ink).tooltip,
+      trigger: 'axis',
+      axisPointer: {
+        type: line ? 'line' : 'shadow',
+        lineStyle: { color: ink.faint, type: 'dashed' },
+        shadowStyle: { color: ink.faint, opacity: 0.08 },
+      },
+    },
+    grid: {
+      left: small || !(flat ? x.title : y.title) ? 6 : 26,
+      right: 14,
+      top: 12,
+      bottom: small || !(flat ? y.title : x.title) ? 8 : 27,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
     xAxis: flat ? value : category,
     yAxis: flat ? category : hasRight ? [value, second] : value,
     series: series.map((one, at) => ({
       name: one.name,
       type: isLine(one) ? 'line' : 'bar',
       ...(hasRight && !flat && { yAxisIndex: one.right ? 1 : 0 }),
-      ...(values && { label: { show: true, position: flat ? 'right' : 'top', color: ink.text, fontSize: 10, formatter: ({ value }: { value: number | null }) => (value === null ? '' : figure.format(value)) }, labelLayout: { hideOverlap: true } }),
+      ...(values && {
+        label: {
+          show: true,
+          position: flat ? 'right' : 'top',
+          color: ink.text,
+          fontSize: 10,
+          formatter: ({ value }: { value: number | null }) => (value === null ? '' : figure.format(value)),
+        },
+        labelLayout: { hideOverlap: true },
+      }),
       ...(stacking !== 'none' && { stack: one.right ? 'right' : 'all' }),
       data: percent ? one.data.map((n, i) => Math.round(((n ?? 0) / (totals[i] || 1)) * 1_000) / 10) : one.data,
-      ...(isLine(one) && { ...(smooth && { smooth: 0.35, smoothMonotone: 'x' }), showSymbol: x.labels.length < 2, lineStyle: { width: drawn(one) === 'area' ? 1.4 : 1.9 } }),
+      ...(isLine(one) && {
+        ...(smooth && { smooth: 0.35, smoothMonotone: 'x' }),
+        showSymbol: x.labels.length < 2,
+        lineStyle: { width: drawn(one) === 'area' ? 1.4 : 1.9 },
+      }),
       ...(drawn(one) === 'area' && { areaStyle: { opacity: stacking === 'none' ? 0.12 : 0.22 } }),
       ...(!isLine(one) && { barMaxWidth: 18, itemStyle: { opacity: 0.86, borderRadius: corner(at) } }),
       emphasis: { focus: 'series' },
@@ -171,7 +224,12 @@ function axes(spec: ChartSpec, ink: Ink, small: boolean) {
             silent: true,
             symbol: 'none',
             lineStyle: { color: ink.tone('red'), type: 'dashed', opacity: 0.75 },
-            label: { formatter: figure.format(limit) + (y.unit ? ` ${y.unit}` : ''), color: ink.tone('red'), position: 'insideEndTop', fontSize: 11 },
+            label: {
+              formatter: figure.format(limit) + (y.unit ? ` ${y.unit}` : ''),
+              color: ink.tone('red'),
+              position: 'insideEndTop',
+              fontSize: 11,
+            },
             data: [flat ? { xAxis: limit } : { yAxis: limit }],
           },
         }),

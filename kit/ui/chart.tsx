@@ -35,13 +35,17 @@ export function Chart({ spec, label, small }: { spec: ChartSpec; label: string; 
   }, [])
   // A frame later the page has the colours of a scheme just chosen.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => chart?.draw({ ...chartOption(spec, readInk(language), small), animation: !isStill() }))
+    const frame = requestAnimationFrame(() =>
+      chart?.draw({ ...chartOption(spec, readInk(language), small), animation: !isStill() }),
+    )
     return () => cancelAnimationFrame(frame)
   }, [chart, spec, scheme, language, small])
   return (
     <>
       <div ref={place} role="img" aria-label={label} style={{ width: '100%', height: '100%', minHeight: 40 }} />
-      {!(spec.type === 'custom' && spec.custom) && spec.x.labels.length <= mostRows && <Figures spec={spec} label={label} />}
+      {!(spec.type === 'custom' && spec.custom) && spec.x.labels.length <= mostRows && (
+        <Figures spec={spec} label={label} />
+      )}
     </>
   )
 }

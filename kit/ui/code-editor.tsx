@@ -25,19 +25,42 @@ type Props = {
 type Editor = ReturnType<typeof openEditor>
 
 /** A code editor filling its parent; its machinery is loaded when first shown. */
-export function CodeEditor({ value, onChange, language, label, readOnly = false, onSave, problems, complete, ref }: Props) {
+export function CodeEditor({
+  value,
+  onChange,
+  language,
+  label,
+  readOnly = false,
+  onSave,
+  problems,
+  complete,
+  ref,
+}: Props) {
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor>(undefined)
   const latest = useRef({ value, readOnly, problems, complete, onChange, onSave })
   latest.current = { value, readOnly, problems, complete, onChange, onSave }
-  useImperativeHandle(ref, () => ({ go: (line) => editor.current?.go(line), insert: (text) => editor.current?.insert(text) }), [])
+  useImperativeHandle(
+    ref,
+    () => ({ go: (line) => editor.current?.go(line), insert: (text) => editor.current?.insert(text) }),
+    [],
+  )
 
   useEffect(() => {
     let gone = false
     void import('./code-mirror.ts').then(({ openEditor }) => {
       if (gone) return
       const now = latest.current
-      editor.current = openEditor({ parent: place.current!, value: now.value, language, label, readOnly: now.readOnly, onChange: (next) => latest.current.onChange?.(next), onSave: () => latest.current.onSave?.(), ...(now.complete && { complete: (context) => latest.current.complete?.(context) ?? null }) })
+      editor.current = openEditor({
+        parent: place.current!,
+        value: now.value,
+        language,
+        label,
+        readOnly: now.readOnly,
+        onChange: (next) => latest.current.onChange?.(next),
+        onSave: () => latest.current.onSave?.(),
+        ...(now.complete && { complete: (context) => latest.current.complete?.(context) ?? null }),
+      })
       if (now.problems) editor.current.mark(now.problems)
     })
     return () => {
@@ -54,7 +77,17 @@ export function CodeEditor({ value, onChange, language, label, readOnly = false,
 }
 
 /** Before and after of a text, differences marked. */
-export function CodeDiff({ before, after, language, labels }: { before: string; after: string; language: CodeLanguage; labels: { before: string; after: string } }) {
+export function CodeDiff({
+  before,
+  after,
+  language,
+  labels,
+}: {
+  before: string
+  after: string
+  language: CodeLanguage
+  labels: { before: string; after: string }
+}) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let gone = false

@@ -1,4 +1,10 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, type CompletionSource } from '@codemirror/autocomplete'
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  type CompletionSource,
+} from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { javascript } from '@codemirror/lang-javascript'
 import { json } from '@codemirror/lang-json'
@@ -9,7 +15,14 @@ import { lintGutter, linter, type Diagnostic } from '@codemirror/lint'
 import { MergeView } from '@codemirror/merge'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { currentLanguage } from './language.ts'
 
@@ -27,38 +40,50 @@ const colours = syntaxHighlighting(
   ]),
 )
 
-const languages: Record<CodeLanguage, () => Extension> = { yaml: () => yaml(), ts: () => javascript({ typescript: true }), sql: () => sql(), json: () => json(), text: () => EditorView.lineWrapping }
+const languages: Record<CodeLanguage, () => Extension> = {
+  yaml: () => yaml(),
+  ts: () => javascript({ typescript: true }),
+  sql: () => sql(),
+  json: () => json(),
+  text: () => EditorView.lineWrapping,
+}
 
 /** The editor's own words; it brings the English ones along. */
 const german = EditorState.phrases.of({
   '$ unchanged lines': '$ unveränderte Zeilen',
-  'Find': 'Suchen',
-  'Replace': 'Ersetzen',
-  'next': 'weiter',
-  'previous': 'zurück',
-  'all': 'alle',
+  Find: 'Suchen',
+  Replace: 'Ersetzen',
+  next: 'weiter',
+  previous: 'zurück',
+  all: 'alle',
   'match case': 'Groß/klein',
   'by word': 'ganze Wörter',
-  'regexp': 'Muster',
-  'replace': 'ersetzen',
+  regexp: 'Muster',
+  replace: 'ersetzen',
   'replace all': 'alle ersetzen',
-  'close': 'schließen',
+  close: 'schließen',
   'current match': 'aktueller Treffer',
   'on line': 'in Zeile',
   'Go to line': 'Gehe zu Zeile',
-  'go': 'los',
-  'Completions': 'Vorschläge',
-  'Diagnostics': 'Hinweise',
+  go: 'los',
+  Completions: 'Vorschläge',
+  Diagnostics: 'Hinweise',
   'No diagnostics': 'Keine Hinweise',
   'Folded lines': 'Eingeklappte Zeilen',
   'Unfolded lines': 'Ausgeklappte Zeilen',
   'Fold line': 'Zeile einklappen',
   'Unfold line': 'Zeile ausklappen',
   'folded code': 'eingeklappter Code',
-  'unfold': 'ausklappen',
+  unfold: 'ausklappen',
 })
 
-const reading = (label: string, language: CodeLanguage): Extension => [currentLanguage() === 'de' ? german : [], lineNumbers(), colours, languages[language](), EditorView.contentAttributes.of({ 'aria-label': label })]
+const reading = (label: string, language: CodeLanguage): Extension => [
+  currentLanguage() === 'de' ? german : [],
+  lineNumbers(),
+  colours,
+  languages[language](),
+  EditorView.contentAttributes.of({ 'aria-label': label }),
+]
 
 export type EditorOptions = {
   parent: HTMLElement
@@ -93,10 +118,20 @@ export function openEditor({ parent, value, language, label, readOnly, onChange,
       closeBrackets(),
       indentOnInput(),
       complete ? autocompletion({ override: [complete] }) : autocompletion(),
-      keymap.of([save, ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, indentWithTab]),
+      keymap.of([
+        save,
+        ...closeBracketsKeymap,
+        ...defaultKeymap,
+        ...searchKeymap,
+        ...historyKeymap,
+        ...completionKeymap,
+        indentWithTab,
+      ]),
       writing.of(writable(readOnly)),
       problems.of([]),
-      EditorView.updateListener.of((update) => update.docChanged && !fromOutside && onChange(update.state.doc.toString())),
+      EditorView.updateListener.of(
+        (update) => update.docChanged && !fromOutside && onChange(update.state.doc.toString()),
+      ),
     ],
   })
   view.scrollDOM.tabIndex = 0
@@ -115,7 +150,9 @@ export function openEditor({ parent, value, language, label, readOnly, onChange,
         const from = Math.min(line.from + Math.max(0, (problem.column ?? 1) - 1), line.to)
         return { from, to: line.to, severity: problem.severity ?? 'error', message: problem.message }
       })
-      view.dispatch({ effects: problems.reconfigure(found.length > 0 ? [lintGutter(), linter(() => shown, { delay: 0 })] : []) })
+      view.dispatch({
+        effects: problems.reconfigure(found.length > 0 ? [lintGutter(), linter(() => shown, { delay: 0 })] : []),
+      })
     },
     /** Puts the cursor at a line and brings it into sight. */
     go(line: number) {
@@ -135,7 +172,19 @@ export function openEditor({ parent, value, language, label, readOnly, onChange,
 export type CodeProblem = { line: number; column?: number; message: string; severity?: 'error' | 'warning' | 'info' }
 
 /** Two texts side by side with what changed between them. */
-export function openDiff({ parent, before, after, language, labels }: { parent: HTMLElement; before: string; after: string; language: CodeLanguage; labels: { before: string; after: string } }) {
+export function openDiff({
+  parent,
+  before,
+  after,
+  language,
+  labels,
+}: {
+  parent: HTMLElement
+  before: string
+  after: string
+  language: CodeLanguage
+  labels: { before: string; after: string }
+}) {
   const fixed = [EditorState.readOnly.of(true), EditorView.editable.of(false)]
   const view = new MergeView({
     parent,

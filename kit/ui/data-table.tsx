@@ -14,7 +14,10 @@ import { useLooks } from './table/looks.ts'
 export type { Column } from './table/declared.ts'
 
 const texts = defineMessages({
-  chosen: { en: '{count, plural, one {# selected} other {# selected}}', de: '{count, plural, one {# ausgewählt} other {# ausgewählt}}' },
+  chosen: {
+    en: '{count, plural, one {# selected} other {# selected}}',
+    de: '{count, plural, one {# ausgewählt} other {# ausgewählt}}',
+  },
   clear: { en: 'Clear selection', de: 'Auswahl aufheben' },
   bulk: { en: 'Actions for the selection', de: 'Aktionen für die Auswahl' },
 })
@@ -24,14 +27,26 @@ export function DataTable<T extends object>(props: TableProps<T>) {
   const { list, columns, rowId, bulk } = props
   const [looks, setLooks] = useLooks(props.remember ?? props.label, columns)
   const [selection, setSelection] = useState<Record<string, boolean>>({})
-  const definitions = useMemo(() => columns.map((column): Definition<T> => ({ id: column.key, header: column.title, cell: ({ row }) => column.cell(row.original) })), [columns])
+  const definitions = useMemo(
+    () =>
+      columns.map((column): Definition<T> => ({
+        id: column.key,
+        header: column.title,
+        cell: ({ row }) => column.cell(row.original),
+      })),
+    [columns],
+  )
   const table = useTable({
     features,
     columns: definitions,
     data: list.rows,
     getRowId: rowId,
-    state: { rowSelection: selection as Record<string, true>, columnVisibility: Object.fromEntries(looks.hidden.map((key) => [key, false])) },
-    onRowSelectionChange: (update) => setSelection(typeof update === 'function' ? update(selection as Record<string, true>) : update),
+    state: {
+      rowSelection: selection as Record<string, true>,
+      columnVisibility: Object.fromEntries(looks.hidden.map((key) => [key, false])),
+    },
+    onRowSelectionChange: (update) =>
+      setSelection(typeof update === 'function' ? update(selection as Record<string, true>) : update),
   })
   const chosen = Object.keys(selection).filter((id) => selection[id])
   const clear = () => setSelection({})

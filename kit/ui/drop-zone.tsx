@@ -7,8 +7,14 @@ import { useFormats } from './format.ts'
 import { useTexts } from './texts.ts'
 
 const texts = defineMessages({
-  drop: { en: '{count, plural, one {Drop a file here} other {Drop files here}}', de: '{count, plural, one {Datei hier ablegen} other {Dateien hier ablegen}}' },
-  choose: { en: '{count, plural, one {Choose a file} other {Choose files}}', de: '{count, plural, one {Datei auswählen} other {Dateien auswählen}}' },
+  drop: {
+    en: '{count, plural, one {Drop a file here} other {Drop files here}}',
+    de: '{count, plural, one {Datei hier ablegen} other {Dateien hier ablegen}}',
+  },
+  choose: {
+    en: '{count, plural, one {Choose a file} other {Choose files}}',
+    de: '{count, plural, one {Datei auswählen} other {Dateien auswählen}}',
+  },
   limits: { en: 'At most {size}', de: 'Höchstens {size}' },
   kinds: { en: '{kinds}, at most {size}', de: '{kinds}, höchstens {size}' },
   tooBig: { en: '{name} is larger than {size}.', de: '{name} ist größer als {size}.' },
@@ -46,8 +52,11 @@ export function DropZone({ onFiles, accept, maxBytes = 200e6, maxFiles = 1, disa
     const files = [...(list ?? [])]
     if (files.length === 0) return
     const big = files.filter((file) => file.size > maxBytes).map(({ name }) => t.tooBig({ name, size }))
-    const strange = files.filter((file) => accept && !accept.some((ending) => file.name.toLowerCase().endsWith(ending))).map(({ name }) => t.wrongKind({ name, kinds }))
-    const reasons = files.length > maxFiles ? [t.tooMany({ count: maxFiles, chosen: files.length })] : [...big, ...strange]
+    const strange = files
+      .filter((file) => accept && !accept.some((ending) => file.name.toLowerCase().endsWith(ending)))
+      .map(({ name }) => t.wrongKind({ name, kinds }))
+    const reasons =
+      files.length > maxFiles ? [t.tooMany({ count: maxFiles, chosen: files.length })] : [...big, ...strange]
     setRefused(reasons)
     if (reasons.length === 0) onFiles(files)
   }
@@ -74,7 +83,19 @@ export function DropZone({ onFiles, accept, maxBytes = 200e6, maxFiles = 1, disa
       <Button variant="default" size="xs" disabled={disabled} onClick={() => input.current?.click()}>
         {t.choose({ count: maxFiles })}
       </Button>
-      <input ref={input} id={id} type="file" hidden multiple={maxFiles > 1} accept={accept?.join(',')} aria-label={t.choose({ count: maxFiles })} onChange={(event) => { take(event.currentTarget.files); event.currentTarget.value = '' }} />
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        hidden
+        multiple={maxFiles > 1}
+        accept={accept?.join(',')}
+        aria-label={t.choose({ count: maxFiles })}
+        onChange={(event) => {
+          take(event.currentTarget.files)
+          event.currentTarget.value = ''
+        }}
+      />
       {refused.length > 0 && (
         <div className={s['refused']} role="alert">
           {refused.map((reason) => (
@@ -82,7 +103,9 @@ export function DropZone({ onFiles, accept, maxBytes = 200e6, maxFiles = 1, disa
           ))}
         </div>
       )}
-      {progress !== undefined && <progress className={s['progress']} value={progress} max={1} aria-label={t.drop({ count: maxFiles })} />}
+      {progress !== undefined && (
+        <progress className={s['progress']} value={progress} max={1} aria-label={t.drop({ count: maxFiles })} />
+      )}
     </div>
   )
 }

@@ -3,7 +3,19 @@ import type { ReactNode } from 'react'
 import s from './empty-state.module.css'
 
 /** What stands where nothing is yet: what it is, and what to do. */
-export const EmptyState = ({ icon: Icon, title, text, action, small }: { icon?: Icon; title: string; text?: ReactNode; action?: ReactNode; small?: boolean }) => (
+export const EmptyState = ({
+  icon: Icon,
+  title,
+  text,
+  action,
+  small,
+}: {
+  icon?: Icon
+  title: string
+  text?: ReactNode
+  action?: ReactNode
+  small?: boolean
+}) => (
   <div className={s['empty']} data-small={small || undefined}>
     {Icon && (
       <span className={s['icon']} aria-hidden>

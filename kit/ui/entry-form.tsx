@@ -1,6 +1,14 @@
 import { Button } from '@mantine/core'
 import { useMemo, type ReactNode } from 'react'
-import { Controller, useForm, useFormState, useWatch, type Control, type FieldErrors, type Resolver } from 'react-hook-form'
+import {
+  Controller,
+  useForm,
+  useFormState,
+  useWatch,
+  type Control,
+  type FieldErrors,
+  type Resolver,
+} from 'react-hook-form'
 import type { z } from 'zod'
 import type { FieldLabel } from '../define/resource.ts'
 import { generalComplaint } from '../errors/common.ts'
@@ -26,7 +34,10 @@ const texts = defineMessages({
   isNew: { en: 'Not saved yet', de: 'Noch nicht gespeichert' },
   wrong: { en: 'That did not work', de: 'Das hat nicht geklappt' },
   check: { en: 'Form check', de: 'Formularprüfung' },
-  readOnly: { en: 'You may look at this entry but not change it.', de: 'Sie dürfen diesen Eintrag ansehen, aber nicht ändern.' },
+  readOnly: {
+    en: 'You may look at this entry but not change it.',
+    de: 'Sie dürfen diesen Eintrag ansehen, aber nicht ändern.',
+  },
 })
 
 type Values = Record<string, unknown>
@@ -55,18 +66,47 @@ type Props = {
 }
 
 /** The form of any entry: fields from a declaration, checks as one types, server's complaints at their fields, a guard for unsaved changes. */
-export function EntryForm({ label, fields: shape, rows, labels, schema, values: known, initial, save, onCancel, readOnly = false, aside, whole }: Props) {
+export function EntryForm({
+  label,
+  fields: shape,
+  rows,
+  labels,
+  schema,
+  values: known,
+  initial,
+  save,
+  onCancel,
+  readOnly = false,
+  aside,
+  whole,
+}: Props) {
   const t = useTexts(texts)
   const language = useLanguage()
   const keys = rows.flat()
-  const names = useMemo(() => Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, labelOf(key, field, labels[key]).label[language]])), [shape, labels, language])
+  const names = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(shape).map(([key, field]) => [key, labelOf(key, field, labels[key]).label[language]]),
+      ),
+    [shape, labels, language],
+  )
   const complaintsOf = (values: Values) => judge(schema, sendable(shape, keys, values, initial), language, names)
   const resolver: Resolver<Values> = (values) => {
     const complaints = complaintsOf(values)
-    const errors = Object.fromEntries(Object.entries(complaints).map(([place, message]) => [place.split('.')[0]!, { type: 'declared', message, places: complaints }]))
-    return Object.keys(errors).length > 0 ? { values: {}, errors: errors as FieldErrors<Values> } : { values, errors: {} }
+    const errors = Object.fromEntries(
+      Object.entries(complaints).map(([place, message]) => [
+        place.split('.')[0]!,
+        { type: 'declared', message, places: complaints },
+      ]),
+    )
+    return Object.keys(errors).length > 0
+      ? { values: {}, errors: errors as FieldErrors<Values> }
+      : { values, errors: {} }
   }
-  const defaults = useMemo(() => Object.fromEntries(keys.map((key) => [key, known ? known[key] : (initial?.[key] ?? blank(shape[key]!))])), [known])
+  const defaults = useMemo(
+    () => Object.fromEntries(keys.map((key) => [key, known ? known[key] : (initial?.[key] ?? blank(shape[key]!))])),
+    [known],
+  )
   const form = useForm<Values>({ mode: 'onTouched', resolver, defaultValues: defaults })
   const { isDirty, isSubmitting, dirtyFields } = form.formState
   useUnsavedGuard(isDirty && !isSubmitting && !readOnly)
@@ -79,7 +119,8 @@ export function EntryForm({ label, fields: shape, rows, labels, schema, values: 
       form.reset(values)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      for (const [place, said] of Object.entries(error.errors)) form.setError(place, { type: 'server', message: said.join(' ') })
+      for (const [place, said] of Object.entries(error.errors))
+        form.setError(place, { type: 'server', message: said.join(' ') })
     }
   }, complain)
 
@@ -87,9 +128,29 @@ export function EntryForm({ label, fields: shape, rows, labels, schema, values: 
     <form className={s['form']} noValidate onSubmit={submit} aria-label={label}>
       <div className={s['body']} data-halves={typeof aside === 'function' || undefined}>
         <div className={s['fields']} style={{ paddingTop: 22, alignContent: 'start' }}>
-          {rows.flatMap((line) => line.map((key) => <Bound key={key} name={key} schema={shape[key]!} label={labels[key]} span={12 / Math.min(line.length, 4)} alone={line.length === 1} control={form.control} readOnly={readOnly} />))}
+          {rows.flatMap((line) =>
+            line.map((key) => (
+              <Bound
+                key={key}
+                name={key}
+                schema={shape[key]!}
+                label={labels[key]}
+                span={12 / Math.min(line.length, 4)}
+                alone={line.length === 1}
+                control={form.control}
+                readOnly={readOnly}
+              />
+            )),
+          )}
         </div>
-        <div className={s['aside']} data-own={aside !== undefined || undefined}>{typeof aside === 'function' ? <Typed control={form.control} show={aside} /> : (aside ?? (!readOnly && <Check control={form.control} keys={keys} complaintsOf={complaintsOf} shape={shape} />))}</div>
+        <div className={s['aside']} data-own={aside !== undefined || undefined}>
+          {typeof aside === 'function' ? (
+            <Typed control={form.control} show={aside} />
+          ) : (
+            (aside ??
+            (!readOnly && <Check control={form.control} keys={keys} complaintsOf={complaintsOf} shape={shape} />))
+          )}
+        </div>
       </div>
       <div className={s['saveBar']}>
         <span className={s['state']} aria-live="polite">
@@ -120,12 +181,26 @@ function sendable(shape: Record<string, z.ZodType>, keys: string[], values: Valu
   const entries = keys.map((key) => {
     const value = values[key]
     const { nullable, kind } = describe(shape[key]!)
-    return [key, nullable && value === '' ? null : kind === 'select' && value === null && !nullable ? undefined : value] as const
+    return [
+      key,
+      nullable && value === '' ? null : kind === 'select' && value === null && !nullable ? undefined : value,
+    ] as const
   })
-  return { ...Object.fromEntries(Object.entries(fixed).filter(([key]) => key in shape)), ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)) }
+  return {
+    ...Object.fromEntries(Object.entries(fixed).filter(([key]) => key in shape)),
+    ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
+  }
 }
 
-type BoundProps = { name: string; schema: z.ZodType; label: FieldLabel | undefined; span: number; alone: boolean; control: Control<Values>; readOnly: boolean }
+type BoundProps = {
+  name: string
+  schema: z.ZodType
+  label: FieldLabel | undefined
+  span: number
+  alone: boolean
+  control: Control<Values>
+  readOnly: boolean
+}
 
 /** One field bound to the form; only it renders when its value changes. */
 function Bound({ name, schema, label, span, alone, control, readOnly }: BoundProps) {
@@ -152,7 +227,14 @@ function Bound({ name, schema, label, span, alone, control, readOnly }: BoundPro
               errors={errors}
               disabled={readOnly}
               siblings={siblings ?? {}}
-              result={readOnly ? undefined : resultOf(error?.message, { touched: fieldState.isTouched || fieldState.isDirty, submitted: formState.isSubmitted })}
+              result={
+                readOnly
+                  ? undefined
+                  : resultOf(error?.message, {
+                      touched: fieldState.isTouched || fieldState.isDirty,
+                      submitted: formState.isSubmitted,
+                    })
+              }
             />
           )
         }}
@@ -169,10 +251,21 @@ const bars: [FieldResult, string][] = [
 ]
 
 /** What follows the values as they are typed. */
-const Typed = ({ control, show }: { control: Control<Values>; show: (values: Values) => ReactNode }) => show(useWatch({ control }) as Values)
+const Typed = ({ control, show }: { control: Control<Values>; show: (values: Values) => ReactNode }) =>
+  show(useWatch({ control }) as Values)
 
 /** How many fields are right, wrong, not looked at or not used. */
-function Check({ control, keys, complaintsOf, shape }: { control: Control<Values>; keys: string[]; complaintsOf: (values: Values) => Record<string, string>; shape: Record<string, z.ZodType> }) {
+function Check({
+  control,
+  keys,
+  complaintsOf,
+  shape,
+}: {
+  control: Control<Values>
+  keys: string[]
+  complaintsOf: (values: Values) => Record<string, string>
+  shape: Record<string, z.ZodType>
+}) {
   const t = useTexts(texts)
   const words = useTexts(resultTexts)
   const values = useWatch({ control }) as Values
@@ -180,13 +273,31 @@ function Check({ control, keys, complaintsOf, shape }: { control: Control<Values
   const complaints = complaintsOf(values)
   const refused = Object.keys(errors).filter((key) => errors[key]?.type === 'server')
   const wrong = new Set([...Object.keys(complaints).map((place) => place.split('.')[0]!), ...refused])
-  const results = keys.map((key) => resultOf(wrong.has(key) ? 'wrong' : undefined, { touched: Boolean(touchedFields[key] || dirtyFields[key]), submitted: isSubmitted, ignored: !isShown(shape[key]!, values) }))
+  const results = keys.map((key) =>
+    resultOf(wrong.has(key) ? 'wrong' : undefined, {
+      touched: Boolean(touchedFields[key] || dirtyFields[key]),
+      submitted: isSubmitted,
+      ignored: !isShown(shape[key]!, values),
+    }),
+  )
   const count = (result: FieldResult) => results.filter((other) => other === result).length
   return (
     <section className={s['box']} aria-label={t.check()}>
       <h2>{t.check()}</h2>
       <div className={s['split']} aria-hidden>
-        {bars.map(([result, color]) => count(result) > 0 && <i key={result} style={{ flex: count(result), background: color, boxShadow: result === 'ignored' ? 'inset 0 0 0 1px var(--border-2)' : undefined }} />)}
+        {bars.map(
+          ([result, color]) =>
+            count(result) > 0 && (
+              <i
+                key={result}
+                style={{
+                  flex: count(result),
+                  background: color,
+                  boxShadow: result === 'ignored' ? 'inset 0 0 0 1px var(--border-2)' : undefined,
+                }}
+              />
+            ),
+        )}
       </div>
       <ul className={s['results']}>
         {bars.map(([result]) => (

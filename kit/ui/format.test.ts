@@ -10,7 +10,8 @@ for (const TZ of ['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'])
   test(`a calendar day stays the day it is in ${TZ}, however it is shown`, () => {
     process.env['TZ'] = TZ
     const [en, de] = [formatsOf('en'), formatsOf('de')]
-    for (const show of ['date', 'dateTime', 'exactTime', 'ago'] as const) assert.deepEqual([en[show]('2026-01-01'), de[show]('2026-01-01')], ['Jan 1, 2026', '01.01.2026'], show)
+    for (const show of ['date', 'dateTime', 'exactTime', 'ago'] as const)
+      assert.deepEqual([en[show]('2026-01-01'), de[show]('2026-01-01')], ['Jan 1, 2026', '01.01.2026'], show)
     assert.deepEqual([en.ago(today()), en.date(today())], ['today', formatsOf('en').date(new Date())])
   })
 

@@ -7,7 +7,11 @@ import { useLanguage } from './language.ts'
 /** Numbers, times and durations as a reader of this language writes them. Anything absent is an en dash. */
 export function formatsOf(language: Language) {
   const number = new Intl.NumberFormat(language)
-  const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' })
+  const short = new Intl.NumberFormat(language, {
+    notation: 'compact',
+    maximumFractionDigits: 1,
+    useGrouping: 'always',
+  })
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
   const oneDigit = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
@@ -18,8 +22,10 @@ export function formatsOf(language: Language) {
   const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
   const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
-  const orDash = <T>(value: T | null | undefined, format: (value: T) => string) => (value === null || value === undefined || value === '' ? '–' : format(value))
-  const time = (format: Intl.DateTimeFormat) => (value?: string | Date | null) => orDash(value, (v) => (isCalendarDay(v) ? calendarDay : format).format(new Date(v)))
+  const orDash = <T>(value: T | null | undefined, format: (value: T) => string) =>
+    value === null || value === undefined || value === '' ? '–' : format(value)
+  const time = (format: Intl.DateTimeFormat) => (value?: string | Date | null) =>
+    orDash(value, (v) => (isCalendarDay(v) ? calendarDay : format).format(new Date(v)))
 
   function duration(ms: number) {
     if (ms < 1_000) return `${Math.round(ms)} ms`
@@ -31,7 +37,8 @@ export function formatsOf(language: Language) {
   }
 
   function ago(value: string | Date, now = Date.now()) {
-    if (isCalendarDay(value)) return daysAgo(Math.round((Date.parse(value) - Date.parse(today(new Date(now)))) / 86_400_000), value)
+    if (isCalendarDay(value))
+      return daysAgo(Math.round((Date.parse(value) - Date.parse(today(new Date(now)))) / 86_400_000), value)
     const minutes = (new Date(value).getTime() - now) / 60_000
     const size = Math.abs(minutes)
     if (size < 1) return relative.format(Math.round(minutes * 60), 'second')
@@ -40,7 +47,8 @@ export function formatsOf(language: Language) {
     return size < 43_200 ? relative.format(Math.round(minutes / 1_440), 'day') : day.format(new Date(value))
   }
 
-  const daysAgo = (days: number, value: string) => (Math.abs(days) < 30 ? relative.format(days, 'day') : calendarDay.format(new Date(value)))
+  const daysAgo = (days: number, value: string) =>
+    Math.abs(days) < 30 ? relative.format(days, 'day') : calendarDay.format(new Date(value))
 
   function bytes(count: number) {
     const { size, unit } = sizeOf(count)
@@ -50,12 +58,18 @@ export function formatsOf(language: Language) {
   return {
     number: (value?: number | string | null) => orDash(value, (v) => number.format(Number(v))),
     // German has no short form for thousands; a decimal place behind one says nothing.
-    compact: (value?: number | string | null) => orDash(value, (v) => (language === 'de' && Math.abs(Number(v)) >= 1_000 && Math.abs(Number(v)) < 1e6 ? whole : short).format(Number(v))),
+    compact: (value?: number | string | null) =>
+      orDash(value, (v) =>
+        (language === 'de' && Math.abs(Number(v)) >= 1_000 && Math.abs(Number(v)) < 1e6 ? whole : short).format(
+          Number(v),
+        ),
+      ),
     percent: (value?: number | null) => orDash(value, (v) => share.format(v)),
     date: time(day),
     dateTime: time(moment),
     /** A moment in a zone of its own, which is named behind it. */
-    timeIn: (value: string | Date, zone: string) => `${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(new Date(value))} (${zone})`,
+    timeIn: (value: string | Date, zone: string) =>
+      `${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(new Date(value))} (${zone})`,
     exactTime: time(exact),
     clock: time(clock),
     ago: (value?: string | Date | null) => orDash(value, (v) => ago(v)),

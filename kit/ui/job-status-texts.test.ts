@@ -4,7 +4,9 @@ import { say } from '../messages/messages.ts'
 import { jobStatusTexts } from './job-status-texts.ts'
 
 test('each status of a job has its words in both languages', () => {
-  const said = Object.fromEntries(Object.entries(jobStatusTexts).map(([status, text]) => [status, [say(text(), 'en'), say(text(), 'de')]]))
+  const said = Object.fromEntries(
+    Object.entries(jobStatusTexts).map(([status, text]) => [status, [say(text(), 'en'), say(text(), 'de')]]),
+  )
   assert.deepEqual(said, {
     pending: ['Waiting for execution', 'Wartet auf Ausführung'],
     started: ['Started', 'Gestartet'],

@@ -1,7 +1,17 @@
 import { defineMessages } from '../messages/messages.ts'
 
 /** The statuses of a job, in the order of its life. */
-export const jobStatuses = ['pending', 'started', 'working', 'waiting', 'stopped', 'warning', 'error', 'aborted', 'info'] as const
+export const jobStatuses = [
+  'pending',
+  'started',
+  'working',
+  'waiting',
+  'stopped',
+  'warning',
+  'error',
+  'aborted',
+  'info',
+] as const
 export type JobStatusName = (typeof jobStatuses)[number]
 
 /** No job leaves one of these any more. */

@@ -6,7 +6,17 @@ import type { Tone } from './tones.ts'
 // Kept apart from the component so that what runs without a browser can read them.
 export { finalStatuses, jobStatuses, jobStatusTexts, type JobStatusName } from './job-status-texts.ts'
 
-export const jobStatusTones: Record<JobStatusName, Tone> = { pending: 'slate', started: 'blue', working: 'blue', waiting: 'violet', stopped: 'green', warning: 'amber', error: 'red', aborted: 'slate', info: 'teal' }
+export const jobStatusTones: Record<JobStatusName, Tone> = {
+  pending: 'slate',
+  started: 'blue',
+  working: 'blue',
+  waiting: 'violet',
+  stopped: 'green',
+  warning: 'amber',
+  error: 'red',
+  aborted: 'slate',
+  info: 'teal',
+}
 
 /** The status of a job as dot and words; running ones pulse. */
 export function JobStatus({ status }: { status: JobStatusName }) {

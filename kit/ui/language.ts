@@ -29,7 +29,8 @@ function speak(language: Language) {
 }
 
 /** Keeps the page in the language that is chosen in another tab. */
-export const startLanguage = () => addEventListener('storage', (event) => event.key === key && speak(stored() ?? fallback))
+export const startLanguage = () =>
+  addEventListener('storage', (event) => event.key === key && speak(stored() ?? fallback))
 
 function subscribeLanguage(listener: () => void) {
   listeners.add(listener)

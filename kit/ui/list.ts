@@ -38,7 +38,11 @@ type Options = {
 export function useList<T>(path: string, options: Options = {}): ListState<T> {
   const [asked, set] = useAsked(options)
   const { filter, ...rest } = asked
-  const query: Query = { ...options.query, ...rest, ...Object.fromEntries(Object.entries(filter).map(([name, value]) => [`filter[${name}]`, value])) }
+  const query: Query = {
+    ...options.query,
+    ...rest,
+    ...Object.fromEntries(Object.entries(filter).map(([name, value]) => [`filter[${name}]`, value])),
+  }
   const { data, isFetching, isLoading, error, refetch } = useQuery({
     queryKey: options.headers ? [path, query, options.headers] : [path, query],
     queryFn: ({ signal }) => api.get<List<T>>(path, query, { signal, quiet: true, headers: options.headers }),
@@ -47,20 +51,49 @@ export function useList<T>(path: string, options: Options = {}): ListState<T> {
     ...(options.refetchInterval && { refetchInterval: options.refetchInterval }),
   })
   const reload = useCallback(() => void refetch(), [refetch])
-  return { ...asked, rows: data?.data ?? [], total: data?.meta.total ?? 0, meta: data?.meta ?? {}, busy: isFetching, loading: isLoading, error, set, reload }
+  return {
+    ...asked,
+    rows: data?.data ?? [],
+    total: data?.meta.total ?? 0,
+    meta: data?.meta ?? {},
+    busy: isFetching,
+    loading: isLoading,
+    error,
+    set,
+    reload,
+  }
 }
 
 type Value = string | number | boolean | null | undefined
 
 /** The same over rows the browser has already: sorting, searching and paging happen here. */
-export function useRows<T extends object>(rows: T[] | undefined, options: Pick<Options, 'perPage' | 'sort'> & { busy?: boolean; error?: Error | null; reload?: () => void; search?: readonly (keyof T)[] } = {}): ListState<T> {
+export function useRows<T extends object>(
+  rows: T[] | undefined,
+  options: Pick<Options, 'perPage' | 'sort'> & {
+    busy?: boolean
+    error?: Error | null
+    reload?: () => void
+    search?: readonly (keyof T)[]
+  } = {},
+): ListState<T> {
   const [asked, set] = useAsked({ ...options, local: true })
   const { page, perPage, sort, searchTerm } = asked
   const found = useMemo(() => {
     const term = searchTerm.toLowerCase()
-    const matching = term === '' ? [...(rows ?? [])] : (rows ?? []).filter((row) => (options.search ?? (Object.keys(row) as (keyof T)[])).some((key) => String(row[key] ?? '').toLowerCase().includes(term)))
+    const matching =
+      term === ''
+        ? [...(rows ?? [])]
+        : (rows ?? []).filter((row) =>
+            (options.search ?? (Object.keys(row) as (keyof T)[])).some((key) =>
+              String(row[key] ?? '')
+                .toLowerCase()
+                .includes(term),
+            ),
+          )
     const key = sort.replace(/^-/, '') as keyof T
-    return sort === '' ? matching : matching.sort((a, b) => compare(a[key] as Value, b[key] as Value) * (sort.startsWith('-') ? -1 : 1))
+    return sort === ''
+      ? matching
+      : matching.sort((a, b) => compare(a[key] as Value, b[key] as Value) * (sort.startsWith('-') ? -1 : 1))
   }, [rows, searchTerm, sort, options.search])
   return {
     ...asked,
@@ -91,15 +124,23 @@ function useAsked({ perPage = 25, sort = '', filters = [], local }: Options): [A
     perPage: Number(search['perPage'] ?? perPage) || perPage,
     sort: String(search['sort'] ?? sort),
     searchTerm: String(search['searchTerm'] ?? ''),
-    filter: Object.fromEntries(filters.flatMap((name) => (search[name] === undefined ? [] : [[name, String(search[name])]]))),
+    filter: Object.fromEntries(
+      filters.flatMap((name) => (search[name] === undefined ? [] : [[name, String(search[name])]])),
+    ),
   }
   const set = (change: ListChange) => {
     if (local) return setOwn({ ...own, page: 1, ...change })
     const next = { ...inAddress, page: 1, ...change }
     const plain: Record<string, unknown> = { ...next, filter: undefined }
-    for (const key of ['page', 'perPage', 'sort', 'searchTerm'] as const) if (next[key] === initial[key]) plain[key] = undefined
+    for (const key of ['page', 'perPage', 'sort', 'searchTerm'] as const)
+      if (next[key] === initial[key]) plain[key] = undefined
     for (const name of filters) plain[name] = next.filter[name] || undefined
-    void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, ...plain }), replace: true, resetScroll: false })
+    void navigate({
+      to: '.',
+      search: (before: Record<string, unknown>) => ({ ...before, ...plain }),
+      replace: true,
+      resetScroll: false,
+    })
   }
   return [local ? own : inAddress, set]
 }

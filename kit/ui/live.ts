@@ -46,7 +46,11 @@ function unwatch(topic: string) {
 /** Opens the channel of the signed-in user once; the same socket serves everybody. */
 function connect(): Promise<Socket> {
   return (opening ??= import('socket.io-client').then(({ io }) => {
-    const socket = io({ path: '/socket', auth: (give) => give({ token: session.token() }), transports: ['websocket', 'polling'] })
+    const socket = io({
+      path: '/socket',
+      auth: (give) => give({ token: session.token() }),
+      transports: ['websocket', 'polling'],
+    })
     socket.on('silent', (event: SilentEvent) => {
       for (const entry of handlers) if (!entry.topic || !event.topic || entry.topic === event.topic) entry.handle(event)
     })

@@ -6,7 +6,10 @@ import { reached, unreached, useIsAway } from './reach.ts'
 import { useTexts } from './texts.ts'
 
 const texts = defineMessages({
-  offline: { en: 'The server cannot be reached at the moment. Nothing you have entered is lost; saving works again as soon as the connection is back.', de: 'Der Server ist gerade nicht erreichbar. Ihre Eingaben bleiben stehen; speichern können Sie wieder, sobald die Verbindung besteht.' },
+  offline: {
+    en: 'The server cannot be reached at the moment. Nothing you have entered is lost; saving works again as soon as the connection is back.',
+    de: 'Der Server ist gerade nicht erreichbar. Ihre Eingaben bleiben stehen; speichern können Sie wieder, sobald die Verbindung besteht.',
+  },
 })
 
 const pause = 3_000
@@ -21,7 +24,11 @@ export function OfflineBanner({ onBack }: { onBack?: () => void }) {
   }, [])
   useEffect(() => {
     if (!isAway) return undefined
-    const ask = () => void fetch('/healthz', { cache: 'no-store' }).then(({ ok }) => ok && (reached(), onBack?.()), () => {})
+    const ask = () =>
+      void fetch('/healthz', { cache: 'no-store' }).then(
+        ({ ok }) => ok && (reached(), onBack?.()),
+        () => {},
+      )
     const timer = setInterval(ask, pause)
     window.addEventListener('online', ask)
     return () => {

@@ -2,7 +2,14 @@ import type { ReactNode } from 'react'
 import { Tile, type Tone } from './bits.tsx'
 import s from './panel-row.module.css'
 
-type Props = { icon: ReactNode; tone: Tone; title: ReactNode; note: ReactNode; actions?: ReactNode; /** What it has to say, below. */ children?: ReactNode }
+type Props = {
+  icon: ReactNode
+  tone: Tone
+  title: ReactNode
+  note: ReactNode
+  actions?: ReactNode
+  /** What it has to say, below. */ children?: ReactNode
+}
 
 /** One of the things a panel lists: what it is, and what can be done with it. */
 export const PanelRow = ({ icon, tone, title, note, actions, children }: Props) => (

@@ -10,7 +10,15 @@ const texts = defineMessages({
   expand: { en: 'Expand {title}', de: '{title} ausklappen' },
 })
 
-type Props = { title: string; note?: ReactNode; actions?: ReactNode; collapsible?: boolean; initiallyCollapsed?: boolean; bleed?: boolean; children: ReactNode }
+type Props = {
+  title: string
+  note?: ReactNode
+  actions?: ReactNode
+  collapsible?: boolean
+  initiallyCollapsed?: boolean
+  bleed?: boolean
+  children: ReactNode
+}
 
 /** A card with a heading; collapsed or expanded where asked for. */
 export function Panel({ title, note, actions, collapsible, initiallyCollapsed = false, bleed, children }: Props) {
@@ -25,7 +33,12 @@ export function Panel({ title, note, actions, collapsible, initiallyCollapsed = 
         <div className={s['actions']}>
           {actions}
           {collapsible && (
-            <ActionIcon size="xs" aria-expanded={!collapsed} aria-label={collapsed ? t.expand({ title }) : t.collapse({ title })} onClick={() => setCollapsed(!collapsed)}>
+            <ActionIcon
+              size="xs"
+              aria-expanded={!collapsed}
+              aria-label={collapsed ? t.expand({ title }) : t.collapse({ title })}
+              onClick={() => setCollapsed(!collapsed)}
+            >
               <IconChevronDown size={15} className={s['chevron']} />
             </ActionIcon>
           )}

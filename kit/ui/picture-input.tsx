@@ -17,7 +17,13 @@ const texts = defineMessages({
   limits: { en: 'PNG, JPEG or WebP, at most {max} MB', de: 'PNG, JPEG oder WebP, höchstens {max} MB' },
 })
 
-type Props = { label: string; /** Address of the picture there is. */ value?: string | undefined; onPicture: (file: File | undefined) => void; error?: string | undefined; disabled?: boolean }
+type Props = {
+  label: string
+  /** Address of the picture there is. */ value?: string | undefined
+  onPicture: (file: File | undefined) => void
+  error?: string | undefined
+  disabled?: boolean
+}
 
 /** Takes one picture and shows it; what is none is refused with the reason. */
 export function PictureInput({ label, value, onPicture, error, disabled }: Props) {
@@ -41,14 +47,38 @@ export function PictureInput({ label, value, onPicture, error, disabled }: Props
   const complaint = refused ? say(refused, language) : error
   return (
     <div className={s['picture']} role="group" aria-label={label}>
-      {shown ? <img className={s['image']} src={shown} alt={t.shown()} /> : <span className={s['none']} aria-hidden><IconPhoto size={22} stroke={1.5} /></span>}
+      {shown ? (
+        <img className={s['image']} src={shown} alt={t.shown()} />
+      ) : (
+        <span className={s['none']} aria-hidden>
+          <IconPhoto size={22} stroke={1.5} />
+        </span>
+      )}
       <div className={s['words']}>
         <div className={s['buttons']}>
-          <Button variant="default" size="xs" leftSection={<IconUpload size={14} />} disabled={disabled} aria-label={t.chooseFor({ label })} onClick={() => input.current?.click()}>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconUpload size={14} />}
+            disabled={disabled}
+            aria-label={t.chooseFor({ label })}
+            onClick={() => input.current?.click()}
+          >
             {t.choose()}
           </Button>
           {shown && (
-            <Button variant="subtle" size="xs" leftSection={<IconTrash size={14} />} disabled={disabled} aria-label={t.removeOf({ label })} onClick={() => { setChosen(undefined); setRefused(undefined); onPicture(undefined) }}>
+            <Button
+              variant="subtle"
+              size="xs"
+              leftSection={<IconTrash size={14} />}
+              disabled={disabled}
+              aria-label={t.removeOf({ label })}
+              onClick={() => {
+                setChosen(undefined)
+                setRefused(undefined)
+                onPicture(undefined)
+              }}
+            >
               {t.remove()}
             </Button>
           )}
@@ -56,7 +86,18 @@ export function PictureInput({ label, value, onPicture, error, disabled }: Props
         <small>{t.limits({ max: megabytes })}</small>
         {complaint && <p role="alert">{complaint}</p>}
       </div>
-      <input ref={input} type="file" hidden accept={pictureTypes.join(',')} aria-label={t.chooseFor({ label })} onChange={(event) => { const [file] = event.currentTarget.files ?? []; if (file) void take(file); event.currentTarget.value = '' }} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={pictureTypes.join(',')}
+        aria-label={t.chooseFor({ label })}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          if (file) void take(file)
+          event.currentTarget.value = ''
+        }}
+      />
     </div>
   )
 }

@@ -47,7 +47,11 @@ export function ResourceForm({ resource, id, onSaved, onCancel, initial, readOnl
     const { data: row, meta } = data
       ? await api.put<Answer>(`${path}/${id}`, body, data.etag ? { headers: { 'if-match': data.etag } } : {})
       : await api.post<Answer>(path, body)
-    toast({ title: data ? t.saved() : t.created(), message: String(row['name'] ?? row['label'] ?? row['title'] ?? ''), tone: 'green' })
+    toast({
+      title: data ? t.saved() : t.created(),
+      message: String(row['name'] ?? row['label'] ?? row['title'] ?? ''),
+      tone: 'green',
+    })
     await refresh(path)
     onSaved?.(row, meta)
   }

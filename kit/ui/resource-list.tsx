@@ -28,7 +28,10 @@ const texts = defineMessages({
   open: { en: 'Open', de: 'Öffnen' },
   remove: { en: 'Delete', de: 'Löschen' },
   more: { en: 'Actions for {name}', de: 'Aktionen für {name}' },
-  sure: { en: 'Delete {count, plural, one {this entry} other {# entries}}?', de: '{count, plural, one {Diesen Eintrag} other {# Einträge}} löschen?' },
+  sure: {
+    en: 'Delete {count, plural, one {this entry} other {# entries}}?',
+    de: '{count, plural, one {Diesen Eintrag} other {# Einträge}} löschen?',
+  },
   sureText: { en: 'This cannot be taken back.', de: 'Das lässt sich nicht rückgängig machen.' },
   changed: { en: 'Changed', de: 'Geändert' },
   yes: { en: 'Yes', de: 'Ja' },
@@ -57,7 +60,20 @@ type Props = {
 }
 
 /** The list of a resource: its declared columns, search, sorting, paging, deletion one by one or many at once. */
-export function ResourceList({ resource, to, createTo, icon, subtitle, emptyText, cells = {}, extra = [], query, headers, actions, tabs }: Props) {
+export function ResourceList({
+  resource,
+  to,
+  createTo,
+  icon,
+  subtitle,
+  emptyText,
+  cells = {},
+  extra = [],
+  query,
+  headers,
+  actions,
+  tabs,
+}: Props) {
   const t = useTexts(texts)
   const language = useLanguage()
   const formats = useFormats()
@@ -65,7 +81,11 @@ export function ResourceList({ resource, to, createTo, icon, subtitle, emptyText
   const may = useMay()
   const path = `/${resource.path}`
   const { sort } = resource.list
-  const list = useList<Row>(path, { sort: sort === 'created_at' ? '-created_at' : sort, ...(query && { query }), ...(headers && { headers }) })
+  const list = useList<Row>(path, {
+    sort: sort === 'created_at' ? '-created_at' : sort,
+    ...(query && { query }),
+    ...(headers && { headers }),
+  })
   const one = inSentence(resource.labels.one[language], language)
   const title = resource.labels.many[language]
   const many = inSentence(title, language)
@@ -75,7 +95,10 @@ export function ResourceList({ resource, to, createTo, icon, subtitle, emptyText
   const mayDelete = may(`${resource.may}.delete`)
 
   const remove = async (ids: string[], done?: () => void) => {
-    if (!(await confirm({ title: t.sure({ count: ids.length }), text: t.sureText(), action: t.remove(), danger: true }))) return
+    if (
+      !(await confirm({ title: t.sure({ count: ids.length }), text: t.sureText(), action: t.remove(), danger: true }))
+    )
+      return
     const results = await Promise.allSettled(ids.map((id) => api.delete(`${path}/${id}`, { headers })))
     const removed = results.filter((result) => result.status === 'fulfilled').length
     if (removed > 0) toastDeleted(`${removed} × ${one}`)
@@ -88,7 +111,14 @@ export function ResourceList({ resource, to, createTo, icon, subtitle, emptyText
       const schema = resource.fields[key] as z.ZodType
       const described = describe(schema)
       const { label, options } = labelOf(key, schema, resource.labels.fields[key])
-      const cell = cells[key] ?? ((row: Row) => (key === first ? <NameCell to={to(row)} name={nameOf(row)} /> : shown(row[key], described.kind, options, language, formats, t)))
+      const cell =
+        cells[key] ??
+        ((row: Row) =>
+          key === first ? (
+            <NameCell to={to(row)} name={nameOf(row)} />
+          ) : (
+            shown(row[key], described.kind, options, language, formats, t)
+          ))
       return { key, title: label[language], cell, end: described.kind === 'number', fixed: key === first }
     })
     const updated: Column<Row> = { key: 'updated_at', title: t.changed(), cell: (row) => <Ago at={row.updated_at} /> }
@@ -150,11 +180,19 @@ export function ResourceList({ resource, to, createTo, icon, subtitle, emptyText
         onOpen={(row) => void navigate({ to: to(row) })}
         find={t.find({ many })}
         remember={resource.path}
-        empty={<EmptyState {...(icon && { icon })} title={t.none({ many })} text={emptyText ?? subtitle} action={create} />}
+        empty={
+          <EmptyState {...(icon && { icon })} title={t.none({ many })} text={emptyText ?? subtitle} action={create} />
+        }
         bulk={
           mayDelete
             ? (ids, clear) => (
-                <Button size="xs" variant="subtle" leftSection={<IconTrash size={14} />} style={{ color: 'var(--red)' }} onClick={() => remove(ids, clear)}>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  leftSection={<IconTrash size={14} />}
+                  style={{ color: 'var(--red)' }}
+                  onClick={() => remove(ids, clear)}
+                >
                   {t.remove()}
                 </Button>
               )
@@ -166,13 +204,21 @@ export function ResourceList({ resource, to, createTo, icon, subtitle, emptyText
 }
 
 /** A value as a cell, by the kind of its field. */
-function shown(value: unknown, kind: string, options: Record<string, { en: string; de: string }>, language: 'en' | 'de', formats: Formats, t: { yes(): string; no(): string }): ReactNode {
+function shown(
+  value: unknown,
+  kind: string,
+  options: Record<string, { en: string; de: string }>,
+  language: 'en' | 'de',
+  formats: Formats,
+  t: { yes(): string; no(): string },
+): ReactNode {
   if (value === null || value === undefined || value === '') return <span className="muted">–</span>
   if (typeof value === 'boolean') return value ? t.yes() : t.no()
   if (kind === 'number') return formats.number(value as number)
   if (kind === 'date') return formats.date(String(value))
   if (kind === 'date_time') return formats.dateTime(String(value))
   if (kind === 'select') return <Badge>{options[String(value)]?.[language] ?? String(value)}</Badge>
-  if (Array.isArray(value)) return value.map((entry) => (typeof entry === 'object' ? JSON.stringify(entry) : String(entry))).join(', ')
+  if (Array.isArray(value))
+    return value.map((entry) => (typeof entry === 'object' ? JSON.stringify(entry) : String(entry))).join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -28,4 +28,9 @@ export const ResultTable = ({ label, columns, rows }: Props) => (
   </div>
 )
 
-const plain = (value: unknown) => (value === null || value === undefined ? <span className="muted">–</span> : (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 200))
+const plain = (value: unknown) =>
+  value === null || value === undefined ? (
+    <span className="muted">–</span>
+  ) : (
+    (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 200)
+  )

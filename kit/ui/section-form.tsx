@@ -30,7 +30,17 @@ type Props = {
 }
 
 /** A part of something that is read and saved by itself: contact data of a tenant, a page of settings. */
-export function SectionForm({ label, path, schema, rows, labels, readOnly = false, refreshes = [], aside, onSaved }: Props) {
+export function SectionForm({
+  label,
+  path,
+  schema,
+  rows,
+  labels,
+  readOnly = false,
+  refreshes = [],
+  aside,
+  onSaved,
+}: Props) {
   const t = useTexts(texts)
   const { data, error, dataUpdatedAt } = useEntry<Record<string, unknown>>(path)
   if (error) return <EmptyState title={t.gone()} text={error.message} />
@@ -41,5 +51,19 @@ export function SectionForm({ label, path, schema, rows, labels, readOnly = fals
     await refresh(path, ...refreshes)
     onSaved?.()
   }
-  return <EntryForm key={dataUpdatedAt} label={label} fields={schema.shape as Record<string, z.ZodType>} rows={rows} labels={labels} schema={schema} values={data.row} save={save} readOnly={readOnly} aside={aside} whole />
+  return (
+    <EntryForm
+      key={dataUpdatedAt}
+      label={label}
+      fields={schema.shape as Record<string, z.ZodType>}
+      rows={rows}
+      labels={labels}
+      schema={schema}
+      values={data.row}
+      save={save}
+      readOnly={readOnly}
+      aside={aside}
+      whole
+    />
+  )
 }

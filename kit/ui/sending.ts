@@ -45,4 +45,9 @@ export function restTold({ errors, message }: ApiError): Complaints {
 export const below =
   (name: string) =>
   ({ errors }: ApiError): Complaints =>
-    Object.fromEntries(Object.entries(errors).map(([place, said]) => [place.startsWith(`${name}.`) ? place.slice(name.length + 1) : place, said]))
+    Object.fromEntries(
+      Object.entries(errors).map(([place, said]) => [
+        place.startsWith(`${name}.`) ? place.slice(name.length + 1) : place,
+        said,
+      ]),
+    )

@@ -28,7 +28,19 @@ export type SessionUser = {
 /** What of a user is kept for showing who he is. */
 export type PersonalInformation = Pick<SessionUser, (typeof personal)[number]>
 
-const personal = ['id', 'uuid', 'profile_picture', 'name', 'surname', 'job', 'email', 'phone', 'username', 'language', 'language_id'] as const
+const personal = [
+  'id',
+  'uuid',
+  'profile_picture',
+  'name',
+  'surname',
+  'job',
+  'email',
+  'phone',
+  'username',
+  'language',
+  'language_id',
+] as const
 
 export type Selected = { id: string; name: string; api_token?: string }
 export type SelectedProject = { id: string; short: string; name: string; auto_set?: boolean }
@@ -55,7 +67,17 @@ type Session = {
 
 const tokenKey = 'id_token'
 /** What the compressed storage keeps over a reload; all of it goes at sign-out. */
-const kept = ['user_type', 'partner', 'client', 'project', 'skip_project', 'api_tokens', 'user_data', 'personal_information', 'test_process_data'] as const
+const kept = [
+  'user_type',
+  'partner',
+  'client',
+  'project',
+  'skip_project',
+  'api_tokens',
+  'user_data',
+  'personal_information',
+  'test_process_data',
+] as const
 
 const areaKey = 'weft.area'
 const areas: readonly Area[] = ['admin', 'partner', 'tenant', 'project']
@@ -75,7 +97,14 @@ function restored(): Session {
   }
 }
 
-const nothingSelected = { own_partner: undefined, own_tenant: undefined, partner: undefined, client: undefined, project: undefined, skip_project: undefined }
+const nothingSelected = {
+  own_partner: undefined,
+  own_tenant: undefined,
+  partner: undefined,
+  client: undefined,
+  project: undefined,
+  skip_project: undefined,
+}
 
 const store = createStore<Session>(restored())
 
@@ -89,7 +118,8 @@ export const session = {
 
   start({ token, key, user }: { token: string; key?: string | undefined; user: SessionUser }) {
     localStorage.setItem(tokenKey, token)
-    for (const name of ['partner', 'client', 'project', 'skip_project'] as const) compressedStorage.write(name, undefined)
+    for (const name of ['partner', 'client', 'project', 'skip_project'] as const)
+      compressedStorage.write(name, undefined)
     store.set({ own_key: key, ...nothingSelected })
     compressedStorage.write('api_tokens', { own_key: key })
     session.know(user)
@@ -111,8 +141,10 @@ export const session = {
     store.set({ user, personal_information, own_partner: home.partner, own_tenant: home.tenant })
     // A token that was replaced takes the place of the selected one.
     const { client, partner } = store.get()
-    if (home.tenant?.api_token && client?.id === home.tenant.id && client.api_token !== home.tenant.api_token) session.choose({ client: { ...client, api_token: home.tenant.api_token } })
-    if (home.partner?.api_token && partner?.id === home.partner.id && partner.api_token !== home.partner.api_token) session.choose({ partner: { ...partner, api_token: home.partner.api_token } })
+    if (home.tenant?.api_token && client?.id === home.tenant.id && client.api_token !== home.tenant.api_token)
+      session.choose({ client: { ...client, api_token: home.tenant.api_token } })
+    if (home.partner?.api_token && partner?.id === home.partner.id && partner.api_token !== home.partner.api_token)
+      session.choose({ partner: { ...partner, api_token: home.partner.api_token } })
   },
 
   enterArea(area: Area) {
@@ -136,7 +168,13 @@ export const session = {
   end({ expired = false }: { expired?: boolean } = {}) {
     localStorage.removeItem(tokenKey)
     compressedStorage.clear(kept)
-    store.set({ user: undefined, personal_information: undefined, own_key: undefined, ...nothingSelected, variables: {} })
+    store.set({
+      user: undefined,
+      personal_information: undefined,
+      own_key: undefined,
+      ...nothingSelected,
+      variables: {},
+    })
     window.dispatchEvent(new CustomEvent<LoggedOut>('loggedOut', { detail: { expired } }))
   },
 }
@@ -162,4 +200,5 @@ export const useMay = () => {
 }
 
 /** The areas somebody of this kind may enter. */
-export const areasOf = (kind: UserKind): Area[] => (kind === 'admin' ? [...areas] : kind === 'partner' ? ['partner', 'tenant', 'project'] : ['tenant', 'project'])
+export const areasOf = (kind: UserKind): Area[] =>
+  kind === 'admin' ? [...areas] : kind === 'partner' ? ['partner', 'tenant', 'project'] : ['tenant', 'project']

@@ -29,14 +29,32 @@ type Props = {
  * The inputs for a zod object with its labels, for settings of elements, transformers, formats and connections. Holds nothing:
  * every change is handed on at once, complaints of the schema are shown at fields the user has left.
  */
-export function SettingsForm({ schema, labels = {}, value, onChange, errors = {}, secrets = [], hide = [], disabled = false, strict = false, paired = false }: Props) {
+export function SettingsForm({
+  schema,
+  labels = {},
+  value,
+  onChange,
+  errors = {},
+  secrets = [],
+  hide = [],
+  disabled = false,
+  strict = false,
+  paired = false,
+}: Props) {
   const language = useLanguage()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const shape = schema.shape as Record<string, z.ZodType>
-  const names = useMemo(() => Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, labelOf(key, field, labels[key]).label[language]])), [shape, labels, language])
+  const names = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(shape).map(([key, field]) => [key, labelOf(key, field, labels[key]).label[language]]),
+      ),
+    [shape, labels, language],
+  )
   const own = judge(schema, value, language, names)
   const shown: Record<string, string> = {}
-  for (const [place, complaint] of Object.entries(own)) if (strict || left.has(place.split('.')[0]!)) shown[place] = complaint
+  for (const [place, complaint] of Object.entries(own))
+    if (strict || left.has(place.split('.')[0]!)) shown[place] = complaint
   for (const [place, said] of Object.entries(errors)) shown[place] = typeof said === 'string' ? said : said.join(' ')
   return (
     <div className={paired ? s['pairs'] : s['stack']}>
@@ -63,4 +81,8 @@ export function SettingsForm({ schema, labels = {}, value, onChange, errors = {}
 
 /** The values without the secrets nobody typed: those stay as they are. */
 export const withoutUntyped = (value: Record<string, unknown>, secrets: readonly string[]) =>
-  Object.fromEntries(Object.entries(value).filter(([key, given]) => !secrets.includes(key) || (typeof given === 'string' && given !== '')))
+  Object.fromEntries(
+    Object.entries(value).filter(
+      ([key, given]) => !secrets.includes(key) || (typeof given === 'string' && given !== ''),
+    ),
+  )

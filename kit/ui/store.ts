@@ -16,6 +16,6 @@ export function createStore<T extends object>(initial: T) {
     },
     subscribe,
     /** Reads one part; renders again only when that part changes. */
-    use: <P,>(part: (value: T) => P) => useSyncExternalStore(subscribe, () => part(value)),
+    use: <P>(part: (value: T) => P) => useSyncExternalStore(subscribe, () => part(value)),
   }
 }

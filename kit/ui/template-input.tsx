@@ -25,14 +25,35 @@ type Props = {
 }
 
 /** A text with values in double braces: they are offered while typing, and mistakes are marked where they stand and said below. */
-export function TemplateInput({ value, onChange, label, values, size = 'text', readOnly = false, onSave, onFocus, complaints = [], ref }: Props) {
+export function TemplateInput({
+  value,
+  onChange,
+  label,
+  values,
+  size = 'text',
+  readOnly = false,
+  onSave,
+  onFocus,
+  complaints = [],
+  ref,
+}: Props) {
   const language = useLanguage()
   const problems = problemsOf(value, values, language)
   const said = [...new Set([...problems.map(({ message }) => message), ...complaints])]
   return (
     <>
       <div className={s[size]} onFocus={onFocus}>
-        <CodeEditor ref={ref} value={value} onChange={onChange} language="text" label={label} readOnly={readOnly} problems={problems} onSave={onSave} complete={offering(values)} />
+        <CodeEditor
+          ref={ref}
+          value={value}
+          onChange={onChange}
+          language="text"
+          label={label}
+          readOnly={readOnly}
+          problems={problems}
+          onSave={onSave}
+          complete={offering(values)}
+        />
       </div>
       <div className={s['complaints']} role="alert">
         {said.map((one) => (
@@ -51,7 +72,15 @@ export const problemsOf = (text: string, values: readonly TemplateValue[], langu
   })
 
 /** The values to pick from; the one picked comes as it stands in a text. */
-export const TemplateValues = ({ values, disabled = false, onPick }: { values: readonly TemplateValue[]; disabled?: boolean; onPick: (text: string) => void }) => (
+export const TemplateValues = ({
+  values,
+  disabled = false,
+  onPick,
+}: {
+  values: readonly TemplateValue[]
+  disabled?: boolean
+  onPick: (text: string) => void
+}) => (
   <div className={s['values']}>
     {values.map(({ key, label, hint }) => (
       <button key={key} type="button" disabled={disabled} title={hint} onClick={() => onPick(`{{ ${key} }}`)}>
@@ -65,5 +94,10 @@ export const TemplateValues = ({ values, disabled = false, onPick }: { values: r
 /** Offers the values behind two opening braces. */
 const offering = (values: readonly TemplateValue[]) => (context: CompletionContext) => {
   const before = /\{\{\s*(\w*)$/.exec(context.state.sliceDoc(Math.max(0, context.pos - 60), context.pos))
-  return before ? { from: context.pos - before[1]!.length, options: values.map(({ key, label }) => ({ label: key, detail: label })) } : null
+  return before
+    ? {
+        from: context.pos - before[1]!.length,
+        options: values.map(({ key, label }) => ({ label: key, detail: label })),
+      }
+    : null
 }

@@ -18,7 +18,8 @@ export function useTexts<T extends Speakers>(texts: T): Spoken<T> {
 }
 
 /** A label as it stands inside a sentence: English writes nouns small there, German never does. */
-export const inSentence = (label: string, language: Language) => (language === 'en' && /^[A-Z][a-z]/.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label)
+export const inSentence = (label: string, language: Language) =>
+  language === 'en' && /^[A-Z][a-z]/.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label
 
 /** Reads labels of declarations (`{ en, de }`) in the language of the interface; plain strings pass. */
 export function useLabel(): (text: Text | string) => string {

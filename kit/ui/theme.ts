@@ -1,9 +1,26 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 import k from './kit.module.css'
 
-const iris: MantineColorsTuple = ['#f1f1fe', '#e4e4fc', '#cbcaf8', '#aeadf3', '#918fee', '#7673e6', '#625fde', '#5451d6', '#4643c4', '#3936a6']
+const iris: MantineColorsTuple = [
+  '#f1f1fe',
+  '#e4e4fc',
+  '#cbcaf8',
+  '#aeadf3',
+  '#918fee',
+  '#7673e6',
+  '#625fde',
+  '#5451d6',
+  '#4643c4',
+  '#3936a6',
+]
 
-const field = { label: k['label']!, description: k['description']!, error: k['error']!, input: k['input']!, section: k['section']! }
+const field = {
+  label: k['label']!,
+  description: k['description']!,
+  error: k['error']!,
+  input: k['input']!,
+  section: k['section']!,
+}
 const combo = { ...field, dropdown: k['dropdown']!, option: k['option']! }
 const combos = { ...combo, pill: k['pill']! }
 const input = { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] }
@@ -30,13 +47,18 @@ export const theme = createTheme({
     ActionIcon: {
       defaultProps: { variant: 'subtle', size: 'sm' },
       classNames: { root: k['icon']! },
-      vars: (_: unknown, props: { size?: unknown }) => ({ root: { '--ai-size': props.size === 'xs' ? '24px' : '28px' } }),
+      vars: (_: unknown, props: { size?: unknown }) => ({
+        root: { '--ai-size': props.size === 'xs' ? '24px' : '28px' },
+      }),
     },
     TextInput: { defaultProps: input, classNames: field },
     PasswordInput: { defaultProps: input, classNames: field },
     Textarea: { defaultProps: input, classNames: field },
     NumberInput: { defaultProps: { ...input, hideControls: true }, classNames: field },
-    InputWrapper: { defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] }, classNames: { label: field.label, description: field.description, error: field.error } },
+    InputWrapper: {
+      defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+      classNames: { label: field.label, description: field.description, error: field.error },
+    },
     Select: { defaultProps: { ...input, checkIconPosition: 'right', comboboxProps }, classNames: combo },
     MultiSelect: { defaultProps: { ...input, comboboxProps }, classNames: combos },
     TagsInput: { defaultProps: { ...input, comboboxProps }, classNames: combos },
@@ -45,24 +67,63 @@ export const theme = createTheme({
     DatePickerInput: { defaultProps: input, classNames: field },
     DateTimePicker: { defaultProps: input, classNames: field },
     TimeInput: { defaultProps: input, classNames: field },
-    Menu: { defaultProps: { offset: 4, transitionProps: pop }, classNames: { dropdown: k['dropdown']!, item: k['menuItem']!, label: k['menuLabel']!, divider: k['menuDivider']! } },
+    Menu: {
+      defaultProps: { offset: 4, transitionProps: pop },
+      classNames: {
+        dropdown: k['dropdown']!,
+        item: k['menuItem']!,
+        label: k['menuLabel']!,
+        divider: k['menuDivider']!,
+      },
+    },
     Popover: { defaultProps: { offset: 6, transitionProps: pop }, classNames: { dropdown: k['dropdown']! } },
     Tabs: { classNames: { list: k['tabsList']!, tab: k['tab']! } },
-    SegmentedControl: { defaultProps: { size: 'xs', transitionDuration: 120 }, classNames: { root: k['segRoot']!, label: k['segLabel']!, indicator: k['segInd']! } },
+    SegmentedControl: {
+      defaultProps: { size: 'xs', transitionDuration: 120 },
+      classNames: { root: k['segRoot']!, label: k['segLabel']!, indicator: k['segInd']! },
+    },
     Checkbox: { defaultProps: { size: 'xs' }, classNames: { input: k['checkbox']!, icon: k['checkIcon']! } },
     Radio: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'sm', withThumbIndicator: false }, classNames: { track: k['switchTrack']! } },
     Modal: {
       defaultProps: { centered: true, transitionProps: { transition: 'pop', duration: 120 } },
-      classNames: { content: k['modal']!, header: k['modalHeader']!, title: k['modalTitle']!, body: k['modalBody']!, overlay: k['overlay']! },
+      classNames: {
+        content: k['modal']!,
+        header: k['modalHeader']!,
+        title: k['modalTitle']!,
+        body: k['modalBody']!,
+        overlay: k['overlay']!,
+      },
     },
     Drawer: {
       defaultProps: { position: 'right', transitionProps: { duration: 140 } },
-      classNames: { content: k['drawer']!, header: k['modalHeader']!, title: k['modalTitle']!, body: k['modalBody']!, overlay: k['overlay']! },
+      classNames: {
+        content: k['drawer']!,
+        header: k['modalHeader']!,
+        title: k['modalTitle']!,
+        body: k['modalBody']!,
+        overlay: k['overlay']!,
+      },
     },
-    Tooltip: { defaultProps: { openDelay: 350, offset: 6, withArrow: false, transitionProps: { transition: 'fade', duration: 80 } }, classNames: { tooltip: k['tooltip']! } },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 350,
+        offset: 6,
+        withArrow: false,
+        transitionProps: { transition: 'fade', duration: 80 },
+      },
+      classNames: { tooltip: k['tooltip']! },
+    },
     Kbd: { classNames: { root: k['kbd']! } },
-    Spotlight: { classNames: { content: k['spotContent']!, search: k['spotSearch']!, action: k['spotAction']!, actionsGroup: k['spotGroup']!, overlay: k['overlay']! } },
+    Spotlight: {
+      classNames: {
+        content: k['spotContent']!,
+        search: k['spotSearch']!,
+        action: k['spotAction']!,
+        actionsGroup: k['spotGroup']!,
+        overlay: k['overlay']!,
+      },
+    },
   },
 })
 

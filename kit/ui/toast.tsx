@@ -14,7 +14,12 @@ const texts = defineMessages({
 })
 
 type ToastTone = 'green' | 'red' | 'amber' | 'blue'
-export type Toast = { title: string; message?: string | undefined; tone?: ToastTone | undefined; link?: { label: string; onClick(): void } | undefined }
+export type Toast = {
+  title: string
+  message?: string | undefined
+  tone?: ToastTone | undefined
+  link?: { label: string; onClick(): void } | undefined
+}
 type Shown = Toast & { id: number }
 
 const lifetime = 3_000
@@ -29,10 +34,12 @@ export function toast(message: Toast) {
 }
 
 /** Says that something of this name was saved. */
-export const toastSaved = (name?: string) => toast({ title: textsIn(texts, currentLanguage()).saved(), message: name, tone: 'green' })
+export const toastSaved = (name?: string) =>
+  toast({ title: textsIn(texts, currentLanguage()).saved(), message: name, tone: 'green' })
 
 /** Says that something of this name was deleted. */
-export const toastDeleted = (name?: string) => toast({ title: textsIn(texts, currentLanguage()).deleted(), message: name, tone: 'green' })
+export const toastDeleted = (name?: string) =>
+  toast({ title: textsIn(texts, currentLanguage()).deleted(), message: name, tone: 'green' })
 
 const close = (id: number) => store.set({ shown: store.get().shown.filter((other) => other.id !== id) })
 
@@ -57,7 +64,10 @@ function Card({ message, closeLabel }: { message: Shown; closeLabel: string }) {
   const Icon = icons[tone]
   // The progress bar is the clock: pausing it (pointer or focus on one of the buttons) pauses the closing as well.
   useEffect(() => {
-    const animation = bar.current!.animate([{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)' }], { duration: lifetime, fill: 'forwards' })
+    const animation = bar.current!.animate([{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)' }], {
+      duration: lifetime,
+      fill: 'forwards',
+    })
     animation.onfinish = () => close(message.id)
     const card = bar.current!.parentElement!
     const pause = () => animation.pause()
@@ -72,7 +82,11 @@ function Card({ message, closeLabel }: { message: Shown; closeLabel: string }) {
     }
   }, [message.id])
   return (
-    <div className={s['card']} role={tone === 'red' ? 'alert' : 'status'} style={{ '--c': `var(--${tone}-dot)` } as CSSProperties}>
+    <div
+      className={s['card']}
+      role={tone === 'red' ? 'alert' : 'status'}
+      style={{ '--c': `var(--${tone}-dot)` } as CSSProperties}
+    >
       <Icon size={18} stroke={1.8} aria-hidden />
       <div className={s['words']}>
         <b>{message.title}</b>

@@ -5,7 +5,10 @@ import { useTexts } from './texts.ts'
 
 const texts = defineMessages({
   title: { en: 'Discard unsaved changes?', de: 'Ungespeicherte Änderungen verwerfen?' },
-  text: { en: 'What you have changed on this page has not been saved yet.', de: 'Ihre Änderungen auf dieser Seite sind noch nicht gespeichert.' },
+  text: {
+    en: 'What you have changed on this page has not been saved yet.',
+    de: 'Ihre Änderungen auf dieser Seite sind noch nicht gespeichert.',
+  },
   discard: { en: 'Discard changes', de: 'Änderungen verwerfen' },
   stay: { en: 'Stay on this page', de: 'Auf der Seite bleiben' },
 })
@@ -17,6 +20,8 @@ export function useUnsavedGuard(dirty: boolean) {
     disabled: !dirty,
     enableBeforeUnload: dirty,
     // A change of the address' search alone (a tab, a sort order) leaves nothing.
-    shouldBlockFn: async ({ current, next }) => current.pathname !== next.pathname && !(await confirm({ title: t.title(), text: t.text(), action: t.discard(), cancel: t.stay(), danger: true })),
+    shouldBlockFn: async ({ current, next }) =>
+      current.pathname !== next.pathname &&
+      !(await confirm({ title: t.title(), text: t.text(), action: t.discard(), cancel: t.stay(), danger: true })),
   })
 }

@@ -56,13 +56,33 @@ type Props = {
   crumbs?: Crumb[]
 }
 
-const positionOf = (at: number, count: number): WizardPosition => (at === 0 ? 'first' : at === count - 1 ? 'last' : 'between')
+const positionOf = (at: number, count: number): WizardPosition =>
+  at === 0 ? 'first' : at === count - 1 ? 'last' : 'between'
 
 /** Ordered steps at the side, one step's content, its buttons below. Nothing is kept here: the screen decides which step is shown. */
-export function Wizard({ title, steps, current, onGo, onNext, onCancel, nextLabel, finishLabel, busy, blocked, locked, aside, wide, note, crumbs }: Props) {
+export function Wizard({
+  title,
+  steps,
+  current,
+  onGo,
+  onNext,
+  onCancel,
+  nextLabel,
+  finishLabel,
+  busy,
+  blocked,
+  locked,
+  aside,
+  wide,
+  note,
+  crumbs,
+}: Props) {
   const t = useTexts(texts)
   useCrumbs(title, crumbs)
-  const at = Math.max(0, steps.findIndex((step) => step.key === current))
+  const at = Math.max(
+    0,
+    steps.findIndex((step) => step.key === current),
+  )
   const step = steps[at]!
   const position = positionOf(at, steps.length)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -71,7 +91,8 @@ export function Wizard({ title, steps, current, onGo, onNext, onCancel, nextLabe
     if (shown.current !== current) heading.current?.focus()
     shown.current = current
   }, [current])
-  const stateOf = (other: WizardStep, i: number): WizardState => other.state ?? (i === at ? 'current' : i < at ? 'done' : 'pending')
+  const stateOf = (other: WizardStep, i: number): WizardState =>
+    other.state ?? (i === at ? 'current' : i < at ? 'done' : 'pending')
   return (
     <div className={s['page']} data-aside={aside ? true : undefined}>
       <nav className={s['steps']} aria-label={t.steps()}>
@@ -81,10 +102,28 @@ export function Wizard({ title, steps, current, onGo, onNext, onCancel, nextLabe
           {steps.map((other, i) => {
             const state = stateOf(other, i)
             return (
-              <li key={other.key} className={s['li']} data-state={state} data-position={positionOf(i, steps.length)} data-shown={i === at || undefined}>
-                <button type="button" className={s['step']} disabled={locked || (i > at && state === 'pending')} aria-current={i === at ? 'step' : undefined} onClick={() => onGo(other.key)}>
+              <li
+                key={other.key}
+                className={s['li']}
+                data-state={state}
+                data-position={positionOf(i, steps.length)}
+                data-shown={i === at || undefined}
+              >
+                <button
+                  type="button"
+                  className={s['step']}
+                  disabled={locked || (i > at && state === 'pending')}
+                  aria-current={i === at ? 'step' : undefined}
+                  onClick={() => onGo(other.key)}
+                >
                   <span className={s['dot']} aria-hidden>
-                    {state === 'done' ? <IconCheck size={13} stroke={2.6} /> : state === 'failed' ? <IconX size={13} stroke={2.6} /> : i + 1}
+                    {state === 'done' ? (
+                      <IconCheck size={13} stroke={2.6} />
+                    ) : state === 'failed' ? (
+                      <IconX size={13} stroke={2.6} />
+                    ) : (
+                      i + 1
+                    )}
                   </span>
                   <span className={s['words']}>
                     <span className={s['name']}>{other.title}</span>
@@ -112,11 +151,21 @@ export function Wizard({ title, steps, current, onGo, onNext, onCancel, nextLabe
           )}
           <span className={s['note']}>{note}</span>
           {!locked && (
-            <Button variant="default" disabled={position === 'first' || busy} leftSection={<IconArrowLeft size={15} />} onClick={() => onGo(steps[at - 1]!.key)}>
+            <Button
+              variant="default"
+              disabled={position === 'first' || busy}
+              leftSection={<IconArrowLeft size={15} />}
+              onClick={() => onGo(steps[at - 1]!.key)}
+            >
               {t.back()}
             </Button>
           )}
-          <Button loading={busy} disabled={blocked} onClick={() => void onNext()} rightSection={position === 'last' ? undefined : <IconArrowRight size={15} />}>
+          <Button
+            loading={busy}
+            disabled={blocked}
+            onClick={() => void onNext()}
+            rightSection={position === 'last' ? undefined : <IconArrowRight size={15} />}
+          >
             {position === 'last' ? (finishLabel ?? t.finish()) : (nextLabel ?? t.next())}
           </Button>
         </footer>

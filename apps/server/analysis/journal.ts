@@ -43,7 +43,12 @@ export function journal(trx: Scoped, { query, period }: Asked) {
   const runs = sql`select j.id::text as id, j.created_at as at, 'run' as kind, ${levelOfRun} as level, ${sql.raw(of)}, null::text as step, j.error->'message' as message, null::jsonb as parameters, ${sql.raw(figures)}
     from jobs j join workflows w on w.id = j.workflow_id where j.project_id = p.id and j.created_at > ${since(period)} ${all([...place, ...(levels ? [sql`${levelOfRun} = any(${levels})`] : []), ...(term ? [sql`(w.label ilike ${term} or j.content_identifier ilike ${term} or ${isAbout(words)})`] : [])])} order by j.created_at desc`
   const lines = linesSql({ period, levels: levels ?? ['warning', 'error'], place, term })
-  return page(trx, query, sql`${cut(runs, limit + offset)} union all ${cut(lines, limit + offset)}`, sql`${cut(runs, mostCounted + 1)} union all ${cut(lines, mostCounted + 1)}`)
+  return page(
+    trx,
+    query,
+    sql`${cut(runs, limit + offset)} union all ${cut(lines, limit + offset)}`,
+    sql`${cut(runs, mostCounted + 1)} union all ${cut(lines, mostCounted + 1)}`,
+  )
 }
 
 /** What the runs of a period have said, line by line, the newest first. */
@@ -57,24 +62,44 @@ export function workflowLogs(trx: Scoped, { query, period }: Asked) {
 function wishesOf(query: ListQuery) {
   const { level, project_id, workflow_id } = filtersOf(query)
   const words = (query.searchTerm ?? query.title ?? '').trim()
-  const idIs = (column: string, id: string | undefined) => (id ? [sql`${sql.ref(column)} = ${uuid.test(id) ? id : '00000000-0000-0000-0000-000000000000'}::uuid`] : [])
-  return { levels: level ? level.split(',') : undefined, place: [...idIs('p.id', project_id), ...idIs('w.id', workflow_id)], words, term: words && `%${escapeLike(words)}%` }
+  const idIs = (column: string, id: string | undefined) =>
+    id ? [sql`${sql.ref(column)} = ${uuid.test(id) ? id : '00000000-0000-0000-0000-000000000000'}::uuid`] : []
+  return {
+    levels: level ? level.split(',') : undefined,
+    place: [...idIs('p.id', project_id), ...idIs('w.id', workflow_id)],
+    words,
+    term: words && `%${escapeLike(words)}%`,
+  }
 }
 
 type Lines = { period: Period; levels: string[] | undefined; place: RawBuilder<unknown>[]; term: string }
 
-const linesSql = ({ period, levels, place, term }: Lines) => sql`select l.id::text as id, l.created_at as at, 'line' as kind, l.level, ${sql.raw(of)}, l.step, l.message, l.parameters, ${sql.raw(figures)}
+const linesSql = ({
+  period,
+  levels,
+  place,
+  term,
+}: Lines) => sql`select l.id::text as id, l.created_at as at, 'line' as kind, l.level, ${sql.raw(of)}, l.step, l.message, l.parameters, ${sql.raw(figures)}
   from job_logs l join jobs j on j.id = l.job_id join workflows w on w.id = j.workflow_id where l.project_id = p.id and l.created_at > ${since(period)} ${all([...place, ...(levels ? [sql`l.level = any(${levels})`] : []), ...(term ? [sql`(l.message::text ilike ${term} or w.label ilike ${term})`] : [])])} order by l.created_at desc, l.id desc`
 
-const all = (conditions: RawBuilder<unknown>[]) => (conditions.length > 0 ? sql`and ${sql.join(conditions, sql` and `)}` : sql``)
+const all = (conditions: RawBuilder<unknown>[]) =>
+  conditions.length > 0 ? sql`and ${sql.join(conditions, sql` and `)}` : sql``
 
 /** Each project has an index by time, so of each only as many as could stand on the page are read. */
-const cut = (rows: RawBuilder<unknown>, most: number) => sql`select x.* from projects p cross join lateral (${rows} limit ${most}) x where p.tenant_id = weft_tenant()`
+const cut = (rows: RawBuilder<unknown>, most: number) =>
+  sql`select x.* from projects p cross join lateral (${rows} limit ${most}) x where p.tenant_id = weft_tenant()`
 
 async function page(trx: Scoped, query: ListQuery, rows: RawBuilder<unknown>, counted: RawBuilder<unknown>) {
   const { limit, offset } = pageOf(query)
-  const found = await sql<Entry>`select * from (${rows}) e order by at desc, kind, id desc limit ${limit} offset ${offset}`.execute(trx)
-  const { rows: [count] } = await sql<{ n: number }>`select count(*)::int as n from (select 1 from (${counted}) e limit ${mostCounted + 1}) c`.execute(trx)
+  const found =
+    await sql<Entry>`select * from (${rows}) e order by at desc, kind, id desc limit ${limit} offset ${offset}`.execute(
+      trx,
+    )
+  const {
+    rows: [count],
+  } = await sql<{
+    n: number
+  }>`select count(*)::int as n from (select 1 from (${counted}) e limit ${mostCounted + 1}) c`.execute(trx)
   const total = Math.min(count!.n, mostCounted)
   return { data: found.rows, meta: { ...metaOf(query, total), ...(count!.n > mostCounted && { more: true }) } }
 }

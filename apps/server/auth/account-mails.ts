@@ -11,15 +11,21 @@ import { turns } from '@weft/kit/turns/turns.ts'
 import type { House } from '../house.ts'
 
 const texts = defineMessages({
-  minutes: { en: '{minutes, plural, one {one minute} other {# minutes}}', de: '{minutes, plural, one {eine Minute} other {# Minuten}}' },
+  minutes: {
+    en: '{minutes, plural, one {one minute} other {# minutes}}',
+    de: '{minutes, plural, one {eine Minute} other {# Minuten}}',
+  },
   days: { en: '{days, plural, one {one day} other {# days}}', de: '{days, plural, one {einen Tag} other {# Tage}}' },
 })
 
 export type Recipient = { email: string; first_name: string; last_name: string; language: string }
 
-export const sendCodeMail = (house: Posting, to: Recipient, code: string, minutes: number) => sendLetter(house, to, signInCode, { code, valid_for: texts.minutes({ minutes }) })
-export const sendResetMail = (house: Posting, to: Recipient, link: string, minutes: number) => sendLetter(house, to, passwordReset, { link, valid_for: texts.minutes({ minutes }) })
-export const sendInvitation = (house: Posting, to: Recipient, link: string, days: number) => sendLetter(house, to, invitation, { link, valid_for: texts.days({ days }) })
+export const sendCodeMail = (house: Posting, to: Recipient, code: string, minutes: number) =>
+  sendLetter(house, to, signInCode, { code, valid_for: texts.minutes({ minutes }) })
+export const sendResetMail = (house: Posting, to: Recipient, link: string, minutes: number) =>
+  sendLetter(house, to, passwordReset, { link, valid_for: texts.minutes({ minutes }) })
+export const sendInvitation = (house: Posting, to: Recipient, link: string, days: number) =>
+  sendLetter(house, to, invitation, { link, valid_for: texts.days({ days }) })
 export const sendChangedMail = (house: Posting, to: Recipient) => sendLetter(house, to, passwordChanged, {})
 export const sendLockedMail = (house: Posting, to: Recipient) => sendLetter(house, to, accountLocked, {})
 
@@ -29,10 +35,20 @@ const inTurn = turns({ at_once: 3, waiting: 200, full: () => new Error('too many
 type Posting = Pick<House, 'mailer'>
 
 /** Sends a letter of the installation in its reader's language. */
-async function sendLetter<Key extends string>({ mailer }: Posting, to: Recipient, mail: MailClass<Key>, variables: MailValues<Key>): Promise<'kept' | 'sent' | 'failed'> {
+async function sendLetter<Key extends string>(
+  { mailer }: Posting,
+  to: Recipient,
+  mail: MailClass<Key>,
+  variables: MailValues<Key>,
+): Promise<'kept' | 'sent' | 'failed'> {
   const name = [to.first_name, to.last_name].filter(Boolean).join(' ')
   try {
-    return await inTurn(() => mailer.send({}, { mail, variables, to: [to.email], name, language: to.language as Language, key: `account:${randomUUID()}` }))
+    return await inTurn(() =>
+      mailer.send(
+        {},
+        { mail, variables, to: [to.email], name, language: to.language as Language, key: `account:${randomUUID()}` },
+      ),
+    )
   } catch (error) {
     return ignoring('the mail of an account did not leave', 'failed')(error)
   }

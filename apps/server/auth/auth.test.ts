@@ -5,13 +5,32 @@ import { aServer, password, signedIn } from '../testing.ts'
 
 const server = await aServer()
 const { app, house } = server
-const partner = await inScope(house.db, systemScope, (trx) => trx.insertInto('partners').values({ name: 'Nord', workspace: 'nord.example', api_token: 'partner-token' }).returning('id').executeTakeFirstOrThrow())
+const partner = await inScope(house.db, systemScope, (trx) =>
+  trx
+    .insertInto('partners')
+    .values({ name: 'Nord', workspace: 'nord.example', api_token: 'partner-token' })
+    .returning('id')
+    .executeTakeFirstOrThrow(),
+)
 const tenant = await inScope(house.db, systemScope, (trx) =>
-  trx.insertInto('tenants').values({ name: 'Hanse', partner_id: partner.id, workspace: 'hanse.example', api_token: 'tenant-token', active: true, status: 'active' }).returning('id').executeTakeFirstOrThrow())
+  trx
+    .insertInto('tenants')
+    .values({
+      name: 'Hanse',
+      partner_id: partner.id,
+      workspace: 'hanse.example',
+      api_token: 'tenant-token',
+      active: true,
+      status: 'active',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow(),
+)
 const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
 const clerk = await signedIn(server, { email: 'kim@hanse.example', role: 'tenant_admin', tenant_id: tenant.id })
 
-const login = (host: string, body: object, headers = {}) => app.inject({ method: 'POST', url: `/api/${host}/auth/login`, payload: body, headers })
+const login = (host: string, body: object, headers = {}) =>
+  app.inject({ method: 'POST', url: `/api/${host}/auth/login`, payload: body, headers })
 
 test('a tenant user signs in on the app host and is given token, tenant and api key', async () => {
   const answer = await login('app', { email: 'Kim@Hanse.example', password }, { 'x-workspace': 'hanse.example' })
@@ -35,7 +54,12 @@ test('wrong password, unknown address, foreign workspace and the wrong host all 
   ] as const) {
     const answer = await login(host, { email, password: secret }, { ...headers, 'accept-language': 'en' })
     assert.equal(answer.statusCode, 422)
-    assert.deepEqual(answer.json(), { success: false, code: 'AUTH_INVALID', message: 'Login data do not match.', errors: {} })
+    assert.deepEqual(answer.json(), {
+      success: false,
+      code: 'AUTH_INVALID',
+      message: 'Login data do not match.',
+      errors: {},
+    })
   }
 })
 
@@ -49,7 +73,13 @@ test('a signed-out token is worth nothing at once', async () => {
 })
 
 test('a deactivated tenant keeps its users out, with the message to contact the partner', async () => {
-  const asleep = await inScope(house.db, systemScope, (trx) => trx.insertInto('tenants').values({ name: 'Asleep', workspace: 'asleep.example', api_token: 'asleep-token', active: false }).returning('id').executeTakeFirstOrThrow())
+  const asleep = await inScope(house.db, systemScope, (trx) =>
+    trx
+      .insertInto('tenants')
+      .values({ name: 'Asleep', workspace: 'asleep.example', api_token: 'asleep-token', active: false })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
   await assert.rejects(signedIn(server, { email: 'zoe@asleep.example', role: 'viewer', tenant_id: asleep.id }))
   const answer = await login('app', { email: 'zoe@asleep.example', password }, { 'accept-language': 'de' })
   assert.equal(answer.json().message, 'Ihr Konto ist deaktiviert. Bitte wenden Sie sich an Ihren Partner.')
@@ -58,17 +88,39 @@ test('a deactivated tenant keeps its users out, with the message to contact the 
 test('project routes want a project of the own tenant', async () => {
   const none = await app.inject({ url: '/api/app/notes', headers: clerk })
   assert.deepEqual([none.statusCode, none.json().code], [422, 'PROJECT_NEEDED'])
-  const project = await inScope(house.db, { level: 'tenant', tenant_id: tenant.id }, (trx) => trx.insertInto('projects').values({ name: 'Hub' }).returning('id').executeTakeFirstOrThrow())
+  const project = await inScope(house.db, { level: 'tenant', tenant_id: tenant.id }, (trx) =>
+    trx.insertInto('projects').values({ name: 'Hub' }).returning('id').executeTakeFirstOrThrow(),
+  )
   const headers = { ...clerk, 'x-project-id': project.id }
-  const created = await app.inject({ method: 'POST', url: '/api/app/notes', headers: { ...headers, 'idempotency-key': 'one' }, payload: { title: 'First', note: 'One.' } })
+  const created = await app.inject({
+    method: 'POST',
+    url: '/api/app/notes',
+    headers: { ...headers, 'idempotency-key': 'one' },
+    payload: { title: 'First', note: 'One.' },
+  })
   assert.equal(created.statusCode, 201)
-  const again = await app.inject({ method: 'POST', url: '/api/app/notes', headers: { ...headers, 'idempotency-key': 'one' }, payload: { title: 'First', note: 'One.' } })
+  const again = await app.inject({
+    method: 'POST',
+    url: '/api/app/notes',
+    headers: { ...headers, 'idempotency-key': 'one' },
+    payload: { title: 'First', note: 'One.' },
+  })
   assert.deepEqual(again.json(), created.json())
   const list = (await app.inject({ url: '/api/app/notes?searchTerm=FIR', headers })).json()
   assert.equal(list.meta.total, 1)
-  const stale = await app.inject({ method: 'PUT', url: `/api/app/notes/${list.data[0].id}`, headers: { ...headers, 'if-match': '"old"' }, payload: { title: 'Second' } })
+  const stale = await app.inject({
+    method: 'PUT',
+    url: `/api/app/notes/${list.data[0].id}`,
+    headers: { ...headers, 'if-match': '"old"' },
+    payload: { title: 'Second' },
+  })
   assert.equal(stale.statusCode, 409)
-  const unknown = await app.inject({ method: 'POST', url: '/api/app/notes', headers, payload: { title: '', note: 'One.', wrong: 1 } })
+  const unknown = await app.inject({
+    method: 'POST',
+    url: '/api/app/notes',
+    headers,
+    payload: { title: '', note: 'One.', wrong: 1 },
+  })
   assert.equal(unknown.statusCode, 422)
   assert.deepEqual(Object.keys(unknown.json().errors).sort(), ['title', 'wrong'])
   assert.deepEqual(unknown.json().errors.title, ['Title is required'])

@@ -20,9 +20,18 @@ declare module 'fastify' {
 const texts = defineMessages({
   tenantNeeded: { en: 'Please select a tenant first.', de: 'Bitte wählen Sie zuerst einen Mandanten aus.' },
   projectNeeded: { en: 'Please select a project first.', de: 'Bitte wählen Sie zuerst ein Projekt aus.' },
-  supportNeeded: { en: 'To work in this tenant, please open a support access first.', de: 'Um in diesem Mandanten zu arbeiten, öffnen Sie bitte zuerst einen Support-Zugang.' },
-  wrongAddress: { en: 'This is not open to your address ({address}).', de: 'Von Ihrer Adresse ({address}) aus ist das nicht freigegeben.' },
-  tenantAsleep: { en: 'This tenant is deactivated. Please contact your partner.', de: 'Dieser Mandant ist deaktiviert. Bitte wenden Sie sich an Ihren Partner.' },
+  supportNeeded: {
+    en: 'To work in this tenant, please open a support access first.',
+    de: 'Um in diesem Mandanten zu arbeiten, öffnen Sie bitte zuerst einen Support-Zugang.',
+  },
+  wrongAddress: {
+    en: 'This is not open to your address ({address}).',
+    de: 'Von Ihrer Adresse ({address}) aus ist das nicht freigegeben.',
+  },
+  tenantAsleep: {
+    en: 'This tenant is deactivated. Please contact your partner.',
+    de: 'Dieser Mandant ist deaktiviert. Bitte wenden Sie sich an Ihren Partner.',
+  },
 })
 
 /** Stands before every route: who asks, from where, may he, and whose data is it about. Nothing else in the server decides that. */
@@ -31,7 +40,11 @@ export function guard(app: FastifyInstance, db: Database) {
   app.decorateRequest('scope', null as never)
   app.decorateRequest('asking', null as never)
   app.addHook('preValidation', (request, _reply, done) => {
-    request.asking = { id: randomUUID(), address: request.ip, route: `${request.method} ${request.routeOptions.url ?? ''}` }
+    request.asking = {
+      id: randomUUID(),
+      address: request.ip,
+      route: `${request.method} ${request.routeOptions.url ?? ''}`,
+    }
     inCall(request.asking, done)
   })
   app.addHook('preValidation', async (request) => {
@@ -43,7 +56,12 @@ export function guard(app: FastifyInstance, db: Database) {
     request.user = entered.caller
     if (!request.headers['accept-language']) request.language = request.user.language
     const { id, email, kind } = entered.caller
-    Object.assign(request.asking, { user_id: id, actor: email, kind, ...(entered.support_access_id && { support_access_id: entered.support_access_id }) })
+    Object.assign(request.asking, {
+      user_id: id,
+      actor: email,
+      kind,
+      ...(entered.support_access_id && { support_access_id: entered.support_access_id }),
+    })
     if (!passes(entered.gates, { address: request.ip, user_id: id })) throw wrongAddress(request)
     const permission = request.routeOptions.config.may
     if (permission && !may(request.user, ...permission)) throw forbidden()
@@ -58,14 +76,23 @@ async function admitUnknown(db: Database, request: FastifyRequest) {
   if (!(await passesUnknown(db, url, request.ip, undefined))) throw wrongAddress(request)
 }
 
-export const wrongAddress = (request: FastifyRequest) => new Forbidden('ADDRESS_REFUSED', texts.wrongAddress({ address: request.ip }))
+export const wrongAddress = (request: FastifyRequest) =>
+  new Forbidden('ADDRESS_REFUSED', texts.wrongAddress({ address: request.ip }))
 
 const reachesInside: ReadonlySet<RouteScope> = new Set(['tenant', 'project', 'level'])
 
 async function authenticate(db: Database, request: FastifyRequest, wanted: RouteScope): Promise<Entered> {
   const token = /^Bearer (\S{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
   const routes = namesOf(request.routeOptions.url ?? '')
-  const wish: Wish = reachesInside.has(wanted) ? { wanted: wanted === 'project' ? 'project' : 'tenant', tenant_key: header(request, 'x-api-key'), project_id: projectId(request), routes, address: request.ip } : { routes, address: request.ip }
+  const wish: Wish = reachesInside.has(wanted)
+    ? {
+        wanted: wanted === 'project' ? 'project' : 'tenant',
+        tenant_key: header(request, 'x-api-key'),
+        project_id: projectId(request),
+        routes,
+        address: request.ip,
+      }
+    : { routes, address: request.ip }
   const entered = token && (await enter(db, token, wish))
   if (!entered) throw signedOut(token ? await sessionEnd(db, token) : undefined)
   return entered
@@ -85,20 +112,31 @@ async function scopeFor(db: Database, entered: Entered, wanted: RouteScope, requ
     if (user.kind !== 'admin') throw forbidden()
     return own
   }
-  if (wanted === 'partner') return user.kind === 'partner' ? own : partnerScope(db, user, own, header(request, 'x-partner-key'))
+  if (wanted === 'partner')
+    return user.kind === 'partner' ? own : partnerScope(db, user, own, header(request, 'x-partner-key'))
   if (wanted === 'level' && !entered.tenant) return levelScope(db, user, own, header(request, 'x-api-key'))
-  const tenant: Scope = { level: 'tenant', tenant_id: tenantOf(entered, header(request, 'x-api-key')), user_id: user.id }
+  const tenant: Scope = {
+    level: 'tenant',
+    tenant_id: tenantOf(entered, header(request, 'x-api-key')),
+    user_id: user.id,
+  }
   return wanted !== 'project' ? tenant : { ...tenant, project_id: projectOf(entered, projectId(request)) }
 }
 
 export const ownScope = (user: Caller): Scope =>
-  user.kind === 'admin' ? { level: 'provider', user_id: user.id }
-  : user.kind === 'partner' ? { level: 'partner', partner_id: user.partner_id!, user_id: user.id }
-  : { level: 'tenant', tenant_id: user.tenant_id!, user_id: user.id }
+  user.kind === 'admin'
+    ? { level: 'provider', user_id: user.id }
+    : user.kind === 'partner'
+      ? { level: 'partner', partner_id: user.partner_id!, user_id: user.id }
+      : { level: 'tenant', tenant_id: user.tenant_id!, user_id: user.id }
 
 async function partnerScope(db: Database, user: Caller, own: Scope, key: string | undefined): Promise<Scope> {
   if (user.kind !== 'admin') throw forbidden()
-  const partner = key && (await inScope(db, own, (trx) => trx.selectFrom('partners').select('id').where('api_token', '=', key).executeTakeFirst()))
+  const partner =
+    key &&
+    (await inScope(db, own, (trx) =>
+      trx.selectFrom('partners').select('id').where('api_token', '=', key).executeTakeFirst(),
+    ))
   if (!partner) throw forbidden()
   return { level: 'partner', partner_id: partner.id, user_id: user.id }
 }
@@ -106,7 +144,11 @@ async function partnerScope(db: Database, user: Caller, own: Scope, key: string 
 /** No tenant is meant: the partner whose key it is, or the caller's own level. */
 async function levelScope(db: Database, user: Caller, own: Scope, key: string | undefined): Promise<Scope> {
   if (!key) return own
-  const partner = user.kind !== 'client' && (await inScope(db, own, (trx) => trx.selectFrom('partners').select('id').where('api_token', '=', key).executeTakeFirst()))
+  const partner =
+    user.kind !== 'client' &&
+    (await inScope(db, own, (trx) =>
+      trx.selectFrom('partners').select('id').where('api_token', '=', key).executeTakeFirst(),
+    ))
   if (!partner) throw forbidden()
   return { level: 'partner', partner_id: partner.id, user_id: user.id }
 }
@@ -114,7 +156,8 @@ async function levelScope(db: Database, user: Caller, own: Scope, key: string | 
 function tenantOf({ caller, tenant, support_access_id }: Entered, key: string | undefined): string {
   if (!key && caller.kind !== 'client') throw new Invalid('TENANT_NEEDED', texts.tenantNeeded())
   if (!tenant || (caller.kind === 'client' && tenant.id !== caller.tenant_id)) throw forbidden()
-  if (caller.kind !== 'client' && !support_access_id) throw new Forbidden('SUPPORT_ACCESS_NEEDED', texts.supportNeeded())
+  if (caller.kind !== 'client' && !support_access_id)
+    throw new Forbidden('SUPPORT_ACCESS_NEEDED', texts.supportNeeded())
   if (!tenant.active && caller.kind !== 'admin') throw new Forbidden('TENANT_DEACTIVATED', texts.tenantAsleep())
   return tenant.id
 }

@@ -14,7 +14,12 @@ import { refuseWeakPassword } from './password-rules.ts'
 import { endSessions } from './sessions.ts'
 import { forgetFailures } from './tries.ts'
 
-const texts = defineMessages({ over: { en: 'This link has expired or was used already. Please ask for a new one.', de: 'Dieser Link ist abgelaufen oder wurde bereits verwendet. Bitte fordern Sie einen neuen an.' } })
+const texts = defineMessages({
+  over: {
+    en: 'This link has expired or was used already. Please ask for a new one.',
+    de: 'Dieser Link ist abgelaufen oder wurde bereits verwendet. Bitte fordern Sie einen neuen an.',
+  },
+})
 
 /** So many resets of one account an hour; more would only fill its mailbox. */
 const mostResets = 3
@@ -23,12 +28,26 @@ type Account = { id: string; email: string; first_name: string; last_name: strin
 const digest = (token: string) => createHash('sha256').update(token).digest()
 
 /** Mails a link that sets a new password. Says nothing of whether anybody has the address. */
-export async function requestReset(house: House, email: string, isTheirs: (user: { kind: string; email: string }) => boolean): Promise<void> {
+export async function requestReset(
+  house: House,
+  email: string,
+  isTheirs: (user: { kind: string; email: string }) => boolean,
+): Promise<void> {
   const { reset_minutes } = await house.security()
   const found = await inScope(house.db, systemScope, async (trx) => {
-    const user = await trx.selectFrom('users').selectAll().where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase())).executeTakeFirst()
+    const user = await trx
+      .selectFrom('users')
+      .selectAll()
+      .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+      .executeTakeFirst()
     if (!user || !user.active || !isTheirs(user)) return undefined
-    const { asked } = await trx.selectFrom('password_links').select(sql<number>`count(*)::int`.as('asked')).where('user_id', '=', user.id).where('purpose', '=', 'reset').where('created_at', '>', sql<string>`now() - interval '1 hour'`).executeTakeFirstOrThrow()
+    const { asked } = await trx
+      .selectFrom('password_links')
+      .select(sql<number>`count(*)::int`.as('asked'))
+      .where('user_id', '=', user.id)
+      .where('purpose', '=', 'reset')
+      .where('created_at', '>', sql<string>`now() - interval '1 hour'`)
+      .executeTakeFirstOrThrow()
     if (asked >= mostResets) return undefined
     return { user, url: await passwordLink(trx, user, 'reset', sql`now() + make_interval(mins => ${reset_minutes})`) }
   })
@@ -36,10 +55,17 @@ export async function requestReset(house: House, email: string, isTheirs: (user:
 }
 
 /** Invites somebody to set his first password. Where no mail can leave, whoever invites is given the link to hand on. */
-export async function invite(house: House, user: Account): Promise<{ mail: 'kept' | 'sent' | 'failed'; link?: string }> {
+export async function invite(
+  house: House,
+  user: Account,
+): Promise<{ mail: 'kept' | 'sent' | 'failed'; link?: string }> {
   const { invitation_days } = await house.security()
   const link = await inScope(house.db, systemScope, async (trx) => {
-    await trx.updateTable('users').set({ invited_at: sql`now()` }).where('id', '=', user.id).execute()
+    await trx
+      .updateTable('users')
+      .set({ invited_at: sql`now()` })
+      .where('id', '=', user.id)
+      .execute()
     return passwordLink(trx, user, 'invitation', sql`now() + make_interval(days => ${invitation_days})`)
   })
   const mail = await sendInvitation(house, user, link, invitation_days)
@@ -62,13 +88,26 @@ export const readLink = async (trx: Scoped, token: string) => {
 }
 
 /** Sets the password a link stands for: unlocks the account, ends its sessions, trusts no device any more. A link is good once. */
-export async function setPassword(house: House, token: string, password: string, isTheirs: (user: { kind: string; email: string }) => boolean): Promise<void> {
+export async function setPassword(
+  house: House,
+  token: string,
+  password: string,
+  isTheirs: (user: { kind: string; email: string }) => boolean,
+): Promise<void> {
   const link = await inScope(house.db, systemScope, (trx) => readLink(trx, token))
   if (!isTheirs(link)) throw new Invalid('LINK_OVER', texts.over())
   await refuseWeakPassword(house, 'password', password, [link.email, link.first_name, link.last_name])
   const password_hash = await hashPassword(password)
   await inScope(house.db, systemScope, async (trx) => {
-    const { numUpdatedRows } = await trx.updateTable('password_links').set({ used_at: sql`now()` }).where('user_id', '=', link.user_id).where('used_at', 'is', null).where((eb) => eb.exists(trx.selectFrom('password_links').select('id').where('id', '=', link.id).where('used_at', 'is', null))).executeTakeFirstOrThrow()
+    const { numUpdatedRows } = await trx
+      .updateTable('password_links')
+      .set({ used_at: sql`now()` })
+      .where('user_id', '=', link.user_id)
+      .where('used_at', 'is', null)
+      .where((eb) =>
+        eb.exists(trx.selectFrom('password_links').select('id').where('id', '=', link.id).where('used_at', 'is', null)),
+      )
+      .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) throw new Invalid('LINK_OVER', texts.over())
     await trx.updateTable('users').set({ password_hash, locked_at: null }).where('id', '=', link.user_id).execute()
     await forgetFailures(trx, link.email)
@@ -79,9 +118,17 @@ export async function setPassword(house: House, token: string, password: string,
 }
 
 /** A link that sets a password once. The token stands behind the `#`, where no server, log or foreign page sees it. */
-export async function passwordLink(trx: Scoped, user: Account, purpose: 'reset' | 'invitation', expires_at: ReturnType<typeof sql>) {
+export async function passwordLink(
+  trx: Scoped,
+  user: Account,
+  purpose: 'reset' | 'invitation',
+  expires_at: ReturnType<typeof sql>,
+) {
   const token = randomBytes(32).toString('base64url')
-  await trx.insertInto('password_links').values({ user_id: user.id, token_hash: digest(token), purpose, expires_at: expires_at as never }).execute()
+  await trx
+    .insertInto('password_links')
+    .values({ user_id: user.id, token_hash: digest(token), purpose, expires_at: expires_at as never })
+    .execute()
   const { url } = await readSettings(trx, emailSettings)
   return `${(url || environment().WEFT_URL || `http://localhost:${environment().PORT}`).replace(/\/$/, '')}/auth/password/reset#${new URLSearchParams({ token, email: user.email }).toString()}`
 }

@@ -25,7 +25,10 @@ export function permissionsFor(kind: UserKind, role: string, own: OwnRole | null
   const known = ownSets.get(own.id)
   if (known?.of === of) return known.permissions
   const most = mostOf(kind)
-  const permissions = new Set<string>([...own.permissions.filter((permission) => (most as ReadonlySet<string>).has(permission)), ...always])
+  const permissions = new Set<string>([
+    ...own.permissions.filter((permission) => (most as ReadonlySet<string>).has(permission)),
+    ...always,
+  ])
   if (ownSets.size > 10_000) ownSets.clear()
   ownSets.set(own.id, { of, permissions })
   return permissions
@@ -46,11 +49,21 @@ export function namesOf(url: string): string[] {
 
 /** Whether the lists let somebody through: without any everybody, otherwise whoever one of them knows. */
 export const passes = (gates: Gate[] | null, { address, user_id }: { address: string; user_id?: string | undefined }) =>
-  !gates || gates.some((gate) => isListed(address, gate.addresses) && (gate.public || (user_id !== undefined && gate.users.includes(user_id))))
+  !gates ||
+  gates.some(
+    (gate) =>
+      isListed(address, gate.addresses) && (gate.public || (user_id !== undefined && gate.users.includes(user_id))),
+  )
 
 /** The same for a route that nobody has to be signed in for; at a sign-in the user is known once his password was right. */
-export async function passesUnknown(db: Database, url: string, address: string, user: { id: string; tenant_id: string | null } | undefined): Promise<boolean> {
+export async function passesUnknown(
+  db: Database,
+  url: string,
+  address: string,
+  user: { id: string; tenant_id: string | null } | undefined,
+): Promise<boolean> {
   const caller = JSON.stringify(user ? { tenant_id: user.tenant_id } : {})
-  const { rows } = await sql<Rights>`select * from weft_rights(${caller}::jsonb, null, ${namesOf(url)}::text[])`.execute(db)
+  const { rows } =
+    await sql<Rights>`select * from weft_rights(${caller}::jsonb, null, ${namesOf(url)}::text[])`.execute(db)
   return passes(rows[0]?.gates ?? null, { address, user_id: user?.id })
 }

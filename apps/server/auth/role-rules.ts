@@ -8,7 +8,10 @@ import { permissionsFor } from './rights.ts'
 
 const texts = defineMessages({
   wrongRole: { en: 'This role does not exist at this level.', de: 'Diese Rolle gibt es auf dieser Ebene nicht.' },
-  stronger: { en: 'You cannot give, change or take away rights that you do not have yourself: {rights}', de: 'Sie können keine Rechte vergeben, ändern oder entziehen, die Sie selbst nicht haben: {rights}' },
+  stronger: {
+    en: 'You cannot give, change or take away rights that you do not have yourself: {rights}',
+    de: 'Sie können keine Rechte vergeben, ändern oder entziehen, die Sie selbst nicht haben: {rights}',
+  },
 })
 
 /** Whose users these are: a partner's, a tenant's, or nobody's but the provider's. */
@@ -18,12 +21,23 @@ export type Member = { kind: UserKind; partner_id: string | null; tenant_id: str
  * What a role of that level allows; refused when there is no such role. An own role stays as it is until the transaction ends, so
  * that it is not deleted while it is being given.
  */
-export async function permissionsOfRole(trx: Scoped, { kind, partner_id, tenant_id }: Member, role: string): Promise<ReadonlySet<string>> {
+export async function permissionsOfRole(
+  trx: Scoped,
+  { kind, partner_id, tenant_id }: Member,
+  role: string,
+): Promise<ReadonlySet<string>> {
   if (isReadyMade(role)) {
     if (!rolesOf[kind].includes(role)) throw invalidField('role', texts.wrongRole())
     return readyMade(role)
   }
-  const own = await trx.selectFrom('roles').select(['id', 'updated_at', 'permissions']).where('name', '=', role).where('partner_id', 'is not distinct from', partner_id).where('tenant_id', 'is not distinct from', tenant_id).forKeyShare().executeTakeFirst()
+  const own = await trx
+    .selectFrom('roles')
+    .select(['id', 'updated_at', 'permissions'])
+    .where('name', '=', role)
+    .where('partner_id', 'is not distinct from', partner_id)
+    .where('tenant_id', 'is not distinct from', tenant_id)
+    .forKeyShare()
+    .executeTakeFirst()
   if (!own) throw invalidField('role', texts.wrongRole())
   return permissionsFor(kind, role, own as { id: string; updated_at: string; permissions: string[] })
 }

@@ -9,10 +9,27 @@ import { enter } from './sessions.ts'
 const server = await aServer()
 const { db } = server.house
 const [hanse, south] = await inScope(db, systemScope, (trx) =>
-  trx.insertInto('tenants').values(['hanse', 'south'].map((name) => ({ name, workspace: `${name}.example`, api_token: `${name}-token`, active: true, status: 'active' as const }))).returning('id').execute())
-const projectOf = (tenant_id: string) => inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.insertInto('projects').values({ name: 'Hub', short: 'hub' }).returning('id').executeTakeFirstOrThrow())
+  trx
+    .insertInto('tenants')
+    .values(
+      ['hanse', 'south'].map((name) => ({
+        name,
+        workspace: `${name}.example`,
+        api_token: `${name}-token`,
+        active: true,
+        status: 'active' as const,
+      })),
+    )
+    .returning('id')
+    .execute(),
+)
+const projectOf = (tenant_id: string) =>
+  inScope(db, { level: 'tenant', tenant_id }, (trx) =>
+    trx.insertInto('projects').values({ name: 'Hub', short: 'hub' }).returning('id').executeTakeFirstOrThrow(),
+  )
 const [own, foreign] = [await projectOf(hanse!.id), await projectOf(south!.id)]
-const tokenOf = async (email: string, role: 'admin' | 'tenant_admin', tenant_id?: string) => (await signedIn(server, { email, role, ...(tenant_id && { tenant_id }) })).authorization!.slice('Bearer '.length)
+const tokenOf = async (email: string, role: 'admin' | 'tenant_admin', tenant_id?: string) =>
+  (await signedIn(server, { email, role, ...(tenant_id && { tenant_id }) })).authorization!.slice('Bearer '.length)
 const kim = await tokenOf('kim@hanse.example', 'tenant_admin', hanse!.id)
 const ada = await tokenOf('ada@weft.example', 'admin')
 const late = await tokenOf('late@hanse.example', 'tenant_admin', hanse!.id)
@@ -24,7 +41,10 @@ test('a tenant user finds his tenant without naming it, and his own project', as
 })
 
 test('a tenant user finds neither another tenant by its token nor its project', async () => {
-  assert.equal((await enter(db, kim, { wanted: 'project', tenant_key: 'south-token', project_id: foreign.id }))?.tenant, null)
+  assert.equal(
+    (await enter(db, kim, { wanted: 'project', tenant_key: 'south-token', project_id: foreign.id }))?.tenant,
+    null,
+  )
   assert.equal((await enter(db, kim, { wanted: 'project', project_id: foreign.id }))?.project_id, null)
 })
 
@@ -37,14 +57,27 @@ test('an admin finds the tenant he names, and only its projects', async () => {
 test('asking leaves no scope behind, not even inside a transaction', async () => {
   const scope = await inScope(db, { level: 'tenant', tenant_id: south!.id }, async (trx) => {
     await enter(trx, kim, { wanted: 'project', project_id: own.id })
-    return (await sql<{ level: string; tenant: string; user: string }>`select weft_level() as level, weft_tenant() as tenant, weft_user() as user`.execute(trx)).rows[0]
+    return (
+      await sql<{
+        level: string
+        tenant: string
+        user: string
+      }>`select weft_level() as level, weft_tenant() as tenant, weft_user() as user`.execute(trx)
+    ).rows[0]
   })
   assert.deepEqual(scope, { level: 'tenant', tenant: south!.id, user: null })
   assert.deepEqual((await sql<{ level: string }>`select weft_level() as level`.execute(db)).rows, [{ level: '' }])
 })
 
 test('a session ends an hour after its last use and a day after its beginning', async () => {
-  const age = (change: object) => inScope(db, systemScope, (trx) => trx.updateTable('sessions').set(change).where('user_id', '=', (eb) => eb.selectFrom('users').select('id').where('email', '=', 'late@hanse.example')).execute())
+  const age = (change: object) =>
+    inScope(db, systemScope, (trx) =>
+      trx
+        .updateTable('sessions')
+        .set(change)
+        .where('user_id', '=', (eb) => eb.selectFrom('users').select('id').where('email', '=', 'late@hanse.example'))
+        .execute(),
+    )
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   await age({ used_at: ago(59), created_at: ago(23 * 60) })
   assert.ok(await enter(db, late)) // and counts as a use
@@ -63,7 +96,13 @@ test('whoever holds the token of a session that is over is told since when and w
     return [answer.statusCode, (answer.json() as { meta?: unknown }).meta]
   }
   const set = (change: object) =>
-    inScope(db, systemScope, (trx) => trx.updateTable('sessions').set(change).where('token_hash', '=', createHash('sha256').update(token).digest()).execute())
+    inScope(db, systemScope, (trx) =>
+      trx
+        .updateTable('sessions')
+        .set(change)
+        .where('token_hash', '=', createHash('sha256').update(token).digest())
+        .execute(),
+    )
   await set({ created_at: '2026-01-01T08:00:00Z', used_at: '2026-01-01T09:00:00Z' })
   assert.deepEqual(await metaOf(token), [401, { reason: 'idle', at: '2026-01-01T10:00:00.000Z', minutes: 60 }])
   await set({ used_at: '2026-01-02T07:30:00Z' })

@@ -18,9 +18,18 @@ import { countFailure, forgetFailures, refuseThrottled, type Attempt } from './t
 
 const texts = defineMessages({
   wrong: { en: 'Login data do not match.', de: 'Die Anmeldedaten stimmen nicht überein.' },
-  locked: { en: 'Your account is locked. Please contact the provider.', de: 'Ihr Konto ist gesperrt. Bitte wenden Sie sich an den Anbieter.' },
-  deactivated: { en: 'Your account is deactivated. Please contact your partner.', de: 'Ihr Konto ist deaktiviert. Bitte wenden Sie sich an Ihren Partner.' },
-  address: { en: 'The IP address {ip} is not allowed: you cannot sign in from your current address.', de: 'Die IP-Adresse {ip} ist nicht zugelassen: Von Ihrer aktuellen Adresse aus können Sie sich nicht anmelden.' },
+  locked: {
+    en: 'Your account is locked. Please contact the provider.',
+    de: 'Ihr Konto ist gesperrt. Bitte wenden Sie sich an den Anbieter.',
+  },
+  deactivated: {
+    en: 'Your account is deactivated. Please contact your partner.',
+    de: 'Ihr Konto ist deaktiviert. Bitte wenden Sie sich an Ihren Partner.',
+  },
+  address: {
+    en: 'The IP address {ip} is not allowed: you cannot sign in from your current address.',
+    de: 'Die IP-Adresse {ip} ist nicht zugelassen: Von Ihrer aktuellen Adresse aus können Sie sich nicht anmelden.',
+  },
 })
 
 export type Host = 'admin' | 'app'
@@ -33,7 +42,11 @@ type User = Awaited<ReturnType<typeof userById>>
  */
 export async function signIn(house: House, call: Call, { email, password }: { email: string; password: string }) {
   const { found, attempt } = await inScope(house.db, systemScope, async (trx) => {
-    const found = await trx.selectFrom('users').selectAll().where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase())).executeTakeFirst()
+    const found = await trx
+      .selectFrom('users')
+      .selectAll()
+      .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+      .executeTakeFirst()
     const attempt = { email, address: call.request.ip, device: await knownDevice(house, trx, found, call.request) }
     await refuseThrottled(trx, attempt)
     return { found, attempt }
@@ -46,7 +59,8 @@ export async function signIn(house: House, call: Call, { email, password }: { em
   const factor = await inScope(house.db, systemScope, async (trx) => {
     const factor = await neededFactor(trx, house, found.id, call.request)
     // Whoever guesses has neither a device the account knows nor its second factor; its owner has one of them, or a reset.
-    if (found.locked_at && !attempt.device && !factor) throw new Conflict('AUTH_LOCKED', texts.locked(), { locked: true })
+    if (found.locked_at && !attempt.device && !factor)
+      throw new Conflict('AUTH_LOCKED', texts.locked(), { locked: true })
     await refuseInactive(trx, found)
     await refuseAddress(trx, found, call.request)
     await refuseRoute(house, found, call.request)
@@ -57,11 +71,19 @@ export async function signIn(house: House, call: Call, { email, password }: { em
 }
 
 /** The second half of a sign-in whose device or address was new: the code. */
-export async function signInWithCode(house: House, call: Call, { challenge: token, code, trust_device }: { challenge: string; code: string; trust_device: boolean }) {
+export async function signInWithCode(
+  house: House,
+  call: Call,
+  { challenge: token, code, trust_device }: { challenge: string; code: string; trust_device: boolean },
+) {
   const { user, attempt, right } = await inScope(house.db, systemScope, async (trx) => {
     const user = await userById(trx, await challengedUser(trx, token))
     if (!belongsHere(user, call)) throw new Invalid('AUTH_INVALID', texts.wrong())
-    const attempt = { email: user.email, address: call.request.ip, device: await knownDevice(house, trx, user, call.request) }
+    const attempt = {
+      email: user.email,
+      address: call.request.ip,
+      device: await knownDevice(house, trx, user, call.request),
+    }
     await refuseThrottled(trx, attempt)
     await refuseInactive(trx, user)
     await refuseAddress(trx, user, call.request)
@@ -84,10 +106,14 @@ async function failed(house: House, attempt: Attempt) {
   if (locked) void sendLockedMail(house, locked)
 }
 
-const userById = (trx: Scoped, id: string) => trx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const userById = (trx: Scoped, id: string) =>
+  trx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** The provider's staff sign in at the admin host, everybody else at the app's, with the workspace of their address. */
-export function belongsHere({ kind, email }: { kind: string; email: string }, { request, host }: Omit<Call, 'reply'>): boolean {
+export function belongsHere(
+  { kind, email }: { kind: string; email: string },
+  { request, host }: Omit<Call, 'reply'>,
+): boolean {
   if ((kind === 'admin') !== (host === 'admin')) return false
   const workspace = header(request, 'x-workspace')
   return host === 'admin' || workspace === undefined || workspace.toLowerCase() === email.toLowerCase().split('@')[1]
@@ -103,25 +129,43 @@ async function refuseInactive(trx: Scoped, user: User) {
 async function refuseAddress(trx: Scoped, user: User, request: FastifyRequest) {
   if (!user.ip_check_active) return
   const granted = await trx.selectFrom('granted_ips').select('ip_address').where('user_id', '=', user.id).execute()
-  if (!isListed(request.ip, granted.map((one) => one.ip_address))) throw new Forbidden('AUTH_IP_DENIED', texts.address({ ip: request.ip }))
+  if (
+    !isListed(
+      request.ip,
+      granted.map((one) => one.ip_address),
+    )
+  )
+    throw new Forbidden('AUTH_IP_DENIED', texts.address({ ip: request.ip }))
 }
 
 /** The whitelist of this route may be for certain users only: who this is, is known by now. */
 async function refuseRoute({ db }: House, { id, tenant_id }: User, request: FastifyRequest) {
-  if (!(await passesUnknown(db, request.routeOptions.url ?? '', request.ip, { id, tenant_id }))) throw wrongAddress(request)
+  if (!(await passesUnknown(db, request.routeOptions.url ?? '', request.ip, { id, tenant_id })))
+    throw wrongAddress(request)
 }
 
 /**
  * Starts the session. Whoever guessed at the same time and failed often enough meanwhile has thrown this one out as well. A lock stays
  * for strangers when its owner comes in on a known device; who has `proven` more than the password ends it.
  */
-async function admitted({ security, key }: House, trx: Scoped, { user, attempt, proven }: { user: User; attempt: Attempt; proven: boolean }, { request, reply }: Call) {
+async function admitted(
+  { security, key }: House,
+  trx: Scoped,
+  { user, attempt, proven }: { user: User; attempt: Attempt; proven: boolean },
+  { request, reply }: Call,
+) {
   await refuseThrottled(trx, attempt, { lock: true })
   if (!user.locked_at || proven) await forgetFailures(trx, user.email)
-  if (user.locked_at && proven) await trx.updateTable('users').set({ locked_at: null }).where('id', '=', user.id).execute()
+  if (user.locked_at && proven)
+    await trx.updateTable('users').set({ locked_at: null }).where('id', '=', user.id).execute()
   await rememberDevice(key.root, trx, user, request, reply, attempt.device)
   const { idle_minutes, session_hours } = await security()
-  const token = await startSession(trx, user.id, { address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 400), idle_minutes, hours: session_hours })
+  const token = await startSession(trx, user.id, {
+    address: request.ip,
+    agent: (request.headers['user-agent'] ?? '').slice(0, 400),
+    idle_minutes,
+    hours: session_hours,
+  })
   const tenant = await levelOf(trx, user)
   if (tenant) reply.header('api-key', tenant.api_token)
   return { data: await profileOf(trx, user.id), meta: { token, ...(tenant && { tenant }) } }

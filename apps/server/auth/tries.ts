@@ -2,7 +2,15 @@ import type { SecuritySettings } from '@weft/catalogue/resources/setting/securit
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { accountKey, addressKey, addressShare, countFailures, deviceKey, forget, secondsToWait } from '@weft/kit/throttle/throttle.server.ts'
+import {
+  accountKey,
+  addressKey,
+  addressShare,
+  countFailures,
+  deviceKey,
+  forget,
+  secondsToWait,
+} from '@weft/kit/throttle/throttle.server.ts'
 import { sql } from 'kysely'
 import type { Recipient } from './account-mails.ts'
 
@@ -17,7 +25,8 @@ const texts = defineMessages({
 export type Attempt = { email: string; address: string; device: string | undefined }
 
 /** A device that is known answers for itself alone: what strangers do elsewhere keeps nobody out there, nor the other way round. */
-const keysOf = ({ email, address, device }: Attempt) => (device ? [deviceKey(device)] : [accountKey(email), addressKey(address)])
+const keysOf = ({ email, address, device }: Attempt) =>
+  device ? [deviceKey(device)] : [accountKey(email), addressKey(address)]
 
 /** Throws AUTH_THROTTLED while an account, address or device has to wait, whether somebody has the account or not. */
 export async function refuseThrottled(trx: Scoped, attempt: Attempt, options: { lock?: boolean } = {}): Promise<void> {
@@ -25,19 +34,36 @@ export async function refuseThrottled(trx: Scoped, attempt: Attempt, options: { 
   if (seconds > 0) throw throttled(seconds)
 }
 
-export const throttled = (seconds: number) => new WeftError(429, 'AUTH_THROTTLED', texts.throttled({ minutes: Math.ceil(seconds / 60) }), { retry_after: Math.ceil(seconds) })
+export const throttled = (seconds: number) =>
+  new WeftError(429, 'AUTH_THROTTLED', texts.throttled({ minutes: Math.ceil(seconds / 60) }), {
+    retry_after: Math.ceil(seconds),
+  })
 
 /**
  * Counts a wrong password or code. Too many in a row lock the account for devices it does not know; whom that has just locked out is
  * answered. On a known device they only end that it is known.
  */
-export function countFailure(db: Database, attempt: Attempt, settings: SecuritySettings): Promise<Recipient | undefined> {
+export function countFailure(
+  db: Database,
+  attempt: Attempt,
+  settings: SecuritySettings,
+): Promise<Recipient | undefined> {
   const { email, device } = attempt
   return inScope(db, systemScope, async (trx) => {
-    const [inARow] = await countFailures(trx, keysOf(attempt).map((key, i) => ({ ...settings, key, tries: settings.tries * (i === 1 ? addressShare : 1) })))
+    const [inARow] = await countFailures(
+      trx,
+      keysOf(attempt).map((key, i) => ({ ...settings, key, tries: settings.tries * (i === 1 ? addressShare : 1) })),
+    )
     // The same statements whether the account exists or not, so that the time they take tells nothing.
     const locks = !device && inARow! >= settings.attempts_before_lock
-    return trx.updateTable('users').set({ locked_at: sql`now()` }).where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase())).where('locked_at', 'is', null).where(sql<boolean>`${locks}`).returning(['email', 'first_name', 'last_name', 'language']).executeTakeFirst()
+    return trx
+      .updateTable('users')
+      .set({ locked_at: sql`now()` })
+      .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+      .where('locked_at', 'is', null)
+      .where(sql<boolean>`${locks}`)
+      .returning(['email', 'first_name', 'last_name', 'language'])
+      .executeTakeFirst()
   })
 }
 

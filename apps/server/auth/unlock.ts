@@ -4,7 +4,10 @@ import { passwordLink } from './password-links.ts'
 import { forgetFailures } from './tries.ts'
 
 /** Unlocks an account at the console, and makes a link that sets a new password once; nothing when nobody has the address. */
-export const unlockAccount = (db: Database, email: string): Promise<{ email: string; link: string | undefined } | undefined> =>
+export const unlockAccount = (
+  db: Database,
+  email: string,
+): Promise<{ email: string; link: string | undefined } | undefined> =>
   inScope(db, systemScope, async (trx) => {
     const user = await trx
       .updateTable('users')
@@ -14,5 +17,8 @@ export const unlockAccount = (db: Database, email: string): Promise<{ email: str
       .executeTakeFirst()
     if (!user) return undefined
     await forgetFailures(trx, user.email)
-    return { email: user.email, link: user.active ? await passwordLink(trx, user, 'reset', sql`now() + interval '1 hour'`) : undefined }
+    return {
+      email: user.email,
+      link: user.active ? await passwordLink(trx, user, 'reset', sql`now() + interval '1 hour'`) : undefined,
+    }
   })

@@ -19,7 +19,10 @@ export const accountQuery = { tenant_id: z.uuid().optional(), partner_id: z.uuid
 export const today = () => new Date().toISOString().slice(0, 10)
 
 /** The account of whoever asks; the provider's staff say which of their customers they mean. */
-export function accountOf(scope: Scope, said: { tenant_id?: string | undefined; partner_id?: string | undefined }): { tenant_id: string; partner_id: null } | { tenant_id: null; partner_id: string } {
+export function accountOf(
+  scope: Scope,
+  said: { tenant_id?: string | undefined; partner_id?: string | undefined },
+): { tenant_id: string; partner_id: null } | { tenant_id: null; partner_id: string } {
   if (scope.level === 'tenant') return { tenant_id: scope.tenant_id!, partner_id: null }
   if (scope.level === 'partner') return { tenant_id: null, partner_id: scope.partner_id! }
   if (said.partner_id) return { tenant_id: null, partner_id: said.partner_id }

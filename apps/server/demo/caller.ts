@@ -6,7 +6,11 @@ export class DemoCaller {
   readonly #app: FastifyInstance
   readonly #host: 'admin' | 'app'
   readonly #headers: Record<string, string>
-  constructor(app: FastifyInstance, host: 'admin' | 'app', headers: Record<string, string> = { 'accept-language': 'en' }) {
+  constructor(
+    app: FastifyInstance,
+    host: 'admin' | 'app',
+    headers: Record<string, string> = { 'accept-language': 'en' },
+  ) {
     this.#app = app
     this.#host = host
     this.#headers = headers
@@ -17,7 +21,11 @@ export class DemoCaller {
     if (answer.statusCode !== 200) throw new Error(`The demo's ${email} could not sign in: ${answer.body}`)
     const { meta } = answer.json() as { meta: { token: string } }
     const key = answer.headers['api-key']
-    return new DemoCaller(app, host, { 'accept-language': 'en', authorization: `Bearer ${meta.token}`, ...(key && { 'x-api-key': String(key) }) })
+    return new DemoCaller(app, host, {
+      'accept-language': 'en',
+      authorization: `Bearer ${meta.token}`,
+      ...(key && { 'x-api-key': String(key) }),
+    })
   }
 
   with(headers: Record<string, string>) {
@@ -25,9 +33,22 @@ export class DemoCaller {
   }
 
   /** The `data` of the answer; anything but a success ends the seeding. */
-  async ask(method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, headers: Record<string, string> = {}): Promise<any> {
-    const answer = await this.#app.inject({ method, url: `/api/${this.#host}/${path}`, headers: { ...this.#headers, ...headers }, ...(payload && { payload }) })
-    if (answer.statusCode >= 300) throw new Error(`Seeding the demo: ${method} ${path} answered ${answer.statusCode}: ${answer.body.slice(0, 2000)}`)
+  async ask(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    payload?: object,
+    headers: Record<string, string> = {},
+  ): Promise<any> {
+    const answer = await this.#app.inject({
+      method,
+      url: `/api/${this.#host}/${path}`,
+      headers: { ...this.#headers, ...headers },
+      ...(payload && { payload }),
+    })
+    if (answer.statusCode >= 300)
+      throw new Error(
+        `Seeding the demo: ${method} ${path} answered ${answer.statusCode}: ${answer.body.slice(0, 2000)}`,
+      )
     return answer.body === '' ? undefined : answer.json().data
   }
 

@@ -10,8 +10,13 @@ const folder = path.resolve(import.meta.dirname, '../../../plugins/chat-notifier
 export async function bringPlugin(admin: DemoCaller) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const names = globSync('**/*.{json,ts}', { cwd: folder })
-  const bytes = await packPlugin(new Map(names.map((name) => [name, readFileSync(path.join(folder, name))])), privateKey)
-  await admin.put('settings/plugins', { publishers: [{ name: 'Weft', key: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') }] })
+  const bytes = await packPlugin(
+    new Map(names.map((name) => [name, readFileSync(path.join(folder, name))])),
+    privateKey,
+  )
+  await admin.put('settings/plugins', {
+    publishers: [{ name: 'Weft', key: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') }],
+  })
   const { id } = await admin.upload('plugins', 'chat_notifier-1.0.0.weftplugin', bytes)
   await admin.post(`plugins/${id}/install`)
 }

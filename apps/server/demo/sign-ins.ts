@@ -10,7 +10,10 @@ const place = placeIn(sealedColumns.setting, { key }, ['secret'])
 
 /** Keeps the demo's sign-ins encrypted, to offer them again after a restart. */
 export const keepDemoSignIns = (trx: Scoped, keys: Keyring, signIns: SignIn[]) =>
-  trx.insertInto('settings').values({ key, value: JSON.stringify({ secret: sealText(keys, place, JSON.stringify(signIns)) }) }).execute()
+  trx
+    .insertInto('settings')
+    .values({ key, value: JSON.stringify({ secret: sealText(keys, place, JSON.stringify(signIns)) }) })
+    .execute()
 
 /** The sign-ins of the demo; none where there is no demo. */
 export async function readDemoSignIns(trx: Scoped, keys: Keyring): Promise<SignIn[]> {

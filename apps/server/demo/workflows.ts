@@ -1,5 +1,7 @@
 /** Reads the master files into their structures; run once by hand, and whenever a master file is replaced. */
-export const masterWorkflow = (masters: { step: string; file: string; model_id: string; structure_id: string; key: string }[]) => `# Master data: one line of files beside the other, so they run at the same time.
+export const masterWorkflow = (
+  masters: { step: string; file: string; model_id: string; structure_id: string; key: string }[],
+) => `# Master data: one line of files beside the other, so they run at the same time.
 weft: 1
 label: Load master data
 description: Customers, products and countries from the files the shop drops every evening.
@@ -8,7 +10,9 @@ steps:
     element: manual
     label: By hand
     position: { x: 360, y: 0 }
-${masters.map(({ step, file, model_id, structure_id, key }, i) => `  - id: read_${step}
+${masters
+  .map(
+    ({ step, file, model_id, structure_id, key }, i) => `  - id: read_${step}
     element: read_file
     label: Read ${file}
     settings: { path: northwind/${file}, model_id: ${model_id} }
@@ -18,11 +22,25 @@ ${masters.map(({ step, file, model_id, structure_id, key }, i) => `  - id: read_
     label: Write ${step}
     settings: { structure_id: ${structure_id}, mode: upsert, key: [${key}] }
     position: { x: ${i * 280}, y: 260 }
-`).join('')}edges:
+`,
+  )
+  .join('')}edges:
 ${masters.map(({ step }) => `  - { from: by_hand.out, to: read_${step}.in }\n  - { from: read_${step}.out, to: write_${step}.in }\n`).join('')}`
 
 /** Heads and lines of the orders become sales orders, every night and whenever the shop calls. */
-export const orderWorkflow = ({ orders_model, lines_model, mapping_id, shop_orders, sales_orders }: { orders_model: string; lines_model: string; mapping_id: string; shop_orders: string; sales_orders: string }) => `# The shop's orders become sales orders with lines, exact totals and ISO countries.
+export const orderWorkflow = ({
+  orders_model,
+  lines_model,
+  mapping_id,
+  shop_orders,
+  sales_orders,
+}: {
+  orders_model: string
+  lines_model: string
+  mapping_id: string
+  shop_orders: string
+  sales_orders: string
+}) => `# The shop's orders become sales orders with lines, exact totals and ISO countries.
 weft: 1
 label: Import sales orders
 description: Joins the heads of the orders with their lines, maps them and writes what is new or has changed.

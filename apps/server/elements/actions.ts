@@ -22,7 +22,18 @@ export const order = z.strictObject({
   input: z.unknown().optional(),
 })
 type Order = z.output<typeof order>
-type Asked = { element: Element; order: Order; language: Language; scope: Scope; user: Caller; db: Database; isolation: Isolation; given: Given; /** The body of an element of a plugin. */ bodyOf(element: Element): Promise<Body | undefined>; sandbox: World['sandbox'] }
+type Asked = {
+  element: Element
+  order: Order
+  language: Language
+  scope: Scope
+  user: Caller
+  db: Database
+  isolation: Isolation
+  given: Given
+  /** The body of an element of a plugin. */ bodyOf(element: Element): Promise<Body | undefined>
+  sandbox: World['sandbox']
+}
 
 /** What can be done with an element by `workflow_elements/action/…`; undefined where this one cannot. */
 export const actions: Record<string, (asked: Asked) => Promise<TrialAnswer | undefined>> = {
@@ -45,8 +56,16 @@ export const actions: Record<string, (asked: Asked) => Promise<TrialAnswer | und
   /** Only what is pure: nothing is written, sent or asked for. Elements of the house are tried in a process of their own, those of plugins in the sandbox. */
   async test({ element, order: { config, input }, language, scope, isolation, given, bodyOf, sandbox }) {
     if (!element.examples || element.kind !== 'transform') return undefined
-    const trial = { config, input, language, tenant_id: scope.tenant_id!, project_id: scope.project_id!, now: new Date() }
-    if (!element.plugin) return element.body && (await isolation.run(tryElement, { element: element.key, trial }, given)).value
+    const trial = {
+      config,
+      input,
+      language,
+      tenant_id: scope.tenant_id!,
+      project_id: scope.project_id!,
+      now: new Date(),
+    }
+    if (!element.plugin)
+      return element.body && (await isolation.run(tryElement, { element: element.key, trial }, given)).value
     const body = await bodyOf(element)
     return body && runTrial(element, body, trial, { sandbox })
   },
@@ -58,15 +77,36 @@ export const actions: Record<string, (asked: Asked) => Promise<TrialAnswer | und
     const original = steps.find((step) => step.id === hash && step.element === element.key)
     if (hash && !original) throw notFound()
     const taken = new Set(steps.map((step) => step.id))
-    const { settings, id, element: key, position, ...instance } = original ?? { id: element.key.replaceAll('.', '_'), element: element.key, settings: {}, label: '', position: { x: 0, y: 0 } }
-    return fine({ ...instance, hash: freeName(id, taken), key, config: { ...settings, ...config }, position: original ? { x: position.x + 40, y: position.y + 40 } : position })
+    const {
+      settings,
+      id,
+      element: key,
+      position,
+      ...instance
+    } = original ?? {
+      id: element.key.replaceAll('.', '_'),
+      element: element.key,
+      settings: {},
+      label: '',
+      position: { x: 0, y: 0 },
+    }
+    return fine({
+      ...instance,
+      hash: freeName(id, taken),
+      key,
+      config: { ...settings, ...config },
+      position: original ? { x: position.x + 40, y: position.y + 40 } : position,
+    })
   },
 
   /** Says which projects of the tenant may use it. */
   async assign({ element, order: { input }, scope, user, db }) {
     if (!may(user, 'projects', 'update')) throw forbidden()
     const limit = elementLimit.safeParse(input, { reportInput: true })
-    if (!limit.success) throw invalidFields(Object.fromEntries(placesOf(limit.error.issues).map(({ place, message }) => [`input.${place}`, [message]])))
+    if (!limit.success)
+      throw invalidFields(
+        Object.fromEntries(placesOf(limit.error.issues).map(({ place, message }) => [`input.${place}`, [message]])),
+      )
     const { project_id: _, ...tenant } = scope
     await inScope(db, tenant, (trx) => setLimit(trx, tenant, element.key, limit.data))
     return fine(limit.data)
@@ -76,7 +116,9 @@ export const actions: Record<string, (asked: Asked) => Promise<TrialAnswer | und
 const fine = (data: unknown): TrialAnswer => ({ ok: true, data, errors: {} })
 
 async function stepsOf({ db, isolation }: Pick<Asked, 'db' | 'isolation'>, scope: Scope, id: string, given: Given) {
-  const workflow = await inScope(db, scope, (trx) => trx.selectFrom('workflows').select('source').where('id', '=', id).executeTakeFirst())
+  const workflow = await inScope(db, scope, (trx) =>
+    trx.selectFrom('workflows').select('source').where('id', '=', id).executeTakeFirst(),
+  )
   if (!workflow) throw notFound()
   return (await readText({ isolation }, workflow.source, given)).document?.steps ?? []
 }

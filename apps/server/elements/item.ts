@@ -13,15 +13,20 @@ export const groups: Record<ElementGroup, { label: Text; icon: string; colour: s
 }
 
 type JsonSchema = { properties?: Record<string, { title?: string; description?: string; reference?: string }> }
-export const schemaOf = (element: Element) => z.toJSONSchema(element.settings, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+export const schemaOf = (element: Element) =>
+  z.toJSONSchema(element.settings, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 
 /** An element as the calls of the catalogue show it. */
 export function item(element: Element, language: Language) {
   const { key, group, kind, icon, labels, inputs, effect, examples, plugin, deprecated } = element
   const schema = schemaOf(element)
-  for (const [name, property] of Object.entries(schema.properties ?? {})) Object.assign(property, inWords(labels.fields[name], language))
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    Object.assign(property, inWords(labels.fields[name], language))
   const fallback = element.settings.safeParse({})
-  const out = typeof element.exits !== 'function' || fallback.success ? exitsOf(element, fallback.data ?? {}) : ['default', 'error']
+  const out =
+    typeof element.exits !== 'function' || fallback.success
+      ? exitsOf(element, fallback.data ?? {})
+      : ['default', 'error']
   return {
     key,
     type: group,
@@ -34,7 +39,12 @@ export function item(element: Element, language: Language) {
     version: plugin?.version ?? '1',
     plugin_id: plugin?.key ?? null,
     deprecated: deprecated ?? false,
-    ports: { in: inputs, out, names: Object.fromEntries(Object.entries(labels.exits ?? {}).map(([exit, text]) => [exit, text[language]])), by_config: typeof element.exits === 'function' },
+    ports: {
+      in: inputs,
+      out,
+      names: Object.fromEntries(Object.entries(labels.exits ?? {}).map(([exit, text]) => [exit, text[language]])),
+      by_config: typeof element.exits === 'function',
+    },
     config_schema: schema,
     ...(effect && { effect }),
     examples: examples ?? [],
@@ -43,5 +53,7 @@ export function item(element: Element, language: Language) {
 
 function inWords(label: FieldLabel | undefined, language: Language) {
   if (!label) return {}
-  return 'label' in label ? { title: label.label[language], ...(label.help && { description: label.help[language] }) } : { title: label[language] }
+  return 'label' in label
+    ? { title: label.label[language], ...(label.help && { description: label.help[language] }) }
+    : { title: label[language] }
 }

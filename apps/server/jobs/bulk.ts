@@ -8,14 +8,31 @@ import { jobConditions, jobsQuery, queuedQuery } from './list.ts'
 import { queuedConditions } from './queued.ts'
 
 /** Which jobs are meant: those named, or all that a list finds under a filter and a search. */
-export type Chosen = { ids?: string[] | undefined; filter?: Record<string, string> | undefined; searchTerm?: string | undefined; list: 'jobs' | 'queued_jobs' }
+export type Chosen = {
+  ids?: string[] | undefined
+  filter?: Record<string, string> | undefined
+  searchTerm?: string | undefined
+  list: 'jobs' | 'queued_jobs'
+}
 
 /** Writes down which jobs are meant; from then on it is done in the background. Answers the action with how many there are. */
-export async function beginBulk(trx: Scoped, scope: Scope, { action, options, chosen }: { action: BulkVerb; options: BulkOptions; chosen: Chosen }) {
-  const { id } = await trx.insertInto('bulk_actions').values({ action, options: JSON.stringify(options), asked_by: scope.user_id ?? null }).returning('id').executeTakeFirstOrThrow()
+export async function beginBulk(
+  trx: Scoped,
+  scope: Scope,
+  { action, options, chosen }: { action: BulkVerb; options: BulkOptions; chosen: Chosen },
+) {
+  const { id } = await trx
+    .insertInto('bulk_actions')
+    .values({ action, options: JSON.stringify(options), asked_by: scope.user_id ?? null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const from = sql`from jobs j join workflows w on w.id = j.workflow_id join queues q on q.id = j.queue_id join tenants t on t.id = j.tenant_id`
-  await sql`insert into bulk_action_jobs (bulk_action_id, position, job_id, tenant_id) select ${id}, row_number() over (order by j.created_at, j.id), j.id, j.tenant_id ${from} where ${sql.join(conditionsOf(chosen), sql` and `)}`.execute(trx)
-  await sql`update bulk_actions set total = (select count(*) from bulk_action_jobs where bulk_action_id = ${id}) where id = ${id}`.execute(trx)
+  await sql`insert into bulk_action_jobs (bulk_action_id, position, job_id, tenant_id) select ${id}, row_number() over (order by j.created_at, j.id), j.id, j.tenant_id ${from} where ${sql.join(conditionsOf(chosen), sql` and `)}`.execute(
+    trx,
+  )
+  await sql`update bulk_actions set total = (select count(*) from bulk_action_jobs where bulk_action_id = ${id}) where id = ${id}`.execute(
+    trx,
+  )
   return readBulk(trx, id)
 }
 
@@ -27,7 +44,11 @@ function conditionsOf({ ids, list, ...asked }: Chosen): RawBuilder<unknown>[] {
 }
 
 export async function readBulk(trx: Scoped, id: string) {
-  const found = await trx.selectFrom('bulk_actions').select(['id', 'action', 'options', 'state', 'total', 'affected', 'refused', 'created_at', 'finished_at']).where('id', '=', id).executeTakeFirst()
+  const found = await trx
+    .selectFrom('bulk_actions')
+    .select(['id', 'action', 'options', 'state', 'total', 'affected', 'refused', 'created_at', 'finished_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!found) throw notFound()
   return found
 }
@@ -36,12 +57,33 @@ export async function readBulk(trx: Scoped, id: string) {
 export async function listRefused(trx: Scoped, id: string, query: ListQuery, language: Language) {
   const { refused } = await readBulk(trx, id)
   const { limit, offset } = pageOf(query)
-  const rows = await trx.selectFrom('bulk_action_jobs').select(['job_id', 'tenant_id', 'status', 'message']).where('bulk_action_id', '=', id).where('outcome', '=', 'refused').orderBy('position').limit(limit).offset(offset).execute()
-  return { data: rows.map(({ job_id, tenant_id, status, message }) => ({ id: job_id, tenant_id, status, message: message ? say(message as Message, language) : null })), meta: metaOf(query, refused) }
+  const rows = await trx
+    .selectFrom('bulk_action_jobs')
+    .select(['job_id', 'tenant_id', 'status', 'message'])
+    .where('bulk_action_id', '=', id)
+    .where('outcome', '=', 'refused')
+    .orderBy('position')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return {
+    data: rows.map(({ job_id, tenant_id, status, message }) => ({
+      id: job_id,
+      tenant_id,
+      status,
+      message: message ? say(message as Message, language) : null,
+    })),
+    meta: metaOf(query, refused),
+  }
 }
 
 /** Nothing further is done; what is done stays. */
 export async function stopBulk(trx: Scoped, id: string) {
-  await trx.updateTable('bulk_actions').set({ state: 'stopped', finished_at: sql<string>`clock_timestamp()` }).where('id', '=', id).where('state', '=', 'running').execute()
+  await trx
+    .updateTable('bulk_actions')
+    .set({ state: 'stopped', finished_at: sql<string>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
   return readBulk(trx, id)
 }

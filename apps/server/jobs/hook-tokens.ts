@@ -24,7 +24,9 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 
 /** A token that is revoked or changed is heard of so much later at most. */
 const remembered = 1_000
-const called = new Set<string>(elements.filter((element) => 'starts' in element && element.starts === 'call').map((element) => element.key))
+const called = new Set<string>(
+  elements.filter((element) => 'starts' in element && element.starts === 'call').map((element) => element.key),
+)
 
 /** Finds what a token stands for; unknown ones are remembered too, so that guessing costs the database nothing. */
 export function openHookTokens(house: Pick<House, 'db' | 'isolation'>): (token: string) => Promise<Hook | undefined> {
@@ -44,27 +46,58 @@ const triggers = new Map<string, { source: string; steps: { id: string; settings
 
 async function findHook(house: Pick<House, 'db' | 'isolation'>, token: string): Promise<Hook | undefined> {
   const { rows } = await inScope(house.db, systemScope, (trx) =>
-    sql<{ id: string; tenant_id: string; project_id: string; workflow_id: string; whitelisting_active: boolean; whitelist_ips: string[]; runs: boolean; asleep: boolean; closed: boolean; source: string }>`
+    sql<{
+      id: string
+      tenant_id: string
+      project_id: string
+      workflow_id: string
+      whitelisting_active: boolean
+      whitelist_ips: string[]
+      runs: boolean
+      asleep: boolean
+      closed: boolean
+      source: string
+    }>`
       select k.id, k.tenant_id, k.project_id, k.workflow_id, k.whitelisting_active, k.whitelist_ips, w.active as runs, not t.active as asleep, w.source,
         exists (select from project_extensions x where x.project_id = k.project_id and x.extension = 'webhooks') as closed
-      from workflow_tokens k join workflows w on w.id = k.workflow_id join tenants t on t.id = k.tenant_id where k.token_hash = ${hashOf(token)} and k.active`.execute(trx))
+      from workflow_tokens k join workflows w on w.id = k.workflow_id join tenants t on t.id = k.tenant_id where k.token_hash = ${hashOf(token)} and k.active`.execute(
+      trx,
+    ),
+  )
   const row = rows[0]
   if (!row) return undefined
-  const step = (await callsOf(house, row)).find(({ settings }) => !settings['token_id'] || settings['token_id'] === row.id)
+  const step = (await callsOf(house, row)).find(
+    ({ settings }) => !settings['token_id'] || settings['token_id'] === row.id,
+  )
   return {
-    token_id: row.id, tenant_id: row.tenant_id, project_id: row.project_id, workflow_id: row.workflow_id, runs: row.runs, asleep: row.asleep, closed: row.closed,
+    token_id: row.id,
+    tenant_id: row.tenant_id,
+    project_id: row.project_id,
+    workflow_id: row.workflow_id,
+    runs: row.runs,
+    asleep: row.asleep,
+    closed: row.closed,
     whitelist: row.whitelisting_active ? row.whitelist_ips : undefined,
-    trigger: step && { step: step.id, answer: step.settings['answer'] === 'at_end' ? 'at_end' : 'now', dedupe_key: String(step.settings['dedupe_key'] ?? '') },
+    trigger: step && {
+      step: step.id,
+      answer: step.settings['answer'] === 'at_end' ? 'at_end' : 'now',
+      dedupe_key: String(step.settings['dedupe_key'] ?? ''),
+    },
   }
 }
 
 /** The steps of a workflow that a call may start. */
-async function callsOf(house: Pick<House, 'isolation'>, { workflow_id, tenant_id, source }: { workflow_id: string; tenant_id: string; source: string }) {
+async function callsOf(
+  house: Pick<House, 'isolation'>,
+  { workflow_id, tenant_id, source }: { workflow_id: string; tenant_id: string; source: string },
+) {
   const before = triggers.get(workflow_id)
   if (before?.source === source) return before.steps
   // A share of its own: however many previews of the tenant wait, its webhooks do not.
   const { document } = await readText(house, source, { owner: `${tenant_id} webhooks` })
-  const steps = (document?.steps ?? []).filter((step) => !step.disabled && called.has(step.element)).map(({ id, settings }) => ({ id, settings }))
+  const steps = (document?.steps ?? [])
+    .filter((step) => !step.disabled && called.has(step.element))
+    .map(({ id, settings }) => ({ id, settings }))
   if (triggers.size > 1_000) triggers.clear()
   triggers.set(workflow_id, { source, steps })
   return steps

@@ -1,6 +1,16 @@
 import { stateOfError } from '@weft/engine/jobs/requeue.server.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
-import { filteredBy, filtersOf, metaOf, pageOf, someIds, someOf, sortedBy, yesOrNo, type ListQuery } from '@weft/kit/http/list-query.ts'
+import {
+  filteredBy,
+  filtersOf,
+  metaOf,
+  pageOf,
+  someIds,
+  someOf,
+  sortedBy,
+  yesOrNo,
+  type ListQuery,
+} from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
@@ -12,7 +22,8 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const minutes = /^\d{1,6}$/
 /** A moment as dates and times are commonly written. */
 const aMoment = z.string().refine((value) => !Number.isNaN(Date.parse(value)))
-const all = (conditions: RawBuilder<unknown>[]) => (conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``)
+const all = (conditions: RawBuilder<unknown>[]) =>
+  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 const inList = (value: string) => value.split(',').map((part) => part.trim())
 
 /** What each filter of a list of jobs asks; several statuses or workflows stand with commas between. */
@@ -27,7 +38,8 @@ const jobFilters: Record<string, (value: string) => RawBuilder<unknown> | undefi
   created_from: (value) => moment(sql`j.created_at >= `, value),
   created_to: (value) => moment(sql`j.created_at <= `, value),
   /** Available for longer than so many minutes. */
-  available_before: (value) => (minutes.test(value) ? sql`${availableAt} <= now() - make_interval(mins => ${Number(value)})` : undefined),
+  available_before: (value) =>
+    minutes.test(value) ? sql`${availableAt} <= now() - make_interval(mins => ${Number(value)})` : undefined,
   rejected: (value) => (value === 'true' ? sql`j.records_rejected > 0` : undefined),
 }
 
@@ -35,21 +47,46 @@ const idIn = (column: RawBuilder<unknown>, value: string) => {
   const ids = inList(value).filter((id) => uuid.test(id))
   return sql`${column} = any(${ids}::uuid[])`
 }
-const moment = (begin: RawBuilder<unknown>, value: string) => (Number.isNaN(Date.parse(value)) ? undefined : sql`${begin} ${new Date(value).toISOString()}::timestamptz`)
+const moment = (begin: RawBuilder<unknown>, value: string) =>
+  Number.isNaN(Date.parse(value)) ? undefined : sql`${begin} ${new Date(value).toISOString()}::timestamptz`
 
-const sorts: Record<string, string> = { created_at: 'j.created_at', started_at: 'j.started_at', finished_at: 'j.finished_at', status: 'j.status', records_in: 'j.records_in', records_out: 'j.records_out', records_rejected: 'j.records_rejected', workflow_label: 'w.label', duration_ms: 'j.finished_at - j.started_at' }
+const sorts: Record<string, string> = {
+  created_at: 'j.created_at',
+  started_at: 'j.started_at',
+  finished_at: 'j.finished_at',
+  status: 'j.status',
+  records_in: 'j.records_in',
+  records_out: 'j.records_out',
+  records_rejected: 'j.records_rejected',
+  workflow_label: 'w.label',
+  duration_ms: 'j.finished_at - j.started_at',
+}
 
 /** The states a job can be in. */
 const statuses = ['pending', 'started', 'working', 'waiting', 'stopped', 'warning', 'error', 'aborted', 'info']
 const jobFilterSchemas = {
-  status: someOf(statuses), workflow_id: someIds, queue_id: someIds, project_id: someIds, parent_job_id: someIds, retry_of: someIds, started_by: z.string(), created_from: aMoment, created_to: aMoment,
-  available_before: z.string().regex(minutes), rejected: yesOrNo,
+  status: someOf(statuses),
+  workflow_id: someIds,
+  queue_id: someIds,
+  project_id: someIds,
+  parent_job_id: someIds,
+  retry_of: someIds,
+  started_by: z.string(),
+  created_from: aMoment,
+  created_to: aMoment,
+  available_before: z.string().regex(minutes),
+  rejected: yesOrNo,
 }
 /** What may be asked of a list of jobs. */
 export const jobsQuery = filteredBy(jobFilterSchemas).extend({ sort: sortedBy(Object.keys(sorts)) })
 export const queuedQuery = filteredBy({ ...jobFilterSchemas, tenant_id: z.uuid(), queue_name: z.string() })
-export const errorsQuery = filteredBy({ job_id: someIds, step: z.string(), state: someOf(['open', 'retrying', 'resolved', 'ignored']), workflow_id: someIds, project_id: someIds })
-
+export const errorsQuery = filteredBy({
+  job_id: someIds,
+  step: z.string(),
+  state: someOf(['open', 'retrying', 'resolved', 'ignored']),
+  workflow_id: someIds,
+  project_id: someIds,
+})
 
 /** What a job was about: the first values its records had, or what its workflow says of all its jobs. */
 export const contents = sql`coalesce((select string_agg(c.value, ', ' order by c.position) from (select value, position from job_contents where job_id = j.id order by position limit 5) c), j.content_identifier)`
@@ -62,36 +99,61 @@ const columns = sql`j.id, coalesce(j.number, left(j.id::text, 8)) as number, j.w
   round(extract(epoch from coalesce(j.finished_at, case when j.started_at is not null then now() end) - j.started_at) * 1000)::bigint as duration_ms`
 const joins = sql`from jobs j join workflows w on w.id = j.workflow_id join queues q on q.id = j.queue_id join projects p on p.id = j.project_id left join users u on u.id = j.started_by_user`
 
-export type JobListRow = { id: string; status: string; error: { message: { text: { en: string; de: string }; values: Record<string, string | number> }; code: string; step?: string } | null } & Record<string, unknown>
+export type JobListRow = {
+  id: string
+  status: string
+  error: {
+    message: { text: { en: string; de: string }; values: Record<string, string | number> }
+    code: string
+    step?: string
+  } | null
+} & Record<string, unknown>
 
 export function jobConditions(query: ListQuery): RawBuilder<unknown>[] {
-  const conditions = Object.entries(filtersOf(query)).flatMap(([name, value]) => (value === '' ? [] : (jobFilters[name]?.(value) ?? [])))
+  const conditions = Object.entries(filtersOf(query)).flatMap(([name, value]) =>
+    value === '' ? [] : (jobFilters[name]?.(value) ?? []),
+  )
   const term = (query.searchTerm ?? query.title ?? '').trim()
   if (uuid.test(term)) return [...conditions, sql`j.id = ${term}::uuid`]
-  if (term) conditions.push(sql`(w.label ilike ${`%${escapeLike(term)}%`} or j.content_identifier ilike ${`%${escapeLike(term)}%`} or ${isAbout(term)} or j.id::text like ${`${escapeLike(term)}%`} or j.number = ${term})`)
+  if (term)
+    conditions.push(
+      sql`(w.label ilike ${`%${escapeLike(term)}%`} or j.content_identifier ilike ${`%${escapeLike(term)}%`} or ${isAbout(term)} or j.id::text like ${`${escapeLike(term)}%`} or j.number = ${term})`,
+    )
   return conditions
 }
 
 export async function listJobs(trx: Scoped, query: ListQuery, more: RawBuilder<unknown>[] = []) {
   const where = all([...jobConditions(query), ...more])
   const wished = query.sort?.replace(/^-/, '') ?? ''
-  const order = sorts[wished] ? sql.raw(`${sorts[wished]} ${query.sort!.startsWith('-') ? 'desc' : 'asc'} nulls last, j.id`) : sql`j.created_at desc, j.id`
+  const order = sorts[wished]
+    ? sql.raw(`${sorts[wished]} ${query.sort!.startsWith('-') ? 'desc' : 'asc'} nulls last, j.id`)
+    : sql`j.created_at desc, j.id`
   const { limit, offset } = pageOf(query)
-  const { rows } = await sql<JobListRow>`select ${columns} ${joins} ${where} order by ${order} limit ${limit} offset ${offset}`.execute(trx)
+  const { rows } =
+    await sql<JobListRow>`select ${columns} ${joins} ${where} order by ${order} limit ${limit} offset ${offset}`.execute(
+      trx,
+    )
   const total = await sql<{ total: number }>`select count(*) as total ${joins} ${where}`.execute(trx)
   return { data: rows, meta: metaOf(query, Number(total.rows[0]!.total)) }
 }
 
 /** Ids of all jobs a filter finds, the newest first, for actions on many. */
 export async function jobIds(trx: Scoped, query: ListQuery): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select j.id ${joins} ${all(jobConditions(query))} order by j.created_at desc limit 10000`.execute(trx)
+  const { rows } = await sql<{
+    id: string
+  }>`select j.id ${joins} ${all(jobConditions(query))} order by j.created_at desc limit 10000`.execute(trx)
   return rows.map((row) => row.id)
 }
 
 /** The counts of a job list by status, under the same filters but that of status. */
 export async function jobCounts(trx: Scoped, query: ListQuery): Promise<Record<string, number>> {
   const { ['filter[status]']: _, ...others } = query as Record<string, unknown>
-  const { rows } = await sql<{ status: string; count: number }>`select j.status, count(*)::int as count ${joins} ${all(jobConditions(others as ListQuery))} group by 1`.execute(trx)
+  const { rows } = await sql<{
+    status: string
+    count: number
+  }>`select j.status, count(*)::int as count ${joins} ${all(jobConditions(others as ListQuery))} group by 1`.execute(
+    trx,
+  )
   return Object.fromEntries(rows.map((row) => [row.status, row.count]))
 }
 
@@ -104,16 +166,23 @@ const errorFilters: Record<string, (value: string) => RawBuilder<unknown> | unde
 }
 
 function errorConditions(query: ListQuery): RawBuilder<unknown>[] {
-  const conditions = Object.entries(filtersOf(query)).flatMap(([name, value]) => (value === '' ? [] : (errorFilters[name]?.(value) ?? [])))
+  const conditions = Object.entries(filtersOf(query)).flatMap(([name, value]) =>
+    value === '' ? [] : (errorFilters[name]?.(value) ?? []),
+  )
   const term = (query.searchTerm ?? query.title ?? '').trim()
-  if (term) conditions.push(sql`(e.record::text ilike ${`%${escapeLike(term)}%`} or e.reason::text ilike ${`%${escapeLike(term)}%`})`)
+  if (term)
+    conditions.push(
+      sql`(e.record::text ilike ${`%${escapeLike(term)}%`} or e.reason::text ilike ${`%${escapeLike(term)}%`})`,
+    )
   return conditions
 }
 
 export async function listErrors(trx: Scoped, query: ListQuery) {
   const from = sql`from record_errors e join jobs j on j.id = e.job_id join workflows w on w.id = j.workflow_id left join jobs r on r.id = e.retried_by ${all(errorConditions(query))}`
   const { limit, offset } = pageOf(query)
-  const { rows } = await sql<Record<string, unknown> & { reason: { text: { en: string; de: string }; values: Record<string, string | number> } }>`
+  const { rows } = await sql<
+    Record<string, unknown> & { reason: { text: { en: string; de: string }; values: Record<string, string | number> } }
+  >`
     select e.id, e.job_id, j.workflow_id, w.label as workflow_label, e.step, e.batch, e.position, e.record, e.corrected, e.field, e.value, e.reason, ${stateOfError} as state, e.retried_by, e.created_at
     ${from} order by e.created_at desc, e.step, e.batch, e.position limit ${limit} offset ${offset}`.execute(trx)
   const total = await sql<{ total: number }>`select count(*) as total ${from}`.execute(trx)
@@ -121,6 +190,10 @@ export async function listErrors(trx: Scoped, query: ListQuery) {
 }
 
 export async function errorIds(trx: Scoped, query: ListQuery): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select e.id from record_errors e join jobs j on j.id = e.job_id left join jobs r on r.id = e.retried_by ${all(errorConditions(query))} limit 100000`.execute(trx)
+  const { rows } = await sql<{
+    id: string
+  }>`select e.id from record_errors e join jobs j on j.id = e.job_id left join jobs r on r.id = e.retried_by ${all(errorConditions(query))} limit 100000`.execute(
+    trx,
+  )
   return rows.map((row) => row.id)
 }

@@ -8,7 +8,16 @@ const isQueued = sql`j.status in ('pending', 'started', 'working', 'waiting')`
 const joins = sql`from jobs j join workflows w on w.id = j.workflow_id join queues q on q.id = j.queue_id join tenants t on t.id = j.tenant_id left join users u on u.id = j.started_by_user`
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const sorts: Record<string, string> = { available_at: 'available_at', reserved_at: 'reserved_at', created_at: 'j.created_at', status: 'j.status', process_name: 'w.label', job_class: 'w.class_name', tenant_name: 't.name', queue_name: 'q.name' }
+const sorts: Record<string, string> = {
+  available_at: 'available_at',
+  reserved_at: 'reserved_at',
+  created_at: 'j.created_at',
+  status: 'j.status',
+  process_name: 'w.label',
+  job_class: 'w.class_name',
+  tenant_name: 't.name',
+  queue_name: 'q.name',
+}
 
 /** What a job's filters and search ask of queued ones, over one tenant or all. */
 export function queuedConditions(query: ListQuery): RawBuilder<unknown>[] {
@@ -21,7 +30,13 @@ export function queuedConditions(query: ListQuery): RawBuilder<unknown>[] {
     ...jobConditions(rest as ListQuery),
     ...(tenant_id && uuid.test(tenant_id) ? [sql`j.tenant_id = ${tenant_id}`] : []),
     ...(queue_name ? [sql`q.name = ${queue_name}`] : []),
-    ...(uuid.test(term) ? [sql`j.id = ${term}`] : term ? [sql`(w.label ilike ${like} or w.class_name ilike ${like} or t.name ilike ${like} or j.content_identifier ilike ${like} or ${isAbout(term)} or j.id::text like ${`${escapeLike(term)}%`})`] : []),
+    ...(uuid.test(term)
+      ? [sql`j.id = ${term}`]
+      : term
+        ? [
+            sql`(w.label ilike ${like} or w.class_name ilike ${like} or t.name ilike ${like} or j.content_identifier ilike ${like} or ${isAbout(term)} or j.id::text like ${`${escapeLike(term)}%`})`,
+          ]
+        : []),
   ]
 }
 
@@ -35,8 +50,21 @@ export async function listQueued(trx: Scoped, query: ListQuery) {
     select j.id, j.id as process_iteration_id, w.class_name as job_class, w.id as process_id, w.id as workflow_id, w.label as process_name, j.tenant_id, t.name as tenant_name, q.id as queue_id, q.name as queue_name, q.priority,
       j.status, j.cancel_requested_at is not null as cancelling, case when j.status in ('started', 'working') then j.started_at end as reserved_at, ${availableAt} as available_at,
       j.started_by, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as started_by_name, ${contents} as content_identifier, j.attempt, j.created_at
-    ${joins} ${where} order by ${sql.raw(wished)} ${sql.raw(query.sort?.startsWith('-') ? 'desc' : 'asc')} nulls last, j.created_at, j.id limit ${limit} offset ${offset}`.execute(trx)
-  const counts = await sql<{ status: string; count: number }>`select j.status, count(*)::int as count ${joins} where ${sql.join(queuedConditions(others as ListQuery), sql` and `)} group by 1`.execute(trx)
+    ${joins} ${where} order by ${sql.raw(wished)} ${sql.raw(query.sort?.startsWith('-') ? 'desc' : 'asc')} nulls last, j.created_at, j.id limit ${limit} offset ${offset}`.execute(
+    trx,
+  )
+  const counts = await sql<{
+    status: string
+    count: number
+  }>`select j.status, count(*)::int as count ${joins} where ${sql.join(queuedConditions(others as ListQuery), sql` and `)} group by 1`.execute(
+    trx,
+  )
   const total = await sql<{ total: number }>`select count(*)::int as total ${joins} ${where}`.execute(trx)
-  return { data: rows, meta: { ...metaOf(query, total.rows[0]!.total), statuses: Object.fromEntries(counts.rows.map((row) => [row.status, row.count])) } }
+  return {
+    data: rows,
+    meta: {
+      ...metaOf(query, total.rows[0]!.total),
+      statuses: Object.fromEntries(counts.rows.map((row) => [row.status, row.count])),
+    },
+  }
 }

@@ -14,9 +14,14 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { House } from '../house.ts'
 
 /** What the trial of a mapping is given of its project: the transformers of its plugins, and answers to what it may ask. */
-export async function surroundingsFor({ db, databases, sandbox }: House, scope: TenantScope): Promise<{ plugins: PluginManifest[]; answers: NonNullable<Given['answers']> }> {
+export async function surroundingsFor(
+  { db, databases, sandbox }: House,
+  scope: TenantScope,
+): Promise<{ plugins: PluginManifest[]; answers: NonNullable<Given['answers']> }> {
   const records = openRecords({ db, databases }, scope)
-  const used = (await inScope(db, scope, pluginsIn)).filter(({ enabled, manifest }) => enabled && manifest.transformers.length > 0)
+  const used = (await inScope(db, scope, pluginsIn)).filter(
+    ({ enabled, manifest }) => enabled && manifest.transformers.length > 0,
+  )
   return {
     plugins: used.map(({ manifest }) => manifest),
     answers: {
@@ -28,7 +33,12 @@ export async function surroundingsFor({ db, databases, sandbox }: House, scope: 
 }
 
 /** The newest records of a structure, without what the store adds to them. */
-export async function samplesOf({ databases }: House, scope: TenantScope, structure: Structure, count: number): Promise<DataRecord[]> {
+export async function samplesOf(
+  { databases }: House,
+  scope: TenantScope,
+  structure: Structure,
+  count: number,
+): Promise<DataRecord[]> {
   const { data } = await (await recordStore(databases, scope.tenant_id)).page(structure, { page: 1, perPage: count })
   const names = structure.fields.map(({ name }) => name)
   return data.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])))

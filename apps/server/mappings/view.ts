@@ -21,13 +21,36 @@ const known: ReadonlyMap<string, Transformer> = new Map(transformers.map((one) =
 export async function knownIn(trx: Scoped): Promise<ReadonlyMap<string, Transformer>> {
   const used = (await pluginsIn(trx)).filter(({ enabled }) => enabled)
   if (used.length === 0) return known
-  return new Map([...known, ...used.flatMap(({ manifest }) => declaredTransformers(manifest, () => null)).map((one): [string, Transformer] => [one.key, one])])
+  return new Map([
+    ...known,
+    ...used
+      .flatMap(({ manifest }) => declaredTransformers(manifest, () => null))
+      .map((one): [string, Transformer] => [one.key, one]),
+  ])
 }
 
-export const toldProblem = z.object({ severity: z.enum(['error', 'open', 'warning']), code: z.string(), message: z.string(), at: z.record(z.string(), z.unknown()) })
-export const told = (problems: readonly MappingProblem[], language: Language) => problems.map(({ severity, code, message, at }) => ({ severity, code, message: say(message, language), at: { ...at } }))
+export const toldProblem = z.object({
+  severity: z.enum(['error', 'open', 'warning']),
+  code: z.string(),
+  message: z.string(),
+  at: z.record(z.string(), z.unknown()),
+})
+export const told = (problems: readonly MappingProblem[], language: Language) =>
+  problems.map(({ severity, code, message, at }) => ({
+    severity,
+    code,
+    message: say(message, language),
+    at: { ...at },
+  }))
 
-const structureView = z.object({ id: z.uuid(), label: z.string(), class_name: z.string(), table_name: z.string(), fields: z.array(z.object({ id: z.uuid(), full_name: z.string(), type: z.enum(valueTypes) })), tree: z.array(structureField) })
+const structureView = z.object({
+  id: z.uuid(),
+  label: z.string(),
+  class_name: z.string(),
+  table_name: z.string(),
+  fields: z.array(z.object({ id: z.uuid(), full_name: z.string(), type: z.enum(valueTypes) })),
+  tree: z.array(structureField),
+})
 
 /** A mapping as its editor needs it: both structures, and what is wrong. */
 export const mappingView = mapping.row.extend({
@@ -37,7 +60,14 @@ export const mappingView = mapping.row.extend({
   target: structureView,
   connections: mappingDefinition.shape.connections,
   /** Every transformer with the target field its output is connected to, if it is. */
-  field_transformers: z.array(z.object({ id: z.uuid(), target_field_id: z.uuid().nullable(), position: z.object({ x: z.number(), y: z.number() }), config: z.record(z.string(), z.unknown()) })),
+  field_transformers: z.array(
+    z.object({
+      id: z.uuid(),
+      target_field_id: z.uuid().nullable(),
+      position: z.object({ x: z.number(), y: z.number() }),
+      config: z.record(z.string(), z.unknown()),
+    }),
+  ),
   problems: z.array(toldProblem),
   runnable: z.boolean(),
 })
@@ -45,34 +75,90 @@ export const mappingView = mapping.row.extend({
 export async function readMapping(trx: Scoped, id: string) {
   const row = await trx.selectFrom('mappings').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
-  const [source, target] = [await findStructure(trx, row.source_structure_id), await findStructure(trx, row.target_structure_id)]
+  const [source, target] = [
+    await findStructure(trx, row.source_structure_id),
+    await findStructure(trx, row.target_structure_id),
+  ]
   const parsed = parseMapping(row.definition)
-  const definition: MappingDefinition = 'definition' in parsed ? parsed.definition : { connections: [], transformers: [] }
+  const definition: MappingDefinition =
+    'definition' in parsed ? parsed.definition : { connections: [], transformers: [] }
   const checked = checkMapping({ definition, source, target, transformers: await knownIn(trx) })
-  return { row, source, target, definition, problems: 'problems' in parsed ? [...parsed.problems, ...checked.problems] : checked.problems }
+  return {
+    row,
+    source,
+    target,
+    definition,
+    problems: 'problems' in parsed ? [...parsed.problems, ...checked.problems] : checked.problems,
+  }
 }
 
-export function viewOf({ row, source, target, definition, problems }: Awaited<ReturnType<typeof readMapping>>, language: Language): z.output<typeof mappingView> {
+export function viewOf(
+  { row, source, target, definition, problems }: Awaited<ReturnType<typeof readMapping>>,
+  language: Language,
+): z.output<typeof mappingView> {
   const view = ({ id, label, class_name, table_name, fields }: typeof source) => ({
-    id, label, class_name, table_name, tree: fields, fields: [...placesOf({ id, label, fields })].map(([field, { full_name, type }]) => ({ id: field, full_name, type })),
+    id,
+    label,
+    class_name,
+    table_name,
+    tree: fields,
+    fields: [...placesOf({ id, label, fields })].map(([field, { full_name, type }]) => ({
+      id: field,
+      full_name,
+      type,
+    })),
   })
-  const { id, label, description, active, source_structure_id, target_structure_id, version, created_at, updated_at } = row
+  const { id, label, description, active, source_structure_id, target_structure_id, version, created_at, updated_at } =
+    row
   return {
-    id, label, description, active, source_structure_id, target_structure_id, version, created_at, updated_at, definition,
-    source: view(source), target: view(target), connections: definition.connections,
-    field_transformers: definition.transformers.map(({ id, position, ...config }) => ({ id, position, config, target_field_id: definition.connections.find(({ source_field_id }) => source_field_id === config.output)?.target_field_id ?? null })),
+    id,
+    label,
+    description,
+    active,
+    source_structure_id,
+    target_structure_id,
+    version,
+    created_at,
+    updated_at,
+    definition,
+    source: view(source),
+    target: view(target),
+    connections: definition.connections,
+    field_transformers: definition.transformers.map(({ id, position, ...config }) => ({
+      id,
+      position,
+      config,
+      target_field_id:
+        definition.connections.find(({ source_field_id }) => source_field_id === config.output)?.target_field_id ??
+        null,
+    })),
     problems: told(problems, language),
     runnable: isRunnable(problems),
   }
 }
 
 /** Refuses a definition that breaks a rule; one that is only unfinished may be kept. */
-export async function refuseWrong(trx: Scoped, { definition, source_structure_id, target_structure_id }: { definition: MappingDefinition; source_structure_id: string; target_structure_id: string }) {
-  const [source, target] = [await findStructure(trx, source_structure_id), await findStructure(trx, target_structure_id)]
-  const errors = checkMapping({ definition, source, target, transformers: await knownIn(trx) }).problems.filter(({ severity }) => severity === 'error')
+export async function refuseWrong(
+  trx: Scoped,
+  {
+    definition,
+    source_structure_id,
+    target_structure_id,
+  }: { definition: MappingDefinition; source_structure_id: string; target_structure_id: string },
+) {
+  const [source, target] = [
+    await findStructure(trx, source_structure_id),
+    await findStructure(trx, target_structure_id),
+  ]
+  const errors = checkMapping({ definition, source, target, transformers: await knownIn(trx) }).problems.filter(
+    ({ severity }) => severity === 'error',
+  )
   if (errors.length === 0) return
   const fields: Record<string, Message[]> = {}
-  for (const { at, code, message } of errors) (fields[code === 'same_structure' ? 'target_structure_id' : 'id' in at ? `definition.${at.on}.${at.id}` : 'definition'] ??= []).push(message)
+  for (const { at, code, message } of errors)
+    (fields[
+      code === 'same_structure' ? 'target_structure_id' : 'id' in at ? `definition.${at.on}.${at.id}` : 'definition'
+    ] ??= []).push(message)
   throw invalidFields(fields)
 }
 
@@ -82,10 +168,19 @@ export function transformerView(transformer: Transformer, language: Language) {
   const { least, most } = arity(transformer)
   const count = Math.max(least, Math.min(most, labels.inputs?.length ?? least))
   return {
-    key, group, icon,
+    key,
+    group,
+    icon,
     title: labels.title[language],
     help: labels.help[language],
-    inputs: { least, most: Number.isFinite(most) ? most : null, named: Array.from({ length: count }, (_, i) => ({ type: inputType(transformer, i), title: labels.inputs?.[i]?.[language] ?? null })) },
+    inputs: {
+      least,
+      most: Number.isFinite(most) ? most : null,
+      named: Array.from({ length: count }, (_, i) => ({
+        type: inputType(transformer, i),
+        title: labels.inputs?.[i]?.[language] ?? null,
+      })),
+    },
     gives: typeof transformer.gives === 'string' ? transformer.gives : null,
     options: z.toJSONSchema(options, { unrepresentable: 'any', io: 'input' }),
     examples,

@@ -6,17 +6,45 @@ import { sql } from 'kysely'
 
 const texts = defineMessages({
   used: { en: 'The plugin is still used: {places}', de: 'Das Plugin wird noch verwendet: {places}' },
-  missing: { en: 'The new version lacks what is still used: {places}', de: 'Der neuen Version fehlt, was noch verwendet wird: {places}' },
+  missing: {
+    en: 'The new version lacks what is still used: {places}',
+    de: 'Der neuen Version fehlt, was noch verwendet wird: {places}',
+  },
 })
 
 /** Where a part of a plugin stands. */
-type PluginUse = { kind: 'workflow' | 'mapping'; id: string; label: string; part: string; tenant_id: string; tenant: string; active: boolean | null }
+type PluginUse = {
+  kind: 'workflow' | 'mapping'
+  id: string
+  label: string
+  part: string
+  tenant_id: string
+  tenant: string
+  active: boolean | null
+}
 
 /** The workflows and mappings below the scope that use parts of a plugin. */
-export async function usesOfPlugin(trx: Scoped, { id, key, manifest }: { id: string; key: string; manifest: PluginManifest }): Promise<PluginUse[]> {
+export async function usesOfPlugin(
+  trx: Scoped,
+  { id, key, manifest }: { id: string; key: string; manifest: PluginManifest },
+): Promise<PluginUse[]> {
   const elements = manifest.elements.map((element) => partKey(key, element.key))
-  const workflows = elements.length === 0 ? [] : (await sql<PluginUse>`select 'workflow' as kind, workflow_id as id, workflow as label, element as part, tenant_id, tenant, active from weft_element_uses(${sql.val(elements)}::text[])`.execute(trx)).rows
-  const mappings = manifest.transformers.length === 0 ? [] : (await sql<PluginUse>`select 'mapping' as kind, mapping_id as id, mapping as label, transformer as part, tenant_id, tenant, null::boolean as active from weft_plugin_mappings(${id}, ${key})`.execute(trx)).rows
+  const workflows =
+    elements.length === 0
+      ? []
+      : (
+          await sql<PluginUse>`select 'workflow' as kind, workflow_id as id, workflow as label, element as part, tenant_id, tenant, active from weft_element_uses(${sql.val(elements)}::text[])`.execute(
+            trx,
+          )
+        ).rows
+  const mappings =
+    manifest.transformers.length === 0
+      ? []
+      : (
+          await sql<PluginUse>`select 'mapping' as kind, mapping_id as id, mapping as label, transformer as part, tenant_id, tenant, null::boolean as active from weft_plugin_mappings(${id}, ${key})`.execute(
+            trx,
+          )
+        ).rows
   return [...workflows, ...mappings]
 }
 

@@ -5,9 +5,31 @@ import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer() // has a first administrator, who is told as well
 const { app, house } = server
-const [nord, sued] = await inScope(house.db, systemScope, (trx) => trx.insertInto('partners').values(['nord', 'sued'].map((name) => ({ name, workspace: `${name}.example`, api_token: name }))).returning('id').execute())
+const [nord, sued] = await inScope(house.db, systemScope, (trx) =>
+  trx
+    .insertInto('partners')
+    .values(['nord', 'sued'].map((name) => ({ name, workspace: `${name}.example`, api_token: name })))
+    .returning('id')
+    .execute(),
+)
 const [hanse, alpen] = await inScope(house.db, systemScope, (trx) =>
-  trx.insertInto('tenants').values([{ name: 'hanse', partner_id: nord!.id }, { name: 'alpen', partner_id: sued!.id }].map((row) => ({ ...row, workspace: `${row.name}.example`, api_token: row.name, active: true, status: 'active' as const }))).returning('id').execute())
+  trx
+    .insertInto('tenants')
+    .values(
+      [
+        { name: 'hanse', partner_id: nord!.id },
+        { name: 'alpen', partner_id: sued!.id },
+      ].map((row) => ({
+        ...row,
+        workspace: `${row.name}.example`,
+        api_token: row.name,
+        active: true,
+        status: 'active' as const,
+      })),
+    )
+    .returning('id')
+    .execute(),
+)
 const people = {
   ada: await signedIn(server, { email: 'ada@weft.example', role: 'admin' }),
   lead: await signedIn(server, { email: 'lead@nord.example', role: 'partner_admin', partner_id: nord!.id }),
@@ -15,13 +37,20 @@ const people = {
   vroni: await signedIn(server, { email: 'vroni@alpen.example', role: 'viewer', tenant_id: alpen!.id }),
 }
 const call = async (who: keyof typeof people, method: 'GET' | 'POST', url: string, payload?: object) => {
-  const answer = await app.inject({ method, url: `/api/admin${url}`, headers: { ...people[who], 'accept-language': 'en' }, ...(payload && { payload }) })
+  const answer = await app.inject({
+    method,
+    url: `/api/admin${url}`,
+    headers: { ...people[who], 'accept-language': 'en' },
+    ...(payload && { payload }),
+  })
   return { status: answer.statusCode, body: answer.json() as any }
 }
 /** Who has got a notification with this title. */
 async function reached(title: string) {
   const found = []
-  for (const who of Object.keys(people) as (keyof typeof people)[]) if ((await call(who, 'GET', '/notifications')).body.data.some((one: { title: string }) => one.title === title)) found.push(who)
+  for (const who of Object.keys(people) as (keyof typeof people)[])
+    if ((await call(who, 'GET', '/notifications')).body.data.some((one: { title: string }) => one.title === title))
+      found.push(who)
   return found
 }
 
@@ -35,12 +64,19 @@ for (const [audience, more, whom] of [
 ] as const)
   test(`a notification for ${audience} reaches ${whom.join(', ')} and nobody else`, async () => {
     const sent = await call('ada', 'POST', '/announcements', { title: `To ${audience}`, audience, ...more })
-    assert.deepEqual([sent.status, sent.body.data.recipients], [201, audience === 'all' || audience === 'admin' ? whom.length + 1 : whom.length])
+    assert.deepEqual(
+      [sent.status, sent.body.data.recipients],
+      [201, audience === 'all' || audience === 'admin' ? whom.length + 1 : whom.length],
+    )
     assert.deepEqual(await reached(`To ${audience}`), whom)
   })
 
 test('a notification for one partner, tenant or user needs to say which', async () => {
-  for (const [audience, field] of [['one_partner', 'to_partner_id'], ['one_tenant', 'to_tenant_id'], ['one_user', 'to_user_id']]) {
+  for (const [audience, field] of [
+    ['one_partner', 'to_partner_id'],
+    ['one_tenant', 'to_tenant_id'],
+    ['one_user', 'to_user_id'],
+  ]) {
     const refused = await call('ada', 'POST', '/announcements', { title: 'Nobody', audience })
     assert.deepEqual([refused.status, refused.body.errors], [422, { [field!]: ['Please choose for whom.'] }])
   }
@@ -48,7 +84,20 @@ test('a notification for one partner, tenant or user needs to say which', async 
 })
 
 test('what was sent is kept for the record, for the provider only, and is never changed', async () => {
-  assert.deepEqual((await call('ada', 'GET', '/announcements?sort=created_at')).body.data.map((row: any) => [row.audience, row.recipients]), [['all', 5], ['admin', 2], ['partner', 1], ['client', 2], ['one_partner', 2], ['one_tenant', 1]])
+  assert.deepEqual(
+    (await call('ada', 'GET', '/announcements?sort=created_at')).body.data.map((row: any) => [
+      row.audience,
+      row.recipients,
+    ]),
+    [
+      ['all', 5],
+      ['admin', 2],
+      ['partner', 1],
+      ['client', 2],
+      ['one_partner', 2],
+      ['one_tenant', 1],
+    ],
+  )
   for (const who of ['lead', 'kim'] as const) {
     assert.equal((await call(who, 'GET', '/announcements')).status, 403)
     assert.equal((await call(who, 'POST', '/announcements', { title: 'Hello', audience: 'all' })).status, 403)

@@ -12,7 +12,10 @@ import { listQueued } from '../jobs/queued.ts'
 
 const texts = defineMessages({
   queue: { en: 'Please choose the queue.', de: 'Bitte wählen Sie die Warteschlange.' },
-  chosen: { en: 'Please say which jobs are meant, by ids or by a filter.', de: 'Bitte geben Sie an, welche Jobs gemeint sind, durch Ids oder einen Filter.' },
+  chosen: {
+    en: 'Please say which jobs are meant, by ids or by a filter.',
+    de: 'Bitte geben Sie an, welche Jobs gemeint sind, durch Ids oder einen Filter.',
+  },
 })
 
 const params = z.object({ id: z.uuid() })
@@ -30,33 +33,89 @@ const order = z.strictObject({
 })
 
 /** Queued jobs, and what is done with many jobs in the background: for a tenant's own, and for the provider over all tenants. */
-export const bulkActionRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
-  for (const level of [
-    { at: '', scope: 'tenant', view: ['jobs', 'view'], run: ['jobs', 'run'], whose: 'of the tenant' },
-    { at: '/supervisor', scope: 'provider', view: ['system', 'view'], run: ['system', 'run'], whose: 'of all tenants' },
-  ] as const) {
-    const about = (summary: string) => ({ tags: [level.at === '' ? 'jobs' : 'supervisor'], summary: `${summary} ${level.whose}` })
-    const view = { scope: level.scope as RouteScope, may: level.view }
-    const run = { scope: level.scope as RouteScope, may: level.run }
+export const bulkActionRoutes =
+  ({ db }: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    for (const level of [
+      { at: '', scope: 'tenant', view: ['jobs', 'view'], run: ['jobs', 'run'], whose: 'of the tenant' },
+      {
+        at: '/supervisor',
+        scope: 'provider',
+        view: ['system', 'view'],
+        run: ['system', 'run'],
+        whose: 'of all tenants',
+      },
+    ] as const) {
+      const about = (summary: string) => ({
+        tags: [level.at === '' ? 'jobs' : 'supervisor'],
+        summary: `${summary} ${level.whose}`,
+      })
+      const view = { scope: level.scope as RouteScope, may: level.view }
+      const run = { scope: level.scope as RouteScope, may: level.run }
 
-    app.get(`${level.at}/queued_jobs`, { schema: { ...about('List jobs that wait for a worker or have one; available_before=MINUTES for those available longer;'), querystring: queuedQuery }, config: view }, ({ scope, query }) =>
-      inScope(db, level.at === '' ? scope : systemScope, (trx) => listQueued(trx, query)))
+      app.get(
+        `${level.at}/queued_jobs`,
+        {
+          schema: {
+            ...about(
+              'List jobs that wait for a worker or have one; available_before=MINUTES for those available longer;',
+            ),
+            querystring: queuedQuery,
+          },
+          config: view,
+        },
+        ({ scope, query }) => inScope(db, level.at === '' ? scope : systemScope, (trx) => listQueued(trx, query)),
+      )
 
-    app.post(`${level.at}/bulk_actions`, { schema: { ...about('Cancel, run again or move many jobs in the background, by ids or by the filter of a list,'), body: order }, config: run }, async ({ scope, body }, reply) => {
-      const { action, ids, filter, searchTerm, list, ...options } = body
-      if (action === 'move' && !options.queue_id && !options.queue_name) throw invalidField('queue_id', texts.queue())
-      if (!ids && !filter && !searchTerm) throw invalidField('ids', texts.chosen())
-      // The provider's own list goes over all tenants, which only the engine's scope does; who asked is kept.
-      const asked = level.at === '' ? scope : { ...systemScope, user_id: scope.user_id }
-      return reply.code(202).send({ data: await inScope(db, asked, (trx) => beginBulk(trx, asked, { action, options: present(options), chosen: { ids, filter, searchTerm, list } })) })
-    })
+      app.post(
+        `${level.at}/bulk_actions`,
+        {
+          schema: {
+            ...about('Cancel, run again or move many jobs in the background, by ids or by the filter of a list,'),
+            body: order,
+          },
+          config: run,
+        },
+        async ({ scope, body }, reply) => {
+          const { action, ids, filter, searchTerm, list, ...options } = body
+          if (action === 'move' && !options.queue_id && !options.queue_name)
+            throw invalidField('queue_id', texts.queue())
+          if (!ids && !filter && !searchTerm) throw invalidField('ids', texts.chosen())
+          // The provider's own list goes over all tenants, which only the engine's scope does; who asked is kept.
+          const asked = level.at === '' ? scope : { ...systemScope, user_id: scope.user_id }
+          return reply.code(202).send({
+            data: await inScope(db, asked, (trx) =>
+              beginBulk(trx, asked, { action, options: present(options), chosen: { ids, filter, searchTerm, list } }),
+            ),
+          })
+        },
+      )
 
-    app.get(`${level.at}/bulk_actions/:id`, { schema: { ...about('How far an action with many jobs has come'), params }, config: view }, ({ scope, params }) => inScope(db, scope, async (trx) => ({ data: await readBulk(trx, params.id) })))
+      app.get(
+        `${level.at}/bulk_actions/:id`,
+        { schema: { ...about('How far an action with many jobs has come'), params }, config: view },
+        ({ scope, params }) => inScope(db, scope, async (trx) => ({ data: await readBulk(trx, params.id) })),
+      )
 
-    app.get(`${level.at}/bulk_actions/:id/refused`, { schema: { ...about('List the jobs an action refused, with their status,'), params, querystring: listQuery }, config: view }, ({ scope, params, query, language }) => inScope(db, scope, (trx) => listRefused(trx, params.id, query, language)))
+      app.get(
+        `${level.at}/bulk_actions/:id/refused`,
+        {
+          schema: { ...about('List the jobs an action refused, with their status,'), params, querystring: listQuery },
+          config: view,
+        },
+        ({ scope, params, query, language }) =>
+          inScope(db, scope, (trx) => listRefused(trx, params.id, query, language)),
+      )
 
-    app.post(`${level.at}/bulk_actions/:id/stop`, { schema: { ...about('Stop an action with many jobs'), params }, config: run }, ({ scope, params }) => inScope(db, scope, async (trx) => ({ data: await stopBulk(trx, params.id) })))
+      app.post(
+        `${level.at}/bulk_actions/:id/stop`,
+        { schema: { ...about('Stop an action with many jobs'), params }, config: run },
+        ({ scope, params }) => inScope(db, scope, async (trx) => ({ data: await stopBulk(trx, params.id) })),
+      )
+    }
   }
-}
 
-const present = <T extends object>(options: T) => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> }
+const present = <T extends object>(options: T) =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }

@@ -23,83 +23,179 @@ import { filesBelow } from './files.ts'
 
 const texts = defineMessages({
   noServer: { en: 'This storage server does not exist.', de: 'Diesen Speicherserver gibt es nicht.' },
-  supportNeeded: { en: 'To see the files of this tenant, please open a support access first.', de: 'Um die Dateien dieses Mandanten zu sehen, öffnen Sie bitte zuerst einen Support-Zugang.' },
+  supportNeeded: {
+    en: 'To see the files of this tenant, please open a support access first.',
+    de: 'Um die Dateien dieses Mandanten zu sehen, öffnen Sie bitte zuerst einen Support-Zugang.',
+  },
 })
 
 const params = z.object({ id: z.uuid() })
 type Tenant = Scope & { tenant_id: string }
 
 /** Where the files of a tenant or of a partner's place lie. Passwords go in and never come out. */
-export const clientStorageRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db, key, home, egress, storages } = house
-  const about = (summary: string) => ({ tags: ['clients'], summary })
-  const view = { scope: 'branch', may: ['connections', 'view'] } as const
-  const update = { scope: 'branch', may: ['tenants', 'update'] } as const
+export const clientStorageRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db, key, home, egress, storages } = house
+    const about = (summary: string) => ({ tags: ['clients'], summary })
+    const view = { scope: 'branch', may: ['connections', 'view'] } as const
+    const update = { scope: 'branch', may: ['tenants', 'update'] } as const
 
-  app.get('/clients/:id/storage', { schema: { ...about('The storage of a tenant and its SFTP user'), params }, config: view }, async (request) => {
-    const tenant = await tenantBelow(db, request.scope, request.params.id)
-    return { data: { ...(await storageOf(house, tenant)), files_open: await isInvited(house, request, tenant) } }
-  })
+    app.get(
+      '/clients/:id/storage',
+      { schema: { ...about('The storage of a tenant and its SFTP user'), params }, config: view },
+      async (request) => {
+        const tenant = await tenantBelow(db, request.scope, request.params.id)
+        return { data: { ...(await storageOf(house, tenant)), files_open: await isInvited(house, request, tenant) } }
+      },
+    )
 
-  app.put('/clients/:id/storage', { schema: { ...about('Say where the files of a tenant lie; what is there stays where it is'), params, body: storageChange }, config: update }, async ({ scope, params, body }) => {
-    const tenant = await tenantBelow(db, scope, params.id)
-    const row = await rowFor(house, scope, tenant, await choiceOf(house, tenant, body))
-    await inScope(db, tenant, (trx) => trx.insertInto('tenant_storages').values(row).onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(row)).execute())
-    storages.forget(tenant.tenant_id)
-    return { data: await storageOf(house, tenant) }
-  })
+    app.put(
+      '/clients/:id/storage',
+      {
+        schema: {
+          ...about('Say where the files of a tenant lie; what is there stays where it is'),
+          params,
+          body: storageChange,
+        },
+        config: update,
+      },
+      async ({ scope, params, body }) => {
+        const tenant = await tenantBelow(db, scope, params.id)
+        const row = await rowFor(house, scope, tenant, await choiceOf(house, tenant, body))
+        await inScope(db, tenant, (trx) =>
+          trx
+            .insertInto('tenant_storages')
+            .values(row)
+            .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(row))
+            .execute(),
+        )
+        storages.forget(tenant.tenant_id)
+        return { data: await storageOf(house, tenant) }
+      },
+    )
 
-  app.post('/clients/:id/storage/test', { schema: { ...about('Try a storage out: connect, write, read, remove. Without a body the stored one'), params, body: storageChoice.nullish() }, config: update }, async ({ scope, params, body, language }) => {
-    const tenant = await tenantBelow(db, scope, params.id)
-    const asked = body ?? (await stored(house, tenant))
-    const server = asked.server_id && (await serverOf(house, scope, asked.server_id))
-    if (!server && asked.type === 'local') return { data: answerOf(await probeFolder(localStorage(home, tenant.tenant_id)), language) }
-    const password = server ? server.password && unseal(key, placeIn(sealedColumns.storage_server_password, server), server.password) : asked.password || (await kept(house, tenant, asked)).password
-    return { data: answerOf(await probeStorage({ ...asked, ...server, password: password ?? '' } as Elsewhere, egress), language) }
-  })
+    app.post(
+      '/clients/:id/storage/test',
+      {
+        schema: {
+          ...about('Try a storage out: connect, write, read, remove. Without a body the stored one'),
+          params,
+          body: storageChoice.nullish(),
+        },
+        config: update,
+      },
+      async ({ scope, params, body, language }) => {
+        const tenant = await tenantBelow(db, scope, params.id)
+        const asked = body ?? (await stored(house, tenant))
+        const server = asked.server_id && (await serverOf(house, scope, asked.server_id))
+        if (!server && asked.type === 'local')
+          return { data: answerOf(await probeFolder(localStorage(home, tenant.tenant_id)), language) }
+        const password = server
+          ? server.password && unseal(key, placeIn(sealedColumns.storage_server_password, server), server.password)
+          : asked.password || (await kept(house, tenant, asked)).password
+        return {
+          data: answerOf(
+            await probeStorage({ ...asked, ...server, password: password ?? '' } as Elsewhere, egress),
+            language,
+          ),
+        }
+      },
+    )
 
-  app.get('/clients/:id/storage/usage', { schema: { ...about('How much lies in the storage of a tenant'), params }, config: view }, async ({ scope, params }) => ({ data: await usageOf(house.files((await tenantBelow(db, scope, params.id)).tenant_id)) }))
+    app.get(
+      '/clients/:id/storage/usage',
+      { schema: { ...about('How much lies in the storage of a tenant'), params }, config: view },
+      async ({ scope, params }) => ({
+        data: await usageOf(house.files((await tenantBelow(db, scope, params.id)).tenant_id)),
+      }),
+    )
 
-  app.post('/clients/:id/storage/sftp_password', { schema: { ...about('Give the SFTP user a new password, said only once'), params }, config: { scope: 'branch', may: ['connections', 'update'] } }, async ({ scope, params }) => {
-    const tenant = await tenantBelow(db, scope, params.id)
-    const password = generatePassword()
-    const password_hash = await hashPassword(password)
-    const { numUpdatedRows } = await inScope(db, tenant, (trx) => trx.updateTable('sftp_users').set({ password_hash }).executeTakeFirstOrThrow())
-    if (numUpdatedRows === 0n) throw notFound()
-    return { data: { password } }
-  })
+    app.post(
+      '/clients/:id/storage/sftp_password',
+      {
+        schema: { ...about('Give the SFTP user a new password, said only once'), params },
+        config: { scope: 'branch', may: ['connections', 'update'] },
+      },
+      async ({ scope, params }) => {
+        const tenant = await tenantBelow(db, scope, params.id)
+        const password = generatePassword()
+        const password_hash = await hashPassword(password)
+        const { numUpdatedRows } = await inScope(db, tenant, (trx) =>
+          trx.updateTable('sftp_users').set({ password_hash }).executeTakeFirstOrThrow(),
+        )
+        if (numUpdatedRows === 0n) throw notFound()
+        return { data: { password } }
+      },
+    )
 
-  filesBelow(app as unknown as FastifyInstance, house, {
-    at: '/clients/:id/storage/files',
-    tag: 'clients',
-    params,
-    view,
-    bring: update,
-    async storageOf(request) {
-      const tenant = await tenantBelow(db, request.scope, (request.params as z.output<typeof params>).id)
-      if (!(await isInvited(house, request, tenant))) throw new Forbidden('SUPPORT_ACCESS_NEEDED', texts.supportNeeded())
-      return house.files(tenant.tenant_id)
-    },
-  })
-}
+    filesBelow(app as unknown as FastifyInstance, house, {
+      at: '/clients/:id/storage/files',
+      tag: 'clients',
+      params,
+      view,
+      bring: update,
+      async storageOf(request) {
+        const tenant = await tenantBelow(db, request.scope, (request.params as z.output<typeof params>).id)
+        if (!(await isInvited(house, request, tenant)))
+          throw new Forbidden('SUPPORT_ACCESS_NEEDED', texts.supportNeeded())
+        return house.files(tenant.tenant_id)
+      },
+    })
+  }
 
 /** The files are the tenant's: staff see them with a support access. A partner's place is his own business. */
-async function isInvited({ db }: House, { user, scope }: Pick<FastifyRequest, 'user' | 'scope'>, { tenant_id }: Tenant): Promise<boolean> {
+async function isInvited(
+  { db }: House,
+  { user, scope }: Pick<FastifyRequest, 'user' | 'scope'>,
+  { tenant_id }: Tenant,
+): Promise<boolean> {
   if (user.kind === 'client' || user.partner_id === tenant_id) return true
-  const isPlace = await inScope(db, scope, (trx) => trx.selectFrom('partners').select('id').where('id', '=', tenant_id).executeTakeFirst())
+  const isPlace = await inScope(db, scope, (trx) =>
+    trx.selectFrom('partners').select('id').where('id', '=', tenant_id).executeTakeFirst(),
+  )
   return isPlace !== undefined || isInside(db, user.id, tenant_id)
 }
 
-const shown = ['type', 'server_id', 'host', 'port', 'username', 'ssl', 'passive', 'timeout', 'root', 'host_key'] as const
+const shown = [
+  'type',
+  'server_id',
+  'host',
+  'port',
+  'username',
+  'ssl',
+  'passive',
+  'timeout',
+  'root',
+  'host_key',
+] as const
 
 async function storageOf({ db, sftp }: House, tenant: Tenant) {
   const { row, user } = await inScope(db, tenant, async (trx) => ({
-    row: await trx.selectFrom('tenant_storages').select([...shown, 'created_at', 'updated_at', (eb) => eb('password', 'is not', null).as('has_password')]).executeTakeFirst(),
+    row: await trx
+      .selectFrom('tenant_storages')
+      .select([...shown, 'created_at', 'updated_at', (eb) => eb('password', 'is not', null).as('has_password')])
+      .executeTakeFirst(),
     user: await trx.selectFrom('sftp_users').select(['username', 'active']).executeTakeFirst(),
   }))
-  const server = row?.server_id ? await inScope(db, systemScope, (trx) => trx.selectFrom('storage_servers').select(['id', 'name', 'type', 'host', 'port']).where('id', '=', row.server_id).executeTakeFirst()) : undefined
+  const server = row?.server_id
+    ? await inScope(db, systemScope, (trx) =>
+        trx
+          .selectFrom('storage_servers')
+          .select(['id', 'name', 'type', 'host', 'port'])
+          .where('id', '=', row.server_id)
+          .executeTakeFirst(),
+      )
+    : undefined
   return {
-    storage: row ? { ...withoutKey(row), password: row.has_password ? { set: true } : null, fingerprint: fingerprintOf(row.host_key), server: server ?? null } : null,
+    storage: row
+      ? {
+          ...withoutKey(row),
+          password: row.has_password ? { set: true } : null,
+          fingerprint: fingerprintOf(row.host_key),
+          server: server ?? null,
+        }
+      : null,
     sftp: user ? { ...user, ...sftp, password: { set: true } } : null,
   }
 }
@@ -115,21 +211,44 @@ async function stored({ db }: House, tenant: Tenant): Promise<StorageChoice> {
 /** A place that stays where it is keeps what was not sent; another one is described from the start. Password and key: see `kept`. */
 async function choiceOf({ db }: House, tenant: Tenant, sent: Partial<StorageChoice>): Promise<StorageChoice> {
   const row = await inScope(db, tenant, (trx) => trx.selectFrom('tenant_storages').select(shown).executeTakeFirst())
-  const isSame = row && (sent.server_id === undefined ? !row.server_id || !sent.type : sent.server_id === row.server_id) && (sent.type ?? row.type) === row.type
+  const isSame =
+    row &&
+    (sent.server_id === undefined ? !row.server_id || !sent.type : sent.server_id === row.server_id) &&
+    (sent.type ?? row.type) === row.type
   const { host_key: _, ...before } = isSame ? row : { host_key: '' }
   return storageChoice.parse({ ...before, ...sent })
 }
 
 /** A password that was not typed is the stored one, as long as it goes to the same user of the same server; so is the server's key. */
-async function kept({ db, key }: House, tenant: Tenant, asked: StorageChoice): Promise<{ password: string; host_key: string }> {
-  const row = await inScope(db, tenant, (trx) => trx.selectFrom('tenant_storages').select(['type', 'host', 'port', 'username', 'password', 'host_key']).executeTakeFirst())
+async function kept(
+  { db, key }: House,
+  tenant: Tenant,
+  asked: StorageChoice,
+): Promise<{ password: string; host_key: string }> {
+  const row = await inScope(db, tenant, (trx) =>
+    trx
+      .selectFrom('tenant_storages')
+      .select(['type', 'host', 'port', 'username', 'password', 'host_key'])
+      .executeTakeFirst(),
+  )
   const isSame = row?.type === asked.type && row.host === asked.host && row.port === asked.port
-  return { password: isSame && row.password && row.username === asked.username ? unseal(key, placeIn(sealedColumns.storage_password, tenant), row.password) : '', host_key: isSame ? row.host_key : '' }
+  return {
+    password:
+      isSame && row.password && row.username === asked.username
+        ? unseal(key, placeIn(sealedColumns.storage_password, tenant), row.password)
+        : '',
+    host_key: isSame ? row.host_key : '',
+  }
 }
 
 /** Only the provider puts accounts on his registered servers. */
 async function serverOf({ db }: House, scope: Scope, id: string) {
-  const server = scope.level === 'provider' ? await inScope(db, scope, (trx) => trx.selectFrom('storage_servers').selectAll().where('id', '=', id).executeTakeFirst()) : undefined
+  const server =
+    scope.level === 'provider'
+      ? await inScope(db, scope, (trx) =>
+          trx.selectFrom('storage_servers').selectAll().where('id', '=', id).executeTakeFirst(),
+        )
+      : undefined
   if (!server) throw invalidField('server_id', texts.noServer())
   const { type, host, port, username, password, ssl, passive, timeout, root, host_key } = server
   return { id, type, host, port, username, password, ssl, passive, timeout, root, host_key }
@@ -137,13 +256,29 @@ async function serverOf({ db }: House, scope: Scope, id: string) {
 
 async function rowFor(house: House, scope: Scope, tenant: Tenant, choice: StorageChoice) {
   const { server_id, password, type, ...rest } = choice
-  const blank = { host: '', port: null, username: '', password: null, ssl: false, passive: true, timeout: 30, host_key: '' }
+  const blank = {
+    host: '',
+    port: null,
+    username: '',
+    password: null,
+    ssl: false,
+    passive: true,
+    timeout: 30,
+    host_key: '',
+  }
   if (server_id) {
     const server = await serverOf(house, scope, server_id)
     if (server.type !== 'local') return { ...blank, type: server.type, server_id, root: tenant.tenant_id }
   }
-  if (server_id || type === 'local') return { ...blank, type: 'local', server_id: null, root: `storage/${tenant.tenant_id}` }
+  if (server_id || type === 'local')
+    return { ...blank, type: 'local', server_id: null, root: `storage/${tenant.tenant_id}` }
   const before = await kept(house, tenant, choice)
   const secret = password || before.password
-  return { ...rest, type, server_id: null, host_key: rest.host_key || before.host_key, password: secret === '' ? null : seal(house.key, placeIn(sealedColumns.storage_password, tenant), secret) }
+  return {
+    ...rest,
+    type,
+    server_id: null,
+    host_key: rest.host_key || before.host_key,
+    password: secret === '' ? null : seal(house.key, placeIn(sealedColumns.storage_password, tenant), secret),
+  }
 }

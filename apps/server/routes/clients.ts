@@ -25,12 +25,25 @@ import { furtherDomains, keepUsersInside } from '../tenants/workspace.ts'
 import { beginRun, byHand, finish, inviteFirst } from './provisioning-runs.ts'
 
 const own = defineMessages({
-  chosen: { en: 'Please say which tenants are meant, by ids or by a filter.', de: 'Bitte geben Sie an, welche Mandanten gemeint sind, durch Ids oder einen Filter.' },
+  chosen: {
+    en: 'Please say which tenants are meant, by ids or by a filter.',
+    de: 'Bitte geben Sie an, welche Mandanten gemeint sind, durch Ids oder einen Filter.',
+  },
   title: { en: 'Please enter a title.', de: 'Bitte geben Sie einen Titel ein.' },
 })
 
 const params = z.object({ id: z.uuid() })
-const changes = changesOf({ ...companyFields, number: z.string().trim().regex(/^\d{1,32}$/), workspace: workspaceDomain, partner_id: z.uuid().nullable(), provider_user_id: z.uuid().nullable(), active: z.boolean() })
+const changes = changesOf({
+  ...companyFields,
+  number: z
+    .string()
+    .trim()
+    .regex(/^\d{1,32}$/),
+  workspace: workspaceDomain,
+  partner_id: z.uuid().nullable(),
+  provider_user_id: z.uuid().nullable(),
+  active: z.boolean(),
+})
 const bulk = z.strictObject({
   action: z.enum(['activate', 'deactivate', 'message']),
   ids: z.array(z.uuid()).max(10_000).optional(),
@@ -45,87 +58,156 @@ type Changes = z.output<typeof changes>
 type Id = z.output<typeof params>
 
 /** Tenants, called clients in paths. A new one is set up by the nine steps. */
-export const clientRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db } = house
-  const about = (summary: string) => ({ tags: ['clients'], summary })
-  const view = { scope: 'branch', may: ['tenants', 'view'] } as const
+export const clientRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db } = house
+    const about = (summary: string) => ({ tags: ['clients'], summary })
+    const view = { scope: 'branch', may: ['tenants', 'view'] } as const
 
-  app.get('/clients', { schema: { ...about('List tenants'), querystring: fleetQuery }, config: view }, async ({ scope, query }) => {
-    const { rows, total, health } = await inScope(db, scope, (trx) => listFleet(trx, query))
-    return { data: rows.map(({ row, figures }) => ({ ...clientView(row), figures, last_job: figures.last_job_at ? { status: figures.last_job_status, created_at: figures.last_job_at } : null })), meta: { ...metaOf(query, total), health } }
-  })
+    app.get(
+      '/clients',
+      { schema: { ...about('List tenants'), querystring: fleetQuery }, config: view },
+      async ({ scope, query }) => {
+        const { rows, total, health } = await inScope(db, scope, (trx) => listFleet(trx, query))
+        return {
+          data: rows.map(({ row, figures }) => ({
+            ...clientView(row),
+            figures,
+            last_job: figures.last_job_at ? { status: figures.last_job_status, created_at: figures.last_job_at } : null,
+          })),
+          meta: { ...metaOf(query, total), health },
+        }
+      },
+    )
 
-  app.post('/clients/bulk', { schema: { ...about('Activate, deactivate or send a message to many tenants, by ids or by the filter of the list'), body: bulk }, config: { scope: 'branch', may: ['tenants', 'update'] } }, async ({ scope, body }) => {
-    const { action, ids, filter, searchTerm, partner_id, ...message } = body
-    if (!ids && !body.filter && !searchTerm) throw invalidField('ids', own.chosen())
-    if (scope.level === 'tenant') throw forbidden()
-    const query = () => ({ ...fleetQuery.omit({ partner_id: true }).parse(asQuery({ filter, searchTerm })), partner_id })
-    const chosen = ids ?? (await inScope(db, scope, (trx) => fleetIds(trx, query())))
-    if (action !== 'message') return { data: await switchTenants(db, scope, chosen, action === 'activate') }
-    if (!message.title) throw invalidField('title', own.title())
-    return { data: await messageTenants(db, scope, chosen, { title: message.title, message: message.message ?? '', level: message.level ?? 'info' }) }
-  })
+    app.post(
+      '/clients/bulk',
+      {
+        schema: {
+          ...about('Activate, deactivate or send a message to many tenants, by ids or by the filter of the list'),
+          body: bulk,
+        },
+        config: { scope: 'branch', may: ['tenants', 'update'] },
+      },
+      async ({ scope, body }) => {
+        const { action, ids, filter, searchTerm, partner_id, ...message } = body
+        if (!ids && !body.filter && !searchTerm) throw invalidField('ids', own.chosen())
+        if (scope.level === 'tenant') throw forbidden()
+        const query = () => ({
+          ...fleetQuery.omit({ partner_id: true }).parse(asQuery({ filter, searchTerm })),
+          partner_id,
+        })
+        const chosen = ids ?? (await inScope(db, scope, (trx) => fleetIds(trx, query())))
+        if (action !== 'message') return { data: await switchTenants(db, scope, chosen, action === 'activate') }
+        if (!message.title) throw invalidField('title', own.title())
+        return {
+          data: await messageTenants(db, scope, chosen, {
+            title: message.title,
+            message: message.message ?? '',
+            level: message.level ?? 'info',
+          }),
+        }
+      },
+    )
 
-  app.get('/clients/:id', { schema: { ...about('Read a tenant'), params }, config: view }, async ({ scope, params }, reply) => {
-    const data = await readClient(db, scope, params.id)
-    return reply.header('etag', etagOf(data)).send({ data })
-  })
-
-  app.post('/clients', { schema: { ...about('Create a tenant: runs the nine steps, or with by_hand begins a setup and does nothing yet'), querystring: byHand, body: tenantDraft }, config: { scope: 'branch', may: ['tenants', 'create'] } }, async ({ scope, body, query, language }, reply) => {
-    const run_id = await beginRun(house, scope, { kind: 'tenant', draft: body })
-    if (query.by_hand) return reply.code(201).send({ data: await runView(db, scope, run_id, language) })
-    const tenant_id = await finish(house, run_id)
-    const invitation = await inviteFirst(house, run_id)
-    return reply.code(201).send({ data: { ...(await readClient(db, scope, tenant_id)), provisioning_run_id: run_id }, ...(invitation && { meta: { invitation } }) })
-  })
-
-  for (const method of ['PUT', 'POST'] as const)
-    app.route({
-      method,
-      url: '/clients/:id',
-      schema: { ...about('Change a tenant'), params, body: changes },
-      config: { scope: 'branch', may: ['tenants', 'update'] },
-      handler: async ({ scope, params, body, headers }, reply) => {
-        await changeClient(db, scope, params.id, body, headers['if-match'])
+    app.get(
+      '/clients/:id',
+      { schema: { ...about('Read a tenant'), params }, config: view },
+      async ({ scope, params }, reply) => {
         const data = await readClient(db, scope, params.id)
         return reply.header('etag', etagOf(data)).send({ data })
       },
-    })
+    )
 
-  companySectionRoutes(app, {
-    at: '/clients/:id',
-    one: 'tenant',
-    params,
-    scope: 'branch',
-    subject: (section) => (isMoney(section) ? 'billing' : 'tenants'),
-    read: ({ scope, params }) => readClient(db, scope, (params as Id).id),
-    change: async ({ scope, params, user, headers }, section, body) => {
-      // A tenant's administrator keeps his own contact data, though not the rest of the entry.
-      if (!may(user, isMoney(section) ? 'billing' : 'tenants', 'update') && !(section === 'contact' && may(user, 'users', 'create'))) throw forbidden()
-      await changeClient(db, scope, (params as Id).id, body as Changes, headers['if-match'])
-    },
-  })
-}
+    app.post(
+      '/clients',
+      {
+        schema: {
+          ...about('Create a tenant: runs the nine steps, or with by_hand begins a setup and does nothing yet'),
+          querystring: byHand,
+          body: tenantDraft,
+        },
+        config: { scope: 'branch', may: ['tenants', 'create'] },
+      },
+      async ({ scope, body, query, language }, reply) => {
+        const run_id = await beginRun(house, scope, { kind: 'tenant', draft: body })
+        if (query.by_hand) return reply.code(201).send({ data: await runView(db, scope, run_id, language) })
+        const tenant_id = await finish(house, run_id)
+        const invitation = await inviteFirst(house, run_id)
+        return reply.code(201).send({
+          data: { ...(await readClient(db, scope, tenant_id)), provisioning_run_id: run_id },
+          ...(invitation && { meta: { invitation } }),
+        })
+      },
+    )
+
+    for (const method of ['PUT', 'POST'] as const)
+      app.route({
+        method,
+        url: '/clients/:id',
+        schema: { ...about('Change a tenant'), params, body: changes },
+        config: { scope: 'branch', may: ['tenants', 'update'] },
+        handler: async ({ scope, params, body, headers }, reply) => {
+          await changeClient(db, scope, params.id, body, headers['if-match'])
+          const data = await readClient(db, scope, params.id)
+          return reply.header('etag', etagOf(data)).send({ data })
+        },
+      })
+
+    companySectionRoutes(app, {
+      at: '/clients/:id',
+      one: 'tenant',
+      params,
+      scope: 'branch',
+      subject: (section) => (isMoney(section) ? 'billing' : 'tenants'),
+      read: ({ scope, params }) => readClient(db, scope, (params as Id).id),
+      change: async ({ scope, params, user, headers }, section, body) => {
+        // A tenant's administrator keeps his own contact data, though not the rest of the entry.
+        if (
+          !may(user, isMoney(section) ? 'billing' : 'tenants', 'update') &&
+          !(section === 'contact' && may(user, 'users', 'create'))
+        )
+          throw forbidden()
+        await changeClient(db, scope, (params as Id).id, body as Changes, headers['if-match'])
+      },
+    })
+  }
 
 async function readClient(db: Database, scope: Scope, id: string) {
   const row = await inScope(db, scope, (trx) => clientRows(trx).where('t.id', '=', id).executeTakeFirst())
   if (!row) throw notFound()
   const provider_contact = (await inScope(db, systemScope, (trx) => personOf(trx, row.provider_user_id))) ?? null
   const tenantConnections = await inScope(db, { level: 'tenant', tenant_id: id }, connectionRows)
-  return { ...clientView(row), provider_contact, last_job: (await activityOf(db, [id])).get(id) ?? null, tenant: { tenantConnections } }
+  return {
+    ...clientView(row),
+    provider_contact,
+    last_job: (await activityOf(db, [id])).get(id) ?? null,
+    tenant: { tenantConnections },
+  }
 }
 
 async function changeClient(db: Database, scope: Scope, id: string, body: Changes, ifMatch?: string) {
-  if (scope.level !== 'provider' && (body.partner_id !== undefined || body.number !== undefined || body.provider_user_id !== undefined)) throw forbidden()
+  if (
+    scope.level !== 'provider' &&
+    (body.partner_id !== undefined || body.number !== undefined || body.provider_user_id !== undefined)
+  )
+    throw forbidden()
   if (scope.level === 'tenant' && (body.active !== undefined || body.workspace !== undefined)) throw forbidden()
   const further = body.workspace === undefined ? [] : await furtherDomains(db, id)
-  const taken = body.workspace !== undefined && (await inScope(db, systemScope, (trx) => isWorkspaceTaken(trx, body.workspace!, id)))
+  const taken =
+    body.workspace !== undefined &&
+    (await inScope(db, systemScope, (trx) => isWorkspaceTaken(trx, body.workspace!, id)))
   await inScope(db, scope, async (trx) => {
     const before = await trx.selectFrom('tenants').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (!before) throw notFound()
     refuseMoved(ifMatch, before)
-    if (taken) throw new Conflict('WORKSPACE_NOT_UPDATED', texts.workspaceNotUpdated(), { fields: { workspace: [texts.domainAssigned({ domain: body.workspace! })] } })
-    if (body.workspace !== undefined) await keepUsersInside(trx, { account: 'tenant_id', id, domain: body.workspace, further })
+    if (taken)
+      throw new Conflict('WORKSPACE_NOT_UPDATED', texts.workspaceNotUpdated(), {
+        fields: { workspace: [texts.domainAssigned({ domain: body.workspace! })] },
+      })
+    if (body.workspace !== undefined)
+      await keepUsersInside(trx, { account: 'tenant_id', id, domain: body.workspace, further })
     const { active, ...rest } = body
     await refuseStrangers(trx, rest)
     const set = { ...rest, ...lifeOf(active, before) }

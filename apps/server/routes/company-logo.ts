@@ -16,33 +16,49 @@ const printed = { width: 600, height: 240 }
 const mailed = { width: 480, height: 80 }
 
 /** The provider's own logo, at the head of invoices and of mails: PNG, because not every mail program shows WebP. */
-export const companyLogoRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db, key, home } = house
-  const about = (summary: string) => ({ tags: ['company'], summary })
-  const config = { scope: 'provider', may: ['company', 'update'] } as const
+export const companyLogoRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db, key, home } = house
+    const about = (summary: string) => ({ tags: ['company'], summary })
+    const config = { scope: 'provider', may: ['company', 'update'] } as const
 
-  app.post('/company/picture', { schema: { ...about('Bring the logo of the own company'), consumes: ['multipart/form-data'] }, config }, async (request, reply) => {
-    const { scope } = request
-    const sent = await pictureOf(house, request)
-    const { picture_quality: quality } = await inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
-    const fitted = (inside: { width: number; height: number }) => ({ inside, format: 'png' as const, ...(quality < 100 && { quality }) })
-    const [print, mail] = (await draw(house, request, sent.data, [fitted(printed), fitted(mailed)])).map(({ data }) => data!) as [Buffer, Buffer]
-    // Each has a file of its own, so that invoices keep the one they were issued with.
-    const file = `logos/${createHash('sha256').update(print).digest('hex').slice(0, 32)}.png`
-    await billingStorage(home).write(file, Readable.from([print]))
-    const logo = `data:image/png;base64,${mail.toString('base64')}`
-    await inScope(db, scope, async (trx) => {
-      await writeSettings(trx, billingSettings, { logo: file }, key)
-      await writeSettings(trx, companySettings, { logo }, key)
-    })
-    return reply.code(201).send({ data: { logo } })
-  })
+    app.post(
+      '/company/picture',
+      { schema: { ...about('Bring the logo of the own company'), consumes: ['multipart/form-data'] }, config },
+      async (request, reply) => {
+        const { scope } = request
+        const sent = await pictureOf(house, request)
+        const { picture_quality: quality } = await inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
+        const fitted = (inside: { width: number; height: number }) => ({
+          inside,
+          format: 'png' as const,
+          ...(quality < 100 && { quality }),
+        })
+        const [print, mail] = (await draw(house, request, sent.data, [fitted(printed), fitted(mailed)])).map(
+          ({ data }) => data!,
+        ) as [Buffer, Buffer]
+        // Each has a file of its own, so that invoices keep the one they were issued with.
+        const file = `logos/${createHash('sha256').update(print).digest('hex').slice(0, 32)}.png`
+        await billingStorage(home).write(file, Readable.from([print]))
+        const logo = `data:image/png;base64,${mail.toString('base64')}`
+        await inScope(db, scope, async (trx) => {
+          await writeSettings(trx, billingSettings, { logo: file }, key)
+          await writeSettings(trx, companySettings, { logo }, key)
+        })
+        return reply.code(201).send({ data: { logo } })
+      },
+    )
 
-  app.delete('/company/picture', { schema: about('Remove the logo of the own company'), config }, async ({ scope }, reply) => {
-    await inScope(db, scope, async (trx) => {
-      await writeSettings(trx, billingSettings, { logo: '' }, key)
-      await writeSettings(trx, companySettings, { logo: '' }, key)
-    })
-    return reply.code(204).send()
-  })
-}
+    app.delete(
+      '/company/picture',
+      { schema: about('Remove the logo of the own company'), config },
+      async ({ scope }, reply) => {
+        await inScope(db, scope, async (trx) => {
+          await writeSettings(trx, billingSettings, { logo: '' }, key)
+          await writeSettings(trx, companySettings, { logo: '' }, key)
+        })
+        return reply.code(204).send()
+      },
+    )
+  }

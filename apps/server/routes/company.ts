@@ -12,37 +12,58 @@ import type { House } from '../house.ts'
 const keys = Object.keys(companyFields) as (keyof typeof companyFields)[]
 
 /** The caller's own company: the provider's, his partner's or his tenant's. */
-export const companyRoutes = ({ db, key }: House): FastifyPluginAsyncZod => async (app) => {
-  app.get('/company', { schema: { tags: ['company'], summary: 'Read the own company' }, config: { scope: 'branch', may: ['company', 'view'] } }, ({ scope }) => inScope(db, scope, async (trx) => ({ data: await ownCompany(trx, scope) })))
+export const companyRoutes =
+  ({ db, key }: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/company',
+      {
+        schema: { tags: ['company'], summary: 'Read the own company' },
+        config: { scope: 'branch', may: ['company', 'view'] },
+      },
+      ({ scope }) => inScope(db, scope, async (trx) => ({ data: await ownCompany(trx, scope) })),
+    )
 
-  companySectionRoutes(app, {
-    at: '/company',
-    one: 'company',
-    scope: 'branch',
-    subject: (section) => (isMoney(section) ? 'billing' : 'company'),
-    read: ({ scope }) => inScope(db, scope, (trx) => ownCompany(trx, scope)),
-    change: async ({ scope, user, headers }, section, body) => {
-      // A partner's or tenant's name is known to others and stays with whom he belongs to; the rest is for who leads the company.
-      const mine = section === 'general' ? scope.level === 'provider' : may(user, isMoney(section) ? 'billing' : 'company', 'update')
-      if (!mine) throw forbidden()
-      await inScope(db, scope, async (trx) => {
-        refuseMoved(headers['if-match'], await ownCompany(trx, scope))
-        if (scope.level === 'provider') await writeSettings(trx, companySettings, body, key)
-        else if (Object.keys(body).length > 0) await trx.updateTable(tableOf(scope)).set(body).where('id', '=', idOf(scope)).execute()
-      })
-    },
-  })
-}
+    companySectionRoutes(app, {
+      at: '/company',
+      one: 'company',
+      scope: 'branch',
+      subject: (section) => (isMoney(section) ? 'billing' : 'company'),
+      read: ({ scope }) => inScope(db, scope, (trx) => ownCompany(trx, scope)),
+      change: async ({ scope, user, headers }, section, body) => {
+        // A partner's or tenant's name is known to others and stays with whom he belongs to; the rest is for who leads the company.
+        const mine =
+          section === 'general'
+            ? scope.level === 'provider'
+            : may(user, isMoney(section) ? 'billing' : 'company', 'update')
+        if (!mine) throw forbidden()
+        await inScope(db, scope, async (trx) => {
+          refuseMoved(headers['if-match'], await ownCompany(trx, scope))
+          if (scope.level === 'provider') await writeSettings(trx, companySettings, body, key)
+          else if (Object.keys(body).length > 0)
+            await trx.updateTable(tableOf(scope)).set(body).where('id', '=', idOf(scope)).execute()
+        })
+      },
+    })
+  }
 
 const tableOf = ({ level }: Scope) => (level === 'partner' ? 'partners' : 'tenants')
 const idOf = ({ level, partner_id, tenant_id }: Scope) => (level === 'partner' ? partner_id! : tenant_id!)
 
 async function ownCompany(trx: Scoped, scope: Scope) {
   if (scope.level === 'provider') {
-    const row = await trx.selectFrom('settings').select('updated_at').where('key', '=', companySettings.path).executeTakeFirst()
+    const row = await trx
+      .selectFrom('settings')
+      .select('updated_at')
+      .where('key', '=', companySettings.path)
+      .executeTakeFirst()
     return { ...(await readSettings(trx, companySettings)), updated_at: row?.updated_at ?? '1970-01-01T00:00:00.000Z' }
   }
-  const row = await trx.selectFrom(tableOf(scope)).select([...keys, 'updated_at']).where('id', '=', idOf(scope)).executeTakeFirst()
+  const row = await trx
+    .selectFrom(tableOf(scope))
+    .select([...keys, 'updated_at'])
+    .where('id', '=', idOf(scope))
+    .executeTakeFirst()
   if (!row) throw notFound()
   return row
 }

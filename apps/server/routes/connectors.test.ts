@@ -8,28 +8,66 @@ import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
 const { app, house } = server
-const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) => trx.insertInto('tenants').values({ name: 'Hanse', workspace: 'hanse.test', api_token: 'hanse', active: true }).returning('id').executeTakeFirstOrThrow())
-const project = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.insertInto('projects').values({ name: 'Hub' }).returning('id').executeTakeFirstOrThrow())
-const as = async (role: 'developer' | 'viewer'): Promise<Record<string, string>> => ({ ...(await signedIn(server, { email: `${role}@hanse.test`, role, tenant_id })), 'x-project-id': project.id })
+const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) =>
+  trx
+    .insertInto('tenants')
+    .values({ name: 'Hanse', workspace: 'hanse.test', api_token: 'hanse', active: true })
+    .returning('id')
+    .executeTakeFirstOrThrow(),
+)
+const project = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+  trx.insertInto('projects').values({ name: 'Hub' }).returning('id').executeTakeFirstOrThrow(),
+)
+const as = async (role: 'developer' | 'viewer'): Promise<Record<string, string>> => ({
+  ...(await signedIn(server, { email: `${role}@hanse.test`, role, tenant_id })),
+  'x-project-id': project.id,
+})
 const developer = await as('developer')
 const tried = async (key: string, settings: object, headers = developer) => {
-  const answer = await app.inject({ method: 'POST', url: `/api/app/connectors/${key}/test`, headers, payload: settings })
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/app/connectors/${key}/test`,
+    headers,
+    payload: settings,
+  })
   return { status: answer.statusCode, ...(answer.json() as any) }
 }
 
-const shop = createServer((request, response) => response.writeHead(request.headers['x-key'] === 'right' ? 200 : 401).end('{}'))
+const shop = createServer((request, response) =>
+  response.writeHead(request.headers['x-key'] === 'right' ? 200 : 401).end('{}'),
+)
 const hostKey = ssh2.utils.generateKeyPairSync('ed25519')
 const files = new ssh2.Server({ hostKeys: [hostKey.private] }, (client) => {
   client.on('error', () => {})
-  client.on('authentication', (context) => (context.method === 'password' && context.password === 'right' ? context.accept() : context.reject(['password'])))
-  client.on('session', (accept) => accept().on('sftp', (acceptSftp) => {
-    const sftp = acceptSftp()
-    let read = false
-    sftp.on('OPENDIR', (id, folder) => (folder === '/in' ? sftp.handle(id, Buffer.from([1])) : sftp.status(id, ssh2.utils.sftp.STATUS_CODE.NO_SUCH_FILE)))
-    sftp.on('READDIR', (id) => (read ? sftp.status(id, ssh2.utils.sftp.STATUS_CODE.EOF) : ((read = true), sftp.name(id, ['a', 'b'].map((filename) => ({ filename, longname: `-rw-r--r-- 1 u u 1 Jan 1 2026 ${filename}`, attrs: { mode: 0o100644, uid: 0, gid: 0, size: 1, atime: 0, mtime: 0 } }))))))
-    sftp.on('CLOSE', (id) => sftp.status(id, ssh2.utils.sftp.STATUS_CODE.OK))
-    sftp.on('end', () => client.end())
-  }))
+  client.on('authentication', (context) =>
+    context.method === 'password' && context.password === 'right' ? context.accept() : context.reject(['password']),
+  )
+  client.on('session', (accept) =>
+    accept().on('sftp', (acceptSftp) => {
+      const sftp = acceptSftp()
+      let read = false
+      sftp.on('OPENDIR', (id, folder) =>
+        folder === '/in'
+          ? sftp.handle(id, Buffer.from([1]))
+          : sftp.status(id, ssh2.utils.sftp.STATUS_CODE.NO_SUCH_FILE),
+      )
+      sftp.on('READDIR', (id) =>
+        read
+          ? sftp.status(id, ssh2.utils.sftp.STATUS_CODE.EOF)
+          : ((read = true),
+            sftp.name(
+              id,
+              ['a', 'b'].map((filename) => ({
+                filename,
+                longname: `-rw-r--r-- 1 u u 1 Jan 1 2026 ${filename}`,
+                attrs: { mode: 0o100644, uid: 0, gid: 0, size: 1, atime: 0, mtime: 0 },
+              })),
+            )),
+      )
+      sftp.on('CLOSE', (id) => sftp.status(id, ssh2.utils.sftp.STATUS_CODE.OK))
+      sftp.on('end', () => client.end())
+    }),
+  )
 })
 after(() => {
   shop.close()
@@ -37,28 +75,65 @@ after(() => {
 })
 await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done))
 await new Promise<void>((done) => void files.listen(0, '127.0.0.1', done))
-const ports = { http: (shop.address() as AddressInfo).port, ssh: (files.address() as AddressInfo).port, database: new URL(server.test.app_url) }
-const allow = [{ host: '127.0.0.1', port: ports.http }, { host: '127.0.0.1', port: ports.ssh }, { host: ports.database.hostname, port: Number(ports.database.port) }]
-await inScope(house.db, systemScope, (trx) => trx.insertInto('settings').values({ key: 'egress', value: JSON.stringify({ allow }) }).execute())
+const ports = {
+  http: (shop.address() as AddressInfo).port,
+  ssh: (files.address() as AddressInfo).port,
+  database: new URL(server.test.app_url),
+}
+const allow = [
+  { host: '127.0.0.1', port: ports.http },
+  { host: '127.0.0.1', port: ports.ssh },
+  { host: ports.database.hostname, port: Number(ports.database.port) },
+]
+await inScope(house.db, systemScope, (trx) =>
+  trx
+    .insertInto('settings')
+    .values({ key: 'egress', value: JSON.stringify({ allow }) })
+    .execute(),
+)
 
 test('the kinds of systems are listed with what they are configured with', async () => {
-  const { data } = (await app.inject({ method: 'GET', url: '/api/app/connectors', headers: { ...developer, 'accept-language': 'de' } })).json() as any
-  assert.deepEqual(data.map((one: any) => [one.key, one.secrets]), [['postgres', ['password']], ['rest', ['secret']], ['sftp', ['password', 'private_key']]])
+  const { data } = (
+    await app.inject({ method: 'GET', url: '/api/app/connectors', headers: { ...developer, 'accept-language': 'de' } })
+  ).json() as any
+  assert.deepEqual(
+    data.map((one: any) => [one.key, one.secrets]),
+    [
+      ['postgres', ['password']],
+      ['rest', ['secret']],
+      ['sftp', ['password', 'private_key']],
+    ],
+  )
   assert.equal(data[1].config_schema.properties.base_url.type, 'string')
 })
 
 test('an HTTP system is tried with its sign-in', async () => {
-  const settings = { base_url: `http://127.0.0.1:${ports.http}/api/`, auth: 'header', name: 'x-key', secret: 'right', test_path: 'status' }
-  assert.deepEqual([(await tried('rest', settings)).data.ok, (await tried('rest', settings)).data.answered], [true, 'HTTP 200'])
+  const settings = {
+    base_url: `http://127.0.0.1:${ports.http}/api/`,
+    auth: 'header',
+    name: 'x-key',
+    secret: 'right',
+    test_path: 'status',
+  }
+  assert.deepEqual(
+    [(await tried('rest', settings)).data.ok, (await tried('rest', settings)).data.answered],
+    [true, 'HTTP 200'],
+  )
   const { data } = await tried('rest', { ...settings, secret: 'wrong' })
-  assert.deepEqual([data.ok, data.message], [false, `The authentication test failed: http://127.0.0.1:${ports.http}/api/status refuses the sign-in (401).`])
+  assert.deepEqual(
+    [data.ok, data.message],
+    [false, `The authentication test failed: http://127.0.0.1:${ports.http}/api/status refuses the sign-in (401).`],
+  )
 })
 
 test('a PostgreSQL database is tried', async () => {
   const { hostname: host, port, username: user, password, pathname } = ports.database
   const settings = { host, port: Number(port), user, password, database: pathname.slice(1), encryption: 'none' }
   assert.match((await tried('postgres', settings)).data.answered, /^PostgreSQL \d+/)
-  assert.match((await tried('postgres', { ...settings, password: 'wrong' })).data.message, /cannot be opened: password authentication failed/)
+  assert.match(
+    (await tried('postgres', { ...settings, password: 'wrong' })).data.message,
+    /cannot be opened: password authentication failed/,
+  )
   assert.match((await tried('postgres', { ...settings, encryption: 'verified' })).data.message, /does not support SSL/)
 })
 
@@ -67,13 +142,20 @@ test('an SFTP server is tried, and recognised by its fingerprint', async () => {
   const { data } = await tried('sftp', settings)
   const [, fingerprint] = /^(SHA256:\S{43}), 2$/.exec(data.answered)!
   assert.equal((await tried('sftp', { ...settings, fingerprint })).data.ok, true)
-  assert.match((await tried('sftp', { ...settings, fingerprint: `SHA256:${'A'.repeat(43)}` })).data.message, /shows another fingerprint/)
+  assert.match(
+    (await tried('sftp', { ...settings, fingerprint: `SHA256:${'A'.repeat(43)}` })).data.message,
+    /shows another fingerprint/,
+  )
   assert.match((await tried('sftp', { ...settings, folder: '/out' })).data.message, /cannot be opened over SFTP/)
   assert.equal((await tried('sftp', { ...settings, password: 'wrong' })).data.ok, false)
 })
 
 test('internal addresses are refused for every kind', async () => {
-  for (const [key, settings] of [['rest', { base_url: 'http://127.0.0.1:1/' }], ['postgres', { host: 'localhost', database: 'x', user: 'x' }], ['sftp', { host: '169.254.169.254', user: 'x' }]] as const)
+  for (const [key, settings] of [
+    ['rest', { base_url: 'http://127.0.0.1:1/' }],
+    ['postgres', { host: 'localhost', database: 'x', user: 'x' }],
+    ['sftp', { host: '169.254.169.254', user: 'x' }],
+  ] as const)
     assert.match((await tried(key, settings)).data.message, /internal network/, key)
 })
 

@@ -15,53 +15,96 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
 
-const texts = defineMessages({ failed: { en: 'The authentication test failed: {message}', de: 'Der Anmeldetest ist fehlgeschlagen: {message}' } })
+const texts = defineMessages({
+  failed: { en: 'The authentication test failed: {message}', de: 'Der Anmeldetest ist fehlgeschlagen: {message}' },
+})
 
 const all: readonly Connector[] = connectors
 
 /** The kinds of systems that can be connected, and whether one answers with given settings. */
-export const connectorRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
-  const egress = openEgress(allowList(db))
-  app.addHook('onClose', () => egress.close())
-  const reach = { resolve: egress.resolve, http: openHttp({ egress }) }
-  const about = (summary: string) => ({ tags: ['connectors'], summary })
+export const connectorRoutes =
+  ({ db }: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const egress = openEgress(allowList(db))
+    app.addHook('onClose', () => egress.close())
+    const reach = { resolve: egress.resolve, http: openHttp({ egress }) }
+    const about = (summary: string) => ({ tags: ['connectors'], summary })
 
-  async function find(scope: Scope, key: string): Promise<Connector | undefined> {
-    const own = all.find((one) => one.key === key)
-    if (own || !key.includes('.')) return own
-    const used = (await inScope(db, scope, pluginsIn)).filter(({ enabled }) => enabled)
-    return used.some((plugin) => plugin.manifest.connectors.some((one) => partKey(plugin.key, one.key) === key)) ? rest : undefined
-  }
+    async function find(scope: Scope, key: string): Promise<Connector | undefined> {
+      const own = all.find((one) => one.key === key)
+      if (own || !key.includes('.')) return own
+      const used = (await inScope(db, scope, pluginsIn)).filter(({ enabled }) => enabled)
+      return used.some((plugin) => plugin.manifest.connectors.some((one) => partKey(plugin.key, one.key) === key))
+        ? rest
+        : undefined
+    }
 
-  app.get('/connectors', { schema: about('List the kinds of systems that can be connected'), config: { scope: 'user', may: ['connections', 'view'] } }, async ({ scope, language }) => {
-    const plugins = await inScope(db, scope, pluginsIn)
-    return { data: [...all.map((connector) => ({ ...item(connector, language), plugin_id: null })), ...plugins.flatMap((plugin) => itemsOf(plugin, language))] }
-  })
+    app.get(
+      '/connectors',
+      {
+        schema: about('List the kinds of systems that can be connected'),
+        config: { scope: 'user', may: ['connections', 'view'] },
+      },
+      async ({ scope, language }) => {
+        const plugins = await inScope(db, scope, pluginsIn)
+        return {
+          data: [
+            ...all.map((connector) => ({ ...item(connector, language), plugin_id: null })),
+            ...plugins.flatMap((plugin) => itemsOf(plugin, language)),
+          ],
+        }
+      },
+    )
 
-  app.post(
-    '/connectors/:key/test',
-    { schema: { ...about('Connect with given settings; nothing is stored'), params: z.object({ key: z.string() }), body: z.record(z.string(), z.unknown()) }, config: { scope: 'project', may: ['connections', 'run'] } },
-    async ({ params, body, scope, language }) => {
-      const connector = await find(scope, params.key)
-      if (!connector) throw notFound()
-      const settings = connector.settings.safeParse(body, { reportInput: true })
-      if (!settings.success) throw invalidFields(Object.fromEntries(placesOf(settings.error.issues).map(({ place, message }) => [place, [message]])))
-      const began = performance.now()
-      const answer = await (connectorBodies[connector.key as keyof typeof connectorBodies] as ConnectorBody<unknown>).test(settings.data, reach).then(
-        ({ answered }) => ({ ok: true, answered, message: null }),
-        (error: Error) => {
-          if (!(error instanceof WeftError)) throw error
-          return { ok: false, answered: null, message: say(texts.failed({ message: say(error.say, language) }), language) }
+    app.post(
+      '/connectors/:key/test',
+      {
+        schema: {
+          ...about('Connect with given settings; nothing is stored'),
+          params: z.object({ key: z.string() }),
+          body: z.record(z.string(), z.unknown()),
         },
-      )
-      return { data: { ...answer, milliseconds: Math.round(performance.now() - began) } }
-    },
-  )
-}
+        config: { scope: 'project', may: ['connections', 'run'] },
+      },
+      async ({ params, body, scope, language }) => {
+        const connector = await find(scope, params.key)
+        if (!connector) throw notFound()
+        const settings = connector.settings.safeParse(body, { reportInput: true })
+        if (!settings.success)
+          throw invalidFields(
+            Object.fromEntries(placesOf(settings.error.issues).map(({ place, message }) => [place, [message]])),
+          )
+        const began = performance.now()
+        const answer = await (connectorBodies[connector.key as keyof typeof connectorBodies] as ConnectorBody<unknown>)
+          .test(settings.data, reach)
+          .then(
+            ({ answered }) => ({ ok: true, answered, message: null }),
+            (error: Error) => {
+              if (!(error instanceof WeftError)) throw error
+              return {
+                ok: false,
+                answered: null,
+                message: say(texts.failed({ message: say(error.say, language) }), language),
+              }
+            },
+          )
+        return { data: { ...answer, milliseconds: Math.round(performance.now() - began) } }
+      },
+    )
+  }
 
 /** Kinds of plugins are kinds of connections over HTTP. */
 const itemsOf = ({ key, manifest }: InstalledPlugin, language: Language) =>
-  manifest.connectors.map((one) => ({ ...item(rest, language), key: partKey(key, one.key), icon: one.icon, label: one.label, title: one.label[language], description: one.help[language], plugin_id: key, defaults: connectorDefaults(one) }))
+  manifest.connectors.map((one) => ({
+    ...item(rest, language),
+    key: partKey(key, one.key),
+    icon: one.icon,
+    label: one.label,
+    title: one.label[language],
+    description: one.help[language],
+    plugin_id: key,
+    defaults: connectorDefaults(one),
+  }))
 
 const item = ({ key, icon, labels, settings, secrets, abilities }: Connector, language: Language) => ({
   key,

@@ -18,7 +18,10 @@ import { notifyUser } from '../notify-user.ts'
 import { attachmentLimits, receiveFiles } from '../uploads.ts'
 
 const texts = defineMessages({
-  whose: { en: 'A contract is a tenant’s or a partner’s.', de: 'Ein Vertrag gehört einem Mandanten oder einem Partner.' },
+  whose: {
+    en: 'A contract is a tenant’s or a partner’s.',
+    de: 'Ein Vertrag gehört einem Mandanten oder einem Partner.',
+  },
   notHis: { en: 'This is not the partner of the tenant.', de: 'Das ist nicht der Partner des Mandanten.' },
   exists: { en: 'There is a contract in force already.', de: 'Es gibt bereits einen laufenden Vertrag.' },
   over: { en: 'This contract is not in force any more.', de: 'Dieser Vertrag läuft nicht mehr.' },
@@ -28,118 +31,279 @@ const texts = defineMessages({
 })
 
 const params = z.object({ id: z.uuid() })
-const terms = { plan_id: z.uuid(), term_months: z.int().min(1).max(60), notice_months: z.int().min(0).max(12), note: z.string().trim().max(2_000) }
-const draft = z.strictObject({ tenant_id: z.uuid().nullish(), partner_id: z.uuid().nullish(), start_on: z.iso.date(), ...terms, term_months: terms.term_months.default(12), notice_months: terms.notice_months.default(3), note: terms.note.default('') })
+const terms = {
+  plan_id: z.uuid(),
+  term_months: z.int().min(1).max(60),
+  notice_months: z.int().min(0).max(12),
+  note: z.string().trim().max(2_000),
+}
+const draft = z.strictObject({
+  tenant_id: z.uuid().nullish(),
+  partner_id: z.uuid().nullish(),
+  start_on: z.iso.date(),
+  ...terms,
+  term_months: terms.term_months.default(12),
+  notice_months: terms.notice_months.default(3),
+  note: terms.note.default(''),
+})
 const changes = changesOf({ ...terms, partner_id: z.uuid().nullable() })
 const notice = z.strictObject({ reason: z.string().trim().max(2_000).default(''), ends_on: z.iso.date().optional() })
 
 /** Contracts: who pays for what from when, notice, and the papers that belong to them. */
-export const contractRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db, home } = house
-  const about = (summary: string) => ({ tags: ['contracts'], summary })
-  const view = { scope: 'branch', may: ['billing', 'view'] } as const
-  const update = { scope: 'branch', may: ['billing', 'update'] } as const
-  const provider = (action: 'create' | 'update') => ({ scope: 'provider', may: ['billing', action] }) as const
-  const storage = billingStorage(home)
+export const contractRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db, home } = house
+    const about = (summary: string) => ({ tags: ['contracts'], summary })
+    const view = { scope: 'branch', may: ['billing', 'view'] } as const
+    const update = { scope: 'branch', may: ['billing', 'update'] } as const
+    const provider = (action: 'create' | 'update') => ({ scope: 'provider', may: ['billing', action] }) as const
+    const storage = billingStorage(home)
 
-  app.get('/contracts', { schema: { ...about('List contracts'), querystring: filteredBy({ status: z.enum(['active', 'cancelled', 'ended']) }).extend(accountQuery) }, config: view }, ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)))
+    app.get(
+      '/contracts',
+      {
+        schema: {
+          ...about('List contracts'),
+          querystring: filteredBy({ status: z.enum(['active', 'cancelled', 'ended']) }).extend(accountQuery),
+        },
+        config: view,
+      },
+      ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)),
+    )
 
-  app.get('/contracts/:id', { schema: { ...about('Read a contract'), params }, config: view }, ({ scope, params: { id } }) => inScope(db, scope, async (trx) => ({ data: await one(trx, scope, id) })))
+    app.get(
+      '/contracts/:id',
+      { schema: { ...about('Read a contract'), params }, config: view },
+      ({ scope, params: { id } }) => inScope(db, scope, async (trx) => ({ data: await one(trx, scope, id) })),
+    )
 
-  app.post('/contracts', { schema: { ...about('Make a contract'), body: draft }, config: provider('create') }, async ({ scope, body }, reply) => {
-    const data = await inScope(db, scope, async (trx) => {
-      const { tenant_id = null, partner_id = null, ...rest } = body
-      if (!tenant_id && !partner_id) throw invalidField('tenant_id', texts.whose())
-      await refuseUnknown(trx, { tenant_id, partner_id, plan_id: body.plan_id })
-      const made = await trx.insertInto('contracts').values({ tenant_id, partner_id, ...rest }).onConflict((conflict) => conflict.doNothing()).returning('id').executeTakeFirst()
-      if (!made) throw new Conflict('CONTRACT_EXISTS', texts.exists())
-      return one(trx, scope, made.id)
-    })
-    return reply.code(201).send({ data })
-  })
+    app.post(
+      '/contracts',
+      { schema: { ...about('Make a contract'), body: draft }, config: provider('create') },
+      async ({ scope, body }, reply) => {
+        const data = await inScope(db, scope, async (trx) => {
+          const { tenant_id = null, partner_id = null, ...rest } = body
+          if (!tenant_id && !partner_id) throw invalidField('tenant_id', texts.whose())
+          await refuseUnknown(trx, { tenant_id, partner_id, plan_id: body.plan_id })
+          const made = await trx
+            .insertInto('contracts')
+            .values({ tenant_id, partner_id, ...rest })
+            .onConflict((conflict) => conflict.doNothing())
+            .returning('id')
+            .executeTakeFirst()
+          if (!made) throw new Conflict('CONTRACT_EXISTS', texts.exists())
+          return one(trx, scope, made.id)
+        })
+        return reply.code(201).send({ data })
+      },
+    )
 
-  app.put('/contracts/:id', { schema: { ...about('Change a contract'), params, body: changes }, config: provider('update') }, ({ scope, params: { id }, body }) =>
-    inScope(db, scope, async (trx) => {
-      const before = await locked(trx, id)
-      if (before.status === 'ended') throw new Conflict('CONTRACT_ENDED', texts.over())
-      const partner_id = body.partner_id === undefined ? before.partner_id : body.partner_id
-      if (!before.tenant_id && !partner_id) throw invalidField('partner_id', texts.whose())
-      await refuseUnknown(trx, { tenant_id: before.tenant_id, partner_id, plan_id: body.plan_id })
-      if (Object.keys(body).length > 0) await trx.updateTable('contracts').set(body).where('id', '=', id).execute()
-      return { data: await one(trx, scope, id) }
-    }))
+    app.put(
+      '/contracts/:id',
+      { schema: { ...about('Change a contract'), params, body: changes }, config: provider('update') },
+      ({ scope, params: { id }, body }) =>
+        inScope(db, scope, async (trx) => {
+          const before = await locked(trx, id)
+          if (before.status === 'ended') throw new Conflict('CONTRACT_ENDED', texts.over())
+          const partner_id = body.partner_id === undefined ? before.partner_id : body.partner_id
+          if (!before.tenant_id && !partner_id) throw invalidField('partner_id', texts.whose())
+          await refuseUnknown(trx, { tenant_id: before.tenant_id, partner_id, plan_id: body.plan_id })
+          if (Object.keys(body).length > 0) await trx.updateTable('contracts').set(body).where('id', '=', id).execute()
+          return { data: await one(trx, scope, id) }
+        }),
+    )
 
-  app.post('/contracts/:id/cancel', { schema: { ...about('Give notice on a contract'), params, body: notice }, config: update }, async ({ scope, user, params: { id }, body }) => {
-    const data = await inScope(db, scope, async (trx) => {
-      const contract = await locked(trx, id)
-      if (!isTheirs(scope, contract)) throw forbidden()
-      if (contract.status !== 'active') throw new Conflict(contract.status === 'ended' ? 'CONTRACT_ENDED' : 'CONTRACT_CANCELLED', contract.status === 'ended' ? texts.over() : texts.cancelled())
-      const ends_on = scope.level === 'provider' && body.ends_on ? body.ends_on : earliestEnd(contract, today())
-      if (ends_on < contract.start_on) throw invalidField('ends_on', texts.before())
-      await trx.updateTable('contracts').set({ status: 'cancelled', cancelled_on: today(), cancel_reason: body.reason, ends_on }).where('id', '=', id).execute()
-      return one(trx, scope, id)
-    })
-    if (user.kind !== 'admin') await tellProvider(house, data)
-    return { data }
-  })
+    app.post(
+      '/contracts/:id/cancel',
+      { schema: { ...about('Give notice on a contract'), params, body: notice }, config: update },
+      async ({ scope, user, params: { id }, body }) => {
+        const data = await inScope(db, scope, async (trx) => {
+          const contract = await locked(trx, id)
+          if (!isTheirs(scope, contract)) throw forbidden()
+          if (contract.status !== 'active')
+            throw new Conflict(
+              contract.status === 'ended' ? 'CONTRACT_ENDED' : 'CONTRACT_CANCELLED',
+              contract.status === 'ended' ? texts.over() : texts.cancelled(),
+            )
+          const ends_on = scope.level === 'provider' && body.ends_on ? body.ends_on : earliestEnd(contract, today())
+          if (ends_on < contract.start_on) throw invalidField('ends_on', texts.before())
+          await trx
+            .updateTable('contracts')
+            .set({ status: 'cancelled', cancelled_on: today(), cancel_reason: body.reason, ends_on })
+            .where('id', '=', id)
+            .execute()
+          return one(trx, scope, id)
+        })
+        if (user.kind !== 'admin') await tellProvider(house, data)
+        return { data }
+      },
+    )
 
-  app.post('/contracts/:id/reactivate', { schema: { ...about('Take back the notice on a contract'), params }, config: provider('update') }, ({ scope, params: { id } }) =>
-    inScope(db, scope, async (trx) => {
-      const contract = await locked(trx, id)
-      if (contract.status !== 'cancelled') throw new Conflict('CONTRACT_ENDED', texts.over())
-      await trx.updateTable('contracts').set({ status: 'active', cancelled_on: null, cancel_reason: '', ends_on: null }).where('id', '=', id).execute()
-      return { data: await one(trx, scope, id) }
-    }))
+    app.post(
+      '/contracts/:id/reactivate',
+      { schema: { ...about('Take back the notice on a contract'), params }, config: provider('update') },
+      ({ scope, params: { id } }) =>
+        inScope(db, scope, async (trx) => {
+          const contract = await locked(trx, id)
+          if (contract.status !== 'cancelled') throw new Conflict('CONTRACT_ENDED', texts.over())
+          await trx
+            .updateTable('contracts')
+            .set({ status: 'active', cancelled_on: null, cancel_reason: '', ends_on: null })
+            .where('id', '=', id)
+            .execute()
+          return { data: await one(trx, scope, id) }
+        }),
+    )
 
-  app.get('/contract_documents', { schema: { ...about('List the papers of contracts'), querystring: listQuery.extend({ ...accountQuery, contract_id: z.uuid().optional() }) }, config: view }, ({ scope, query }) => inScope(db, scope, (trx) => documents(trx, query)))
+    app.get(
+      '/contract_documents',
+      {
+        schema: {
+          ...about('List the papers of contracts'),
+          querystring: listQuery.extend({ ...accountQuery, contract_id: z.uuid().optional() }),
+        },
+        config: view,
+      },
+      ({ scope, query }) => inScope(db, scope, (trx) => documents(trx, query)),
+    )
 
-  app.post('/contracts/:id/documents', { schema: { ...about('Add papers to a contract'), params, consumes: ['multipart/form-data'] }, config: update }, async (request, reply) => {
-    const { scope, user } = request
-    const { id } = request.params
-    const contract = await inScope(db, scope, (trx) => locked(trx, id))
-    if (scope.level === 'tenant') throw forbidden()
-    const files = await receiveFiles(request, storage, { folder: `contracts/${id}/${randomUUID()}`, limits: await attachmentLimits(house, scope), exists: 'number' })
-    const rows = await Promise.all(files.map(async ({ path, size }) => ({ contract_id: id, tenant_id: contract.tenant_id, partner_id: contract.partner_id, title: posix.parse(path).name, file_name: posix.basename(path), path, size, sha256: await hashOf(path), uploaded_by: user.email })))
-    const data = await inScope(db, scope, (trx) => trx.insertInto('contract_documents').values(rows).returning(['id', 'title', 'file_name', 'size', 'created_at']).execute())
-    return reply.code(201).send({ data })
-  })
+    app.post(
+      '/contracts/:id/documents',
+      { schema: { ...about('Add papers to a contract'), params, consumes: ['multipart/form-data'] }, config: update },
+      async (request, reply) => {
+        const { scope, user } = request
+        const { id } = request.params
+        const contract = await inScope(db, scope, (trx) => locked(trx, id))
+        if (scope.level === 'tenant') throw forbidden()
+        const files = await receiveFiles(request, storage, {
+          folder: `contracts/${id}/${randomUUID()}`,
+          limits: await attachmentLimits(house, scope),
+          exists: 'number',
+        })
+        const rows = await Promise.all(
+          files.map(async ({ path, size }) => ({
+            contract_id: id,
+            tenant_id: contract.tenant_id,
+            partner_id: contract.partner_id,
+            title: posix.parse(path).name,
+            file_name: posix.basename(path),
+            path,
+            size,
+            sha256: await hashOf(path),
+            uploaded_by: user.email,
+          })),
+        )
+        const data = await inScope(db, scope, (trx) =>
+          trx
+            .insertInto('contract_documents')
+            .values(rows)
+            .returning(['id', 'title', 'file_name', 'size', 'created_at'])
+            .execute(),
+        )
+        return reply.code(201).send({ data })
+      },
+    )
 
-  app.get('/contract_documents/:id/file', { schema: { ...about('Load a paper of a contract'), params }, config: view }, async ({ scope, params: { id } }, reply) => {
-    const file = await inScope(db, scope, (trx) => document(trx, id))
-    return reply.header('content-type', 'application/octet-stream').header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.file_name)}`).send(await storage.read(file.path))
-  })
+    app.get(
+      '/contract_documents/:id/file',
+      { schema: { ...about('Load a paper of a contract'), params }, config: view },
+      async ({ scope, params: { id } }, reply) => {
+        const file = await inScope(db, scope, (trx) => document(trx, id))
+        return reply
+          .header('content-type', 'application/octet-stream')
+          .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.file_name)}`)
+          .send(await storage.read(file.path))
+      },
+    )
 
-  app.delete('/contract_documents/:id', { schema: { ...about('Remove a paper of a contract'), params }, config: { scope: 'provider', may: ['billing', 'delete'] } }, async ({ scope, params: { id } }, reply) => {
-    const { path } = await inScope(db, scope, async (trx) => {
-      const found = await document(trx, id)
-      await trx.deleteFrom('contract_documents').where('id', '=', id).execute()
-      return found
-    })
-    if (await storage.has(path)) await storage.remove(path)
-    return reply.code(204).send()
-  })
+    app.delete(
+      '/contract_documents/:id',
+      {
+        schema: { ...about('Remove a paper of a contract'), params },
+        config: { scope: 'provider', may: ['billing', 'delete'] },
+      },
+      async ({ scope, params: { id } }, reply) => {
+        const { path } = await inScope(db, scope, async (trx) => {
+          const found = await document(trx, id)
+          await trx.deleteFrom('contract_documents').where('id', '=', id).execute()
+          return found
+        })
+        if (await storage.has(path)) await storage.remove(path)
+        return reply.code(204).send()
+      },
+    )
 
-  const hashOf = async (path: string) => {
-    const hash = createHash('sha256')
-    for await (const part of await storage.read(path)) hash.update(part as Buffer)
-    return hash.digest('hex')
+    const hashOf = async (path: string) => {
+      const hash = createHash('sha256')
+      for await (const part of await storage.read(path)) hash.update(part as Buffer)
+      return hash.digest('hex')
+    }
   }
-}
 
 /** Whose business it is: the provider's, and of who pays. */
-const isTheirs = ({ level, tenant_id, partner_id }: Scope, contract: { tenant_id: string | null; partner_id: string | null }) =>
-  level === 'provider' || (level === 'partner' ? contract.partner_id === partner_id : contract.partner_id === null && contract.tenant_id === tenant_id)
+const isTheirs = (
+  { level, tenant_id, partner_id }: Scope,
+  contract: { tenant_id: string | null; partner_id: string | null },
+) =>
+  level === 'provider' ||
+  (level === 'partner'
+    ? contract.partner_id === partner_id
+    : contract.partner_id === null && contract.tenant_id === tenant_id)
 
 const rows = (trx: Scoped) =>
-  trx.selectFrom('contracts as c').innerJoin('plans as p', 'p.id', 'c.plan_id').leftJoin('tenants as t', 't.id', 'c.tenant_id').leftJoin('partners as a', 'a.id', 'c.partner_id')
-    .selectAll('c').select(['t.name as tenant_name', 'a.name as partner_name', 'p.name as plan_name', 'p.description as plan_description', 'p.base_fee', 'p.included_runs', 'p.run_price', 'p.included_records', 'p.record_price', 'p.included_gb', 'p.gb_price'])
-    .select((eb) => eb.selectFrom('contract_documents as d').whereRef('d.contract_id', '=', 'c.id').select((inner) => inner.fn.countAll<number>().as('n')).as('documents'))
+  trx
+    .selectFrom('contracts as c')
+    .innerJoin('plans as p', 'p.id', 'c.plan_id')
+    .leftJoin('tenants as t', 't.id', 'c.tenant_id')
+    .leftJoin('partners as a', 'a.id', 'c.partner_id')
+    .selectAll('c')
+    .select([
+      't.name as tenant_name',
+      'a.name as partner_name',
+      'p.name as plan_name',
+      'p.description as plan_description',
+      'p.base_fee',
+      'p.included_runs',
+      'p.run_price',
+      'p.included_records',
+      'p.record_price',
+      'p.included_gb',
+      'p.gb_price',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('contract_documents as d')
+        .whereRef('d.contract_id', '=', 'c.id')
+        .select((inner) => inner.fn.countAll<number>().as('n'))
+        .as('documents'),
+    )
 
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
 /** Prices are between the provider and who pays; notes are the provider's own. */
-function shown(scope: Scope, currency: string, { tenant_name, partner_name, plan_name, plan_description, base_fee, included_runs, run_price, included_records, record_price, included_gb, gb_price, note, ...contract }: Row) {
-  const prices = isTheirs(scope, contract) ? { currency, base_fee, included_runs, run_price, included_records, record_price, included_gb, gb_price } : null
+function shown(
+  scope: Scope,
+  currency: string,
+  {
+    tenant_name,
+    partner_name,
+    plan_name,
+    plan_description,
+    base_fee,
+    included_runs,
+    run_price,
+    included_records,
+    record_price,
+    included_gb,
+    gb_price,
+    note,
+    ...contract
+  }: Row,
+) {
+  const prices = isTheirs(scope, contract)
+    ? { currency, base_fee, included_runs, run_price, included_records, record_price, included_gb, gb_price }
+    : null
   return {
     ...contract,
     ...(scope.level === 'provider' && { note }),
@@ -151,16 +315,30 @@ function shown(scope: Scope, currency: string, { tenant_name, partner_name, plan
   }
 }
 
-async function listed(trx: Scoped, scope: Scope, query: ListQuery & { tenant_id?: string | undefined; partner_id?: string | undefined }) {
+async function listed(
+  trx: Scoped,
+  scope: Scope,
+  query: ListQuery & { tenant_id?: string | undefined; partner_id?: string | undefined },
+) {
   const { limit, offset } = pageOf(query)
   const { status } = filtersOf(query)
   let all = rows(trx)
   if (query.tenant_id) all = all.where('c.tenant_id', '=', query.tenant_id)
   if (query.partner_id) all = all.where('c.partner_id', '=', query.partner_id)
   if (status) all = all.where('c.status', '=', status)
-  if (query.searchTerm) all = all.where((eb) => eb.or((['t.name', 'a.name', 'p.name'] as const).map((column) => eb(column, 'ilike', `%${query.searchTerm!.replace(/[\\%_]/g, '\\$&')}%`))))
+  if (query.searchTerm)
+    all = all.where((eb) =>
+      eb.or(
+        (['t.name', 'a.name', 'p.name'] as const).map((column) =>
+          eb(column, 'ilike', `%${query.searchTerm!.replace(/[\\%_]/g, '\\$&')}%`),
+        ),
+      ),
+    )
   const data = await all.orderBy('c.start_on', 'desc').orderBy('c.number', 'desc').limit(limit).offset(offset).execute()
-  const { total } = await all.clearSelect().select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { total } = await all
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   const { currency } = await readSettings(trx, billingSettings)
   return { data: data.map((row) => shown(scope, currency, row)), meta: metaOf(query, Number(total)) }
 }
@@ -177,12 +355,23 @@ async function locked(trx: Scoped, id: string) {
   return row
 }
 
-async function refuseUnknown(trx: Scoped, { tenant_id, partner_id, plan_id }: { tenant_id: string | null; partner_id: string | null; plan_id: string | undefined }) {
-  const tenant = tenant_id ? await trx.selectFrom('tenants').select('partner_id').where('id', '=', tenant_id).executeTakeFirst() : undefined
+async function refuseUnknown(
+  trx: Scoped,
+  {
+    tenant_id,
+    partner_id,
+    plan_id,
+  }: { tenant_id: string | null; partner_id: string | null; plan_id: string | undefined },
+) {
+  const tenant = tenant_id
+    ? await trx.selectFrom('tenants').select('partner_id').where('id', '=', tenant_id).executeTakeFirst()
+    : undefined
   if (tenant_id && !tenant) throw notFound()
   if (tenant && partner_id && tenant.partner_id !== partner_id) throw invalidField('partner_id', texts.notHis())
-  if (partner_id && !(await trx.selectFrom('partners').select('id').where('id', '=', partner_id).executeTakeFirst())) throw notFound()
-  if (plan_id && !(await trx.selectFrom('plans').select('id').where('id', '=', plan_id).executeTakeFirst())) throw notFound()
+  if (partner_id && !(await trx.selectFrom('partners').select('id').where('id', '=', partner_id).executeTakeFirst()))
+    throw notFound()
+  if (plan_id && !(await trx.selectFrom('plans').select('id').where('id', '=', plan_id).executeTakeFirst()))
+    throw notFound()
 }
 
 async function document(trx: Scoped, id: string) {
@@ -191,18 +380,63 @@ async function document(trx: Scoped, id: string) {
   return row
 }
 
-async function documents(trx: Scoped, query: ListQuery & { tenant_id?: string | undefined; partner_id?: string | undefined; contract_id?: string | undefined }) {
+async function documents(
+  trx: Scoped,
+  query: ListQuery & {
+    tenant_id?: string | undefined
+    partner_id?: string | undefined
+    contract_id?: string | undefined
+  },
+) {
   const { limit, offset } = pageOf(query)
   let all = trx.selectFrom('contract_documents as d').innerJoin('contracts as c', 'c.id', 'd.contract_id')
-  for (const column of ['tenant_id', 'partner_id', 'contract_id'] as const) if (query[column]) all = all.where(`d.${column}`, '=', query[column])
+  for (const column of ['tenant_id', 'partner_id', 'contract_id'] as const)
+    if (query[column]) all = all.where(`d.${column}`, '=', query[column])
   if (query.searchTerm) all = all.where('d.file_name', 'ilike', `%${query.searchTerm.replace(/[\\%_]/g, '\\$&')}%`)
-  const data = await all.select(['d.id', 'd.contract_id', 'c.number as contract', 'd.title', 'd.file_name', 'd.size', 'd.sha256', 'd.uploaded_by', 'd.created_at']).orderBy('d.created_at', 'desc').orderBy('d.id').limit(limit).offset(offset).execute()
+  const data = await all
+    .select([
+      'd.id',
+      'd.contract_id',
+      'c.number as contract',
+      'd.title',
+      'd.file_name',
+      'd.size',
+      'd.sha256',
+      'd.uploaded_by',
+      'd.created_at',
+    ])
+    .orderBy('d.created_at', 'desc')
+    .orderBy('d.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { data, meta: metaOf(query, Number(total)) }
 }
 
 /** The provider's staff who may see it hear of a notice that a customer has given. */
-async function tellProvider({ db }: House, { number, tenant, partner, ends_on }: { number: number; tenant: { name: string | null } | null; partner: { name: string | null } | null; ends_on: string | null }) {
-  const admins = await inScope(db, systemScope, (trx) => trx.selectFrom('users').select('id').where('kind', '=', 'admin').where('active', '=', true).execute())
-  for (const { id } of admins) await notifyUser(db, id, { level: 'warning', title: texts.told({ number: String(number) }), message: [tenant?.name, partner?.name, ends_on].filter(Boolean).join(' · '), link: '/admin/settings/billing/contracts' })
+async function tellProvider(
+  { db }: House,
+  {
+    number,
+    tenant,
+    partner,
+    ends_on,
+  }: {
+    number: number
+    tenant: { name: string | null } | null
+    partner: { name: string | null } | null
+    ends_on: string | null
+  },
+) {
+  const admins = await inScope(db, systemScope, (trx) =>
+    trx.selectFrom('users').select('id').where('kind', '=', 'admin').where('active', '=', true).execute(),
+  )
+  for (const { id } of admins)
+    await notifyUser(db, id, {
+      level: 'warning',
+      title: texts.told({ number: String(number) }),
+      message: [tenant?.name, partner?.name, ends_on].filter(Boolean).join(' · '),
+      link: '/admin/settings/billing/contracts',
+    })
 }

@@ -11,36 +11,67 @@ const params = z.object({ id: z.uuid() })
 const moveParams = params.extend({ move: z.uuid() })
 
 /** Moving a tenant's records to another server. Servers are the provider's affair, so this is, too. */
-export const databaseMoveRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db, key, provisioning } = house
-  const about = (summary: string) => ({ tags: ['clients'], summary })
-  const may = (action: 'view' | 'update') => ({ scope: 'provider', may: ['system', action] }) as const
+export const databaseMoveRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db, key, provisioning } = house
+    const about = (summary: string) => ({ tags: ['clients'], summary })
+    const may = (action: 'view' | 'update') => ({ scope: 'provider', may: ['system', action] }) as const
 
-  app.get('/clients/:id/database_moves', { schema: { ...about('The last moves of the records of a tenant'), params }, config: may('view') }, async ({ scope, params, language }) => {
-    await tenantBelow(db, scope, params.id)
-    return { data: await moves(db, params.id, language) }
-  })
+    app.get(
+      '/clients/:id/database_moves',
+      { schema: { ...about('The last moves of the records of a tenant'), params }, config: may('view') },
+      async ({ scope, params, language }) => {
+        await tenantBelow(db, scope, params.id)
+        return { data: await moves(db, params.id, language) }
+      },
+    )
 
-  app.post('/clients/:id/database_moves', { schema: { ...about('Move the records of a tenant to another server'), params, body: z.strictObject({ server_id: z.uuid() }) }, config: may('update') }, async ({ scope, params, body, language, log }, reply) => {
-    const tenant = await tenantBelow(db, scope, params.id)
-    const id = await createMove(db, key, tenant, body.server_id)
-    // It takes as long as it takes; whoever watches is told, and a stopped server goes on with it when it starts.
-    void runMove(provisioning, id).catch((error: unknown) => log.error({ err: error }, 'move of records'))
-    return reply.code(201).send({ data: await one(db, params.id, id, language) })
-  })
+    app.post(
+      '/clients/:id/database_moves',
+      {
+        schema: {
+          ...about('Move the records of a tenant to another server'),
+          params,
+          body: z.strictObject({ server_id: z.uuid() }),
+        },
+        config: may('update'),
+      },
+      async ({ scope, params, body, language, log }, reply) => {
+        const tenant = await tenantBelow(db, scope, params.id)
+        const id = await createMove(db, key, tenant, body.server_id)
+        // It takes as long as it takes; whoever watches is told, and a stopped server goes on with it when it starts.
+        void runMove(provisioning, id).catch((error: unknown) => log.error({ err: error }, 'move of records'))
+        return reply.code(201).send({ data: await one(db, params.id, id, language) })
+      },
+    )
 
-  app.get('/clients/:id/database_moves/:move', { schema: { ...about('Read a move'), params: moveParams }, config: may('view') }, async ({ scope, params, language }) => {
-    await tenantBelow(db, scope, params.id)
-    return { data: await one(db, params.id, params.move, language) }
-  })
+    app.get(
+      '/clients/:id/database_moves/:move',
+      { schema: { ...about('Read a move'), params: moveParams }, config: may('view') },
+      async ({ scope, params, language }) => {
+        await tenantBelow(db, scope, params.id)
+        return { data: await one(db, params.id, params.move, language) }
+      },
+    )
 
-  app.post('/clients/:id/database_moves/:move/drop', { schema: { ...about('Drop the database a move has left behind, without waiting for its days to be over'), params: moveParams }, config: may('update') }, async ({ scope, params, language }) => {
-    await tenantBelow(db, scope, params.id)
-    await one(db, params.id, params.move, language)
-    await dropLeft(provisioning, { id: params.move })
-    return { data: await one(db, params.id, params.move, language) }
-  })
-}
+    app.post(
+      '/clients/:id/database_moves/:move/drop',
+      {
+        schema: {
+          ...about('Drop the database a move has left behind, without waiting for its days to be over'),
+          params: moveParams,
+        },
+        config: may('update'),
+      },
+      async ({ scope, params, language }) => {
+        await tenantBelow(db, scope, params.id)
+        await one(db, params.id, params.move, language)
+        await dropLeft(provisioning, { id: params.move })
+        return { data: await one(db, params.id, params.move, language) }
+      },
+    )
+  }
 
 async function one(db: Database, tenant_id: string, id: string, language: Language) {
   const found = (await moves(db, tenant_id, language, id))[0]
@@ -49,11 +80,30 @@ async function one(db: Database, tenant_id: string, id: string, language: Langua
 }
 
 async function moves(db: Database, tenant_id: string, language: Language, id?: string) {
-  const found = await inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('database_moves').selectAll().$if(id !== undefined, (rows) => rows.where('id', '=', id!)).orderBy('created_at', 'desc').limit(10).execute())
-  const servers = await inScope(db, { level: 'provider' }, (trx) => trx.selectFrom('database_servers').select(['id', 'name', 'engine']).execute())
+  const found = await inScope(db, { level: 'tenant', tenant_id }, (trx) =>
+    trx
+      .selectFrom('database_moves')
+      .selectAll()
+      .$if(id !== undefined, (rows) => rows.where('id', '=', id!))
+      .orderBy('created_at', 'desc')
+      .limit(10)
+      .execute(),
+  )
+  const servers = await inScope(db, { level: 'provider' }, (trx) =>
+    trx.selectFrom('database_servers').select(['id', 'name', 'engine']).execute(),
+  )
   const named = (server_id: string) => servers.find((server) => server.id === server_id) ?? null
-  return found.map(({ target_password: _, error, records, records_done, source_server_id, target_server_id, ...move }) => {
-    const said = error as { code: string; message: Text; detail: string } | null
-    return { ...move, records: Number(records), records_done: Number(records_done), source: named(source_server_id), target: named(target_server_id), error: said && { code: said.code, message: said.message[language], detail: said.detail } }
-  })
+  return found.map(
+    ({ target_password: _, error, records, records_done, source_server_id, target_server_id, ...move }) => {
+      const said = error as { code: string; message: Text; detail: string } | null
+      return {
+        ...move,
+        records: Number(records),
+        records_done: Number(records_done),
+        source: named(source_server_id),
+        target: named(target_server_id),
+        error: said && { code: said.code, message: said.message[language], detail: said.detail },
+      }
+    },
+  )
 }

@@ -23,78 +23,139 @@ const own = defineMessages({
     en: 'This server holds {count, plural, one {# database} other {# databases}}. Move them to another server first.',
     de: 'Auf diesem Server {count, plural, one {liegt # Datenbank} other {liegen # Datenbanken}}. Verschieben Sie diese zuerst auf einen anderen Server.',
   },
-  kept: { en: 'A database left behind by a move still lies on this server. Drop it first, or wait until its days are over.', de: 'Auf diesem Server liegt noch eine Datenbank, die nach einem Umzug aufbewahrt wird. Löschen Sie diese zuerst, oder warten Sie, bis die Frist abgelaufen ist.' },
-  embedded: { en: 'The built-in server belongs to the installation.', de: 'Der eingebaute Server gehört zur Installation.' },
+  kept: {
+    en: 'A database left behind by a move still lies on this server. Drop it first, or wait until its days are over.',
+    de: 'Auf diesem Server liegt noch eine Datenbank, die nach einem Umzug aufbewahrt wird. Löschen Sie diese zuerst, oder warten Sie, bis die Frist abgelaufen ist.',
+  },
+  embedded: {
+    en: 'The built-in server belongs to the installation.',
+    de: 'Der eingebaute Server gehört zur Installation.',
+  },
 })
 const passwordPlace = (id: string) => placeIn(sealedColumns.server_password, { id })
 const params = z.object({ id: z.uuid() })
 
 /** The servers on which tenants' databases are created, with their health. The administrator's password goes in and never comes out. */
-export const databaseServerRoutes = ({ db, key }: House): FastifyPluginAsyncZod => async (app) => {
-  const about = (summary: string) => ({ tags: ['database_servers'], summary })
-  const may = (action: 'view' | 'create' | 'update' | 'delete') => ({ scope: 'provider', may: ['system', action] }) as const
+export const databaseServerRoutes =
+  ({ db, key }: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const about = (summary: string) => ({ tags: ['database_servers'], summary })
+    const may = (action: 'view' | 'create' | 'update' | 'delete') =>
+      ({ scope: 'provider', may: ['system', action] }) as const
 
-  // How many tenants a server carries is known across all of them.
-  const seen = (id: string) => inScope(db, systemScope, (trx) => row(trx, id))
+    // How many tenants a server carries is known across all of them.
+    const seen = (id: string) => inScope(db, systemScope, (trx) => row(trx, id))
 
-  app.get('/database_servers', { schema: { ...about('List database servers with their health'), querystring: shortList }, config: may('view') }, () =>
-    inScope(db, systemScope, async (trx) => {
-      const data = await rows(trx)
-      return { data, meta: { page: 1, perPage: Math.max(1, data.length), total: data.length, lastPage: 1 } }
-    }))
+    app.get(
+      '/database_servers',
+      { schema: { ...about('List database servers with their health'), querystring: shortList }, config: may('view') },
+      () =>
+        inScope(db, systemScope, async (trx) => {
+          const data = await rows(trx)
+          return { data, meta: { page: 1, perPage: Math.max(1, data.length), total: data.length, lastPage: 1 } }
+        }),
+    )
 
-  app.get('/database_servers/:id', { schema: { ...about('Read a database server'), params }, config: may('view') }, async ({ params }) => ({ data: await seen(params.id) }))
+    app.get(
+      '/database_servers/:id',
+      { schema: { ...about('Read a database server'), params }, config: may('view') },
+      async ({ params }) => ({ data: await seen(params.id) }),
+    )
 
-  app.post('/database_servers', { schema: { ...about('Register a database server'), body: databaseServerDraft }, config: may('create') }, async ({ scope, body: { password, ...entry } }, reply) => {
-    const id = randomUUID()
-    await inScope(db, scope, (trx) => trx.insertInto('database_servers').values({ ...entry, id, password: seal(key, passwordPlace(id), password) }).execute())
-    await lookAtServer(db, key, id)
-    return reply.code(201).send({ data: await seen(id) })
-  })
-
-  for (const method of ['PUT', 'POST'] as const)
-    app.route({
-      method,
-      url: '/database_servers/:id',
-      schema: { ...about('Change a database server'), params, body: changesOf(databaseServerDraft.shape) },
-      config: may('update'),
-      handler: async ({ scope, params, body: { password, ...entry } }) => {
-        await inScope(db, scope, async (trx) => {
-          const set = { ...entry, ...(password && { password: seal(key, passwordPlace(params.id), password) }) }
-          if (Object.keys(set).length > 0) await trx.updateTable('database_servers').set(set).where('id', '=', params.id).execute()
-        })
-        const { host, port } = await seen(params.id)
-        // Whoever has a database there finds it where the server is now.
-        if (entry.host !== undefined || entry.port !== undefined) await inScope(db, systemScope, (trx) => trx.updateTable('tenant_connections').set({ host, port }).where('server_id', '=', params.id).execute())
-        await lookAtServer(db, key, params.id)
-        return { data: await seen(params.id) }
+    app.post(
+      '/database_servers',
+      { schema: { ...about('Register a database server'), body: databaseServerDraft }, config: may('create') },
+      async ({ scope, body: { password, ...entry } }, reply) => {
+        const id = randomUUID()
+        await inScope(db, scope, (trx) =>
+          trx
+            .insertInto('database_servers')
+            .values({ ...entry, id, password: seal(key, passwordPlace(id), password) })
+            .execute(),
+        )
+        await lookAtServer(db, key, id)
+        return reply.code(201).send({ data: await seen(id) })
       },
-    })
+    )
 
-  app.delete('/database_servers/:id', { schema: { ...about('Forget a database server without databases'), params }, config: may('delete') }, async ({ scope, params }, reply) => {
-    const { databases, embedded } = await seen(params.id)
-    if (embedded) throw new Conflict('SERVER_EMBEDDED', own.embedded())
-    if (databases > 0) throw new Conflict('SERVER_IN_USE', own.inUse({ count: databases }))
-    await inScope(db, scope, (trx) => trx.deleteFrom('database_servers').where('id', '=', params.id).execute()).catch((error: Error & { code?: string }) => {
-      throw error.code === '23503' ? new Conflict('SERVER_IN_USE', own.kept(), { cause: error }) : error
-    })
-    return reply.code(204).send()
-  })
+    for (const method of ['PUT', 'POST'] as const)
+      app.route({
+        method,
+        url: '/database_servers/:id',
+        schema: { ...about('Change a database server'), params, body: changesOf(databaseServerDraft.shape) },
+        config: may('update'),
+        handler: async ({ scope, params, body: { password, ...entry } }) => {
+          await inScope(db, scope, async (trx) => {
+            const set = { ...entry, ...(password && { password: seal(key, passwordPlace(params.id), password) }) }
+            if (Object.keys(set).length > 0)
+              await trx.updateTable('database_servers').set(set).where('id', '=', params.id).execute()
+          })
+          const { host, port } = await seen(params.id)
+          // Whoever has a database there finds it where the server is now.
+          if (entry.host !== undefined || entry.port !== undefined)
+            await inScope(db, systemScope, (trx) =>
+              trx.updateTable('tenant_connections').set({ host, port }).where('server_id', '=', params.id).execute(),
+            )
+          await lookAtServer(db, key, params.id)
+          return { data: await seen(params.id) }
+        },
+      })
 
-  app.post('/database_servers/test', { schema: { ...about('Connect with a login that is not saved yet; without a password, with that of the server named'), body: databaseServerDraft.omit({ name: true, active: true }).extend({ id: z.uuid().optional() }) }, config: may('create') }, async ({ scope, body: { id, password, ...at }, language }) => {
-    const stored = id === undefined ? undefined : await inScope(db, scope, (trx) => trx.selectFrom('database_servers').select('password').where('id', '=', id).executeTakeFirst())
-    const secret = password || (id !== undefined && stored?.password ? unseal(key, passwordPlace(id), stored.password) : '')
-    return { data: await tried({ ...at, password: secret, embedded: false }, language) }
-  })
+    app.delete(
+      '/database_servers/:id',
+      { schema: { ...about('Forget a database server without databases'), params }, config: may('delete') },
+      async ({ scope, params }, reply) => {
+        const { databases, embedded } = await seen(params.id)
+        if (embedded) throw new Conflict('SERVER_EMBEDDED', own.embedded())
+        if (databases > 0) throw new Conflict('SERVER_IN_USE', own.inUse({ count: databases }))
+        await inScope(db, scope, (trx) =>
+          trx.deleteFrom('database_servers').where('id', '=', params.id).execute(),
+        ).catch((error: Error & { code?: string }) => {
+          throw error.code === '23503' ? new Conflict('SERVER_IN_USE', own.kept(), { cause: error }) : error
+        })
+        return reply.code(204).send()
+      },
+    )
 
-  app.post('/database_servers/:id/test', { schema: { ...about('Connect with the administrator login'), params }, config: may('view') }, async ({ scope, params, language }) => {
-    const found = await inScope(db, scope, (trx) => trx.selectFrom('database_servers').selectAll().where('id', '=', params.id).executeTakeFirst())
-    if (!found) throw notFound()
-    const data = await tried({ ...found, password: found.password ? unseal(key, passwordPlace(found.id), found.password) : '' }, language)
-    await lookAtServer(db, key, params.id)
-    return { data }
-  })
-}
+    app.post(
+      '/database_servers/test',
+      {
+        schema: {
+          ...about('Connect with a login that is not saved yet; without a password, with that of the server named'),
+          body: databaseServerDraft.omit({ name: true, active: true }).extend({ id: z.uuid().optional() }),
+        },
+        config: may('create'),
+      },
+      async ({ scope, body: { id, password, ...at }, language }) => {
+        const stored =
+          id === undefined
+            ? undefined
+            : await inScope(db, scope, (trx) =>
+                trx.selectFrom('database_servers').select('password').where('id', '=', id).executeTakeFirst(),
+              )
+        const secret =
+          password || (id !== undefined && stored?.password ? unseal(key, passwordPlace(id), stored.password) : '')
+        return { data: await tried({ ...at, password: secret, embedded: false }, language) }
+      },
+    )
+
+    app.post(
+      '/database_servers/:id/test',
+      { schema: { ...about('Connect with the administrator login'), params }, config: may('view') },
+      async ({ scope, params, language }) => {
+        const found = await inScope(db, scope, (trx) =>
+          trx.selectFrom('database_servers').selectAll().where('id', '=', params.id).executeTakeFirst(),
+        )
+        if (!found) throw notFound()
+        const data = await tried(
+          { ...found, password: found.password ? unseal(key, passwordPlace(found.id), found.password) : '' },
+          language,
+        )
+        await lookAtServer(db, key, params.id)
+        return { data }
+      },
+    )
+  }
 
 async function tried(at: Administrator & { engine: string }, language: Language) {
   const began = performance.now()
@@ -102,7 +163,12 @@ async function tried(at: Administrator & { engine: string }, language: Language)
     .version()
     .then(
       (version) => ({ ok: true, version, message: null, detail: null }),
-      (error: Error & { cause?: Error }) => ({ ok: false, version: null, message: say(texts.databaseNotOpened(), language), detail: (error.cause ?? error).message }),
+      (error: Error & { cause?: Error }) => ({
+        ok: false,
+        version: null,
+        message: say(texts.databaseNotOpened(), language),
+        detail: (error.cause ?? error).message,
+      }),
     )
   return { ...found, milliseconds: Math.round(performance.now() - began) }
 }
@@ -115,16 +181,48 @@ async function rows(trx: Scoped, id?: string) {
       (select count(distinct c.tenant_id)::int from tenant_connections c where c.server_id = s.id) as tenants
     from database_servers s left join database_server_health h on h.server_id = s.id
     where ${id ?? null}::uuid is null or s.id = ${id ?? null}::uuid order by s.embedded desc, s.name`.execute(trx)
-  return found.map(({ reachable, version, latency_ms, bytes, connections, connections_most, checked_at, detail, ...entry }) => ({
-    ...entry, password: { set: true },
-    health: checked_at === null ? null : { reachable, version, latency_ms, bytes: bytes === null ? null : Number(bytes), connections, connections_most, checked_at, detail },
-  }))
+  return found.map(
+    ({ reachable, version, latency_ms, bytes, connections, connections_most, checked_at, detail, ...entry }) => ({
+      ...entry,
+      password: { set: true },
+      health:
+        checked_at === null
+          ? null
+          : {
+              reachable,
+              version,
+              latency_ms,
+              bytes: bytes === null ? null : Number(bytes),
+              connections,
+              connections_most,
+              checked_at,
+              detail,
+            },
+    }),
+  )
 }
 
 type ServerRow = {
-  id: string; name: string; engine: string; host: string; port: number; username: string; embedded: boolean; active: boolean; created_at: string; updated_at: string
-  reachable: boolean | null; version: string | null; latency_ms: number | null; bytes: string | null; connections: number | null; connections_most: number | null; checked_at: string | null; detail: string | null
-  databases: number; tenants: number
+  id: string
+  name: string
+  engine: string
+  host: string
+  port: number
+  username: string
+  embedded: boolean
+  active: boolean
+  created_at: string
+  updated_at: string
+  reachable: boolean | null
+  version: string | null
+  latency_ms: number | null
+  bytes: string | null
+  connections: number | null
+  connections_most: number | null
+  checked_at: string | null
+  detail: string | null
+  databases: number
+  tenants: number
 }
 
 async function row(trx: Scoped, id: string) {

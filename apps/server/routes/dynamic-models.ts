@@ -17,8 +17,14 @@ import { isolated } from '../isolated.ts'
 import { receiveFiles, uploadLimits } from '../uploads.ts'
 
 const texts = defineMessages({
-  typeFixed: { en: 'The type of a dynamic model cannot change after saving.', de: 'Der Typ eines dynamischen Modells kann nach dem Speichern nicht mehr geändert werden.' },
-  noSample: { en: 'The model has no sample file. Please name one.', de: 'Das Modell hat keine Beispieldatei. Bitte geben Sie eine an.' },
+  typeFixed: {
+    en: 'The type of a dynamic model cannot change after saving.',
+    de: 'Der Typ eines dynamischen Modells kann nach dem Speichern nicht mehr geändert werden.',
+  },
+  noSample: {
+    en: 'The model has no sample file. Please name one.',
+    de: 'Das Modell hat keine Beispieldatei. Bitte geben Sie eine an.',
+  },
 })
 
 const wishes = z.strictObject({
@@ -36,66 +42,138 @@ const sampleFolder = 'dynamic-models'
 const patience = { milliseconds: 20_000, examples: 50 }
 
 /** What a dynamic model needs beyond a row: analysing a file, checking one against it, and the rules of its fields. */
-export const dynamicModelRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db } = house
-  const about = (summary: string) => ({ tags: ['dynamic_models'], summary })
-  const project = { scope: 'project' } as const
+export const dynamicModelRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db } = house
+    const about = (summary: string) => ({ tags: ['dynamic_models'], summary })
+    const project = { scope: 'project' } as const
 
-  app.post('/dynamic_models/analyze', { schema: { ...about('Analyse a stored file (JSON with `file`) or an uploaded one (multipart)'), consumes: ['application/json', 'multipart/form-data'] }, config: { ...project, may: ['structures', 'create'] } }, async (request, reply) => {
-    const storage = house.files(request.scope.tenant_id!)
-    const limits = await uploadLimits(house, request.scope)
-    const { file, ...wished } = request.isMultipart()
-      ? { file: (await receiveFiles(request, storage, { folder: sampleFolder, limits: { ...limits, files: 1 }, exists: 'number' }))[0]! }
-      : await z.strictObject({ ...wishes.shape, file: z.string().min(1).max(1000) }).parseAsync(request.body).then(async ({ file, ...rest }) => ({ ...rest, file: await storage.stat(file) }))
-    const { value } = await house.isolation.run(analyseFile, { name: file.path, wishes: wished as Wishes, language: request.language }, { ...isolated(request, reply), input: () => storage.read(file.path) })
-    return { data: { file, ...value } }
-  })
-
-  app.post('/dynamic_models', { schema: { ...about('Create dynamic model'), body: dynamicModel.draft }, config: { ...project, may: ['structures', 'create'] } }, async ({ scope, body }, reply) => {
-    const draft = { ...body, options: usableOptions(house, body.type, body.options) }
-    refuseProblems(draft)
-    const data = await inScope(db, scope, (trx) => createRow(trx, dynamicModel, draft))
-    return reply.code(201).header('etag', etagOf(data)).send({ data })
-  })
-
-  for (const method of ['PUT', 'POST'] as const)
-    app.route({
-      method,
-      url: '/dynamic_models/:id',
-      schema: { ...about('Change dynamic model'), params, body: dynamicModel.changes },
-      config: { ...project, may: ['structures', 'update'] },
-      handler: async ({ scope, params, body, headers }, reply) => {
-        const data = await inScope(db, scope, async (trx) => {
-          const before = (await readRow(trx, dynamicModel, params.id)) as unknown as Model & { primary_key: string | null }
-          if (body.type !== undefined && body.type !== before.type) throw invalidField('type', texts.typeFixed())
-          const changes = { ...body, ...(body.options && { options: usableOptions(house, before.type, body.options) }) }
-          refuseProblems({ ...before, ...onlySet(changes) })
-          return updateRow(trx, dynamicModel, params.id, changes, headers['if-match'])
-        })
-        return reply.header('etag', etagOf(data)).send({ data })
+    app.post(
+      '/dynamic_models/analyze',
+      {
+        schema: {
+          ...about('Analyse a stored file (JSON with `file`) or an uploaded one (multipart)'),
+          consumes: ['application/json', 'multipart/form-data'],
+        },
+        config: { ...project, may: ['structures', 'create'] },
       },
-    })
+      async (request, reply) => {
+        const storage = house.files(request.scope.tenant_id!)
+        const limits = await uploadLimits(house, request.scope)
+        const { file, ...wished } = request.isMultipart()
+          ? {
+              file: (
+                await receiveFiles(request, storage, {
+                  folder: sampleFolder,
+                  limits: { ...limits, files: 1 },
+                  exists: 'number',
+                })
+              )[0]!,
+            }
+          : await z
+              .strictObject({ ...wishes.shape, file: z.string().min(1).max(1000) })
+              .parseAsync(request.body)
+              .then(async ({ file, ...rest }) => ({ ...rest, file: await storage.stat(file) }))
+        const { value } = await house.isolation.run(
+          analyseFile,
+          { name: file.path, wishes: wished as Wishes, language: request.language },
+          { ...isolated(request, reply), input: () => storage.read(file.path) },
+        )
+        return { data: { file, ...value } }
+      },
+    )
 
-  app.get('/dynamic_models/:id/preview', { schema: { ...about('The first entries of the sample file as the model reads them'), params }, config: { ...project, may: ['structures', 'view'] } }, async (request, reply) => {
-    const { scope, params, language } = request
-    const row = (await inScope(db, scope, (trx) => readRow(trx, dynamicModel, params.id))) as unknown as Model & { sample_file: string | null; preview_rows: number }
-    if (!row.sample_file) throw new Invalid('MODEL_NO_SAMPLE', texts.noSample())
-    const { sample_file, preview_rows: rows, type, options, fields, dynamic_fields, max_depth } = row
-    const { value } = await house.isolation.run(previewModel, { model: { type, options, fields, dynamic_fields, max_depth }, rows, language }, { ...isolated(request, reply), input: () => house.files(scope.tenant_id!).read(sample_file) })
-    return { data: value }
-  })
+    app.post(
+      '/dynamic_models',
+      {
+        schema: { ...about('Create dynamic model'), body: dynamicModel.draft },
+        config: { ...project, may: ['structures', 'create'] },
+      },
+      async ({ scope, body }, reply) => {
+        const draft = { ...body, options: usableOptions(house, body.type, body.options) }
+        refuseProblems(draft)
+        const data = await inScope(db, scope, (trx) => createRow(trx, dynamicModel, draft))
+        return reply.code(201).header('etag', etagOf(data)).send({ data })
+      },
+    )
 
-  app.post('/dynamic_models/:id/check', { schema: { ...about('Read a file by the model and say what would be rejected'), params, body: z.strictObject({ file: z.string().max(1000).optional() }).nullish() }, config: { ...project, may: ['structures', 'view'] } }, async (request, reply) => {
-    const { scope, params, body, language } = request
-    const { model, sample } = await inScope(db, scope, async (trx) => ({ model: await storedModel(trx, params.id), sample: ((await readRow(trx, dynamicModel, params.id)) as unknown as { sample_file: string | null }).sample_file }))
-    const file = body?.file ?? sample
-    if (!file) throw new Invalid('MODEL_NO_SAMPLE', texts.noSample())
-    const storage = house.files(scope.tenant_id!)
-    await storage.stat(file)
-    const { value } = await house.isolation.run(checkFile, { model, ...patience, language }, { ...isolated(request, reply), input: () => storage.read(file) })
-    return { data: { file, ...value, ok: value.rejected === 0 } }
-  })
-}
+    for (const method of ['PUT', 'POST'] as const)
+      app.route({
+        method,
+        url: '/dynamic_models/:id',
+        schema: { ...about('Change dynamic model'), params, body: dynamicModel.changes },
+        config: { ...project, may: ['structures', 'update'] },
+        handler: async ({ scope, params, body, headers }, reply) => {
+          const data = await inScope(db, scope, async (trx) => {
+            const before = (await readRow(trx, dynamicModel, params.id)) as unknown as Model & {
+              primary_key: string | null
+            }
+            if (body.type !== undefined && body.type !== before.type) throw invalidField('type', texts.typeFixed())
+            const changes = {
+              ...body,
+              ...(body.options && { options: usableOptions(house, before.type, body.options) }),
+            }
+            refuseProblems({ ...before, ...onlySet(changes) })
+            return updateRow(trx, dynamicModel, params.id, changes, headers['if-match'])
+          })
+          return reply.header('etag', etagOf(data)).send({ data })
+        },
+      })
+
+    app.get(
+      '/dynamic_models/:id/preview',
+      {
+        schema: { ...about('The first entries of the sample file as the model reads them'), params },
+        config: { ...project, may: ['structures', 'view'] },
+      },
+      async (request, reply) => {
+        const { scope, params, language } = request
+        const row = (await inScope(db, scope, (trx) => readRow(trx, dynamicModel, params.id))) as unknown as Model & {
+          sample_file: string | null
+          preview_rows: number
+        }
+        if (!row.sample_file) throw new Invalid('MODEL_NO_SAMPLE', texts.noSample())
+        const { sample_file, preview_rows: rows, type, options, fields, dynamic_fields, max_depth } = row
+        const { value } = await house.isolation.run(
+          previewModel,
+          { model: { type, options, fields, dynamic_fields, max_depth }, rows, language },
+          { ...isolated(request, reply), input: () => house.files(scope.tenant_id!).read(sample_file) },
+        )
+        return { data: value }
+      },
+    )
+
+    app.post(
+      '/dynamic_models/:id/check',
+      {
+        schema: {
+          ...about('Read a file by the model and say what would be rejected'),
+          params,
+          body: z.strictObject({ file: z.string().max(1000).optional() }).nullish(),
+        },
+        config: { ...project, may: ['structures', 'view'] },
+      },
+      async (request, reply) => {
+        const { scope, params, body, language } = request
+        const { model, sample } = await inScope(db, scope, async (trx) => ({
+          model: await storedModel(trx, params.id),
+          sample: ((await readRow(trx, dynamicModel, params.id)) as unknown as { sample_file: string | null })
+            .sample_file,
+        }))
+        const file = body?.file ?? sample
+        if (!file) throw new Invalid('MODEL_NO_SAMPLE', texts.noSample())
+        const storage = house.files(scope.tenant_id!)
+        await storage.stat(file)
+        const { value } = await house.isolation.run(
+          checkFile,
+          { model, ...patience, language },
+          { ...isolated(request, reply), input: () => storage.read(file) },
+        )
+        return { data: { file, ...value, ok: value.rejected === 0 } }
+      },
+    )
+  }
 
 /** The options with their defaults, or which of them cannot be. */
 function usableOptions({ formats }: House, type: string, options: Record<string, unknown>): Record<string, unknown> {
@@ -104,9 +182,16 @@ function usableOptions({ formats }: House, type: string, options: Record<string,
   throw new z.ZodError(parsed.error.issues.map((issue) => ({ ...issue, path: ['options', ...issue.path] })))
 }
 
-function refuseProblems(model: { fields: ModelField[]; dynamic_fields: DynamicField[]; primary_key?: string | null | undefined }) {
+function refuseProblems(model: {
+  fields: ModelField[]
+  dynamic_fields: DynamicField[]
+  primary_key?: string | null | undefined
+}) {
   const problems = modelProblems(model)
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
 }
 
-const onlySet = <T extends object>(changes: T) => Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+const onlySet = <T extends object>(changes: T) =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }

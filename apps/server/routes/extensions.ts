@@ -10,25 +10,61 @@ const params = z.object({ key: z.enum(projectExtensions) })
 const body = z.strictObject({ enabled: z.boolean() })
 
 /** Which extensions of the installation a project uses. */
-export const extensionRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
-  const about = (summary: string) => ({ tags: ['extensions'], summary })
+export const extensionRoutes =
+  ({ db }: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const about = (summary: string) => ({ tags: ['extensions'], summary })
 
-  app.get('/project_extensions', { schema: about('List the extensions with what the project and the installation say'), config: { scope: 'project', may: ['projects', 'view'] } }, ({ scope, language }) =>
-    inScope(db, scope, async (trx) => ({ data: await listed(trx, language) })))
+    app.get(
+      '/project_extensions',
+      {
+        schema: about('List the extensions with what the project and the installation say'),
+        config: { scope: 'project', may: ['projects', 'view'] },
+      },
+      ({ scope, language }) => inScope(db, scope, async (trx) => ({ data: await listed(trx, language) })),
+    )
 
-  app.put('/project_extensions/:key', { schema: { ...about('Use an extension in the project, or do without it'), params, body }, config: { scope: 'project', may: ['projects', 'update'] } }, ({ scope, params, body, language }) =>
-    inScope(db, scope, async (trx) => {
-      if (body.enabled) await trx.deleteFrom('project_extensions').where('extension', '=', params.key).where('project_id', '=', scope.project_id!).execute()
-      else await trx.insertInto('project_extensions').values({ extension: params.key }).onConflict((conflict) => conflict.doNothing()).execute()
-      return { data: (await listed(trx, language)).find(({ key }) => key === params.key)! }
-    }))
-}
+    app.put(
+      '/project_extensions/:key',
+      {
+        schema: { ...about('Use an extension in the project, or do without it'), params, body },
+        config: { scope: 'project', may: ['projects', 'update'] },
+      },
+      ({ scope, params, body, language }) =>
+        inScope(db, scope, async (trx) => {
+          if (body.enabled)
+            await trx
+              .deleteFrom('project_extensions')
+              .where('extension', '=', params.key)
+              .where('project_id', '=', scope.project_id!)
+              .execute()
+          else
+            await trx
+              .insertInto('project_extensions')
+              .values({ extension: params.key })
+              .onConflict((conflict) => conflict.doNothing())
+              .execute()
+          return { data: (await listed(trx, language)).find(({ key }) => key === params.key)! }
+        }),
+    )
+  }
 
 async function listed(trx: Scoped, language: Language) {
   const whole = await readSettings(trx, extensionSettings)
-  const without = new Set((await trx.selectFrom('project_extensions').select('extension').execute()).map(({ extension }) => extension))
+  const without = new Set(
+    (await trx.selectFrom('project_extensions').select('extension').execute()).map(({ extension }) => extension),
+  )
   return projectExtensions.map((key) => {
-    const { label, help } = extensionSettings.labels.fields[key] as { label: { en: string; de: string }; help: { en: string; de: string } }
-    return { key, title: label[language], description: help[language], available: whole[key], enabled: whole[key] && !without.has(key) }
+    const { label, help } = extensionSettings.labels.fields[key] as {
+      label: { en: string; de: string }
+      help: { en: string; de: string }
+    }
+    return {
+      key,
+      title: label[language],
+      description: help[language],
+      available: whole[key],
+      enabled: whole[key] && !without.has(key),
+    }
   })
 }

@@ -17,15 +17,17 @@ const path = z.string().max(1000)
 const textBytes = 8 * 1024
 
 /** The files of the tenant somebody works in. */
-export const fileRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  filesBelow(app as unknown as FastifyInstance, house, {
-    at: '/files',
-    tag: 'files',
-    view: { scope: 'tenant', may: ['records', 'view'] },
-    bring: { scope: 'tenant', may: ['records', 'create'] },
-    storageOf: async ({ scope }) => house.files(scope.tenant_id!),
-  })
-}
+export const fileRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    filesBelow(app as unknown as FastifyInstance, house, {
+      at: '/files',
+      tag: 'files',
+      view: { scope: 'tenant', may: ['records', 'view'] },
+      bring: { scope: 'tenant', may: ['records', 'create'] },
+      storageOf: async ({ scope }) => house.files(scope.tenant_id!),
+    })
+  }
 
 type RouteConfig = { scope: RouteScope; may: readonly [Subject, Action] }
 type Place = {
@@ -44,57 +46,144 @@ export function filesBelow(plain: FastifyInstance, house: House, { at, tag, para
   const about = (summary: string) => ({ tags: [tag], summary, ...(params && { params }) })
   const requests = settingsReader(house.db, requestSettings)
 
-  app.get(at, { schema: { ...about('List a folder'), querystring: z.object({ path: path.default(''), noPagination: z.stringbool().default(false) }) }, config: view }, async (request) => {
-    const { query, scope } = request
-    const storage = await storageOf(request)
-    const [all, limits, { directory_tree }] = await Promise.all([storage.folder(query.path), uploadLimits(house, scope), requests()])
-    const data = query.noPagination ? all : all.slice(0, directory_tree)
-    return { data, meta: { page: 1, perPage: data.length, total: all.length, lastPage: 1, truncated: data.length < all.length, path: query.path, limits } }
-  })
+  app.get(
+    at,
+    {
+      schema: {
+        ...about('List a folder'),
+        querystring: z.object({ path: path.default(''), noPagination: z.stringbool().default(false) }),
+      },
+      config: view,
+    },
+    async (request) => {
+      const { query, scope } = request
+      const storage = await storageOf(request)
+      const [all, limits, { directory_tree }] = await Promise.all([
+        storage.folder(query.path),
+        uploadLimits(house, scope),
+        requests(),
+      ])
+      const data = query.noPagination ? all : all.slice(0, directory_tree)
+      return {
+        data,
+        meta: {
+          page: 1,
+          perPage: data.length,
+          total: all.length,
+          lastPage: 1,
+          truncated: data.length < all.length,
+          path: query.path,
+          limits,
+        },
+      }
+    },
+  )
 
-  app.post(at, { schema: { ...about('Upload files'), consumes: ['multipart/form-data'], querystring: z.object({ path: path.default(''), replace: z.stringbool().default(false) }) }, config: bring }, async (request, reply) => {
-    const { path: folder, replace } = request.query
-    const limits = await uploadLimits(house, request.scope)
-    const data = await receiveFiles(request, await storageOf(request), { folder, limits, exists: replace ? 'replace' : 'refuse' })
-    return reply.code(201).send({ data })
-  })
+  app.post(
+    at,
+    {
+      schema: {
+        ...about('Upload files'),
+        consumes: ['multipart/form-data'],
+        querystring: z.object({ path: path.default(''), replace: z.stringbool().default(false) }),
+      },
+      config: bring,
+    },
+    async (request, reply) => {
+      const { path: folder, replace } = request.query
+      const limits = await uploadLimits(house, request.scope)
+      const data = await receiveFiles(request, await storageOf(request), {
+        folder,
+        limits,
+        exists: replace ? 'replace' : 'refuse',
+      })
+      return reply.code(201).send({ data })
+    },
+  )
 
-  app.get(`${at}/content`, { schema: { ...about('Download a file'), querystring: z.object({ path }) }, config: view }, async (request, reply) => {
-    const { query } = request
-    const storage = await storageOf(request)
-    const { size } = await storage.stat(query.path)
-    const name = encodeURIComponent(posix.basename(query.path)).replaceAll("'", '%27')
-    return reply.type('application/octet-stream').header('content-length', size).header('content-disposition', `attachment; filename*=UTF-8''${name}`).send(await storage.read(query.path))
-  })
+  app.get(
+    `${at}/content`,
+    { schema: { ...about('Download a file'), querystring: z.object({ path }) }, config: view },
+    async (request, reply) => {
+      const { query } = request
+      const storage = await storageOf(request)
+      const { size } = await storage.stat(query.path)
+      const name = encodeURIComponent(posix.basename(query.path)).replaceAll("'", '%27')
+      return reply
+        .type('application/octet-stream')
+        .header('content-length', size)
+        .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+        .send(await storage.read(query.path))
+    },
+  )
 
-  app.get(`${at}/preview`, { schema: { ...about('See what a file holds'), querystring: z.object({ path, rows: z.coerce.number().int().min(1).max(200).default(20) }) }, config: view }, async (request, reply) => {
-    const { query, language } = request
-    const storage = await storageOf(request)
-    const { size } = await storage.stat(query.path)
-    try {
-      const { value } = await house.isolation.run(lookIntoFile, { name: query.path, rows: query.rows }, { ...isolated(request, reply), input: () => storage.read(query.path) })
-      return { data: { kind: 'records' as const, size, ...value } }
-    } catch (error) {
-      if (!(error instanceof WeftError) || error.status !== 422) throw error
-      return { data: { kind: 'text' as const, size, text: await beginning(await storage.read(query.path)), reason: error.answer(language).message } }
-    }
-  })
+  app.get(
+    `${at}/preview`,
+    {
+      schema: {
+        ...about('See what a file holds'),
+        querystring: z.object({ path, rows: z.coerce.number().int().min(1).max(200).default(20) }),
+      },
+      config: view,
+    },
+    async (request, reply) => {
+      const { query, language } = request
+      const storage = await storageOf(request)
+      const { size } = await storage.stat(query.path)
+      try {
+        const { value } = await house.isolation.run(
+          lookIntoFile,
+          { name: query.path, rows: query.rows },
+          { ...isolated(request, reply), input: () => storage.read(query.path) },
+        )
+        return { data: { kind: 'records' as const, size, ...value } }
+      } catch (error) {
+        if (!(error instanceof WeftError) || error.status !== 422) throw error
+        return {
+          data: {
+            kind: 'text' as const,
+            size,
+            text: await beginning(await storage.read(query.path)),
+            reason: error.answer(language).message,
+          },
+        }
+      }
+    },
+  )
 
-  app.post(`${at}/folders`, { schema: { ...about('Make a folder'), body: z.strictObject({ path: path.min(1) }) }, config: bring }, async (request, reply) => {
-    await (await storageOf(request)).makeFolder(request.body.path)
-    return reply.code(201).send({ data: { path: request.body.path } })
-  })
+  app.post(
+    `${at}/folders`,
+    { schema: { ...about('Make a folder'), body: z.strictObject({ path: path.min(1) }) }, config: bring },
+    async (request, reply) => {
+      await (await storageOf(request)).makeFolder(request.body.path)
+      return reply.code(201).send({ data: { path: request.body.path } })
+    },
+  )
 
-  app.post(`${at}/move`, { schema: { ...about('Move or rename a file or folder'), body: z.strictObject({ path: path.min(1), to: path.min(1) }) }, config: bring }, async (request) => {
-    const { path, to } = request.body
-    await (await storageOf(request)).move(path, to)
-    return { data: { path: to } }
-  })
+  app.post(
+    `${at}/move`,
+    {
+      schema: {
+        ...about('Move or rename a file or folder'),
+        body: z.strictObject({ path: path.min(1), to: path.min(1) }),
+      },
+      config: bring,
+    },
+    async (request) => {
+      const { path, to } = request.body
+      await (await storageOf(request)).move(path, to)
+      return { data: { path: to } }
+    },
+  )
 
-  app.delete(at, { schema: { ...about('Delete a file or folder'), querystring: z.object({ path: path.min(1) }) }, config: bring }, async (request, reply) => {
-    await (await storageOf(request)).remove(request.query.path)
-    return reply.code(204).send()
-  })
+  app.delete(
+    at,
+    { schema: { ...about('Delete a file or folder'), querystring: z.object({ path: path.min(1) }) }, config: bring },
+    async (request, reply) => {
+      await (await storageOf(request)).remove(request.query.path)
+      return reply.code(204).send()
+    },
+  )
 }
 
 /** The first characters of a file; empty where they are no text. */

@@ -21,13 +21,31 @@ import { openHookTokens, type Hook } from '../jobs/hook-tokens.ts'
 
 const texts = defineMessages({
   unknown: { en: 'There is no webhook at this address.', de: 'Unter dieser Adresse gibt es keinen Webhook.' },
-  asleep: { en: 'The workflow behind this webhook is switched off.', de: 'Der Workflow hinter diesem Webhook ist ausgeschaltet.' },
-  tenantAsleep: { en: 'The account behind this webhook is deactivated. Nothing was started.', de: 'Das Konto hinter diesem Webhook ist deaktiviert. Es wurde nichts gestartet.' },
+  asleep: {
+    en: 'The workflow behind this webhook is switched off.',
+    de: 'Der Workflow hinter diesem Webhook ist ausgeschaltet.',
+  },
+  tenantAsleep: {
+    en: 'The account behind this webhook is deactivated. Nothing was started.',
+    de: 'Das Konto hinter diesem Webhook ist deaktiviert. Es wurde nichts gestartet.',
+  },
   address: { en: 'Calls from your address are not allowed.', de: 'Aufrufe von Ihrer Adresse sind nicht erlaubt.' },
-  tooMany: { en: 'More than {limit, number} calls in a minute. Please wait a moment.', de: 'Mehr als {limit, number} Aufrufe in einer Minute. Bitte warten Sie einen Moment.' },
-  off: { en: 'Webhooks are switched off here. Nothing was started.', de: 'Webhooks sind hier abgeschaltet. Es wurde nichts gestartet.' },
-  method: { en: 'A webhook is called with POST; nothing was started.', de: 'Ein Webhook wird mit POST aufgerufen; es wurde nichts gestartet.' },
-  notUtf8: { en: 'JSON of more than {megabytes} MB has to be sent as UTF-8.', de: 'JSON von mehr als {megabytes} MB muss als UTF-8 gesendet werden.' },
+  tooMany: {
+    en: 'More than {limit, number} calls in a minute. Please wait a moment.',
+    de: 'Mehr als {limit, number} Aufrufe in einer Minute. Bitte warten Sie einen Moment.',
+  },
+  off: {
+    en: 'Webhooks are switched off here. Nothing was started.',
+    de: 'Webhooks sind hier abgeschaltet. Es wurde nichts gestartet.',
+  },
+  method: {
+    en: 'A webhook is called with POST; nothing was started.',
+    de: 'Ein Webhook wird mit POST aufgerufen; es wurde nichts gestartet.',
+  },
+  notUtf8: {
+    en: 'JSON of more than {megabytes} MB has to be sent as UTF-8.',
+    de: 'JSON von mehr als {megabytes} MB muss als UTF-8 gesendet werden.',
+  },
   json: { en: 'The body is not valid JSON.', de: 'Der Inhalt ist kein gültiges JSON.' },
 })
 
@@ -35,39 +53,63 @@ const largestBody = 10 * 1024 * 1024
 const longestWait = 60_000
 
 /** `POST /hooks/{token}`: keeps the call for good and answers at once with the job's id, or at the end with what the workflow returns. */
-export const hookRoutes = (house: House): FastifyPluginAsync => async (app) => {
-  const find = openHookTokens(house)
-  const allow = rateOf(house)
-  const extensions = settingsReader(house.db, extensionSettings)
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestBody }, (_request, body, done) => done(null, body))
+export const hookRoutes =
+  (house: House): FastifyPluginAsync =>
+  async (app) => {
+    const find = openHookTokens(house)
+    const allow = rateOf(house)
+    const extensions = settingsReader(house.db, extensionSettings)
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestBody }, (_request, body, done) =>
+      done(null, body),
+    )
 
-  app.post<{ Params: { token: string } }>('/hooks/:token', { config: { scope: 'public', rateLimit: false }, bodyLimit: largestBody, schema: { tags: ['hooks'], summary: 'Start a workflow by its token' } as object }, async (request, reply) => {
-    if (!(await extensions()).webhooks) throw new Conflict('EXTENSION_OFF', texts.off())
-    const hook = await find(request.params.token)
-    if (!hook) throw new NotFound('HOOK_NOT_FOUND', texts.unknown())
-    if (hook.whitelist && !isListed(request.ip, hook.whitelist)) throw new Forbidden('AUTH_IP_DENIED', texts.address())
-    await allow(hook.token_id)
-    if (hook.asleep) throw new Conflict('TENANT_DEACTIVATED', texts.tenantAsleep())
-    if (hook.closed) throw new Conflict('EXTENSION_OFF', texts.off())
-    if (!hook.trigger || !hook.runs) throw new Conflict('WORKFLOW_INACTIVE', texts.asleep())
-    const record = recordOf(request)
-    const { id, status, again } = await accept(house, hook, record, dedupeKey(hook.trigger, record, request))
-    if (hook.trigger.answer === 'now') return reply.code(202).send({ data: { id, status, again } })
-    const ended = await endOf(house, id)
-    return reply.code(isFinal(ended.status) ? 200 : 202).send({ data: { id, ...ended, again } })
-  })
+    app.post<{ Params: { token: string } }>(
+      '/hooks/:token',
+      {
+        config: { scope: 'public', rateLimit: false },
+        bodyLimit: largestBody,
+        schema: { tags: ['hooks'], summary: 'Start a workflow by its token' } as object,
+      },
+      async (request, reply) => {
+        if (!(await extensions()).webhooks) throw new Conflict('EXTENSION_OFF', texts.off())
+        const hook = await find(request.params.token)
+        if (!hook) throw new NotFound('HOOK_NOT_FOUND', texts.unknown())
+        if (hook.whitelist && !isListed(request.ip, hook.whitelist))
+          throw new Forbidden('AUTH_IP_DENIED', texts.address())
+        await allow(hook.token_id)
+        if (hook.asleep) throw new Conflict('TENANT_DEACTIVATED', texts.tenantAsleep())
+        if (hook.closed) throw new Conflict('EXTENSION_OFF', texts.off())
+        if (!hook.trigger || !hook.runs) throw new Conflict('WORKFLOW_INACTIVE', texts.asleep())
+        const record = recordOf(request)
+        const { id, status, again } = await accept(house, hook, record, dedupeKey(hook.trigger, record, request))
+        if (hook.trigger.answer === 'now') return reply.code(202).send({ data: { id, status, again } })
+        const ended = await endOf(house, id)
+        return reply.code(isFinal(ended.status) ? 200 : 202).send({ data: { id, ...ended, again } })
+      },
+    )
 
-  // Without this the pages would answer, and a caller would take their 200 for a start.
-  app.route({ method: ['GET', 'PUT', 'PATCH', 'DELETE'], url: '/hooks/:token', config: { scope: 'public' }, schema: { hide: true } as object, handler: refuseMethod })
-}
+    // Without this the pages would answer, and a caller would take their 200 for a start.
+    app.route({
+      method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+      url: '/hooks/:token',
+      config: { scope: 'public' },
+      schema: { hide: true } as object,
+      handler: refuseMethod,
+    })
+  }
 
 function refuseMethod(_request: FastifyRequest, reply: FastifyReply): never {
   void reply.header('allow', 'POST')
   throw new WeftError(405, 'METHOD_NOT_ALLOWED', texts.method())
 }
 
-async function accept(house: House, { tenant_id, project_id, workflow_id, trigger }: Hook, record: DataRecord, dedupe_key: string | undefined) {
+async function accept(
+  house: House,
+  { tenant_id, project_id, workflow_id, trigger }: Hook,
+  record: DataRecord,
+  dedupe_key: string | undefined,
+) {
   const job = { tenant_id, project_id, workflow_id, trigger_step: trigger!.step, started_by: 'webhook', dedupe_key }
   return house.jobs.accept({ ...job, ...(await payloadOf(house.home, record)) })
 }
@@ -79,7 +121,14 @@ function recordOf(request: FastifyRequest): DataRecord {
   const isChecked = refuseLarge(bytes, type)
   const text = decodeDeclared(bytes, type)
   const { authorization: _a, cookie: _c, ...headers } = request.headers
-  const _request = { method: request.method, headers, query: request.query, received_at: new Date().toISOString(), ...(text !== undefined && { raw: text }), ...(isUtf8(bytes) ? {} : { raw_base64: bytes.toString('base64') }) }
+  const _request = {
+    method: request.method,
+    headers,
+    query: request.query,
+    received_at: new Date().toISOString(),
+    ...(text !== undefined && { raw: text }),
+    ...(isUtf8(bytes) ? {} : { raw_base64: bytes.toString('base64') }),
+  }
   const body = bodyOf(text, type, isChecked)
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, _request } : { body, _request }
 }
@@ -87,10 +136,15 @@ function recordOf(request: FastifyRequest): DataRecord {
 /** The limits are looked at in the bytes, before a reader or a copy is made of them. Answers whether they hold for the text, too. */
 function refuseLarge(bytes: Buffer, type: string): boolean {
   if (isForm(type)) refuseLargeForm(bytes)
-  if (isForm(type) || (!/json/i.test(type) && !/^(?:\xef\xbb\xbf)?\s*[[{]/.test(bytes.toString('latin1', 0, 100)))) return false
-  const isPlain = !bytes.subarray(0, 4).includes(0) && !['utf-16le', 'utf-16be'].includes(markOf(bytes) ?? '') && plainCharsets.test(charsetOf(type) ?? 'utf-8')
+  if (isForm(type) || (!/json/i.test(type) && !/^(?:\xef\xbb\xbf)?\s*[[{]/.test(bytes.toString('latin1', 0, 100))))
+    return false
+  const isPlain =
+    !bytes.subarray(0, 4).includes(0) &&
+    !['utf-16le', 'utf-16be'].includes(markOf(bytes) ?? '') &&
+    plainCharsets.test(charsetOf(type) ?? 'utf-8')
   if (isPlain) refuseLargeJson(bytes)
-  else if (bytes.length > largestElsewhere) throw new Invalid('JSON_NOT_UTF8', texts.notUtf8({ megabytes: largestElsewhere / 1024 / 1024 }))
+  else if (bytes.length > largestElsewhere)
+    throw new Invalid('JSON_NOT_UTF8', texts.notUtf8({ megabytes: largestElsewhere / 1024 / 1024 }))
   return isPlain
 }
 
@@ -114,10 +168,15 @@ function bodyOf(text: string | undefined, type: string, isChecked: boolean): unk
   }
 }
 
-function dedupeKey({ dedupe_key }: { dedupe_key: string }, record: DataRecord, request: FastifyRequest): string | undefined {
+function dedupeKey(
+  { dedupe_key }: { dedupe_key: string },
+  record: DataRecord,
+  request: FastifyRequest,
+): string | undefined {
   const path = dedupe_key ? pathOf(dedupe_key) : undefined
   const value = path && valueAt(record, path)
-  if (value !== undefined && value !== null && value !== '') return `body ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`.slice(0, 500)
+  if (value !== undefined && value !== null && value !== '')
+    return `body ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`.slice(0, 500)
   const header = request.headers['idempotency-key']
   return typeof header === 'string' && header !== '' ? `header ${header}`.slice(0, 500) : undefined
 }
@@ -127,7 +186,9 @@ async function endOf({ db }: House, id: string): Promise<{ status: string; retur
   const until = Date.now() + longestWait
   for (let pause = 20; ; pause = Math.min(250, pause * 1.5)) {
     await sleep(pause)
-    const { status, return_values } = await inScope(db, systemScope, (trx) => trx.selectFrom('jobs').select(['status', 'return_values']).where('id', '=', id).executeTakeFirstOrThrow())
+    const { status, return_values } = await inScope(db, systemScope, (trx) =>
+      trx.selectFrom('jobs').select(['status', 'return_values']).where('id', '=', id).executeTakeFirstOrThrow(),
+    )
     if (isFinal(status)) return { status, return_values: return_values ?? {} }
     if (Date.now() > until) return { status }
   }
@@ -144,6 +205,9 @@ function rateOf({ db }: House) {
     const count = entry?.minute === minute ? entry.count + 1 : 1
     if (counts.size > 10_000) counts.clear()
     counts.set(token, { minute, count })
-    if (limit > 0 && count > limit) throw new WeftError(429, 'TOO_MANY', texts.tooMany({ limit }), { retry_after: 60 - (Math.floor(Date.now() / 1_000) % 60) })
+    if (limit > 0 && count > limit)
+      throw new WeftError(429, 'TOO_MANY', texts.tooMany({ limit }), {
+        retry_after: 60 - (Math.floor(Date.now() / 1_000) % 60),
+      })
   }
 }

@@ -9,7 +9,15 @@ import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.ser
 import { isAddress } from '@weft/kit/define/mail-addresses.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Unavailable } from '@weft/kit/errors/errors.ts'
-import { filteredBy, filtersOf, listQuery, metaOf, pageOf, sortedBy, type ListQuery } from '@weft/kit/http/list-query.ts'
+import {
+  filteredBy,
+  filtersOf,
+  listQuery,
+  metaOf,
+  pageOf,
+  sortedBy,
+  type ListQuery,
+} from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -19,9 +27,15 @@ import { accountQuery, billingMails, readBilling, today } from '../billing/parts
 import type { House } from '../house.ts'
 
 const texts = defineMessages({
-  issued: { en: 'An issued invoice stays; it can only be cancelled.', de: 'Eine gestellte Rechnung bleibt; sie lässt sich nur stornieren.' },
+  issued: {
+    en: 'An issued invoice stays; it can only be cancelled.',
+    de: 'Eine gestellte Rechnung bleibt; sie lässt sich nur stornieren.',
+  },
   draft: { en: 'A draft cannot be mailed.', de: 'Ein Entwurf lässt sich nicht versenden.' },
-  noAddress: { en: 'Nobody is named whom the invoice could be mailed to.', de: 'Es ist niemand genannt, an den die Rechnung gehen könnte.' },
+  noAddress: {
+    en: 'Nobody is named whom the invoice could be mailed to.',
+    de: 'Es ist niemand genannt, an den die Rechnung gehen könnte.',
+  },
 })
 
 const params = z.object({ id: z.uuid() })
@@ -30,74 +44,187 @@ const states = ['draft', 'open', 'overdue', 'paid', 'cancelled'] as const
 type Account = { tenant_id?: string | undefined; partner_id?: string | undefined }
 
 /** Invoices: the archive, their files, issuing and cancelling, and the runs that write them. */
-export const invoiceRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db, home, mailer } = house
-  const about = (summary: string) => ({ tags: ['invoices'], summary })
-  const view = { scope: 'branch', may: ['billing', 'view'] } as const
-  const provider = (action: 'view' | 'publish' | 'run' | 'delete') => ({ scope: 'provider', may: ['billing', action] }) as const
+export const invoiceRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db, home, mailer } = house
+    const about = (summary: string) => ({ tags: ['invoices'], summary })
+    const view = { scope: 'branch', may: ['billing', 'view'] } as const
+    const provider = (action: 'view' | 'publish' | 'run' | 'delete') =>
+      ({ scope: 'provider', may: ['billing', action] }) as const
 
-  app.get('/invoices', { schema: { ...about('List invoices'), querystring: filteredBy({ state: z.enum(states), year: z.string().regex(/^2\d{3}$/), kind: z.string() }).extend({ ...accountQuery, state: z.enum(states).optional(), sort: sortedBy(Object.keys(sorts)), year: z.coerce.number().int().min(2000).max(2999).optional() }) }, config: view }, ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)))
+    app.get(
+      '/invoices',
+      {
+        schema: {
+          ...about('List invoices'),
+          querystring: filteredBy({
+            state: z.enum(states),
+            year: z.string().regex(/^2\d{3}$/),
+            kind: z.string(),
+          }).extend({
+            ...accountQuery,
+            state: z.enum(states).optional(),
+            sort: sortedBy(Object.keys(sorts)),
+            year: z.coerce.number().int().min(2000).max(2999).optional(),
+          }),
+        },
+        config: view,
+      },
+      ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)),
+    )
 
-  app.get('/invoices/:id', { schema: { ...about('Read an invoice'), params }, config: view }, ({ scope, params: { id } }) =>
-    inScope(db, scope, async (trx) => {
-      await visible(trx, scope, id)
-      const { pdf_path: _, ...invoice } = await readInvoice(trx, id)
-      const { rows } = await sql<{ paid: string; open: string }>`select coalesce(sum(amount), 0)::text as paid, (${invoice.gross}::numeric - coalesce(sum(amount), 0))::text as open from payments where invoice_id = ${id}`.execute(trx)
-      return { data: { ...invoice, ...rows[0]! } }
-    }))
+    app.get(
+      '/invoices/:id',
+      { schema: { ...about('Read an invoice'), params }, config: view },
+      ({ scope, params: { id } }) =>
+        inScope(db, scope, async (trx) => {
+          await visible(trx, scope, id)
+          const { pdf_path: _, ...invoice } = await readInvoice(trx, id)
+          const { rows } = await sql<{
+            paid: string
+            open: string
+          }>`select coalesce(sum(amount), 0)::text as paid, (${invoice.gross}::numeric - coalesce(sum(amount), 0))::text as open from payments where invoice_id = ${id}`.execute(
+            trx,
+          )
+          return { data: { ...invoice, ...rows[0]! } }
+        }),
+    )
 
-  app.get('/invoices/:id/pdf', { schema: { ...about('Load the file of an invoice'), params }, config: view }, async ({ scope, params: { id } }, reply) => {
-    await inScope(db, scope, (trx) => visible(trx, scope, id))
-    const { invoice, bytes } = await fileInvoice(db, home, id)
-    return reply.header('content-type', 'application/pdf').header('content-disposition', `inline; filename="${invoice.number ?? 'draft'}.pdf"`).send(bytes)
-  })
+    app.get(
+      '/invoices/:id/pdf',
+      { schema: { ...about('Load the file of an invoice'), params }, config: view },
+      async ({ scope, params: { id } }, reply) => {
+        await inScope(db, scope, (trx) => visible(trx, scope, id))
+        const { invoice, bytes } = await fileInvoice(db, home, id)
+        return reply
+          .header('content-type', 'application/pdf')
+          .header('content-disposition', `inline; filename="${invoice.number ?? 'draft'}.pdf"`)
+          .send(bytes)
+      },
+    )
 
-  app.post('/invoices/:id/issue', { schema: { ...about('Issue a draft'), params }, config: provider('publish') }, ({ scope, params: { id } }) =>
-    inScope(db, scope, async (trx) => ({ data: brief(await issueInvoice(trx, id, today(), await readBilling(trx))) })))
+    app.post(
+      '/invoices/:id/issue',
+      { schema: { ...about('Issue a draft'), params }, config: provider('publish') },
+      ({ scope, params: { id } }) =>
+        inScope(db, scope, async (trx) => ({
+          data: brief(await issueInvoice(trx, id, today(), await readBilling(trx))),
+        })),
+    )
 
-  app.post('/invoices/:id/cancel', { schema: { ...about('Cancel an issued invoice: answers the cancellation'), params }, config: provider('publish') }, ({ scope, params: { id } }) =>
-    inScope(db, scope, async (trx) => ({ data: brief(await cancelInvoice(trx, id, today(), await readBilling(trx))) })))
+    app.post(
+      '/invoices/:id/cancel',
+      {
+        schema: { ...about('Cancel an issued invoice: answers the cancellation'), params },
+        config: provider('publish'),
+      },
+      ({ scope, params: { id } }) =>
+        inScope(db, scope, async (trx) => ({
+          data: brief(await cancelInvoice(trx, id, today(), await readBilling(trx))),
+        })),
+    )
 
-  app.post('/invoices/:id/send', { schema: { ...about('Mail an issued invoice once more'), params, body: z.strictObject({ to: z.email().optional() }) }, config: provider('run') }, async ({ scope, params: { id }, body }) => {
-    const invoice = await inScope(db, scope, (trx) => readInvoice(trx, id))
-    if (invoice.status === 'draft') throw new Conflict('INVOICE_DRAFT', texts.draft())
-    const to = body.to ?? invoice.recipient.email
-    if (!isAddress(to)) throw new Unavailable('NO_ADDRESS', texts.noAddress())
-    const mail = await mailInvoice(db, { home, mailer, mails: billingMails }, id, to)
-    await inScope(db, scope, (trx) => trx.updateTable('invoices').set({ mail, mailed_at: new Date().toISOString() }).where('id', '=', id).execute())
-    return { data: { id, mail, to } }
-  })
+    app.post(
+      '/invoices/:id/send',
+      {
+        schema: {
+          ...about('Mail an issued invoice once more'),
+          params,
+          body: z.strictObject({ to: z.email().optional() }),
+        },
+        config: provider('run'),
+      },
+      async ({ scope, params: { id }, body }) => {
+        const invoice = await inScope(db, scope, (trx) => readInvoice(trx, id))
+        if (invoice.status === 'draft') throw new Conflict('INVOICE_DRAFT', texts.draft())
+        const to = body.to ?? invoice.recipient.email
+        if (!isAddress(to)) throw new Unavailable('NO_ADDRESS', texts.noAddress())
+        const mail = await mailInvoice(db, { home, mailer, mails: billingMails }, id, to)
+        await inScope(db, scope, (trx) =>
+          trx.updateTable('invoices').set({ mail, mailed_at: new Date().toISOString() }).where('id', '=', id).execute(),
+        )
+        return { data: { id, mail, to } }
+      },
+    )
 
-  app.delete('/invoices/:id', { schema: { ...about('Delete a draft'), params }, config: provider('delete') }, async ({ scope, params: { id } }, reply) => {
-    await inScope(db, scope, async (trx) => {
-      const { status } = await readInvoice(trx, id)
-      if (status !== 'draft') throw new Conflict('INVOICE_ISSUED', texts.issued())
-      await trx.deleteFrom('invoices').where('id', '=', id).execute()
-    })
-    return reply.code(204).send()
-  })
+    app.delete(
+      '/invoices/:id',
+      { schema: { ...about('Delete a draft'), params }, config: provider('delete') },
+      async ({ scope, params: { id } }, reply) => {
+        await inScope(db, scope, async (trx) => {
+          const { status } = await readInvoice(trx, id)
+          if (status !== 'draft') throw new Conflict('INVOICE_ISSUED', texts.issued())
+          await trx.deleteFrom('invoices').where('id', '=', id).execute()
+        })
+        return reply.code(204).send()
+      },
+    )
 
-  app.get('/invoice_runs', { schema: { ...about('List the runs of invoices'), querystring: listQuery }, config: provider('view') }, ({ scope, query }) =>
-    inScope(db, scope, async (trx) => {
-      const { limit, offset } = pageOf(query)
-      const data = await trx.selectFrom('invoice_runs').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute()
-      const { total } = await trx.selectFrom('invoice_runs').select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-      return { data, meta: metaOf(query, Number(total)) }
-    }))
+    app.get(
+      '/invoice_runs',
+      { schema: { ...about('List the runs of invoices'), querystring: listQuery }, config: provider('view') },
+      ({ scope, query }) =>
+        inScope(db, scope, async (trx) => {
+          const { limit, offset } = pageOf(query)
+          const data = await trx
+            .selectFrom('invoice_runs')
+            .selectAll()
+            .orderBy('created_at', 'desc')
+            .orderBy('id')
+            .limit(limit)
+            .offset(offset)
+            .execute()
+          const { total } = await trx
+            .selectFrom('invoice_runs')
+            .select((eb) => eb.fn.countAll<number>().as('total'))
+            .executeTakeFirstOrThrow()
+          return { data, meta: metaOf(query, Number(total)) }
+        }),
+    )
 
-  app.get('/invoice_runs/outlook', { schema: { ...about('What a run for a month would find'), querystring: z.object({ month: month.optional() }) }, config: provider('view') }, ({ scope, query }) =>
-    inScope(db, scope, async (trx) => ({ data: await outlook(trx, query.month) })))
+    app.get(
+      '/invoice_runs/outlook',
+      {
+        schema: { ...about('What a run for a month would find'), querystring: z.object({ month: month.optional() }) },
+        config: provider('view'),
+      },
+      ({ scope, query }) => inScope(db, scope, async (trx) => ({ data: await outlook(trx, query.month) })),
+    )
 
-  app.post('/invoice_runs', { schema: { ...about('Start a run of invoices for a month'), body: z.strictObject({ month, mode: z.enum(['drafts', 'issue']).default('drafts') }) }, config: provider('run') }, async ({ scope, user, body }, reply) => {
-    const data = await inScope(db, scope, async (trx) => {
-      const id = await beginRun(trx, { period: `${body.month}-01`, mode: body.mode, started_by: user.email }, await readBilling(trx))
-      return trx.selectFrom('invoice_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    })
-    return reply.code(202).send({ data })
-  })
-}
+    app.post(
+      '/invoice_runs',
+      {
+        schema: {
+          ...about('Start a run of invoices for a month'),
+          body: z.strictObject({ month, mode: z.enum(['drafts', 'issue']).default('drafts') }),
+        },
+        config: provider('run'),
+      },
+      async ({ scope, user, body }, reply) => {
+        const data = await inScope(db, scope, async (trx) => {
+          const id = await beginRun(
+            trx,
+            { period: `${body.month}-01`, mode: body.mode, started_by: user.email },
+            await readBilling(trx),
+          )
+          return trx.selectFrom('invoice_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+        })
+        return reply.code(202).send({ data })
+      },
+    )
+  }
 
-const brief = ({ id, number, kind, status, issued_on, due_on, gross, hash }: Invoice) => ({ id, number, kind, status, issued_on, due_on, gross, hash })
+const brief = ({ id, number, kind, status, issued_on, due_on, gross, hash }: Invoice) => ({
+  id,
+  number,
+  kind,
+  status,
+  issued_on,
+  due_on,
+  gross,
+  hash,
+})
 
 /** Drafts are for the provider to review. */
 async function visible(trx: Scoped, scope: Scope, id: string) {
@@ -108,28 +235,49 @@ async function visible(trx: Scoped, scope: Scope, id: string) {
 // Asked of the rows of a page; of all only where the list is narrowed to a state.
 const paid = sql`(select coalesce(sum(p.amount), 0) from payments p where p.invoice_id = i.id)`
 const state = sql<string>`case when i.status <> 'issued' then i.status when i.kind = 'cancellation' then 'paid' when ${paid} >= i.gross then 'paid' when i.due_on < current_date then 'overdue' else 'open' end`
-const sorts: Record<string, string> = { number: 'i.number', issued_on: 'i.issued_on', due_on: 'i.due_on', period: 'i.period', gross: 'i.gross', net: 'i.net' }
+const sorts: Record<string, string> = {
+  number: 'i.number',
+  issued_on: 'i.issued_on',
+  due_on: 'i.due_on',
+  period: 'i.period',
+  gross: 'i.gross',
+  net: 'i.net',
+}
 
-async function listed(trx: Scoped, scope: Scope, query: ListQuery & Account & { state?: string | undefined; year?: number | undefined }) {
+async function listed(
+  trx: Scoped,
+  scope: Scope,
+  query: ListQuery & Account & { state?: string | undefined; year?: number | undefined },
+) {
   const { limit, offset } = pageOf(query)
   const filters = filtersOf(query)
-  const wanted = { state: query.state ?? filters['state'], year: query.year ?? Number(filters['year'] ?? NaN), kind: filters['kind'] }
+  const wanted = {
+    state: query.state ?? filters['state'],
+    year: query.year ?? Number(filters['year'] ?? NaN),
+    kind: filters['kind'],
+  }
   const term = query.searchTerm && `%${escapeLike(query.searchTerm)}%`
   const conditions = [
     scope.level === 'provider' ? sql`true` : sql`i.status <> 'draft'`,
     ...(query.tenant_id ? [sql`i.tenant_id = ${query.tenant_id}`] : []),
     ...(query.partner_id ? [sql`i.partner_id = ${query.partner_id}`] : []),
     ...(wanted.state ? [sql`${state} = ${wanted.state}`] : []),
-    ...(Number.isInteger(wanted.year) ? [sql`extract(year from coalesce(i.issued_on, i.period)) = ${wanted.year}`] : []),
+    ...(Number.isInteger(wanted.year)
+      ? [sql`extract(year from coalesce(i.issued_on, i.period)) = ${wanted.year}`]
+      : []),
     ...(wanted.kind ? [sql`i.kind = ${wanted.kind}`] : []),
     ...(term ? [sql`(i.number ilike ${term} or i.recipient->>'name' ilike ${term})`] : []),
   ]
   const from = sql`from invoices i where ${sql.join(conditions, sql` and `)}`
   const column = sorts[query.sort?.replace(/^-/, '') ?? '']
-  const order = column ? sql`${sql.ref(column)} ${sql.raw(query.sort!.startsWith('-') ? 'desc' : 'asc')} nulls last` : sql`i.issued_on desc nulls first, i.number desc`
+  const order = column
+    ? sql`${sql.ref(column)} ${sql.raw(query.sort!.startsWith('-') ? 'desc' : 'asc')} nulls last`
+    : sql`i.issued_on desc nulls first, i.number desc`
   const { rows } = await sql`
     select i.id, i.number, i.kind, i.status, ${state} as state, i.tenant_id, i.partner_id, i.recipient->>'name' as recipient, i.period, i.issued_on, i.due_on, i.currency, i.net::text, i.tax::text, i.gross::text,
-      ${paid}::text as paid, i.mail, i.mailed_at, i.cancels_id ${from} order by ${order}, i.id limit ${limit} offset ${offset}`.execute(trx)
+      ${paid}::text as paid, i.mail, i.mailed_at, i.cancels_id ${from} order by ${order}, i.id limit ${limit} offset ${offset}`.execute(
+    trx,
+  )
   const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(trx)
   return { data: rows, meta: metaOf(query, counted[0]!.total) }
 }

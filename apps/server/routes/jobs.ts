@@ -18,119 +18,302 @@ import { z } from 'zod'
 import type { House } from '../house.ts'
 import { isolated } from '../isolated.ts'
 import { readText } from '../workflows/read-text.ts'
-import { errorIds, errorsQuery, jobCounts, jobIds, jobsQuery, listErrors, listJobs, type JobListRow } from '../jobs/list.ts'
+import {
+  errorIds,
+  errorsQuery,
+  jobCounts,
+  jobIds,
+  jobsQuery,
+  listErrors,
+  listJobs,
+  type JobListRow,
+} from '../jobs/list.ts'
 
 const params = z.object({ id: z.uuid() })
 const view = { scope: 'tenant', may: ['jobs', 'view'] } as const
 const run = { scope: 'tenant', may: ['jobs', 'run'] } as const
-const requeueOrder = { mode: z.enum(['from_start', 'from_failed', 'failed_records']).default('from_start'), version: z.enum(['original', 'current']).default('original') }
+const requeueOrder = {
+  mode: z.enum(['from_start', 'from_failed', 'failed_records']).default('from_start'),
+  version: z.enum(['original', 'current']).default('original'),
+}
 /** Many at once: those named, or all that a filter of the list finds. */
-const many = { ids: z.array(z.uuid()).max(10_000).optional(), filter: z.record(z.string(), z.string()).optional(), searchTerm: z.string().optional() }
-
-/** Jobs and what they leave behind: lists, one job with its steps, logs and refused records, cancelling and running again. */
-export const jobRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db, jobs, key } = house
-  const about = (summary: string, tag = 'jobs') => ({ tags: [tag], summary })
-
-  app.get('/jobs', { schema: { ...about('List jobs; filter by status, workflow_id, queue_id, project_id, started_by, parent_job_id, created_from, created_to'), querystring: jobsQuery }, config: view }, ({ scope, query, language }) =>
-    inScope(db, scope, async (trx) => {
-      const { data, meta } = await listJobs(trx, query)
-      return { data: data.map((row) => told(row, language)), meta: { ...meta, statuses: await jobCounts(trx, query) } }
-    }))
-
-  app.get('/jobs/:id', { schema: { ...about('One job with its steps and how far each segment has come'), params }, config: view }, (request, reply) => answerOf(request, reply, request.params.id))
-
-  app.get('/jobs/:id/children', { schema: { ...about('The jobs a job has started'), params, querystring: jobsQuery }, config: view }, ({ scope, params, query, language }) =>
-    inScope(db, scope, async (trx) => {
-      await mustSee(trx, params.id)
-      const { data, meta } = await listJobs(trx, query, [sql`j.parent_job_id = ${params.id}`])
-      return { data: data.map((row) => told(row, language)), meta }
-    }))
-
-  app.get('/jobs/:id/logs', { schema: { ...about('What a job said, oldest first; filter by level and step, after=ID for what came since'), params, querystring: filteredBy({ level: someOf(['debug', 'info', 'warning', 'error']), step: z.string() }).extend({ after: z.coerce.number().int().optional() }) }, config: view }, ({ scope, params, query, language }) =>
-    inScope(db, scope, async (trx) => {
-      await mustSee(trx, params.id)
-      return readLogs(trx, params.id, query, language)
-    }))
-
-  app.post('/jobs/:id/cancel', { schema: { ...about('Cancel a job, and its children unless told otherwise'), params, body: z.strictObject({ children: z.boolean().default(true) }).nullish() }, config: run }, async (request, reply) => {
-    const { scope, params, body } = request
-    await cancelJob(jobs, scope, params.id, body ?? {})
-    return answerOf(request, reply, params.id)
-  })
-
-  app.post('/jobs/:id/requeue', { schema: { ...about('Run a job that is over once more, as a new job'), params, body: z.strictObject(requeueOrder).nullish() }, config: run }, async ({ scope, params, body, user }, reply) =>
-    reply.code(202).send({ data: await jobs.requeue(scope, params.id, { mode: 'from_start', version: 'original', ...body, by: user.id }) }))
-
-  app.post('/jobs/bulk_cancel', { schema: { ...about('Cancel many jobs, by ids or by filter'), body: z.strictObject({ ...many, children: z.boolean().default(true) }) }, config: run }, async ({ scope, body }) => {
-    const { affected, refused } = await jobs.cancel(scope, await chosen(scope, body), { children: body.children })
-    return { data: { affected: affected.length, refused } }
-  })
-
-  app.post('/jobs/bulk_requeue', { schema: { ...about('Run many jobs that are over once more, by ids or by filter'), body: z.strictObject({ ...many, ...requeueOrder }) }, config: run }, async ({ scope, body, user, language }) => {
-    const refused: { id: string; status: string; message: string }[] = []
-    const started: string[] = []
-    for (const id of await chosen(scope, body)) {
-      try {
-        started.push((await jobs.requeue(scope, id, { mode: body.mode, version: body.version, by: user.id })).id)
-      } catch (error) {
-        if (!(error instanceof WeftError)) throw error
-        const job = await inScope(db, scope, (trx) => trx.selectFrom('jobs').select('status').where('id', '=', id).executeTakeFirst())
-        refused.push({ id, status: job?.status ?? '', message: say(error.say, language) })
-      }
-    }
-    return { data: { affected: started.length, jobs: started, refused } }
-  })
-
-  app.get('/queues/figures', { schema: { ...about('How full each queue is and how fast it drains', 'queues') }, config: view }, ({ scope }) =>
-    inScope(db, scope, async (trx) => ({ data: await queueFigures(trx) })))
-
-  app.get('/record_errors', { schema: { ...about('Refused records; filter by job_id, step, state, workflow_id', 'record_errors'), querystring: errorsQuery }, config: view }, ({ scope, query, language }) =>
-    inScope(db, scope, async (trx) => {
-      const { data, meta } = await listErrors(trx, query)
-      const mask = await readMask(trx, key)
-      const masked = ({ record, corrected, value }: (typeof data)[number]) => ({ record: mask(record), corrected: mask(corrected), value: mask(value) })
-      return { data: data.map((row) => ({ ...row, ...masked(row), reason: say(row.reason, language) })), meta }
-    }))
-
-  app.post('/record_errors/retry', { schema: { ...about('Feed refused records to their steps once more', 'record_errors'), body: z.strictObject(many) }, config: run }, async ({ scope, body, user }, reply) =>
-    reply.code(202).send({ data: await jobs.retryRecords(scope, await chosenErrors(scope, body), user.id) }))
-
-  app.post('/record_errors/:id/retry', { schema: { ...about('Feed one refused record, corrected, to its step once more', 'record_errors'), params, body: z.strictObject({ record: z.record(z.string(), z.unknown()) }) }, config: run }, async ({ scope, params, body, user }, reply) => {
-    const record = await inScope(db, scope, async (trx) => {
-      const was = await trx.selectFrom('record_errors').select(['record', 'corrected']).where('id', '=', params.id).executeTakeFirst()
-      return withoutMask(body.record, was?.corrected ?? was?.record, await readMask(trx, key)) as DataRecord
-    })
-    return reply.code(202).send({ data: await jobs.retryCorrected(scope, params.id, record, user.id) })
-  })
-
-  app.post('/record_errors/resolve', { schema: { ...about('Mark refused records as resolved, ignored or open', 'record_errors'), body: z.strictObject({ ...many, state: z.enum(['resolved', 'ignored', 'open']).default('resolved') }) }, config: run }, async ({ scope, body }) => {
-    const ids = await chosenErrors(scope, body)
-    const affected = await inScope(db, scope, async (trx) => {
-      const { rows } = await sql`update record_errors set state = ${body.state}, retried_by = null where id = any(${ids}::uuid[]) returning id`.execute(trx)
-      return rows.length
-    })
-    return { data: { affected } }
-  })
-
-  /** A job is shown with the workflow as it was. What it was given is kept as it is for whoever runs it again; people see it without secrets. */
-  async function answerOf(request: FastifyRequest, reply: FastifyReply, id: string) {
-    const { scope, language } = request
-    const row = await inScope(db, scope, (trx) => trx.selectFrom('jobs').select('source').where('id', '=', id).executeTakeFirst())
-    if (!row) throw notFound()
-    const { document } = await readText(house, row.source, isolated(request, reply))
-    return inScope(db, scope, async (trx) => {
-      const [job, mask] = [await readJob(trx, id, document, language), await readMask(trx, key)]
-      return { data: { ...job, parameters: mask(job.parameters), payload: mask(job.payload) } }
-    })
-  }
-
-  const chosen = async (scope: Scope, body: { ids?: string[] | undefined; filter?: Record<string, string> | undefined; searchTerm?: string | undefined }) => body.ids ?? (body.filter || body.searchTerm ? inScope(db, scope, (trx) => jobIds(trx, jobsQuery.parse(asQuery(body)))) : [])
-  const chosenErrors = async (scope: Scope, body: { ids?: string[] | undefined; filter?: Record<string, string> | undefined; searchTerm?: string | undefined }) => body.ids ?? (body.filter || body.searchTerm ? inScope(db, scope, (trx) => errorIds(trx, errorsQuery.parse(asQuery(body)))) : [])
+const many = {
+  ids: z.array(z.uuid()).max(10_000).optional(),
+  filter: z.record(z.string(), z.string()).optional(),
+  searchTerm: z.string().optional(),
 }
 
+/** Jobs and what they leave behind: lists, one job with its steps, logs and refused records, cancelling and running again. */
+export const jobRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db, jobs, key } = house
+    const about = (summary: string, tag = 'jobs') => ({ tags: [tag], summary })
+
+    app.get(
+      '/jobs',
+      {
+        schema: {
+          ...about(
+            'List jobs; filter by status, workflow_id, queue_id, project_id, started_by, parent_job_id, created_from, created_to',
+          ),
+          querystring: jobsQuery,
+        },
+        config: view,
+      },
+      ({ scope, query, language }) =>
+        inScope(db, scope, async (trx) => {
+          const { data, meta } = await listJobs(trx, query)
+          return {
+            data: data.map((row) => told(row, language)),
+            meta: { ...meta, statuses: await jobCounts(trx, query) },
+          }
+        }),
+    )
+
+    app.get(
+      '/jobs/:id',
+      { schema: { ...about('One job with its steps and how far each segment has come'), params }, config: view },
+      (request, reply) => answerOf(request, reply, request.params.id),
+    )
+
+    app.get(
+      '/jobs/:id/children',
+      { schema: { ...about('The jobs a job has started'), params, querystring: jobsQuery }, config: view },
+      ({ scope, params, query, language }) =>
+        inScope(db, scope, async (trx) => {
+          await mustSee(trx, params.id)
+          const { data, meta } = await listJobs(trx, query, [sql`j.parent_job_id = ${params.id}`])
+          return { data: data.map((row) => told(row, language)), meta }
+        }),
+    )
+
+    app.get(
+      '/jobs/:id/logs',
+      {
+        schema: {
+          ...about('What a job said, oldest first; filter by level and step, after=ID for what came since'),
+          params,
+          querystring: filteredBy({ level: someOf(['debug', 'info', 'warning', 'error']), step: z.string() }).extend({
+            after: z.coerce.number().int().optional(),
+          }),
+        },
+        config: view,
+      },
+      ({ scope, params, query, language }) =>
+        inScope(db, scope, async (trx) => {
+          await mustSee(trx, params.id)
+          return readLogs(trx, params.id, query, language)
+        }),
+    )
+
+    app.post(
+      '/jobs/:id/cancel',
+      {
+        schema: {
+          ...about('Cancel a job, and its children unless told otherwise'),
+          params,
+          body: z.strictObject({ children: z.boolean().default(true) }).nullish(),
+        },
+        config: run,
+      },
+      async (request, reply) => {
+        const { scope, params, body } = request
+        await cancelJob(jobs, scope, params.id, body ?? {})
+        return answerOf(request, reply, params.id)
+      },
+    )
+
+    app.post(
+      '/jobs/:id/requeue',
+      {
+        schema: {
+          ...about('Run a job that is over once more, as a new job'),
+          params,
+          body: z.strictObject(requeueOrder).nullish(),
+        },
+        config: run,
+      },
+      async ({ scope, params, body, user }, reply) =>
+        reply.code(202).send({
+          data: await jobs.requeue(scope, params.id, {
+            mode: 'from_start',
+            version: 'original',
+            ...body,
+            by: user.id,
+          }),
+        }),
+    )
+
+    app.post(
+      '/jobs/bulk_cancel',
+      {
+        schema: {
+          ...about('Cancel many jobs, by ids or by filter'),
+          body: z.strictObject({ ...many, children: z.boolean().default(true) }),
+        },
+        config: run,
+      },
+      async ({ scope, body }) => {
+        const { affected, refused } = await jobs.cancel(scope, await chosen(scope, body), { children: body.children })
+        return { data: { affected: affected.length, refused } }
+      },
+    )
+
+    app.post(
+      '/jobs/bulk_requeue',
+      {
+        schema: {
+          ...about('Run many jobs that are over once more, by ids or by filter'),
+          body: z.strictObject({ ...many, ...requeueOrder }),
+        },
+        config: run,
+      },
+      async ({ scope, body, user, language }) => {
+        const refused: { id: string; status: string; message: string }[] = []
+        const started: string[] = []
+        for (const id of await chosen(scope, body)) {
+          try {
+            started.push((await jobs.requeue(scope, id, { mode: body.mode, version: body.version, by: user.id })).id)
+          } catch (error) {
+            if (!(error instanceof WeftError)) throw error
+            const job = await inScope(db, scope, (trx) =>
+              trx.selectFrom('jobs').select('status').where('id', '=', id).executeTakeFirst(),
+            )
+            refused.push({ id, status: job?.status ?? '', message: say(error.say, language) })
+          }
+        }
+        return { data: { affected: started.length, jobs: started, refused } }
+      },
+    )
+
+    app.get(
+      '/queues/figures',
+      { schema: { ...about('How full each queue is and how fast it drains', 'queues') }, config: view },
+      ({ scope }) => inScope(db, scope, async (trx) => ({ data: await queueFigures(trx) })),
+    )
+
+    app.get(
+      '/record_errors',
+      {
+        schema: {
+          ...about('Refused records; filter by job_id, step, state, workflow_id', 'record_errors'),
+          querystring: errorsQuery,
+        },
+        config: view,
+      },
+      ({ scope, query, language }) =>
+        inScope(db, scope, async (trx) => {
+          const { data, meta } = await listErrors(trx, query)
+          const mask = await readMask(trx, key)
+          const masked = ({ record, corrected, value }: (typeof data)[number]) => ({
+            record: mask(record),
+            corrected: mask(corrected),
+            value: mask(value),
+          })
+          return { data: data.map((row) => ({ ...row, ...masked(row), reason: say(row.reason, language) })), meta }
+        }),
+    )
+
+    app.post(
+      '/record_errors/retry',
+      {
+        schema: {
+          ...about('Feed refused records to their steps once more', 'record_errors'),
+          body: z.strictObject(many),
+        },
+        config: run,
+      },
+      async ({ scope, body, user }, reply) =>
+        reply.code(202).send({ data: await jobs.retryRecords(scope, await chosenErrors(scope, body), user.id) }),
+    )
+
+    app.post(
+      '/record_errors/:id/retry',
+      {
+        schema: {
+          ...about('Feed one refused record, corrected, to its step once more', 'record_errors'),
+          params,
+          body: z.strictObject({ record: z.record(z.string(), z.unknown()) }),
+        },
+        config: run,
+      },
+      async ({ scope, params, body, user }, reply) => {
+        const record = await inScope(db, scope, async (trx) => {
+          const was = await trx
+            .selectFrom('record_errors')
+            .select(['record', 'corrected'])
+            .where('id', '=', params.id)
+            .executeTakeFirst()
+          return withoutMask(body.record, was?.corrected ?? was?.record, await readMask(trx, key)) as DataRecord
+        })
+        return reply.code(202).send({ data: await jobs.retryCorrected(scope, params.id, record, user.id) })
+      },
+    )
+
+    app.post(
+      '/record_errors/resolve',
+      {
+        schema: {
+          ...about('Mark refused records as resolved, ignored or open', 'record_errors'),
+          body: z.strictObject({ ...many, state: z.enum(['resolved', 'ignored', 'open']).default('resolved') }),
+        },
+        config: run,
+      },
+      async ({ scope, body }) => {
+        const ids = await chosenErrors(scope, body)
+        const affected = await inScope(db, scope, async (trx) => {
+          const { rows } =
+            await sql`update record_errors set state = ${body.state}, retried_by = null where id = any(${ids}::uuid[]) returning id`.execute(
+              trx,
+            )
+          return rows.length
+        })
+        return { data: { affected } }
+      },
+    )
+
+    /** A job is shown with the workflow as it was. What it was given is kept as it is for whoever runs it again; people see it without secrets. */
+    async function answerOf(request: FastifyRequest, reply: FastifyReply, id: string) {
+      const { scope, language } = request
+      const row = await inScope(db, scope, (trx) =>
+        trx.selectFrom('jobs').select('source').where('id', '=', id).executeTakeFirst(),
+      )
+      if (!row) throw notFound()
+      const { document } = await readText(house, row.source, isolated(request, reply))
+      return inScope(db, scope, async (trx) => {
+        const [job, mask] = [await readJob(trx, id, document, language), await readMask(trx, key)]
+        return { data: { ...job, parameters: mask(job.parameters), payload: mask(job.payload) } }
+      })
+    }
+
+    const chosen = async (
+      scope: Scope,
+      body: {
+        ids?: string[] | undefined
+        filter?: Record<string, string> | undefined
+        searchTerm?: string | undefined
+      },
+    ) =>
+      body.ids ??
+      (body.filter || body.searchTerm ? inScope(db, scope, (trx) => jobIds(trx, jobsQuery.parse(asQuery(body)))) : [])
+    const chosenErrors = async (
+      scope: Scope,
+      body: {
+        ids?: string[] | undefined
+        filter?: Record<string, string> | undefined
+        searchTerm?: string | undefined
+      },
+    ) =>
+      body.ids ??
+      (body.filter || body.searchTerm
+        ? inScope(db, scope, (trx) => errorIds(trx, errorsQuery.parse(asQuery(body))))
+        : [])
+  }
+
 type Problem = { message: Message; code?: string; step?: string }
-const problem = (error: unknown, language: Language) => (error ? { ...(error as Problem), message: say((error as Problem).message, language) } : null)
+const problem = (error: unknown, language: Language) =>
+  error ? { ...(error as Problem), message: say((error as Problem).message, language) } : null
 const told = (row: JobListRow, language: Language) => ({ ...row, error: problem(row.error, language) })
 
 const all: readonly Element[] = elements
@@ -139,37 +322,78 @@ async function readJob(trx: Scoped, id: string, document: WorkflowDocument | und
   const { data } = await listJobs(trx, jobsQuery.parse({}), [sql`j.id = ${id}`])
   if (!data[0]) throw notFound()
   const status = String(data[0].status)
-  const more = await trx.selectFrom('jobs').select(['parameters', 'payload', 'return_values', 'trigger_step', 'machine', 'moment', 'cancel_requested_at']).where('id', '=', id).executeTakeFirstOrThrow()
-  const steps = await trx.selectFrom('job_steps').select(['step', 'state', 'records_in', 'exits', 'busy_ms', 'error', 'started_at', 'finished_at']).where('job_id', '=', id).execute()
-  const segments = await trx.selectFrom('job_cursors').select(['segment', 'batch', 'done']).where('job_id', '=', id).execute()
-  const { children } = await trx.selectFrom('jobs').select((eb) => eb.fn.countAll<number>().as('children')).where('parent_job_id', '=', id).executeTakeFirstOrThrow()
+  const more = await trx
+    .selectFrom('jobs')
+    .select(['parameters', 'payload', 'return_values', 'trigger_step', 'machine', 'moment', 'cancel_requested_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const steps = await trx
+    .selectFrom('job_steps')
+    .select(['step', 'state', 'records_in', 'exits', 'busy_ms', 'error', 'started_at', 'finished_at'])
+    .where('job_id', '=', id)
+    .execute()
+  const segments = await trx
+    .selectFrom('job_cursors')
+    .select(['segment', 'batch', 'done'])
+    .where('job_id', '=', id)
+    .execute()
+  const { children } = await trx
+    .selectFrom('jobs')
+    .select((eb) => eb.fn.countAll<number>().as('children'))
+    .where('parent_job_id', '=', id)
+    .executeTakeFirstOrThrow()
   const { payload, ...own } = more
   const known = new Map(steps.map((step) => [step.step, step]))
   const catalogue = new Map((await offerIn(trx, all)).elements.map((element) => [element.key, element]))
   return {
-    ...told(data[0], language), ...own, children: Number(children),
+    ...told(data[0], language),
+    ...own,
+    children: Number(children),
     payload: payload && 'record' in (payload as object) ? (payload as { record: unknown }).record : null,
     payload_spooled: !!payload && 'spool' in (payload as object),
     segments,
     /** Every step of the workflow as it was, with what the job did there. */
-    steps: (document?.steps ?? steps.map((step) => ({ id: step.step, element: '', label: '', position: { x: 0, y: 0 } }))).map(({ id, element, label, position }) => {
+    steps: (
+      document?.steps ?? steps.map((step) => ({ id: step.step, element: '', label: '', position: { x: 0, y: 0 } }))
+    ).map(({ id, element, label, position }) => {
       const row = known.get(id)
       const { kind, icon, group, labels } = catalogue.get(element) ?? {}
       return {
-        step: id, element, label, position, ...(kind && { kind, icon, group }),
-        exit_names: Object.fromEntries(Object.entries(labels?.exits ?? {}).map(([exit, text]) => [exit, text[language]])),
-        state: settledState(row?.state ?? 'pending', status), records_in: row?.records_in ?? 0, exits: row?.exits ?? {}, busy_ms: row?.busy_ms ?? 0,
-        error: problem(row?.error, language), started_at: row?.started_at ?? null, finished_at: row?.finished_at ?? null,
+        step: id,
+        element,
+        label,
+        position,
+        ...(kind && { kind, icon, group }),
+        exit_names: Object.fromEntries(
+          Object.entries(labels?.exits ?? {}).map(([exit, text]) => [exit, text[language]]),
+        ),
+        state: settledState(row?.state ?? 'pending', status),
+        records_in: row?.records_in ?? 0,
+        exits: row?.exits ?? {},
+        busy_ms: row?.busy_ms ?? 0,
+        error: problem(row?.error, language),
+        started_at: row?.started_at ?? null,
+        finished_at: row?.finished_at ?? null,
       }
     }),
-    edges: document?.edges.map(({ from, to }) => {
-      const [step = '', exit = ''] = from.split('.')
-      return { from, to, records: Number((known.get(step)?.exits as Record<string, number> | undefined)?.[exit] ?? 0) }
-    }) ?? [],
+    edges:
+      document?.edges.map(({ from, to }) => {
+        const [step = '', exit = ''] = from.split('.')
+        return {
+          from,
+          to,
+          records: Number((known.get(step)?.exits as Record<string, number> | undefined)?.[exit] ?? 0),
+        }
+      }) ?? [],
   }
 }
 
-async function readLogs(trx: Scoped, id: string, query: ListQuery & { after?: number | undefined }, language: Language) {
+async function readLogs(
+  trx: Scoped,
+  id: string,
+  query: ListQuery & { after?: number | undefined },
+  language: Language,
+) {
   const { level, step } = filtersOf(query)
   const matching = trx
     .selectFrom('job_logs')
@@ -178,10 +402,32 @@ async function readLogs(trx: Scoped, id: string, query: ListQuery & { after?: nu
     .$if(level !== undefined, (q) => q.where('level', 'in', level!.split(',')))
     .$if(step !== undefined, (q) => q.where('step', '=', step!))
   const { limit, offset } = pageOf(query)
-  const rows = await matching.select(['id', sql<string>`weft_number('process_logs', id)`.as('number'), 'attempt', 'step', 'level', 'message', 'parameters', 'created_at']).orderBy('id').limit(limit).offset(offset).execute()
+  const rows = await matching
+    .select([
+      'id',
+      sql<string>`weft_number('process_logs', id)`.as('number'),
+      'attempt',
+      'step',
+      'level',
+      'message',
+      'parameters',
+      'created_at',
+    ])
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   // A line never changes: it was last changed when it was written.
-  return { data: rows.map((row) => ({ ...row, type: row.level, message: say(row.message as Message, language), updated_at: row.created_at })), meta: metaOf(query, Number(total)) }
+  return {
+    data: rows.map((row) => ({
+      ...row,
+      type: row.level,
+      message: say(row.message as Message, language),
+      updated_at: row.created_at,
+    })),
+    meta: metaOf(query, Number(total)),
+  }
 }
 
 async function mustSee(trx: Scoped, id: string) {

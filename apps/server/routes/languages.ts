@@ -11,8 +11,14 @@ import { translationLanguages } from '../languages/translation.ts'
 
 const texts = defineMessages({
   noWords: { en: 'The product has no words in this language.', de: 'In dieser Sprache spricht das Produkt nicht.' },
-  oneNeeded: { en: 'The default language is one of the interface. Please make another one the default first.', de: 'Die Standardsprache ist eine der Oberfläche. Bitte machen Sie zuerst eine andere zum Standard.' },
-  spoken: { en: 'A language the product has words in cannot be deleted; it can be switched off.', de: 'Eine Sprache, in der das Produkt spricht, kann nicht gelöscht, aber abgeschaltet werden.' },
+  oneNeeded: {
+    en: 'The default language is one of the interface. Please make another one the default first.',
+    de: 'Die Standardsprache ist eine der Oberfläche. Bitte machen Sie zuerst eine andere zum Standard.',
+  },
+  spoken: {
+    en: 'A language the product has words in cannot be deleted; it can be switched off.',
+    de: 'Eine Sprache, in der das Produkt spricht, kann nicht gelöscht, aber abgeschaltet werden.',
+  },
 })
 
 const params = z.object({ id: z.coerce.number().int() })
@@ -21,49 +27,93 @@ const kept = [...shown, 'interface', 'records', 'is_default', 'created_at', 'upd
 type Changes = Partial<z.output<typeof languageDraft>>
 
 /** The languages of the product, those of records, and keeping them. */
-export const languageRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
-  const about = (summary: string) => ({ tags: ['languages'], summary })
-  const may = (action: 'view' | 'create' | 'update' | 'delete') => ({ scope: 'provider', may: ['system', action], labels: languageLabels.fields }) as const
-  const all = <T>(data: T[]) => ({ data, meta: { page: 1, perPage: data.length, total: data.length, lastPage: 1 } })
+export const languageRoutes =
+  ({ db }: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const about = (summary: string) => ({ tags: ['languages'], summary })
+    const may = (action: 'view' | 'create' | 'update' | 'delete') =>
+      ({ scope: 'provider', may: ['system', action], labels: languageLabels.fields }) as const
+    const all = <T>(data: T[]) => ({ data, meta: { page: 1, perPage: data.length, total: data.length, lastPage: 1 } })
 
-  app.get('/languages', { schema: { ...about('List the languages of the interface, or those of records'), querystring: z.object({ use: z.enum(['interface', 'records']).default('interface') }) }, config: { scope: 'user' } }, ({ query }) =>
-    inScope(db, systemScope, async (trx) => all(await trx.selectFrom('languages').select(shown).where(query.use, '=', true).orderBy('id').execute())))
+    app.get(
+      '/languages',
+      {
+        schema: {
+          ...about('List the languages of the interface, or those of records'),
+          querystring: z.object({ use: z.enum(['interface', 'records']).default('interface') }),
+        },
+        config: { scope: 'user' },
+      },
+      ({ query }) =>
+        inScope(db, systemScope, async (trx) =>
+          all(await trx.selectFrom('languages').select(shown).where(query.use, '=', true).orderBy('id').execute()),
+        ),
+    )
 
-  app.get('/languages/translation', { schema: about('List the languages translation services translate from and into'), config: { scope: 'user' } }, async ({ language }) => {
-    const known = await inScope(db, systemScope, (trx) => trx.selectFrom('languages').select('short').where('records', '=', true).execute())
-    return { data: translationLanguages(language, new Set(known.map(({ short }) => short))) }
-  })
+    app.get(
+      '/languages/translation',
+      { schema: about('List the languages translation services translate from and into'), config: { scope: 'user' } },
+      async ({ language }) => {
+        const known = await inScope(db, systemScope, (trx) =>
+          trx.selectFrom('languages').select('short').where('records', '=', true).execute(),
+        )
+        return { data: translationLanguages(language, new Set(known.map(({ short }) => short))) }
+      },
+    )
 
-  app.get('/languages/all', { schema: about('List every language there is, with what it is used for'), config: may('view') }, ({ scope }) =>
-    inScope(db, scope, async (trx) => all(await trx.selectFrom('languages').select(kept).orderBy('is_default', 'desc').orderBy('interface', 'desc').orderBy('name').execute())))
+    app.get(
+      '/languages/all',
+      { schema: about('List every language there is, with what it is used for'), config: may('view') },
+      ({ scope }) =>
+        inScope(db, scope, async (trx) =>
+          all(
+            await trx
+              .selectFrom('languages')
+              .select(kept)
+              .orderBy('is_default', 'desc')
+              .orderBy('interface', 'desc')
+              .orderBy('name')
+              .execute(),
+          ),
+        ),
+    )
 
-  app.post('/languages', { schema: { ...about('Add a language'), body: languageDraft }, config: may('create') }, async ({ scope, body }, reply) => {
-    const data = await inScope(db, scope, async (trx) => {
-      refuseWordless(body.short, body)
-      if (body.is_default) await dropDefault(trx)
-      return trx.insertInto('languages').values(body).returning(kept).executeTakeFirstOrThrow()
-    })
-    return reply.code(201).send({ data })
-  })
+    app.post(
+      '/languages',
+      { schema: { ...about('Add a language'), body: languageDraft }, config: may('create') },
+      async ({ scope, body }, reply) => {
+        const data = await inScope(db, scope, async (trx) => {
+          refuseWordless(body.short, body)
+          if (body.is_default) await dropDefault(trx)
+          return trx.insertInto('languages').values(body).returning(kept).executeTakeFirstOrThrow()
+        })
+        return reply.code(201).send({ data })
+      },
+    )
 
-  for (const method of ['PUT', 'POST'] as const)
-    app.route({
-      method,
-      url: '/languages/:id',
-      schema: { ...about('Change a language'), params, body: changesOf(languageDraft.shape) },
-      config: may('update'),
-      handler: ({ scope, params, body }) => inScope(db, scope, async (trx) => ({ data: await change(trx, params.id, body) })),
-    })
+    for (const method of ['PUT', 'POST'] as const)
+      app.route({
+        method,
+        url: '/languages/:id',
+        schema: { ...about('Change a language'), params, body: changesOf(languageDraft.shape) },
+        config: may('update'),
+        handler: ({ scope, params, body }) =>
+          inScope(db, scope, async (trx) => ({ data: await change(trx, params.id, body) })),
+      })
 
-  app.delete('/languages/:id', { schema: { ...about('Delete a language'), params }, config: may('delete') }, async ({ scope, params }, reply) => {
-    await inScope(db, scope, async (trx) => {
-      const { short } = await find(trx, params.id)
-      if (hasWords(short)) throw new Conflict('LANGUAGE_SPOKEN', texts.spoken())
-      await trx.deleteFrom('languages').where('id', '=', params.id).execute()
-    })
-    return reply.code(204).send()
-  })
-}
+    app.delete(
+      '/languages/:id',
+      { schema: { ...about('Delete a language'), params }, config: may('delete') },
+      async ({ scope, params }, reply) => {
+        await inScope(db, scope, async (trx) => {
+          const { short } = await find(trx, params.id)
+          if (hasWords(short)) throw new Conflict('LANGUAGE_SPOKEN', texts.spoken())
+          await trx.deleteFrom('languages').where('id', '=', params.id).execute()
+        })
+        return reply.code(204).send()
+      },
+    )
+  }
 
 async function find(trx: Scoped, id: number) {
   const found = await trx.selectFrom('languages').select(kept).where('id', '=', id).forUpdate().executeTakeFirst()
@@ -74,7 +124,8 @@ async function find(trx: Scoped, id: number) {
 async function change(trx: Scoped, id: number, body: Changes) {
   const before = await find(trx, id)
   const after = { ...before, ...body }
-  if (before.is_default && !(after.interface && after.is_default)) throw invalidField(after.interface ? 'is_default' : 'interface', texts.oneNeeded())
+  if (before.is_default && !(after.interface && after.is_default))
+    throw invalidField(after.interface ? 'is_default' : 'interface', texts.oneNeeded())
   refuseWordless(after.short, after)
   if (hasWords(before.short) && after.short !== before.short) throw invalidField('short', texts.spoken())
   if (after.is_default && !before.is_default) await dropDefault(trx)
@@ -87,4 +138,5 @@ function refuseWordless(short: string, { interface: spoken, is_default }: Pick<C
   if (is_default && !spoken) throw invalidField('is_default', texts.noWords())
 }
 
-const dropDefault = (trx: Scoped) => trx.updateTable('languages').set({ is_default: false }).where('is_default', '=', true).execute()
+const dropDefault = (trx: Scoped) =>
+  trx.updateTable('languages').set({ is_default: false }).where('is_default', '=', true).execute()

@@ -13,29 +13,58 @@ const filterable = ['status', 'class_name', 'workflow_id', 'job_id'] as const
 
 /** Whose mails: what the installation wrote itself, or what a project's workflows sent and were told of. */
 const levels = [
-  { base: '/settings/email/log', about: 'of the installation itself', scope: 'provider', subject: 'system', resend: 'update' },
+  {
+    base: '/settings/email/log',
+    about: 'of the installation itself',
+    scope: 'provider',
+    subject: 'system',
+    resend: 'update',
+  },
   { base: '/mail_logs', about: 'of the project', scope: 'project', subject: 'jobs', resend: 'run' },
 ] as const
 
 /** The mails that were sent, kept or have failed: found, read as they were, and sent once more. */
-export const mailLogRoutes = ({ db, home, mailer, files }: House): FastifyPluginAsyncZod => async (app) => {
-  for (const { base, about, scope, subject, resend } of levels) {
-    const schema = (summary: string) => ({ tags: ['mail_logs'], summary: `${summary} ${about}` })
-    const may = { scope, may: [subject, 'view'] } as const
+export const mailLogRoutes =
+  ({ db, home, mailer, files }: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    for (const { base, about, scope, subject, resend } of levels) {
+      const schema = (summary: string) => ({ tags: ['mail_logs'], summary: `${summary} ${about}` })
+      const may = { scope, may: [subject, 'view'] } as const
 
-    app.get(base, { schema: { ...schema('List the mails'), querystring: filteredBy({ status: z.enum(['kept', 'sent', 'failed']), class_name: z.string(), workflow_id: z.uuid(), job_id: z.uuid() }).extend({ sort: sortedBy(sortable) }) }, config: may }, ({ scope, query }) =>
-      inScope(db, scope, (trx) => listed(trx, scope, query)))
+      app.get(
+        base,
+        {
+          schema: {
+            ...schema('List the mails'),
+            querystring: filteredBy({
+              status: z.enum(['kept', 'sent', 'failed']),
+              class_name: z.string(),
+              workflow_id: z.uuid(),
+              job_id: z.uuid(),
+            }).extend({ sort: sortedBy(sortable) }),
+          },
+          config: may,
+        },
+        ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)),
+      )
 
-    app.get(`${base}/:id`, { schema: { ...schema('Read a mail'), params }, config: may }, ({ scope, params }) =>
-      inScope(db, scope, async (trx) => ({ data: await one(trx, scope, params.id) })))
+      app.get(`${base}/:id`, { schema: { ...schema('Read a mail'), params }, config: may }, ({ scope, params }) =>
+        inScope(db, scope, async (trx) => ({ data: await one(trx, scope, params.id) })),
+      )
 
-    app.post(`${base}/:id/resend`, { schema: { ...schema('Send once more a mail'), params }, config: { scope, may: [subject, resend] } }, async ({ scope, params }) => {
-      const mail = await inScope(db, scope, (trx) => one(trx, scope, params.id))
-      const sender = scope.tenant_id ? { tenant_id: scope.tenant_id, project_id: mail.project_id ?? undefined, files: files(scope.tenant_id) } : { files: localStorage(home, 'support') }
-      return { data: { status: await mailer.resend(sender, params.id) } }
-    })
+      app.post(
+        `${base}/:id/resend`,
+        { schema: { ...schema('Send once more a mail'), params }, config: { scope, may: [subject, resend] } },
+        async ({ scope, params }) => {
+          const mail = await inScope(db, scope, (trx) => one(trx, scope, params.id))
+          const sender = scope.tenant_id
+            ? { tenant_id: scope.tenant_id, project_id: mail.project_id ?? undefined, files: files(scope.tenant_id) }
+            : { files: localStorage(home, 'support') }
+          return { data: { status: await mailer.resend(sender, params.id) } }
+        },
+      )
+    }
   }
-}
 
 /** The installation's own mails belong to no tenant; a tenant's are those of his selected project. */
 const owned = (trx: Scoped, scope: Scope) => {
@@ -43,23 +72,56 @@ const owned = (trx: Scoped, scope: Scope) => {
   return scope.tenant_id ? all.where('m.tenant_id', '=', scope.tenant_id) : all.where('m.tenant_id', 'is', null)
 }
 
-const shown = ['m.id', 'm.title', 'm.status', 'm.recipient', 'm.sender', 'm.class_name', 'm.language', 'm.error', 'm.masked', 'm.job_id', 'm.workflow_id', 'm.resent_from', 'm.created_at', 'm.updated_at', 'w.label as workflow'] as const
+const shown = [
+  'm.id',
+  'm.title',
+  'm.status',
+  'm.recipient',
+  'm.sender',
+  'm.class_name',
+  'm.language',
+  'm.error',
+  'm.masked',
+  'm.job_id',
+  'm.workflow_id',
+  'm.resent_from',
+  'm.created_at',
+  'm.updated_at',
+  'w.label as workflow',
+] as const
 
 async function listed(trx: Scoped, scope: Scope, query: ListQuery) {
   let all = owned(trx, scope)
   const filters = filtersOf(query)
-  for (const column of filterable) if (filters[column]) all = all.where((eb) => eb(eb.cast<string>(`m.${column}`, 'text'), '=', filters[column]!))
-  if (query.searchTerm) all = all.where((eb) => eb.or((['m.recipient', 'm.title', 'm.body'] as const).map((column) => eb(column, 'ilike', `%${escapeLike(query.searchTerm!)}%`))))
+  for (const column of filterable)
+    if (filters[column]) all = all.where((eb) => eb(eb.cast<string>(`m.${column}`, 'text'), '=', filters[column]!))
+  if (query.searchTerm)
+    all = all.where((eb) =>
+      eb.or(
+        (['m.recipient', 'm.title', 'm.body'] as const).map((column) =>
+          eb(column, 'ilike', `%${escapeLike(query.searchTerm!)}%`),
+        ),
+      ),
+    )
   const { limit, offset } = pageOf(query)
   const wanted = sortable.find((column) => column === query.sort?.replace(/^-/, ''))
   const descending = query.sort === undefined || query.sort.startsWith('-') || !wanted
-  const data = await all.select(shown).orderBy(`m.${wanted ?? 'created_at'}`, descending ? 'desc' : 'asc').orderBy('m.id').limit(limit).offset(offset).execute()
+  const data = await all
+    .select(shown)
+    .orderBy(`m.${wanted ?? 'created_at'}`, descending ? 'desc' : 'asc')
+    .orderBy('m.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { data, meta: metaOf(query, Number(total)) }
 }
 
 async function one(trx: Scoped, scope: Scope, id: string) {
-  const found = await owned(trx, scope).select([...shown, 'm.project_id', 'm.body', 'm.html', 'm.parameters', 'm.dialogue']).where('m.id', '=', id).executeTakeFirst()
+  const found = await owned(trx, scope)
+    .select([...shown, 'm.project_id', 'm.body', 'm.html', 'm.parameters', 'm.dialogue'])
+    .where('m.id', '=', id)
+    .executeTakeFirst()
   if (!found) throw notFound()
   return found
 }

@@ -12,37 +12,85 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
 
-const texts = defineMessages({ host: { en: 'No mail server of its own is set up for this project yet.', de: 'Für dieses Projekt ist noch kein eigener Mailserver eingerichtet.' } })
+const texts = defineMessages({
+  host: {
+    en: 'No mail server of its own is set up for this project yet.',
+    de: 'Für dieses Projekt ist noch kein eigener Mailserver eingerichtet.',
+  },
+})
 
 const { schema: settings } = projectEmailSettings
 type Values = z.output<typeof settings>
 
 /** The mail server of a project: read, changed, and tried. */
-export const mailTransportRoutes = ({ db, key, mailer }: House): FastifyPluginAsyncZod => async (app) => {
-  const about = (summary: string) => ({ tags: ['mail_transport'], summary })
-  const may = (action: 'view' | 'update') => ({ scope: 'project', may: ['projects', action] }) as const
+export const mailTransportRoutes =
+  ({ db, key, mailer }: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const about = (summary: string) => ({ tags: ['mail_transport'], summary })
+    const may = (action: 'view' | 'update') => ({ scope: 'project', may: ['projects', action] }) as const
 
-  app.get('/mail_transport', { schema: about('Read the mail server of the project'), config: may('view') }, ({ scope }) =>
-    inScope(db, scope, async (trx) => ({ data: shownSettings(projectEmailSettings, await stored(trx)) })))
+    app.get(
+      '/mail_transport',
+      { schema: about('Read the mail server of the project'), config: may('view') },
+      ({ scope }) =>
+        inScope(db, scope, async (trx) => ({ data: shownSettings(projectEmailSettings, await stored(trx)) })),
+    )
 
-  app.put('/mail_transport', { schema: { ...about('Change the mail server of the project'), body: changesOf(settings.shape) }, config: { ...may('update'), labels: projectEmailSettings.labels.fields } }, ({ scope, body: { password, ...body } }) =>
-    inScope(db, scope, async (trx) => {
-      const next: Values = { ...(await stored(trx)), ...body, ...(password && { password: sealText(key, placeIn(sealedColumns.mail_password, { tenant_id: scope.tenant_id!, project_id: scope.project_id! }), password) }) }
-      const wrong = projectEmailSettings.refuse?.(next)
-      if (wrong) throw invalidField(wrong.field, wrong.message)
-      await trx.insertInto('mail_transports').values(next).onConflict((conflict) => conflict.column('project_id').doUpdateSet(next)).execute()
-      return { data: shownSettings(projectEmailSettings, next) }
-    }))
+    app.put(
+      '/mail_transport',
+      {
+        schema: { ...about('Change the mail server of the project'), body: changesOf(settings.shape) },
+        config: { ...may('update'), labels: projectEmailSettings.labels.fields },
+      },
+      ({ scope, body: { password, ...body } }) =>
+        inScope(db, scope, async (trx) => {
+          const next: Values = {
+            ...(await stored(trx)),
+            ...body,
+            ...(password && {
+              password: sealText(
+                key,
+                placeIn(sealedColumns.mail_password, { tenant_id: scope.tenant_id!, project_id: scope.project_id! }),
+                password,
+              ),
+            }),
+          }
+          const wrong = projectEmailSettings.refuse?.(next)
+          if (wrong) throw invalidField(wrong.field, wrong.message)
+          await trx
+            .insertInto('mail_transports')
+            .values(next)
+            .onConflict((conflict) => conflict.column('project_id').doUpdateSet(next))
+            .execute()
+          return { data: shownSettings(projectEmailSettings, next) }
+        }),
+    )
 
-  app.post('/mail_transport/test', { schema: { ...about('Send a mail through the mail server of the project'), body: z.strictObject({ to: z.email() }) }, config: may('update') }, async ({ scope, body, language }) => {
-    const { host } = await inScope(db, scope, stored)
-    if (host === '') throw invalidField('host', texts.host())
-    await mailer.send({ tenant_id: scope.tenant_id, project_id: scope.project_id }, { mail: mailTest, variables: {}, to: [body.to], language, key: `test:${randomUUID()}` })
-    return { data: { ok: true } }
-  })
-}
+    app.post(
+      '/mail_transport/test',
+      {
+        schema: {
+          ...about('Send a mail through the mail server of the project'),
+          body: z.strictObject({ to: z.email() }),
+        },
+        config: may('update'),
+      },
+      async ({ scope, body, language }) => {
+        const { host } = await inScope(db, scope, stored)
+        if (host === '') throw invalidField('host', texts.host())
+        await mailer.send(
+          { tenant_id: scope.tenant_id, project_id: scope.project_id },
+          { mail: mailTest, variables: {}, to: [body.to], language, key: `test:${randomUUID()}` },
+        )
+        return { data: { ok: true } }
+      },
+    )
+  }
 
 async function stored(trx: Scoped): Promise<Values> {
-  const row = await trx.selectFrom('mail_transports').select(['host', 'port', 'security', 'user', 'password', 'from']).executeTakeFirst()
+  const row = await trx
+    .selectFrom('mail_transports')
+    .select(['host', 'port', 'security', 'user', 'password', 'from'])
+    .executeTakeFirst()
   return { ...settings.parse({}), ...(row as Values | undefined) }
 }

@@ -22,9 +22,15 @@ import { draw } from './pictures.ts'
 import { onlyFile } from '../uploads.ts'
 
 const texts = defineMessages({
-  kind: { en: '{name} is no picture (PNG, JPEG, WebP, GIF), no PDF and no text.', de: '{name} ist weder ein Bild (PNG, JPEG, WebP, GIF) noch ein PDF noch ein Text.' },
+  kind: {
+    en: '{name} is no picture (PNG, JPEG, WebP, GIF), no PDF and no text.',
+    de: '{name} ist weder ein Bild (PNG, JPEG, WebP, GIF) noch ein PDF noch ein Text.',
+  },
   broken: { en: '{name} is not a picture that can be read.', de: '{name} ist kein lesbares Bild.' },
-  used: { en: '{name} is still used in: {places}. Please remove it there first.', de: '{name} wird noch verwendet in: {places}. Bitte entfernen Sie es zuerst dort.' },
+  used: {
+    en: '{name} is still used in: {places}. Please remove it there first.',
+    de: '{name} wird noch verwendet in: {places}. Bitte entfernen Sie es zuerst dort.',
+  },
 })
 
 const params = z.object({ id: z.uuid() })
@@ -34,66 +40,136 @@ const library = ({ home }: House) => localStorage(home, 'provider')
 const placeOf = (id: string) => `media/${id}`
 
 /** The provider's media library: pictures, PDFs and texts for news and mails. */
-export const mediaRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db } = house
-  const about = (summary: string) => ({ tags: ['media'], summary })
-  const may = (action: 'create' | 'update' | 'delete' | 'view') => ({ scope: 'provider', may: ['system', action] }) as const
+export const mediaRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db } = house
+    const about = (summary: string) => ({ tags: ['media'], summary })
+    const may = (action: 'create' | 'update' | 'delete' | 'view') =>
+      ({ scope: 'provider', may: ['system', action] }) as const
 
-  app.post('/media', { schema: { ...about('Upload a file'), consumes: ['multipart/form-data'], querystring: z.object({ folder }) }, config: may('create') }, async (request, reply) => {
-    const { megabytes, picture_quality } = await inScope(db, request.scope, (trx) => readSettings(trx, uploadSettings))
-    const largest = megabytes * 1_000_000
-    const { data: sent, ...part } = await onlyFile(request, largest)
-    const wrong = fileProblem([{ name: part.filename, size: sent.length, type: part.mimetype }], { extensions: [], types: [], max_files: 1, max_size: largest })
-    if (wrong) throw new Invalid(wrong.code, wrong.message)
-    const name = file_name.parse(part.filename.split(/[/\\]/).at(-1))
-    const kind = kindOf(sent)
-    if (!kind) throw invalidField('file', texts.kind({ name }))
-    const { data, ...size } = kind.type === 'image' ? await picture(house, request, sent, kind, picture_quality).catch((error: unknown) => { throw error instanceof WeftError && error.code === 'INVALID' ? invalidField('file', texts.broken({ name })) : error }) : { data: sent, width: null, height: null }
-    const row = await inScope(db, request.scope, async (trx) => {
-      const made = await trx.insertInto('media').values({ file_name: name, folder: request.query.folder, ...kind, ...size, size: data.length }).returningAll().executeTakeFirstOrThrow()
-      await library(house).write(placeOf(made.id), Readable.from([data]))
-      return made
-    })
-    return reply.code(201).header('etag', etagOf(row)).send({ data: row })
-  })
-
-  for (const method of ['PUT', 'POST'] as const)
-    app.route({
-      method,
-      url: '/media/:id',
-      schema: { ...about('Rename, move or describe a file'), params, body: changesOf({ file_name, folder, description }) },
-      config: may('update'),
-      handler: async ({ scope, params, body, headers }, reply) => {
-        const data = await inScope(db, scope, (trx) => updateRow(trx, media, params.id, body, headers['if-match']))
-        return reply.header('etag', etagOf(data)).send({ data })
+    app.post(
+      '/media',
+      {
+        schema: { ...about('Upload a file'), consumes: ['multipart/form-data'], querystring: z.object({ folder }) },
+        config: may('create'),
       },
-    })
+      async (request, reply) => {
+        const { megabytes, picture_quality } = await inScope(db, request.scope, (trx) =>
+          readSettings(trx, uploadSettings),
+        )
+        const largest = megabytes * 1_000_000
+        const { data: sent, ...part } = await onlyFile(request, largest)
+        const wrong = fileProblem([{ name: part.filename, size: sent.length, type: part.mimetype }], {
+          extensions: [],
+          types: [],
+          max_files: 1,
+          max_size: largest,
+        })
+        if (wrong) throw new Invalid(wrong.code, wrong.message)
+        const name = file_name.parse(part.filename.split(/[/\\]/).at(-1))
+        const kind = kindOf(sent)
+        if (!kind) throw invalidField('file', texts.kind({ name }))
+        const { data, ...size } =
+          kind.type === 'image'
+            ? await picture(house, request, sent, kind, picture_quality).catch((error: unknown) => {
+                throw error instanceof WeftError && error.code === 'INVALID'
+                  ? invalidField('file', texts.broken({ name }))
+                  : error
+              })
+            : { data: sent, width: null, height: null }
+        const row = await inScope(db, request.scope, async (trx) => {
+          const made = await trx
+            .insertInto('media')
+            .values({ file_name: name, folder: request.query.folder, ...kind, ...size, size: data.length })
+            .returningAll()
+            .executeTakeFirstOrThrow()
+          await library(house).write(placeOf(made.id), Readable.from([data]))
+          return made
+        })
+        return reply.code(201).header('etag', etagOf(row)).send({ data: row })
+      },
+    )
 
-  app.get('/media/:id/uses', { schema: { ...about('Where a file is used'), params }, config: may('view') }, async ({ scope, params, language }) => ({ data: await usesOf(house, scope, params.id, language) }))
+    for (const method of ['PUT', 'POST'] as const)
+      app.route({
+        method,
+        url: '/media/:id',
+        schema: {
+          ...about('Rename, move or describe a file'),
+          params,
+          body: changesOf({ file_name, folder, description }),
+        },
+        config: may('update'),
+        handler: async ({ scope, params, body, headers }, reply) => {
+          const data = await inScope(db, scope, (trx) => updateRow(trx, media, params.id, body, headers['if-match']))
+          return reply.header('etag', etagOf(data)).send({ data })
+        },
+      })
 
-  app.delete('/media/:id', { schema: { ...about('Delete a file that is used nowhere'), params }, config: may('delete') }, async ({ scope, params, language }, reply) => {
-    const uses = await usesOf(house, scope, params.id, language)
-    await inScope(db, scope, async (trx) => {
-      const { file_name: name } = await readRow(trx, media, params.id)
-      if (uses.length > 0) throw new Conflict('IN_USE', texts.used({ name: String(name), places: uses.map(({ title }) => title).join(', ') }))
-      await deleteRow(trx, media, params.id)
-    })
-    await library(house).remove(placeOf(params.id)).catch(ignore('the file of a removed medium stays; nobody names it any more'))
-    return reply.code(204).send()
-  })
-}
+    app.get(
+      '/media/:id/uses',
+      { schema: { ...about('Where a file is used'), params }, config: may('view') },
+      async ({ scope, params, language }) => ({ data: await usesOf(house, scope, params.id, language) }),
+    )
+
+    app.delete(
+      '/media/:id',
+      { schema: { ...about('Delete a file that is used nowhere'), params }, config: may('delete') },
+      async ({ scope, params, language }, reply) => {
+        const uses = await usesOf(house, scope, params.id, language)
+        await inScope(db, scope, async (trx) => {
+          const { file_name: name } = await readRow(trx, media, params.id)
+          if (uses.length > 0)
+            throw new Conflict(
+              'IN_USE',
+              texts.used({ name: String(name), places: uses.map(({ title }) => title).join(', ') }),
+            )
+          await deleteRow(trx, media, params.id)
+        })
+        await library(house)
+          .remove(placeOf(params.id))
+          .catch(ignore('the file of a removed medium stays; nobody names it any more'))
+        return reply.code(204).send()
+      },
+    )
+  }
 
 /** Everything of the provider that shows the file, by its address in a text or setting. */
 const usesOf = ({ db }: House, scope: Parameters<typeof inScope>[1], id: string, language: Language) =>
   inScope(db, scope, async (trx) => {
     const holding = `%${escapeLike(id)}%`
-    const news = await trx.selectFrom('news').select(['id', 'title']).where('content', 'like', holding).orderBy('title').execute()
-    const settings = await trx.selectFrom('settings').select('key').where(sql`value::text`, 'like', holding).orderBy('key').execute()
-    const mails = await trx.selectFrom('mail_templates').select(['id', 'class_name', 'subject']).where((eb) => eb.or([eb('body', 'like', holding), eb('subject', 'like', holding)])).orderBy('subject').execute()
-    const campaigns = await trx.selectFrom('newsletter_campaigns').select(['id', 'label']).where((eb) => eb.or([eb('body_en', 'like', holding), eb('body_de', 'like', holding)])).orderBy('label').execute()
+    const news = await trx
+      .selectFrom('news')
+      .select(['id', 'title'])
+      .where('content', 'like', holding)
+      .orderBy('title')
+      .execute()
+    const settings = await trx
+      .selectFrom('settings')
+      .select('key')
+      .where(sql`value::text`, 'like', holding)
+      .orderBy('key')
+      .execute()
+    const mails = await trx
+      .selectFrom('mail_templates')
+      .select(['id', 'class_name', 'subject'])
+      .where((eb) => eb.or([eb('body', 'like', holding), eb('subject', 'like', holding)]))
+      .orderBy('subject')
+      .execute()
+    const campaigns = await trx
+      .selectFrom('newsletter_campaigns')
+      .select(['id', 'label'])
+      .where((eb) => eb.or([eb('body_en', 'like', holding), eb('body_de', 'like', holding)]))
+      .orderBy('label')
+      .execute()
     return [
       ...news.map((row) => ({ kind: 'news' as const, ...row })),
-      ...settings.map(({ key }) => ({ kind: 'setting' as const, id: key, title: settingGroups.find(({ path }) => path === key)?.labels.title[language] ?? key })),
+      ...settings.map(({ key }) => ({
+        kind: 'setting' as const,
+        id: key,
+        title: settingGroups.find(({ path }) => path === key)?.labels.title[language] ?? key,
+      })),
       ...mails.map((row) => ({ kind: 'mail_template' as const, id: row.id, title: row.subject || row.class_name })),
       ...campaigns.map((row) => ({ kind: 'newsletter' as const, id: row.id, title: row.label })),
     ]
@@ -101,25 +177,42 @@ const usesOf = ({ db }: House, scope: Parameters<typeof inScope>[1], id: string,
 
 /** A picture with its size in pixels; JPEG and WebP compressed where that makes them smaller, turned upright and without what the camera noted. */
 async function picture(house: House, request: FastifyRequest, sent: Buffer, { mime }: Kind, quality: number) {
-  const format = quality < 100 && mime === 'image/jpeg' ? 'jpeg' : quality < 100 && mime === 'image/webp' ? 'webp' : undefined
+  const format =
+    quality < 100 && mime === 'image/jpeg' ? 'jpeg' : quality < 100 && mime === 'image/webp' ? 'webp' : undefined
   const [drawn] = await draw(house, request, sent, [format ? { format, quality: Math.max(1, quality) } : {}])
   const { data = sent, width, height } = drawn!
   return { data: data.length < sent.length ? data : sent, width, height }
 }
 
 /** A file as an `img` or a frame asks for it: without a token, by an address of 122 random bits; never as something that may run. */
-export const openMediaRoutes = (house: House): FastifyPluginAsync => async (app) => {
-  const schema = { tags: ['open'], summary: 'Load a file of the media library', params }
-  app.get<{ Params: { id: string } }>('/api/app/media_files/:id', { schema, config: { scope: 'public' } }, async ({ params }, reply) => {
-    const found = await inScope(house.db, systemScope, (trx) => trx.selectFrom('media').select(['file_name', 'mime', 'size']).where('id', '=', params.id).executeTakeFirst())
-    if (!found) throw notFound()
-    return reply
-      .type(found.mime)
-      .header('content-length', found.size)
-      .header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(found.file_name).replaceAll("'", '%27')}`)
-      .header('cache-control', 'private, max-age=86400')
-      // Browsers show a PDF as an object inside a page of their own.
-      .header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'${found.mime === 'application/pdf' ? "; object-src 'self'" : ''}`)
-      .send(await library(house).read(placeOf(params.id)))
-  })
-}
+export const openMediaRoutes =
+  (house: House): FastifyPluginAsync =>
+  async (app) => {
+    const schema = { tags: ['open'], summary: 'Load a file of the media library', params }
+    app.get<{ Params: { id: string } }>(
+      '/api/app/media_files/:id',
+      { schema, config: { scope: 'public' } },
+      async ({ params }, reply) => {
+        const found = await inScope(house.db, systemScope, (trx) =>
+          trx.selectFrom('media').select(['file_name', 'mime', 'size']).where('id', '=', params.id).executeTakeFirst(),
+        )
+        if (!found) throw notFound()
+        return (
+          reply
+            .type(found.mime)
+            .header('content-length', found.size)
+            .header(
+              'content-disposition',
+              `inline; filename*=UTF-8''${encodeURIComponent(found.file_name).replaceAll("'", '%27')}`,
+            )
+            .header('cache-control', 'private, max-age=86400')
+            // Browsers show a PDF as an object inside a page of their own.
+            .header(
+              'content-security-policy',
+              `default-src 'none'; style-src 'unsafe-inline'${found.mime === 'application/pdf' ? "; object-src 'self'" : ''}`,
+            )
+            .send(await library(house).read(placeOf(params.id)))
+        )
+      },
+    )
+  }

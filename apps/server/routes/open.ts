@@ -8,18 +8,50 @@ import { app_version, version } from '@weft/kit/version.server.ts'
 import type { House } from '../house.ts'
 
 /** What anybody may ask: the version, which workspace is the provider's, in demo mode and at this machine the demo's sign-ins, what a new password must be and whether mails can leave. */
-export const openRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const requests = settingsReader(house.db, requestSettings)
-  const uploads = settingsReader(house.db, uploadSettings)
-  const spokenLanguages = () =>
-    inScope(house.db, systemScope, async (trx) => {
-      const rows = await trx.selectFrom('languages').select(['short', 'is_default']).where('interface', '=', true).orderBy('id').execute()
-      return { offered: rows.map(({ short }) => short), default: rows.find(({ is_default }) => is_default)?.short ?? 'de' }
-    })
-  for (const host of ['admin', 'app']) {
-    app.get(`/api/${host}/`, { schema: { tags: ['open'], summary: 'Name and version' }, config: { scope: 'public' } }, async ({ raw }) => {
-      const [spoken, { request_timeout, directory_tree }, { files, megabytes }, { password_length, password_letters, password_digits }, mail] = await Promise.all([spokenLanguages(), requests(), uploads(), house.security(), house.mailWorks()])
-      return { data: { name: 'Weft', version, app_version, core: app_version < 2 ? 'old' : 'new', admin_workspace: house.admin_workspace, demo: house.demo && isAtThisMachine(raw) ? house.demo_sign_ins : [], languages: spoken, limits: { request_timeout, files, megabytes, directory_tree }, sign_in: { mail, password_length, password_letters, password_digits } } }
-    })
+export const openRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const requests = settingsReader(house.db, requestSettings)
+    const uploads = settingsReader(house.db, uploadSettings)
+    const spokenLanguages = () =>
+      inScope(house.db, systemScope, async (trx) => {
+        const rows = await trx
+          .selectFrom('languages')
+          .select(['short', 'is_default'])
+          .where('interface', '=', true)
+          .orderBy('id')
+          .execute()
+        return {
+          offered: rows.map(({ short }) => short),
+          default: rows.find(({ is_default }) => is_default)?.short ?? 'de',
+        }
+      })
+    for (const host of ['admin', 'app']) {
+      app.get(
+        `/api/${host}/`,
+        { schema: { tags: ['open'], summary: 'Name and version' }, config: { scope: 'public' } },
+        async ({ raw }) => {
+          const [
+            spoken,
+            { request_timeout, directory_tree },
+            { files, megabytes },
+            { password_length, password_letters, password_digits },
+            mail,
+          ] = await Promise.all([spokenLanguages(), requests(), uploads(), house.security(), house.mailWorks()])
+          return {
+            data: {
+              name: 'Weft',
+              version,
+              app_version,
+              core: app_version < 2 ? 'old' : 'new',
+              admin_workspace: house.admin_workspace,
+              demo: house.demo && isAtThisMachine(raw) ? house.demo_sign_ins : [],
+              languages: spoken,
+              limits: { request_timeout, files, megabytes, directory_tree },
+              sign_in: { mail, password_length, password_letters, password_digits },
+            },
+          }
+        },
+      )
+    }
   }
-}

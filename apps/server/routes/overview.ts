@@ -6,70 +6,144 @@ import { sql } from 'kysely'
 import type { House } from '../house.ts'
 
 /** The figures of the welcome pages, each counted when it is asked for. */
-export const overviewRoutes = ({ db, databases }: House): FastifyPluginAsyncZod => async (app) => {
-  const about = (summary: string) => ({ tags: ['overview'], summary })
+export const overviewRoutes =
+  ({ db, databases }: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const about = (summary: string) => ({ tags: ['overview'], summary })
 
-  app.get('/overview/provider', { schema: about('Figures of the whole installation'), config: { scope: 'provider', may: ['tenants', 'view'] } }, async ({ scope }) => {
-    const counted = await inScope(db, scope, async (trx) => ({
-      partners: await count(trx, 'partners'),
-      tenants: await tenantsByStatus(trx),
-      users: await count(trx, 'users'),
-      servers: await count(trx, 'database_servers'),
-      unfinished_setups: await unfinished(trx),
-      latest_tenants: await latest(trx),
-      alerts: await trx.selectFrom('alerts').select(['id', 'kind', 'name', 'began_at']).where('ended_at', 'is', null).where('looks', '>=', 2).orderBy('began_at').limit(20).execute(),
-    }))
-    return { data: { ...counted, jobs: await jobsOf(db, undefined) } }
-  })
+    app.get(
+      '/overview/provider',
+      { schema: about('Figures of the whole installation'), config: { scope: 'provider', may: ['tenants', 'view'] } },
+      async ({ scope }) => {
+        const counted = await inScope(db, scope, async (trx) => ({
+          partners: await count(trx, 'partners'),
+          tenants: await tenantsByStatus(trx),
+          users: await count(trx, 'users'),
+          servers: await count(trx, 'database_servers'),
+          unfinished_setups: await unfinished(trx),
+          latest_tenants: await latest(trx),
+          alerts: await trx
+            .selectFrom('alerts')
+            .select(['id', 'kind', 'name', 'began_at'])
+            .where('ended_at', 'is', null)
+            .where('looks', '>=', 2)
+            .orderBy('began_at')
+            .limit(20)
+            .execute(),
+        }))
+        return { data: { ...counted, jobs: await jobsOf(db, undefined) } }
+      },
+    )
 
-  app.get('/overview/partner', { schema: about('Figures of a partner'), config: { scope: 'partner', may: ['tenants', 'view'] } }, async ({ scope }) => {
-    const counted = await inScope(db, scope, async (trx) => ({
-      tenants: await tenantsByStatus(trx),
-      users: Number((await trx.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('n')).where('kind', '!=', 'admin').executeTakeFirstOrThrow()).n),
-      unfinished_setups: await unfinished(trx),
-      latest_tenants: await latest(trx),
-      ids: (await trx.selectFrom('tenants').select('id').execute()).map((row) => row.id),
-    }))
-    const { ids, ...data } = counted
-    return { data: { ...data, jobs: await jobsOf(db, ids) } }
-  })
+    app.get(
+      '/overview/partner',
+      { schema: about('Figures of a partner'), config: { scope: 'partner', may: ['tenants', 'view'] } },
+      async ({ scope }) => {
+        const counted = await inScope(db, scope, async (trx) => ({
+          tenants: await tenantsByStatus(trx),
+          users: Number(
+            (
+              await trx
+                .selectFrom('users')
+                .select((eb) => eb.fn.countAll<number>().as('n'))
+                .where('kind', '!=', 'admin')
+                .executeTakeFirstOrThrow()
+            ).n,
+          ),
+          unfinished_setups: await unfinished(trx),
+          latest_tenants: await latest(trx),
+          ids: (await trx.selectFrom('tenants').select('id').execute()).map((row) => row.id),
+        }))
+        const { ids, ...data } = counted
+        return { data: { ...data, jobs: await jobsOf(db, ids) } }
+      },
+    )
 
-  app.get('/overview/tenant', { schema: about('Figures of a tenant'), config: { scope: 'tenant', may: ['tenants', 'view'] } }, async ({ scope }) => {
-    const tenant_id = scope.tenant_id!
-    const counted = await inScope(db, scope, async (trx) => ({
-      projects: await count(trx, 'projects'),
-      users: Number((await trx.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('n')).where('tenant_id', '=', tenant_id).executeTakeFirstOrThrow()).n),
-      queues: await count(trx, 'queues'),
-      structures: await count(trx, 'data_structures'),
-      workflows: await count(trx, 'workflows'),
-      busiest_queues: await busiestQueues(trx),
-    }))
-    return { data: { ...counted, database_bytes: await databaseBytes(), jobs: await jobsOf(db, [tenant_id]) } }
+    app.get(
+      '/overview/tenant',
+      { schema: about('Figures of a tenant'), config: { scope: 'tenant', may: ['tenants', 'view'] } },
+      async ({ scope }) => {
+        const tenant_id = scope.tenant_id!
+        const counted = await inScope(db, scope, async (trx) => ({
+          projects: await count(trx, 'projects'),
+          users: Number(
+            (
+              await trx
+                .selectFrom('users')
+                .select((eb) => eb.fn.countAll<number>().as('n'))
+                .where('tenant_id', '=', tenant_id)
+                .executeTakeFirstOrThrow()
+            ).n,
+          ),
+          queues: await count(trx, 'queues'),
+          structures: await count(trx, 'data_structures'),
+          workflows: await count(trx, 'workflows'),
+          busiest_queues: await busiestQueues(trx),
+        }))
+        return { data: { ...counted, database_bytes: await databaseBytes(), jobs: await jobsOf(db, [tenant_id]) } }
 
-    async function databaseBytes() {
-      try {
-        return await (await recordStore(databases, tenant_id)).bytes()
-      } catch (error) {
-        return ignoring('a figure of the overview is missing, not the page', null)(error)
-      }
-    }
-  })
-}
+        async function databaseBytes() {
+          try {
+            return await (await recordStore(databases, tenant_id)).bytes()
+          } catch (error) {
+            return ignoring('a figure of the overview is missing, not the page', null)(error)
+          }
+        }
+      },
+    )
+  }
 
 type Counted = 'partners' | 'users' | 'database_servers' | 'projects' | 'queues' | 'data_structures' | 'workflows'
-const count = async (trx: Scoped, table: Counted) => Number((await trx.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n)
+const count = async (trx: Scoped, table: Counted) =>
+  Number(
+    (
+      await trx
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n,
+  )
 
 async function tenantsByStatus(trx: Scoped) {
-  const rows = await trx.selectFrom('tenants').select((eb) => ['status', eb.fn.countAll<number>().as('n')]).groupBy('status').execute()
-  return { total: rows.reduce((sum, row) => sum + Number(row.n), 0), by_status: Object.fromEntries(rows.map((row) => [row.status, Number(row.n)])) }
+  const rows = await trx
+    .selectFrom('tenants')
+    .select((eb) => ['status', eb.fn.countAll<number>().as('n')])
+    .groupBy('status')
+    .execute()
+  return {
+    total: rows.reduce((sum, row) => sum + Number(row.n), 0),
+    by_status: Object.fromEntries(rows.map((row) => [row.status, Number(row.n)])),
+  }
 }
 
-const latest = (trx: Scoped) => trx.selectFrom('tenants').select(['id', 'name', 'workspace', 'status', 'created_at']).orderBy('created_at', 'desc').limit(6).execute()
+const latest = (trx: Scoped) =>
+  trx
+    .selectFrom('tenants')
+    .select(['id', 'name', 'workspace', 'status', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .limit(6)
+    .execute()
 
 const unfinished = async (trx: Scoped) =>
-  Number((await trx.selectFrom('provisioning_runs').select((eb) => eb.fn.countAll<number>().as('n')).where('state', 'not in', ['done', 'undone']).executeTakeFirstOrThrow()).n)
+  Number(
+    (
+      await trx
+        .selectFrom('provisioning_runs')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where('state', 'not in', ['done', 'undone'])
+        .executeTakeFirstOrThrow()
+    ).n,
+  )
 
-type Jobs = { by_status: Record<string, number>; by_hour: number[]; total: number; records: number; records_by_hour: number[]; rejected: number; now: { pending: number; running: number; waiting: number } }
+type Jobs = {
+  by_status: Record<string, number>
+  by_hour: number[]
+  total: number
+  records: number
+  records_by_hour: number[]
+  rejected: number
+  now: { pending: number; running: number; waiting: number }
+}
 
 /** Jobs of the last 24 hours by status and by hour with the records they moved, and what is open now, of these tenants or of all. */
 function jobsOf(db: Database, tenants: string[] | undefined): Promise<Jobs> {
@@ -91,13 +165,28 @@ function jobsOf(db: Database, tenants: string[] | undefined): Promise<Jobs> {
       records_by_hour[at]! += records
     }
     const sum = (key: 'n' | 'records' | 'rejected') => rows.reduce((total, row) => total + row[key], 0)
-    return { by_status, by_hour, total: sum('n'), records: sum('records'), records_by_hour, rejected: sum('rejected'), now: open.rows[0]! }
+    return {
+      by_status,
+      by_hour,
+      total: sum('n'),
+      records: sum('records'),
+      records_by_hour,
+      rejected: sum('rejected'),
+      now: open.rows[0]!,
+    }
   })
 }
 
 /** The queues with most to do. */
 async function busiestQueues(trx: Scoped) {
-  const { rows } = await sql<{ id: string; name: string; active: boolean; instances: number; pending: number; running: number }>`
+  const { rows } = await sql<{
+    id: string
+    name: string
+    active: boolean
+    instances: number
+    pending: number
+    running: number
+  }>`
     select q.id, q.name, q.active, q.instances, count(j.id) filter (where j.status = 'pending')::int as pending, count(j.id) filter (where j.status in ('started', 'working'))::int as running
     from queues q left join jobs j on j.queue_id = q.id and j.status in ('pending', 'started', 'working')
     group by q.id order by count(j.id) desc, q.name limit 5`.execute(trx)

@@ -6,13 +6,28 @@ import { aServer, signedIn } from '../testing.ts'
 const server = await aServer()
 const { app, house } = server
 const [nord, sued] = await inScope(house.db, systemScope, (trx) =>
-  trx.insertInto('partners').values(['nord', 'sued'].map((name) => ({ name, workspace: `${name}.example`, api_token: `${name}-token` }))).returning('id').execute())
+  trx
+    .insertInto('partners')
+    .values(['nord', 'sued'].map((name) => ({ name, workspace: `${name}.example`, api_token: `${name}-token` })))
+    .returning('id')
+    .execute(),
+)
 const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
 const lead = await signedIn(server, { email: 'lead@nord.example', role: 'partner_admin', partner_id: nord!.id })
 const staff = await signedIn(server, { email: 'staff@nord.example', role: 'partner_staff', partner_id: nord!.id })
 const other = await signedIn(server, { email: 'lead@sued.example', role: 'partner_admin', partner_id: sued!.id })
-const call = async (headers: Record<string, string>, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
-  const answer = await app.inject({ method, url: `/api/app${url}`, headers: { ...headers, 'accept-language': 'en' }, ...(payload && { payload }) })
+const call = async (
+  headers: Record<string, string>,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  payload?: object,
+) => {
+  const answer = await app.inject({
+    method,
+    url: `/api/app${url}`,
+    headers: { ...headers, 'accept-language': 'en' },
+    ...(payload && { payload }),
+  })
   return { status: answer.statusCode, body: (answer.body ? answer.json() : undefined) as any }
 }
 
@@ -27,18 +42,48 @@ for (const [path, entry] of [
     const made = await call(lead, 'POST', `/${path}`, entry)
     assert.equal(made.status, 201)
     const { id } = made.body.data
-    assert.deepEqual((await call(staff, 'GET', `/${path}`)).body.data.map((row: { id: string }) => row.id), [id])
+    assert.deepEqual(
+      (await call(staff, 'GET', `/${path}`)).body.data.map((row: { id: string }) => row.id),
+      [id],
+    )
     assert.equal((await call(staff, 'PUT', `/${path}/${id}`, entry)).status, 403)
-    assert.deepEqual([(await call(other, 'GET', `/${path}`)).body.meta.total, (await call(other, 'GET', `/${path}/${id}`)).status, (await call(other, 'DELETE', `/${path}/${id}`)).status], [0, 404, 404])
+    assert.deepEqual(
+      [
+        (await call(other, 'GET', `/${path}`)).body.meta.total,
+        (await call(other, 'GET', `/${path}/${id}`)).status,
+        (await call(other, 'DELETE', `/${path}/${id}`)).status,
+      ],
+      [0, 404, 404],
+    )
     assert.equal((await call({ ...admin, 'x-partner-key': 'nord-token' }, 'GET', `/${path}/${id}`)).status, 200)
     assert.equal((await call(lead, 'DELETE', `/${path}/${id}`)).status, 204)
   })
 
 test('a partner says about itself what it likes; the provider may do it in its name', async () => {
-  assert.deepEqual((await call(lead, 'GET', '/partner_profile')).body.data, { about: '', founded: null, employees: null, industries: '', regions: '' })
-  assert.equal((await call(lead, 'PUT', '/partner_profile', { about: 'We integrate shops.', founded: 2009 })).status, 200)
-  assert.equal((await call({ ...admin, 'x-partner-key': 'nord-token' }, 'PUT', '/partner_profile', { employees: 12 })).status, 200)
-  assert.deepEqual((await call(staff, 'GET', '/partner_profile')).body.data, { about: 'We integrate shops.', founded: 2009, employees: 12, industries: '', regions: '' })
-  assert.deepEqual((await call(lead, 'PUT', '/partner_profile', { founded: 3 })).body.errors, { founded: ['Please enter 1600 or more.'] })
+  assert.deepEqual((await call(lead, 'GET', '/partner_profile')).body.data, {
+    about: '',
+    founded: null,
+    employees: null,
+    industries: '',
+    regions: '',
+  })
+  assert.equal(
+    (await call(lead, 'PUT', '/partner_profile', { about: 'We integrate shops.', founded: 2009 })).status,
+    200,
+  )
+  assert.equal(
+    (await call({ ...admin, 'x-partner-key': 'nord-token' }, 'PUT', '/partner_profile', { employees: 12 })).status,
+    200,
+  )
+  assert.deepEqual((await call(staff, 'GET', '/partner_profile')).body.data, {
+    about: 'We integrate shops.',
+    founded: 2009,
+    employees: 12,
+    industries: '',
+    regions: '',
+  })
+  assert.deepEqual((await call(lead, 'PUT', '/partner_profile', { founded: 3 })).body.errors, {
+    founded: ['Please enter 1600 or more.'],
+  })
   assert.equal((await call(other, 'GET', '/partner_profile')).body.data.about, '')
 })

@@ -21,77 +21,125 @@ const params = z.object({ id: z.uuid() })
 type Id = z.output<typeof params>
 
 /** Partners are set up by the nine steps, as tenants are. Reading is by hand because selecting one wants his token, and lists count what is his. */
-export const partnerRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db } = house
-  const about = (summary: string) => ({ tags: ['partners'], summary })
+export const partnerRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db } = house
+    const about = (summary: string) => ({ tags: ['partners'], summary })
 
-  const view = { scope: 'branch', may: ['partners', 'view'] } as const
+    const view = { scope: 'branch', may: ['partners', 'view'] } as const
 
-  app.get('/partners', { schema: { ...about('List partners'), querystring: listQueryOf(partner) }, config: view }, ({ scope, query }) =>
-    inScope(db, scope, async (trx) => {
-      const { data, meta } = await listRows(trx, partner, query)
-      return { data: await withCounts(trx, data), meta }
-    }))
+    app.get(
+      '/partners',
+      { schema: { ...about('List partners'), querystring: listQueryOf(partner) }, config: view },
+      ({ scope, query }) =>
+        inScope(db, scope, async (trx) => {
+          const { data, meta } = await listRows(trx, partner, query)
+          return { data: await withCounts(trx, data), meta }
+        }),
+    )
 
-  app.get('/partners/:id', { schema: { ...about('Read a partner'), params }, config: view }, async ({ scope, params }, reply) => {
-    const data = await inScope(db, scope, async (trx) => (await withCounts(trx, [await readRow(trx, partner, params.id)]))[0]!)
-    return reply.header('etag', etagOf(data)).send({ data })
-  })
-
-  app.post('/partners', { schema: { ...about('Create a partner: runs the nine steps, or with by_hand begins a setup and does nothing yet'), querystring: byHand, body: partnerDraft }, config: { scope: 'provider', may: ['partners', 'create'] } }, async ({ scope, body, query, language }, reply) => {
-    const run_id = await beginRun(house, scope, { kind: 'partner', draft: body })
-    if (query.by_hand) return reply.code(201).send({ data: await runView(db, scope, run_id, language) })
-    const id = await finish(house, run_id)
-    const invitation = await inviteFirst(house, run_id)
-    const data = await inScope(db, scope, (trx) => readRow(trx, partner, id))
-    return reply.code(201).header('etag', etagOf(data)).send({ data: { ...data, provisioning_run_id: run_id }, ...(invitation && { meta: { invitation } }) })
-  })
-
-  for (const method of ['PUT', 'POST'] as const)
-    app.route({
-      method,
-      url: '/partners/:id',
-      schema: { ...about('Change a partner'), params, body: partner.changes },
-      config: { scope: 'branch', may: ['partners', 'update'] },
-      handler: async ({ scope, params, body: { active, ...body }, headers }, reply) => {
-        if (body.workspace !== undefined) await refuseTaken(db, body.workspace, params.id)
-        const further = body.workspace === undefined ? [] : await furtherDomains(db, params.id)
-        const data = await inScope(db, scope, async (trx) => {
-          await refuseStrangers(trx, body, params.id)
-          if (body.workspace !== undefined) await keepUsersInside(trx, { account: 'partner_id', id: params.id, domain: body.workspace, further })
-          const life = active === undefined ? {} : lifeOf(active, (await readRow(trx, partner, params.id)) as unknown as { initialized: boolean; status: string })
-          return updateRow(trx, partner, params.id, { ...body, ...life }, headers['if-match'])
-        })
-        if (active === false) await lockOut(db, 'partners', params.id)
+    app.get(
+      '/partners/:id',
+      { schema: { ...about('Read a partner'), params }, config: view },
+      async ({ scope, params }, reply) => {
+        const data = await inScope(
+          db,
+          scope,
+          async (trx) => (await withCounts(trx, [await readRow(trx, partner, params.id)]))[0]!,
+        )
         return reply.header('etag', etagOf(data)).send({ data })
       },
-    })
+    )
 
-  companySectionRoutes(app, {
-    at: '/partners/:id',
-    one: 'partner',
-    params,
-    scope: 'branch',
-    subject: () => 'partners',
-    read: ({ scope, params }) => inScope(db, scope, (trx) => readRow(trx, partner, (params as Id).id)),
-    change: async ({ scope, params, user, headers }, _, body) => {
-      if (!may(user, 'partners', 'update')) throw forbidden()
-      await inScope(db, scope, (trx) => updateRow(trx, partner, (params as Id).id, body, headers['if-match']))
-    },
-  })
-}
+    app.post(
+      '/partners',
+      {
+        schema: {
+          ...about('Create a partner: runs the nine steps, or with by_hand begins a setup and does nothing yet'),
+          querystring: byHand,
+          body: partnerDraft,
+        },
+        config: { scope: 'provider', may: ['partners', 'create'] },
+      },
+      async ({ scope, body, query, language }, reply) => {
+        const run_id = await beginRun(house, scope, { kind: 'partner', draft: body })
+        if (query.by_hand) return reply.code(201).send({ data: await runView(db, scope, run_id, language) })
+        const id = await finish(house, run_id)
+        const invitation = await inviteFirst(house, run_id)
+        const data = await inScope(db, scope, (trx) => readRow(trx, partner, id))
+        return reply
+          .code(201)
+          .header('etag', etagOf(data))
+          .send({ data: { ...data, provisioning_run_id: run_id }, ...(invitation && { meta: { invitation } }) })
+      },
+    )
+
+    for (const method of ['PUT', 'POST'] as const)
+      app.route({
+        method,
+        url: '/partners/:id',
+        schema: { ...about('Change a partner'), params, body: partner.changes },
+        config: { scope: 'branch', may: ['partners', 'update'] },
+        handler: async ({ scope, params, body: { active, ...body }, headers }, reply) => {
+          if (body.workspace !== undefined) await refuseTaken(db, body.workspace, params.id)
+          const further = body.workspace === undefined ? [] : await furtherDomains(db, params.id)
+          const data = await inScope(db, scope, async (trx) => {
+            await refuseStrangers(trx, body, params.id)
+            if (body.workspace !== undefined)
+              await keepUsersInside(trx, { account: 'partner_id', id: params.id, domain: body.workspace, further })
+            const life =
+              active === undefined
+                ? {}
+                : lifeOf(
+                    active,
+                    (await readRow(trx, partner, params.id)) as unknown as { initialized: boolean; status: string },
+                  )
+            return updateRow(trx, partner, params.id, { ...body, ...life }, headers['if-match'])
+          })
+          if (active === false) await lockOut(db, 'partners', params.id)
+          return reply.header('etag', etagOf(data)).send({ data })
+        },
+      })
+
+    companySectionRoutes(app, {
+      at: '/partners/:id',
+      one: 'partner',
+      params,
+      scope: 'branch',
+      subject: () => 'partners',
+      read: ({ scope, params }) => inScope(db, scope, (trx) => readRow(trx, partner, (params as Id).id)),
+      change: async ({ scope, params, user, headers }, _, body) => {
+        if (!may(user, 'partners', 'update')) throw forbidden()
+        await inScope(db, scope, (trx) => updateRow(trx, partner, (params as Id).id, body, headers['if-match']))
+      },
+    })
+  }
 
 async function refuseTaken(db: Database, domain: string, mine?: string) {
-  if (await inScope(db, systemScope, (trx) => isWorkspaceTaken(trx, domain, mine))) throw invalidField('workspace', texts.domainAssigned({ domain }))
+  if (await inScope(db, systemScope, (trx) => isWorkspaceTaken(trx, domain, mine)))
+    throw invalidField('workspace', texts.domainAssigned({ domain }))
 }
 
 async function withCounts<T extends { id: string }>(trx: Scoped, partners: T[]) {
   const ids = partners.map((row) => row.id)
   if (ids.length === 0) return []
-  const count = (table: 'tenants' | 'users') => trx.selectFrom(table).select((eb) => ['partner_id', eb.fn.countAll<number>().as('n')]).where('partner_id', 'in', ids).groupBy('partner_id').execute()
-  const of = (counted: Awaited<ReturnType<typeof count>>, id: string) => Number(counted.find((row) => row.partner_id === id)?.n ?? 0)
+  const count = (table: 'tenants' | 'users') =>
+    trx
+      .selectFrom(table)
+      .select((eb) => ['partner_id', eb.fn.countAll<number>().as('n')])
+      .where('partner_id', 'in', ids)
+      .groupBy('partner_id')
+      .execute()
+  const of = (counted: Awaited<ReturnType<typeof count>>, id: string) =>
+    Number(counted.find((row) => row.partner_id === id)?.n ?? 0)
   const [tenants, users, fleets] = [await count('tenants'), await count('users'), await fleetsOf(trx, ids)]
-  return partners.map((row) => ({ ...row, tenants: of(tenants, row.id), users: of(users, row.id), figures: fleets.get(row.id) ?? null }))
+  return partners.map((row) => ({
+    ...row,
+    tenants: of(tenants, row.id),
+    users: of(users, row.id),
+    figures: fleets.get(row.id) ?? null,
+  }))
 }
 
 /** How the tenants of each partner are doing: the worst of them, and what adds up. */
@@ -100,7 +148,9 @@ async function fleetsOf(trx: Scoped, ids: string[]) {
     .selectFrom('tenant_figures')
     .select((eb) => [
       'partner_id',
-      sql<string>`(array_agg(health order by array_position(array['failing', 'strained', 'healthy', 'idle'], health)))[1]`.as('health'),
+      sql<string>`(array_agg(health order by array_position(array['failing', 'strained', 'healthy', 'idle'], health)))[1]`.as(
+        'health',
+      ),
       eb.fn.max('last_success_at').as('last_success_at'),
       sql<number>`sum(failed_jobs)::int`.as('failed_jobs'),
       sql<number>`sum(open_errors)::int`.as('open_errors'),

@@ -17,8 +17,14 @@ import type { House } from '../house.ts'
 import { attachmentLimits, onlyFile } from '../uploads.ts'
 
 const texts = defineMessages({
-  notProfile: { en: 'The profile picture must be an image: PNG, JPEG or WebP.', de: 'Das Profilbild muss ein Bild sein: PNG, JPEG oder WebP.' },
-  noPicture: { en: '{name} is not a PNG, JPEG or WebP picture.', de: '{name} ist kein Bild im Format PNG, JPEG oder WebP.' },
+  notProfile: {
+    en: 'The profile picture must be an image: PNG, JPEG or WebP.',
+    de: 'Das Profilbild muss ein Bild sein: PNG, JPEG oder WebP.',
+  },
+  noPicture: {
+    en: '{name} is not a PNG, JPEG or WebP picture.',
+    de: '{name} ist kein Bild im Format PNG, JPEG oder WebP.',
+  },
 })
 
 const extensions = ['png', 'jpg', 'jpeg', 'webp']
@@ -27,45 +33,75 @@ const extensions = ['png', 'jpg', 'jpeg', 'webp']
 function pictureType(data: Buffer): 'image/png' | 'image/jpeg' | 'image/webp' | undefined {
   if (data.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'image/png'
   if (data.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg'
-  if (data.subarray(0, 4).toString('latin1') === 'RIFF' && data.subarray(8, 12).toString('latin1') === 'WEBP') return 'image/webp'
+  if (data.subarray(0, 4).toString('latin1') === 'RIFF' && data.subarray(8, 12).toString('latin1') === 'WEBP')
+    return 'image/webp'
   return undefined
 }
 
 /** The picture of a user, one at a time, at an address nobody can guess: brought by himself, or by who administers him. */
-export const pictureRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db } = house
-  const about = (summary: string, tag: 'auth' | 'users') => ({ tags: [tag], summary })
-  const bring = (summary: string, tag: 'auth' | 'users') => ({ ...about(summary, tag), consumes: ['multipart/form-data'] })
-  const administers = { scope: 'branch', may: ['users', 'update'] } as const
-  const params = z.object({ id: z.uuid() })
-
-  app.post('/auth/me/picture', { schema: bring('Bring the own picture', 'auth'), config: { scope: 'user' } }, async (request, reply) =>
-    reply.code(201).send({ data: { profile_picture: await keep(db, request.user.id, await profilePictureOf(house, request)) } }))
-
-  app.delete('/auth/me/picture', { schema: about('Remove the own picture', 'auth'), config: { scope: 'user' } }, async ({ user }, reply) => {
-    await forget(db, user.id)
-    return reply.code(204).send()
-  })
-
-  app.post('/users/:id/picture', { schema: { ...bring('Bring the picture of a user', 'users'), params }, config: administers }, async (request, reply) => {
-    await mustAdminister(request, request.params.id)
-    return reply.code(201).send({ data: { profile_picture: await keep(db, request.params.id, await profilePictureOf(house, request)) } })
-  })
-
-  app.delete('/users/:id/picture', { schema: { ...about('Remove the picture of a user', 'users'), params }, config: administers }, async (request, reply) => {
-    await mustAdminister(request, request.params.id)
-    await forget(db, request.params.id)
-    return reply.code(204).send()
-  })
-
-  /** Whom the caller does not see is not there for him; whoever may do more than he is not his to change. */
-  const mustAdminister = ({ scope, user }: Pick<FastifyRequest, 'scope' | 'user'>, id: string) =>
-    inScope(db, scope, async (trx) => {
-      const found = await trx.selectFrom('users').select(['kind', 'partner_id', 'tenant_id', 'role']).where('id', '=', id).executeTakeFirst()
-      if (!found) throw notFound()
-      refuseStronger(user, found.kind as UserKind, await permissionsOfRole(trx, found as Member, found.role))
+export const pictureRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db } = house
+    const about = (summary: string, tag: 'auth' | 'users') => ({ tags: [tag], summary })
+    const bring = (summary: string, tag: 'auth' | 'users') => ({
+      ...about(summary, tag),
+      consumes: ['multipart/form-data'],
     })
-}
+    const administers = { scope: 'branch', may: ['users', 'update'] } as const
+    const params = z.object({ id: z.uuid() })
+
+    app.post(
+      '/auth/me/picture',
+      { schema: bring('Bring the own picture', 'auth'), config: { scope: 'user' } },
+      async (request, reply) =>
+        reply
+          .code(201)
+          .send({ data: { profile_picture: await keep(db, request.user.id, await profilePictureOf(house, request)) } }),
+    )
+
+    app.delete(
+      '/auth/me/picture',
+      { schema: about('Remove the own picture', 'auth'), config: { scope: 'user' } },
+      async ({ user }, reply) => {
+        await forget(db, user.id)
+        return reply.code(204).send()
+      },
+    )
+
+    app.post(
+      '/users/:id/picture',
+      { schema: { ...bring('Bring the picture of a user', 'users'), params }, config: administers },
+      async (request, reply) => {
+        await mustAdminister(request, request.params.id)
+        return reply.code(201).send({
+          data: { profile_picture: await keep(db, request.params.id, await profilePictureOf(house, request)) },
+        })
+      },
+    )
+
+    app.delete(
+      '/users/:id/picture',
+      { schema: { ...about('Remove the picture of a user', 'users'), params }, config: administers },
+      async (request, reply) => {
+        await mustAdminister(request, request.params.id)
+        await forget(db, request.params.id)
+        return reply.code(204).send()
+      },
+    )
+
+    /** Whom the caller does not see is not there for him; whoever may do more than he is not his to change. */
+    const mustAdminister = ({ scope, user }: Pick<FastifyRequest, 'scope' | 'user'>, id: string) =>
+      inScope(db, scope, async (trx) => {
+        const found = await trx
+          .selectFrom('users')
+          .select(['kind', 'partner_id', 'tenant_id', 'role'])
+          .where('id', '=', id)
+          .executeTakeFirst()
+        if (!found) throw notFound()
+        refuseStronger(user, found.kind as UserKind, await permissionsOfRole(trx, found as Member, found.role))
+      })
+  }
 
 /** As any picture; what is none is told in the words of the profile. */
 const profilePictureOf = (house: House, request: FastifyRequest) =>
@@ -80,15 +116,24 @@ const largest = { width: 800, height: 400 }
 export async function smallPictureOf(house: House, request: FastifyRequest): Promise<{ type: string; data: Buffer }> {
   const sent = await pictureOf(house, request)
   const { picture_quality } = await inScope(house.db, systemScope, (trx) => readSettings(trx, uploadSettings))
-  const [drawn] = await draw(house, request, sent.data, [{ inside: largest, format: 'webp', quality: Math.max(1, picture_quality) }])
+  const [drawn] = await draw(house, request, sent.data, [
+    { inside: largest, format: 'webp', quality: Math.max(1, picture_quality) },
+  ])
   return { type: 'image/webp', data: drawn!.data! }
 }
 
 /** Pictures made of the one a request brings; a broken one is told at its field. */
-export async function draw({ isolation }: House, { scope, user }: Pick<FastifyRequest, 'scope' | 'user'>, sent: Buffer, pictures: Drawn[]): Promise<{ width: number; height: number; data?: Buffer }[]> {
-  const { value, bytes } = await isolation.run(drawPictures, { pictures }, { owner: scope.tenant_id ?? user.id, input: async () => Readable.from([sent]) }).catch((error: unknown) => {
-    throw error instanceof WeftError && error.code === 'PICTURE_BROKEN' ? invalidField('file', error.say) : error
-  })
+export async function draw(
+  { isolation }: House,
+  { scope, user }: Pick<FastifyRequest, 'scope' | 'user'>,
+  sent: Buffer,
+  pictures: Drawn[],
+): Promise<{ width: number; height: number; data?: Buffer }[]> {
+  const { value, bytes } = await isolation
+    .run(drawPictures, { pictures }, { owner: scope.tenant_id ?? user.id, input: async () => Readable.from([sent]) })
+    .catch((error: unknown) => {
+      throw error instanceof WeftError && error.code === 'PICTURE_BROKEN' ? invalidField('file', error.say) : error
+    })
   return value.sizes.map((size, i) => ({ ...size, ...(pictures[i]!.format && { data: bytes.shift()! }) }))
 }
 
@@ -96,7 +141,12 @@ export async function draw({ isolation }: House, { scope, user }: Pick<FastifyRe
 export async function pictureOf(house: House, request: FastifyRequest): Promise<{ type: string; data: Buffer }> {
   const max_size = (await attachmentLimits(house, ownScope(request.user))).megabytes * 1_000_000
   const { data, ...part } = await onlyFile(request, max_size)
-  const wrong = fileProblem([{ name: part.filename, size: data.length, type: part.mimetype }], { extensions, types: [], max_files: 1, max_size })
+  const wrong = fileProblem([{ name: part.filename, size: data.length, type: part.mimetype }], {
+    extensions,
+    types: [],
+    max_files: 1,
+    max_size,
+  })
   if (wrong) throw new Invalid(wrong.code, wrong.message)
   const type = pictureType(data)
   if (!type) throw invalidField('file', texts.noPicture({ name: part.filename }))
@@ -106,7 +156,11 @@ export async function pictureOf(house: House, request: FastifyRequest): Promise<
 const keep = (db: Database, user_id: string, picture: { type: string; data: Buffer }): Promise<string> =>
   inScope(db, systemScope, async (trx) => {
     await trx.deleteFrom('pictures').where('user_id', '=', user_id).execute()
-    const { id } = await trx.insertInto('pictures').values({ user_id, ...picture }).returning('id').executeTakeFirstOrThrow()
+    const { id } = await trx
+      .insertInto('pictures')
+      .values({ user_id, ...picture })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const profile_picture = `/api/app/pictures/${id}`
     await trx.updateTable('users').set({ profile_picture }).where('id', '=', user_id).execute()
     return profile_picture
@@ -119,11 +173,23 @@ const forget = (db: Database, user_id: string) =>
   })
 
 /** Pictures as an `img` asks for them: without a token, by an address of 122 random bits. */
-export const openPictureRoutes = ({ db }: House): FastifyPluginAsync => async (app) => {
-  const schema = { tags: ['open'], summary: 'Load a picture', params: z.object({ id: z.uuid() }) }
-  app.get<{ Params: { id: string } }>('/api/app/pictures/:id', { schema, config: { scope: 'public' } }, async ({ params }, reply) => {
-    const found = await inScope(db, systemScope, (trx) => trx.selectFrom('pictures').select(['type', 'data']).where('id', '=', params.id).executeTakeFirst())
-    if (!found) throw notFound()
-    return reply.header('content-type', found.type).header('cache-control', 'private, max-age=31536000, immutable').header('content-security-policy', "default-src 'none'").send(found.data)
-  })
-}
+export const openPictureRoutes =
+  ({ db }: House): FastifyPluginAsync =>
+  async (app) => {
+    const schema = { tags: ['open'], summary: 'Load a picture', params: z.object({ id: z.uuid() }) }
+    app.get<{ Params: { id: string } }>(
+      '/api/app/pictures/:id',
+      { schema, config: { scope: 'public' } },
+      async ({ params }, reply) => {
+        const found = await inScope(db, systemScope, (trx) =>
+          trx.selectFrom('pictures').select(['type', 'data']).where('id', '=', params.id).executeTakeFirst(),
+        )
+        if (!found) throw notFound()
+        return reply
+          .header('content-type', found.type)
+          .header('cache-control', 'private, max-age=31536000, immutable')
+          .header('content-security-policy', "default-src 'none'")
+          .send(found.data)
+      },
+    )
+  }

@@ -31,70 +31,139 @@ const config = { scope: 'branch', may: ['tenants', 'create'] } as const
 export const byHand = z.object({ by_hand: z.stringbool().default(false) })
 
 /** The nine steps that make a tenant or a partner, begun below `/clients` and `/partners`: run all or one, look, take back. A step that fails is told in the run, not as an error. */
-export const provisioningRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db, key, provisioning } = house
-  const about = (summary: string) => ({ tags: ['provisioning_runs'], summary })
-  /** Whoever may see a run may go on with it; others do not learn that it exists. Partners take a right of their own. */
-  const seen = async ({ scope, user }: Pick<FastifyRequest, 'scope' | 'user'>, id: string) => {
-    const run = await inScope(db, scope, (trx) => trx.selectFrom('provisioning_runs').select(['id', 'kind']).where('id', '=', id).executeTakeFirst())
-    if (!run) throw notFound()
-    if (run.kind === 'partner' && !may(user, 'partners', 'create')) throw forbidden()
+export const provisioningRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db, key, provisioning } = house
+    const about = (summary: string) => ({ tags: ['provisioning_runs'], summary })
+    /** Whoever may see a run may go on with it; others do not learn that it exists. Partners take a right of their own. */
+    const seen = async ({ scope, user }: Pick<FastifyRequest, 'scope' | 'user'>, id: string) => {
+      const run = await inScope(db, scope, (trx) =>
+        trx.selectFrom('provisioning_runs').select(['id', 'kind']).where('id', '=', id).executeTakeFirst(),
+      )
+      if (!run) throw notFound()
+      if (run.kind === 'partner' && !may(user, 'partners', 'create')) throw forbidden()
+    }
+    /** Once all is done, a first user without a password is invited; where no mail can leave, the link is answered to hand on. */
+    const answerOf = async ({ scope, language }: Pick<FastifyRequest, 'scope' | 'language'>, id: string) => {
+      const data = await runView(db, scope, id, language)
+      const invitation = data.state === 'done' ? await inviteFirst(house, id) : undefined
+      return { data, ...(invitation && { meta: { invitation } }) }
+    }
+
+    app.get(
+      '/provisioning_runs',
+      {
+        schema: {
+          ...about('List setups of tenants and partners'),
+          querystring: listQuery.extend({ kind: z.enum(['tenant', 'partner']).optional() }),
+        },
+        config,
+      },
+      ({ scope, query, language }) =>
+        inScope(db, scope, async (trx) => {
+          const { limit, offset } = pageOf(query)
+          const wanted = trx
+            .selectFrom('provisioning_runs')
+            .$if(query.kind !== undefined, (runs) => runs.where('kind', '=', query.kind!))
+          const found = await wanted.select('id').orderBy('created_at', 'desc').limit(limit).offset(offset).execute()
+          const { total } = await wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+          return { found, total: Number(total) }
+        }).then(async ({ found, total }) => ({
+          data: await Promise.all(found.map(({ id }) => runView(db, scope, id, language))),
+          meta: metaOf(query, total),
+        })),
+    )
+
+    app.get(
+      '/provisioning_runs/:id',
+      { schema: { ...about('Read a setup with its steps'), params }, config },
+      async ({ scope, params, language }) => ({ data: await runView(db, scope, params.id, language) }),
+    )
+
+    app.post(
+      '/provisioning_runs/:id/run',
+      { schema: { ...about('Run every step that is not done, in order'), params }, config },
+      async (request) => {
+        await seen(request, request.params.id)
+        await runAll(provisioning, request.params.id)
+        return answerOf(request, request.params.id)
+      },
+    )
+
+    app.post(
+      '/provisioning_runs/:id/steps/:key/run',
+      { schema: { ...about('Run one step; earlier ones must be done'), params: stepParams }, config },
+      async (request) => {
+        await seen(request, request.params.id)
+        await runStep(provisioning, request.params.id, request.params.key)
+        return answerOf(request, request.params.id)
+      },
+    )
+
+    app.post(
+      '/provisioning_runs/:id/undo',
+      { schema: { ...about('Take back what was done, last step first'), params }, config },
+      async (request) => {
+        await seen(request, request.params.id)
+        await undoRun(provisioning, request.params.id)
+        return answerOf(request, request.params.id)
+      },
+    )
+
+    app.post(
+      '/provisioning_runs/storage_test',
+      { schema: { ...about('Try a storage out before anything is made'), body: storageChoice }, config },
+      async ({ scope, body, language }) => {
+        const server = body.server_id
+          ? await inScope(db, scope, (trx) =>
+              trx.selectFrom('storage_servers').selectAll().where('id', '=', body.server_id!).executeTakeFirst(),
+            )
+          : undefined
+        if (body.server_id && !server) throw invalidField('server_id', texts.noStorageServer())
+        if ((server?.type ?? body.type) === 'local')
+          return { data: probeAnswer(await probeFolder(localStorage(house.home, 'provider')), language) }
+        const password = server
+          ? server.password
+            ? unseal(key, placeIn(sealedColumns.storage_server_password, server), server.password)
+            : ''
+          : body.password
+        return {
+          data: probeAnswer(await probeStorage({ ...body, ...server, password } as Elsewhere, house.egress), language),
+        }
+      },
+    )
+
+    app.post(
+      '/provisioning_runs/:id/sftp_password',
+      { schema: { ...about('The password of the SFTP user, said only once'), params }, config },
+      async ({ scope, params }) => {
+        const password = await inScope(db, scope, async (trx) => {
+          const step = await trx
+            .selectFrom('provisioning_steps')
+            .select('result')
+            .where('run_id', '=', params.id)
+            .where('key', '=', 'add_sftp_user')
+            .forUpdate()
+            .executeTakeFirst()
+          const secret = (step?.result as { secret?: string } | undefined)?.secret
+          if (!secret) throw notFound()
+          await trx
+            .updateTable('provisioning_steps')
+            .set({ result: sql`result - 'secret'` })
+            .where('run_id', '=', params.id)
+            .where('key', '=', 'add_sftp_user')
+            .execute()
+          return unsealText(
+            key,
+            placeIn(sealedColumns.setup_result, { run_id: params.id, key: 'add_sftp_user' }, ['secret']),
+            secret,
+          )
+        })
+        return { data: { password } }
+      },
+    )
   }
-  /** Once all is done, a first user without a password is invited; where no mail can leave, the link is answered to hand on. */
-  const answerOf = async ({ scope, language }: Pick<FastifyRequest, 'scope' | 'language'>, id: string) => {
-    const data = await runView(db, scope, id, language)
-    const invitation = data.state === 'done' ? await inviteFirst(house, id) : undefined
-    return { data, ...(invitation && { meta: { invitation } }) }
-  }
-
-  app.get('/provisioning_runs', { schema: { ...about('List setups of tenants and partners'), querystring: listQuery.extend({ kind: z.enum(['tenant', 'partner']).optional() }) }, config }, ({ scope, query, language }) =>
-    inScope(db, scope, async (trx) => {
-      const { limit, offset } = pageOf(query)
-      const wanted = trx.selectFrom('provisioning_runs').$if(query.kind !== undefined, (runs) => runs.where('kind', '=', query.kind!))
-      const found = await wanted.select('id').orderBy('created_at', 'desc').limit(limit).offset(offset).execute()
-      const { total } = await wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-      return { found, total: Number(total) }
-    }).then(async ({ found, total }) => ({ data: await Promise.all(found.map(({ id }) => runView(db, scope, id, language))), meta: metaOf(query, total) })))
-
-  app.get('/provisioning_runs/:id', { schema: { ...about('Read a setup with its steps'), params }, config }, async ({ scope, params, language }) => ({ data: await runView(db, scope, params.id, language) }))
-
-  app.post('/provisioning_runs/:id/run', { schema: { ...about('Run every step that is not done, in order'), params }, config }, async (request) => {
-    await seen(request, request.params.id)
-    await runAll(provisioning, request.params.id)
-    return answerOf(request, request.params.id)
-  })
-
-  app.post('/provisioning_runs/:id/steps/:key/run', { schema: { ...about('Run one step; earlier ones must be done'), params: stepParams }, config }, async (request) => {
-    await seen(request, request.params.id)
-    await runStep(provisioning, request.params.id, request.params.key)
-    return answerOf(request, request.params.id)
-  })
-
-  app.post('/provisioning_runs/:id/undo', { schema: { ...about('Take back what was done, last step first'), params }, config }, async (request) => {
-    await seen(request, request.params.id)
-    await undoRun(provisioning, request.params.id)
-    return answerOf(request, request.params.id)
-  })
-
-  app.post('/provisioning_runs/storage_test', { schema: { ...about('Try a storage out before anything is made'), body: storageChoice }, config }, async ({ scope, body, language }) => {
-    const server = body.server_id ? await inScope(db, scope, (trx) => trx.selectFrom('storage_servers').selectAll().where('id', '=', body.server_id!).executeTakeFirst()) : undefined
-    if (body.server_id && !server) throw invalidField('server_id', texts.noStorageServer())
-    if ((server?.type ?? body.type) === 'local') return { data: probeAnswer(await probeFolder(localStorage(house.home, 'provider')), language) }
-    const password = server ? (server.password ? unseal(key, placeIn(sealedColumns.storage_server_password, server), server.password) : '') : body.password
-    return { data: probeAnswer(await probeStorage({ ...body, ...server, password } as Elsewhere, house.egress), language) }
-  })
-
-  app.post('/provisioning_runs/:id/sftp_password', { schema: { ...about('The password of the SFTP user, said only once'), params }, config }, async ({ scope, params }) => {
-    const password = await inScope(db, scope, async (trx) => {
-      const step = await trx.selectFrom('provisioning_steps').select('result').where('run_id', '=', params.id).where('key', '=', 'add_sftp_user').forUpdate().executeTakeFirst()
-      const secret = (step?.result as { secret?: string } | undefined)?.secret
-      if (!secret) throw notFound()
-      await trx.updateTable('provisioning_steps').set({ result: sql`result - 'secret'` }).where('run_id', '=', params.id).where('key', '=', 'add_sftp_user').execute()
-      return unsealText(key, placeIn(sealedColumns.setup_result, { run_id: params.id, key: 'add_sftp_user' }, ['secret']), secret)
-    })
-    return { data: { password } }
-  })
-}
 
 type Subject = Parameters<typeof createRun>[2]
 
@@ -105,21 +174,47 @@ export async function beginRun(house: House, scope: Scope, subject: Subject): Pr
   const { email, first_name, last_name, password } = draft.user
   if (password) await refuseWeakPassword(house, 'user.password', password, [email, first_name, last_name])
   await refuseMissingKind(db, draft)
-  if (scope.level !== 'provider') return createRun({ db, key }, scope, { kind: 'tenant', draft: { ...draft, server_id: null, provider_user_id: null, storage: draft.storage && { ...draft.storage, server_id: null } } })
+  if (scope.level !== 'provider')
+    return createRun({ db, key }, scope, {
+      kind: 'tenant',
+      draft: {
+        ...draft,
+        server_id: null,
+        provider_user_id: null,
+        storage: draft.storage && { ...draft.storage, server_id: null },
+      },
+    })
   const partner_id = subject.kind === 'tenant' ? subject.draft.partner_id : undefined
   await inScope(db, scope, async (trx) => {
-    const known = !partner_id || (await trx.selectFrom('partners').select('id').where('id', '=', partner_id).executeTakeFirst())
+    const known =
+      !partner_id || (await trx.selectFrom('partners').select('id').where('id', '=', partner_id).executeTakeFirst())
     if (!known) throw invalidField('partner_id', texts.unknownPartner())
     await refuseStrangers(trx, draft)
     const server = draft.storage?.server_id
-    if (server && !(await trx.selectFrom('storage_servers').select('id').where('id', '=', server).where('active', '=', true).executeTakeFirst())) throw invalidField('storage.server_id', texts.noStorageServer())
+    if (
+      server &&
+      !(await trx
+        .selectFrom('storage_servers')
+        .select('id')
+        .where('id', '=', server)
+        .where('active', '=', true)
+        .executeTakeFirst())
+    )
+      throw invalidField('storage.server_id', texts.noStorageServer())
   })
   return createRun({ db, key }, scope, subject)
 }
 
 async function refuseMissingKind(db: Database, { engine }: Subject['draft']) {
   if (!engine) return
-  const found = await inScope(db, systemScope, (trx) => trx.selectFrom('database_servers').select('id').where('engine', '=', engine).where('active', '=', true).executeTakeFirst())
+  const found = await inScope(db, systemScope, (trx) =>
+    trx
+      .selectFrom('database_servers')
+      .select('id')
+      .where('engine', '=', engine)
+      .where('active', '=', true)
+      .executeTakeFirst(),
+  )
   if (!found) throw invalidField('engine', texts.noServerOfKind())
 }
 
@@ -127,8 +222,17 @@ async function refuseMissingKind(db: Database, { engine }: Subject['draft']) {
 export async function finish({ db, provisioning }: House, run_id: string): Promise<string> {
   await runAll(provisioning, run_id)
   const { failed, subject_id } = await inScope(db, systemScope, async (trx) => ({
-    failed: await trx.selectFrom('provisioning_steps').select('error').where('run_id', '=', run_id).where('state', '=', 'failed').executeTakeFirst(),
-    ...(await trx.selectFrom('provisioning_runs').select('subject_id').where('id', '=', run_id).executeTakeFirstOrThrow()),
+    failed: await trx
+      .selectFrom('provisioning_steps')
+      .select('error')
+      .where('run_id', '=', run_id)
+      .where('state', '=', 'failed')
+      .executeTakeFirst(),
+    ...(await trx
+      .selectFrom('provisioning_runs')
+      .select('subject_id')
+      .where('id', '=', run_id)
+      .executeTakeFirstOrThrow()),
   }))
   const error = failed?.error as { code: string; message: Text } | undefined
   if (error) throw new WeftError(503, error.code, quoted(error.message.en, error.message.de))
@@ -147,6 +251,7 @@ export async function inviteFirst(house: House, run_id: string) {
       .where('s.key', '=', 'add_entry')
       .where('u.password_hash', 'is', null)
       .where('u.invited_at', 'is', null)
-      .executeTakeFirst())
+      .executeTakeFirst(),
+  )
   return user && invite(house, user)
 }

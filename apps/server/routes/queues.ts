@@ -18,36 +18,52 @@ const texts = defineMessages({
 const params = z.object({ id: z.uuid() })
 
 /** Making and changing a tenant's queue, within the limits the provider has set; whoever watches queues hears of it. */
-export const queueRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
-  const about = (summary: string) => ({ tags: ['queues'], summary })
-  const { draft, changes, row, labels } = queue
+export const queueRoutes =
+  ({ db }: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const about = (summary: string) => ({ tags: ['queues'], summary })
+    const { draft, changes, row, labels } = queue
 
-  app.post('/queues', { schema: { ...about('Create queue'), body: draft }, config: { scope: 'tenant', may: ['projects', 'create'], labels: labels.fields } }, async ({ scope, body }, reply) => {
-    const data = await inScope(db, scope, async (trx) => {
-      await refuseBeyond(trx, body)
-      return createRow(trx, queue, body)
-    })
-    return reply.code(201).header('etag', etagOf(data)).send({ data: row.parse(data) })
-  })
-
-  for (const method of ['PUT', 'POST'] as const)
-    app.route({
-      method,
-      url: '/queues/:id',
-      schema: { ...about('Change queue'), params, body: changes },
-      config: { scope: 'tenant', may: ['projects', 'update'], labels: labels.fields },
-      handler: async ({ scope, params, body, headers }, reply) => {
+    app.post(
+      '/queues',
+      {
+        schema: { ...about('Create queue'), body: draft },
+        config: { scope: 'tenant', may: ['projects', 'create'], labels: labels.fields },
+      },
+      async ({ scope, body }, reply) => {
         const data = await inScope(db, scope, async (trx) => {
           await refuseBeyond(trx, body)
-          if (body.active !== undefined) await tell(trx, { topic: 'queues' }, { type: 'queue', data: { id: params.id } })
-          return updateRow(trx, queue, params.id, body, headers['if-match'])
+          return createRow(trx, queue, body)
         })
-        return reply.header('etag', etagOf(data)).send({ data: row.parse(data) })
+        return reply
+          .code(201)
+          .header('etag', etagOf(data))
+          .send({ data: row.parse(data) })
       },
-    })
-}
+    )
 
-async function refuseBeyond(trx: Scoped, { instances = 0, max_memory = 0 }: { instances?: number | undefined; max_memory?: number | undefined }) {
+    for (const method of ['PUT', 'POST'] as const)
+      app.route({
+        method,
+        url: '/queues/:id',
+        schema: { ...about('Change queue'), params, body: changes },
+        config: { scope: 'tenant', may: ['projects', 'update'], labels: labels.fields },
+        handler: async ({ scope, params, body, headers }, reply) => {
+          const data = await inScope(db, scope, async (trx) => {
+            await refuseBeyond(trx, body)
+            if (body.active !== undefined)
+              await tell(trx, { topic: 'queues' }, { type: 'queue', data: { id: params.id } })
+            return updateRow(trx, queue, params.id, body, headers['if-match'])
+          })
+          return reply.header('etag', etagOf(data)).send({ data: row.parse(data) })
+        },
+      })
+  }
+
+async function refuseBeyond(
+  trx: Scoped,
+  { instances = 0, max_memory = 0 }: { instances?: number | undefined; max_memory?: number | undefined },
+) {
   const { most_instances, most_memory } = await readSettings(trx, queueSettings)
   if (instances > most_instances) throw invalidField('instances', texts.instances({ most: most_instances }))
   if (max_memory > most_memory) throw invalidField('max_memory', texts.memory({ most: most_memory }))

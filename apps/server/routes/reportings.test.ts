@@ -7,9 +7,23 @@ import { aServer, signedIn } from '../testing.ts'
 const server = await aServer()
 const { house } = server
 const tenant = await aTenant({ ...server.test, key: house.key })
-const headers = { ...(await signedIn(server, { email: 'olga@reportings.test', role: 'operator', tenant_id: tenant.tenant_id })), 'x-project-id': tenant.project_id }
+const headers = {
+  ...(await signedIn(server, { email: 'olga@reportings.test', role: 'operator', tenant_id: tenant.tenant_id })),
+  'x-project-id': tenant.project_id,
+}
 const source = 'weft: 1\nlabel: Import\nsteps: [{ id: go, element: manual }]\n'
-const workflow_id = await inScope(house.db, tenant.scope, async (trx) => (await trx.insertInto('workflows').values({ label: 'Import', class_name: 'Import', source, active: true, published: true }).returning('id').executeTakeFirstOrThrow()).id)
+const workflow_id = await inScope(
+  house.db,
+  tenant.scope,
+  async (trx) =>
+    (
+      await trx
+        .insertInto('workflows')
+        .values({ label: 'Import', class_name: 'Import', source, active: true, published: true })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id,
+)
 
 async function call(method: 'GET' | 'POST', url: string, payload?: object) {
   const answer = await server.app.inject({ method, url: `/api/app${url}`, headers, ...(payload && { payload }) })
@@ -18,7 +32,21 @@ async function call(method: 'GET' | 'POST', url: string, payload?: object) {
 const ago = (hours: number, seconds = 0) => new Date(Date.now() - hours * 3_600_000 + seconds * 1_000).toISOString()
 const ran = (hours: number, seconds: number, status = 'stopped') =>
   inScope(house.db, tenant.scope, (trx) =>
-    trx.insertInto('jobs').values({ workflow_id, queue_id: tenant.queue_id, status, source, version: 1, started_by: 'hand', created_at: ago(hours), started_at: ago(hours), finished_at: ago(hours, seconds) }).execute())
+    trx
+      .insertInto('jobs')
+      .values({
+        workflow_id,
+        queue_id: tenant.queue_id,
+        status,
+        source,
+        version: 1,
+        started_by: 'hand',
+        created_at: ago(hours),
+        started_at: ago(hours),
+        finished_at: ago(hours, seconds),
+      })
+      .execute(),
+  )
 
 test('jobs are counted over 24, 48 or 72 hours, their average duration over the last seven days', async () => {
   await ran(1, 2)
@@ -27,10 +55,17 @@ test('jobs are counted over 24, 48 or 72 hours, their average duration over the 
   await ran(60, 6)
   await ran(24 * 6, 8)
   await ran(24 * 8, 1_000)
-  for (const [hours, jobs, by_status] of [[24, 2, { stopped: 1, error: 1 }], [48, 3, { stopped: 2, error: 1 }], [72, 4, { stopped: 3, error: 1 }]] as const) {
+  for (const [hours, jobs, by_status] of [
+    [24, 2, { stopped: 1, error: 1 }],
+    [48, 3, { stopped: 2, error: 1 }],
+    [72, 4, { stopped: 3, error: 1 }],
+  ] as const) {
     const { data } = await call('GET', `/reportings?hours=${hours}`)
     const [one] = data.workflows
-    assert.deepEqual([data.hours, data.by_status, data.slots.length, one.jobs, one.average_ms], [hours, by_status, 24, jobs, 5_000])
+    assert.deepEqual(
+      [data.hours, data.by_status, data.slots.length, one.jobs, one.average_ms],
+      [hours, by_status, 24, jobs, 5_000],
+    )
   }
   assert.equal((await call('GET', '/reportings?hours=96')).status, 422)
 })
@@ -38,13 +73,22 @@ test('jobs are counted over 24, 48 or 72 hours, their average duration over the 
 test('a job has one of nine statuses', async () => {
   const statuses = ['pending', 'started', 'working', 'waiting', 'stopped', 'error', 'warning', 'aborted', 'info']
   for (const status of statuses) await ran(24 * 20, 1, status)
-  assert.deepEqual(new Set((await call('GET', '/jobs?noPagination=true')).data.map((job: { status: string }) => job.status)), new Set(statuses))
+  assert.deepEqual(
+    new Set((await call('GET', '/jobs?noPagination=true')).data.map((job: { status: string }) => job.status)),
+    new Set(statuses),
+  )
   await assert.rejects(ran(1, 1, 'paused'))
-  await inScope(house.db, tenant.scope, (trx) => trx.deleteFrom('jobs').where('created_at', '<', ago(24 * 19)).execute())
+  await inScope(house.db, tenant.scope, (trx) =>
+    trx
+      .deleteFrom('jobs')
+      .where('created_at', '<', ago(24 * 19))
+      .execute(),
+  )
 })
 
 test('jobs are cancelled and run again by selection and by filter', async () => {
-  const accept = () => house.jobs.accept({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, workflow_id, started_by: 'hand' })
+  const accept = () =>
+    house.jobs.accept({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, workflow_id, started_by: 'hand' })
   const [a, b, c] = await Promise.all([accept(), accept(), accept()])
   assert.deepEqual((await call('POST', '/jobs/bulk_cancel', { ids: [a.id, b.id] })).data, { affected: 2, refused: [] })
   assert.equal((await call('GET', `/jobs/${a.id}`)).data.status, 'aborted')

@@ -1,7 +1,19 @@
 import { role as resource } from '@weft/catalogue/resources/role/role.ts'
 import { user as userResource } from '@weft/catalogue/resources/user/user.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { actions, always, beyond, isReadyMade, mostOf, permissions, readyMade, rolesOf, subjects, type Permission, type UserKind } from '@weft/kit/define/permissions.ts'
+import {
+  actions,
+  always,
+  beyond,
+  isReadyMade,
+  mostOf,
+  permissions,
+  readyMade,
+  rolesOf,
+  subjects,
+  type Permission,
+  type UserKind,
+} from '@weft/kit/define/permissions.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { listQuery, metaOf } from '@weft/kit/http/list-query.ts'
 import { etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
@@ -14,95 +26,184 @@ import { refuseStronger, type Member } from '../auth/role-rules.ts'
 import type { House } from '../house.ts'
 
 const texts = defineMessages({
-  notHere: { en: 'Users of this level cannot have: {rights}', de: 'Benutzer dieser Ebene können das nicht haben: {rights}' },
+  notHere: {
+    en: 'Users of this level cannot have: {rights}',
+    de: 'Benutzer dieser Ebene können das nicht haben: {rights}',
+  },
 })
 
 const params = z.object({ id: z.uuid() })
 const changes = resource.changes.omit({ name: true })
 
 /** The roles of a level: the ready-made ones, which nobody changes, and its own. */
-export const roleRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
-  const about = (summary: string) => ({ tags: ['roles'], summary })
-  const can = (action: 'view' | 'create' | 'update' | 'delete') => ({ scope: 'level', may: ['users', action] }) as const
+export const roleRoutes =
+  ({ db }: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const about = (summary: string) => ({ tags: ['roles'], summary })
+    const can = (action: 'view' | 'create' | 'update' | 'delete') =>
+      ({ scope: 'level', may: ['users', action] }) as const
 
-  app.get('/permissions', { schema: about('Every permission, and which of them users of the level can have'), config: { scope: 'level', may: ['users', 'view'] } }, ({ scope }) => ({
-    data: { subjects, actions, possible: permissions.filter((permission) => mostOf(kindOf(scope)).has(permission)), always },
-  }))
-
-  app.get('/roles', { schema: { ...about('List roles, ready-made and own'), querystring: listQuery }, config: can('view') }, async ({ scope, query, language }) => {
-    const all = await inScope(db, scope, (trx) => rolesAt(trx, scope, language))
-    const term = (query.searchTerm ?? query.title ?? '').toLowerCase()
-    const data = all.filter((one) => [one.display_name, one.name, one.description].some((text) => text.toLowerCase().includes(term)))
-    return { data, meta: metaOf({ ...query, noPagination: true }, data.length) }
-  })
-
-  app.get('/roles/members', { schema: about('The users of the level with their roles'), config: can('view') }, ({ scope }) =>
-    inScope(db, scope, async (trx) => {
-      const query = ofLevel(trx.selectFrom('users').select(['id', 'email', 'role', 'active', sql<string>`trim(concat(first_name, ' ', last_name))`.as('name')]).orderBy('last_name').limit(1_000), scope)
-      return { data: await query.execute() }
-    }))
-
-  app.get('/roles/:id', { schema: { ...about('Read an own role'), params }, config: can('view') }, async ({ scope, params, language }, reply) => {
-    const found = (await inScope(db, scope, (trx) => rolesAt(trx, scope, language))).find(({ id }) => id === params.id)
-    if (!found) throw notFound()
-    return reply.header('etag', etagOf({ updated_at: found.updated_at! })).send({ data: found })
-  })
-
-  app.post('/roles', { schema: { ...about('Create a role'), body: resource.draft }, config: can('create') }, async ({ scope, user, body }, reply) => {
-    const kind = kindOf(scope)
-    refuseImpossible(kind, body.permissions)
-    refuseStronger(user, kind, body.permissions)
-    const { partner_id, tenant_id } = memberOf(scope)
-    const data = await inScope(db, scope, (trx) => trx.insertInto('roles').values({ ...body, partner_id, tenant_id, permissions: JSON.stringify(body.permissions) }).returningAll().executeTakeFirstOrThrow())
-    return reply.code(201).header('etag', etagOf(data)).send({ data })
-  })
-
-  for (const method of ['PUT', 'POST'] as const)
-    app.route({
-      method,
-      url: '/roles/:id',
-      schema: { ...about('Change a role; it counts with the next call of whoever has it'), params, body: changes },
-      config: can('update'),
-      handler: async ({ scope, user, params, body, headers }, reply) => {
-        const kind = kindOf(scope)
-        const data = await inScope(db, scope, async (trx) => {
-          const before = await ownRole(trx, scope, params.id)
-          refuseMoved(headers['if-match'], before)
-          refuseImpossible(kind, body.permissions ?? [])
-          refuseStronger(user, kind, [...(before.permissions as string[]), ...(body.permissions ?? [])])
-          const set = { ...body, ...(body.permissions && { permissions: JSON.stringify(body.permissions) }) }
-          return Object.keys(set).length === 0 ? before : trx.updateTable('roles').set(set as never).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow()
-        })
-        return reply.header('etag', etagOf(data)).send({ data })
+    app.get(
+      '/permissions',
+      {
+        schema: about('Every permission, and which of them users of the level can have'),
+        config: { scope: 'level', may: ['users', 'view'] },
       },
-    })
+      ({ scope }) => ({
+        data: {
+          subjects,
+          actions,
+          possible: permissions.filter((permission) => mostOf(kindOf(scope)).has(permission)),
+          always,
+        },
+      }),
+    )
 
-  app.delete('/roles/:id', { schema: { ...about('Delete a role that nobody has'), params }, config: can('delete') }, async ({ scope, user, params }, reply) => {
-    await inScope(db, scope, async (trx) => {
-      const before = await ownRole(trx, scope, params.id)
-      refuseStronger(user, kindOf(scope), before.permissions as string[])
-      await trx.deleteFrom('roles').where('id', '=', before.id).execute()
-    })
-    return reply.code(204).send()
-  })
+    app.get(
+      '/roles',
+      { schema: { ...about('List roles, ready-made and own'), querystring: listQuery }, config: can('view') },
+      async ({ scope, query, language }) => {
+        const all = await inScope(db, scope, (trx) => rolesAt(trx, scope, language))
+        const term = (query.searchTerm ?? query.title ?? '').toLowerCase()
+        const data = all.filter((one) =>
+          [one.display_name, one.name, one.description].some((text) => text.toLowerCase().includes(term)),
+        )
+        return { data, meta: metaOf({ ...query, noPagination: true }, data.length) }
+      },
+    )
 
-  app.get('/users/:id/permissions', { schema: { ...about('Why a user may do something, or why not'), params }, config: { scope: 'level', may: ['users', 'view'] } }, async ({ scope, params, language }) => ({
-    data: await inScope(db, scope, (trx) => reasonsFor(trx, scope, params.id, language)),
-  }))
-}
+    app.get(
+      '/roles/members',
+      { schema: about('The users of the level with their roles'), config: can('view') },
+      ({ scope }) =>
+        inScope(db, scope, async (trx) => {
+          const query = ofLevel(
+            trx
+              .selectFrom('users')
+              .select([
+                'id',
+                'email',
+                'role',
+                'active',
+                sql<string>`trim(concat(first_name, ' ', last_name))`.as('name'),
+              ])
+              .orderBy('last_name')
+              .limit(1_000),
+            scope,
+          )
+          return { data: await query.execute() }
+        }),
+    )
+
+    app.get(
+      '/roles/:id',
+      { schema: { ...about('Read an own role'), params }, config: can('view') },
+      async ({ scope, params, language }, reply) => {
+        const found = (await inScope(db, scope, (trx) => rolesAt(trx, scope, language))).find(
+          ({ id }) => id === params.id,
+        )
+        if (!found) throw notFound()
+        return reply.header('etag', etagOf({ updated_at: found.updated_at! })).send({ data: found })
+      },
+    )
+
+    app.post(
+      '/roles',
+      { schema: { ...about('Create a role'), body: resource.draft }, config: can('create') },
+      async ({ scope, user, body }, reply) => {
+        const kind = kindOf(scope)
+        refuseImpossible(kind, body.permissions)
+        refuseStronger(user, kind, body.permissions)
+        const { partner_id, tenant_id } = memberOf(scope)
+        const data = await inScope(db, scope, (trx) =>
+          trx
+            .insertInto('roles')
+            .values({ ...body, partner_id, tenant_id, permissions: JSON.stringify(body.permissions) })
+            .returningAll()
+            .executeTakeFirstOrThrow(),
+        )
+        return reply.code(201).header('etag', etagOf(data)).send({ data })
+      },
+    )
+
+    for (const method of ['PUT', 'POST'] as const)
+      app.route({
+        method,
+        url: '/roles/:id',
+        schema: { ...about('Change a role; it counts with the next call of whoever has it'), params, body: changes },
+        config: can('update'),
+        handler: async ({ scope, user, params, body, headers }, reply) => {
+          const kind = kindOf(scope)
+          const data = await inScope(db, scope, async (trx) => {
+            const before = await ownRole(trx, scope, params.id)
+            refuseMoved(headers['if-match'], before)
+            refuseImpossible(kind, body.permissions ?? [])
+            refuseStronger(user, kind, [...(before.permissions as string[]), ...(body.permissions ?? [])])
+            const set = { ...body, ...(body.permissions && { permissions: JSON.stringify(body.permissions) }) }
+            return Object.keys(set).length === 0
+              ? before
+              : trx
+                  .updateTable('roles')
+                  .set(set as never)
+                  .where('id', '=', before.id)
+                  .returningAll()
+                  .executeTakeFirstOrThrow()
+          })
+          return reply.header('etag', etagOf(data)).send({ data })
+        },
+      })
+
+    app.delete(
+      '/roles/:id',
+      { schema: { ...about('Delete a role that nobody has'), params }, config: can('delete') },
+      async ({ scope, user, params }, reply) => {
+        await inScope(db, scope, async (trx) => {
+          const before = await ownRole(trx, scope, params.id)
+          refuseStronger(user, kindOf(scope), before.permissions as string[])
+          await trx.deleteFrom('roles').where('id', '=', before.id).execute()
+        })
+        return reply.code(204).send()
+      },
+    )
+
+    app.get(
+      '/users/:id/permissions',
+      {
+        schema: { ...about('Why a user may do something, or why not'), params },
+        config: { scope: 'level', may: ['users', 'view'] },
+      },
+      async ({ scope, params, language }) => ({
+        data: await inScope(db, scope, (trx) => reasonsFor(trx, scope, params.id, language)),
+      }),
+    )
+  }
 
 /** Which kind of user a level has. */
-const kindOf = ({ level }: Scope): UserKind => (level === 'tenant' ? 'client' : level === 'partner' ? 'partner' : 'admin')
-const memberOf = (scope: Scope): Member => ({ kind: kindOf(scope), partner_id: scope.level === 'partner' ? scope.partner_id! : null, tenant_id: scope.level === 'tenant' ? scope.tenant_id! : null })
+const kindOf = ({ level }: Scope): UserKind =>
+  level === 'tenant' ? 'client' : level === 'partner' ? 'partner' : 'admin'
+const memberOf = (scope: Scope): Member => ({
+  kind: kindOf(scope),
+  partner_id: scope.level === 'partner' ? scope.partner_id! : null,
+  tenant_id: scope.level === 'tenant' ? scope.tenant_id! : null,
+})
 
 /** Who belongs to the level itself: the provider's scope shows those below as well. */
 const ofLevel = <T>(query: T, scope: Scope): T => {
   const { partner_id, tenant_id } = memberOf(scope)
-  return (query as unknown as { where: (c: string, o: string, v: unknown) => { where: (c: string, o: string, v: unknown) => T } }).where('partner_id', 'is not distinct from', partner_id).where('tenant_id', 'is not distinct from', tenant_id)
+  return (
+    query as unknown as {
+      where: (c: string, o: string, v: unknown) => { where: (c: string, o: string, v: unknown) => T }
+    }
+  )
+    .where('partner_id', 'is not distinct from', partner_id)
+    .where('tenant_id', 'is not distinct from', tenant_id)
 }
 
 async function ownRole(trx: Scoped, scope: Scope, id: string) {
-  const found = await ofLevel(trx.selectFrom('roles').selectAll().where('id', '=', id).forUpdate(), scope).executeTakeFirst()
+  const found = await ofLevel(
+    trx.selectFrom('roles').selectAll().where('id', '=', id).forUpdate(),
+    scope,
+  ).executeTakeFirst()
   if (!found) throw notFound()
   return found
 }
@@ -112,32 +213,91 @@ function refuseImpossible(kind: UserKind, wanted: readonly string[]) {
   if (rights.length > 0) throw invalidField('permissions', texts.notHere({ rights: rights.join(', ') }))
 }
 
-type Known = { id: string; name: string; display_name: string; description: string; ready_made: boolean; permissions: string[]; users: number; created_at: string | null; updated_at: string | null }
+type Known = {
+  id: string
+  name: string
+  display_name: string
+  description: string
+  ready_made: boolean
+  permissions: string[]
+  users: number
+  created_at: string | null
+  updated_at: string | null
+}
 
 const readyMadeNames = userResource.labels.fields.role as { options: Record<string, Record<Language, string>> }
 
 async function rolesAt(trx: Scoped, scope: Scope, language: Language): Promise<Known[]> {
   const kind = kindOf(scope)
   const own = await ofLevel(trx.selectFrom('roles').selectAll().orderBy('display_name'), scope).execute()
-  const counted = await ofLevel(trx.selectFrom('users').select((eb) => ['role', eb.fn.countAll<number>().as('n')]).groupBy('role'), scope).execute()
+  const counted = await ofLevel(
+    trx
+      .selectFrom('users')
+      .select((eb) => ['role', eb.fn.countAll<number>().as('n')])
+      .groupBy('role'),
+    scope,
+  ).execute()
   const users = (name: string) => Number(counted.find((row) => row.role === name)?.n ?? 0)
-  const given = rolesOf[kind].map((name) => ({ id: name, name: name as string, display_name: readyMadeNames.options[name]![language], description: '', ready_made: true, permissions: [...readyMade(name)].sort() as string[], users: users(name), created_at: null, updated_at: null }))
-  return [...given, ...own.map((row) => ({ id: row.id!, name: row.name, display_name: row.display_name, description: row.description!, ready_made: false, permissions: (row.permissions as Permission[]).toSorted(), users: users(row.name), created_at: row.created_at!, updated_at: row.updated_at! }))]
+  const given = rolesOf[kind].map((name) => ({
+    id: name,
+    name: name as string,
+    display_name: readyMadeNames.options[name]![language],
+    description: '',
+    ready_made: true,
+    permissions: [...readyMade(name)].sort() as string[],
+    users: users(name),
+    created_at: null,
+    updated_at: null,
+  }))
+  return [
+    ...given,
+    ...own.map((row) => ({
+      id: row.id!,
+      name: row.name,
+      display_name: row.display_name,
+      description: row.description!,
+      ready_made: false,
+      permissions: (row.permissions as Permission[]).toSorted(),
+      users: users(row.name),
+      created_at: row.created_at!,
+      updated_at: row.updated_at!,
+    })),
+  ]
 }
 
 /** Each permission of the level with the verdict and where it comes from: everybody, the user's role, or which roles would have it. */
 async function reasonsFor(trx: Scoped, scope: Scope, id: string, language: Language) {
   const kind = kindOf(scope)
-  const user = await ofLevel(trx.selectFrom('users').select(['id', 'email', 'role', 'active', sql<string>`trim(concat(first_name, ' ', last_name))`.as('name')]).where('id', '=', id), scope).executeTakeFirst()
+  const user = await ofLevel(
+    trx
+      .selectFrom('users')
+      .select(['id', 'email', 'role', 'active', sql<string>`trim(concat(first_name, ' ', last_name))`.as('name')])
+      .where('id', '=', id),
+    scope,
+  ).executeTakeFirst()
   if (!user) throw notFound()
   const all = await rolesAt(trx, scope, language)
   const role = all.find(({ name }) => name === user.role)
-  const has = permissionsFor(kind, user.role, isReadyMade(user.role) || !role ? null : { id: role.id, updated_at: role.updated_at!, permissions: role.permissions })
+  const has = permissionsFor(
+    kind,
+    user.role,
+    isReadyMade(user.role) || !role
+      ? null
+      : { id: role.id, updated_at: role.updated_at!, permissions: role.permissions },
+  )
   const possible = mostOf(kind)
   const reasons = permissions.map((permission) => ({
     permission,
     granted: Boolean(user.active) && has.has(permission),
-    because: !user.active ? 'deactivated' : (always as string[]).includes(permission) ? 'always' : has.has(permission) ? 'role' : possible.has(permission) ? 'role_lacks' : 'level_lacks',
+    because: !user.active
+      ? 'deactivated'
+      : (always as string[]).includes(permission)
+        ? 'always'
+        : has.has(permission)
+          ? 'role'
+          : possible.has(permission)
+            ? 'role_lacks'
+            : 'level_lacks',
     roles: all.filter((one) => one.permissions.includes(permission)).map(({ display_name }) => display_name),
   }))
   return { user, role: role ?? null, permissions: reasons }

@@ -12,11 +12,20 @@ import { namesOf, passes, type Gate } from '../auth/rights.ts'
 import type { House } from '../house.ts'
 
 const texts = defineMessages({
-  noAddress: { en: 'At least one address is needed before this can be active.', de: 'Vor dem Aktivieren wird mindestens eine Adresse benötigt.' },
+  noAddress: {
+    en: 'At least one address is needed before this can be active.',
+    de: 'Vor dem Aktivieren wird mindestens eine Adresse benötigt.',
+  },
   noRoute: { en: 'There is no such route.', de: 'Eine solche Route gibt es nicht.' },
-  userNeeded: { en: 'User is required: name at least one, or make the entry public.', de: 'Benutzer ist erforderlich: Nennen Sie mindestens einen, oder machen Sie den Eintrag öffentlich.' },
+  userNeeded: {
+    en: 'User is required: name at least one, or make the entry public.',
+    de: 'Benutzer ist erforderlich: Nennen Sie mindestens einen, oder machen Sie den Eintrag öffentlich.',
+  },
   noUser: { en: 'Some of these users do not exist.', de: 'Einige dieser Benutzer gibt es nicht.' },
-  lockOut: { en: 'With this you could no longer call {route} from your address ({address}). Please confirm that you want this.', de: 'Damit könnten Sie {route} von Ihrer Adresse ({address}) aus nicht mehr aufrufen. Bitte bestätigen Sie, dass Sie das möchten.' },
+  lockOut: {
+    en: 'With this you could no longer call {route} from your address ({address}). Please confirm that you want this.',
+    de: 'Damit könnten Sie {route} von Ihrer Adresse ({address}) aus nicht mehr aufrufen. Bitte bestätigen Sie, dass Sie das möchten.',
+  },
 })
 
 /** Saving what would lock the saver out is refused until he says that he means it. */
@@ -26,94 +35,192 @@ const changes = resource.changes.extend({ confirmed })
 type Entry = z.output<typeof resource.draft>
 
 /** Lists of where routes may be called from: the provider's, which hold for all, and those of a tenant, for whoever works in it. */
-export const routeWhitelistRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
-  let routes: { exact: string[]; all: Set<string> } | undefined
-  const known = () => (routes ??= routesOf(Object.keys((app.swagger() as { paths: object }).paths)))
+export const routeWhitelistRoutes =
+  ({ db }: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    let routes: { exact: string[]; all: Set<string> } | undefined
+    const known = () => (routes ??= routesOf(Object.keys((app.swagger() as { paths: object }).paths)))
 
-  app.get('/route_whitelists/routes', { schema: { tags: ['route_whitelists'], summary: 'The routes a list can be about' }, config: { scope: 'branch', may: ['tenants', 'view'] } }, () => ({ data: [...known().all].sort() }))
+    app.get(
+      '/route_whitelists/routes',
+      {
+        schema: { tags: ['route_whitelists'], summary: 'The routes a list can be about' },
+        config: { scope: 'branch', may: ['tenants', 'view'] },
+      },
+      () => ({ data: [...known().all].sort() }),
+    )
 
-  for (const place of [
-    { at: '/route_whitelists', params: z.object({}), scope: 'provider', may: 'system', deep: z.object({ id: z.uuid() }), entry: 'id' },
-    { at: '/clients/:id/whitelist', params: z.object({ id: z.uuid() }), scope: 'branch', may: 'tenants', deep: z.object({ id: z.uuid(), entry_id: z.uuid() }), entry: 'entry_id' },
-  ] as const) {
-    const about = (summary: string) => ({ tags: ['route_whitelists'], summary: place.scope === 'provider' ? summary : `${summary} of a tenant` })
-    const can = (action: 'view' | 'update') => ({ scope: place.scope, may: [place.may, action], labels: resource.labels.fields }) as const
-    const tenantOf = (params: object) => (place.scope === 'provider' ? null : (params as { id: string }).id)
-    const idOf = (params: object) => (params as Record<string, string>)[place.entry]!
-    const one = `${place.at}/:${place.entry}`
-    const inPlace = <T>(scope: Scope, params: object, work: (trx: Scoped, tenant_id: string | null) => Promise<T>) => reach(db, scope, tenantOf(params), work)
-
-    app.get(place.at, { schema: { ...about('List whitelist entries'), params: place.params, querystring: listQuery }, config: can('view') }, ({ scope, params, query }) =>
-      inPlace(scope, params, async (trx, tenant_id) => {
-        const term = `%${escapeLike(query.searchTerm ?? query.title ?? '')}%`
-        const matching = of(trx, tenant_id).where((eb) => eb.or([eb('route', 'ilike', term), eb('description', 'ilike', term)]))
-        const { limit, offset } = pageOf(query)
-        const data = await matching.selectAll().orderBy('route').orderBy('id').limit(limit).offset(offset).execute()
-        const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-        return { data, meta: metaOf(query, Number(total)) }
-      }))
-
-    app.get(one, { schema: { ...about('Read a whitelist entry'), params: place.deep }, config: can('view') }, async ({ scope, params }, reply) => {
-      const data = await inPlace(scope, params, async (trx, tenant_id) => of(trx, tenant_id).selectAll().where('id', '=', idOf(params)).executeTakeFirst())
-      if (!data) throw notFound()
-      return reply.header('etag', etagOf(data as { updated_at: string })).send({ data })
-    })
-
-    app.post(place.at, { schema: { ...about('Create a whitelist entry'), params: place.params, body: draft }, config: can('update') }, async (request, reply) => {
-      const { confirmed, ...entry } = request.body
-      const data = await inPlace(request.scope, request.params, async (trx, tenant_id) => {
-        await refuseWrong(trx, entry, known().all)
-        const row = await trx.insertInto('route_whitelists').values({ ...stored(entry), tenant_id } as never).returningAll().executeTakeFirstOrThrow()
-        if (!confirmed) await refuseLockOut(trx, tenant_id, [row.route], request)
-        return row
+    for (const place of [
+      {
+        at: '/route_whitelists',
+        params: z.object({}),
+        scope: 'provider',
+        may: 'system',
+        deep: z.object({ id: z.uuid() }),
+        entry: 'id',
+      },
+      {
+        at: '/clients/:id/whitelist',
+        params: z.object({ id: z.uuid() }),
+        scope: 'branch',
+        may: 'tenants',
+        deep: z.object({ id: z.uuid(), entry_id: z.uuid() }),
+        entry: 'entry_id',
+      },
+    ] as const) {
+      const about = (summary: string) => ({
+        tags: ['route_whitelists'],
+        summary: place.scope === 'provider' ? summary : `${summary} of a tenant`,
       })
-      return reply.code(201).header('etag', etagOf(data as { updated_at: string })).send({ data })
-    })
+      const can = (action: 'view' | 'update') =>
+        ({ scope: place.scope, may: [place.may, action], labels: resource.labels.fields }) as const
+      const tenantOf = (params: object) => (place.scope === 'provider' ? null : (params as { id: string }).id)
+      const idOf = (params: object) => (params as Record<string, string>)[place.entry]!
+      const one = `${place.at}/:${place.entry}`
+      const inPlace = <T>(scope: Scope, params: object, work: (trx: Scoped, tenant_id: string | null) => Promise<T>) =>
+        reach(db, scope, tenantOf(params), work)
 
-    app.put(one, { schema: { ...about('Change a whitelist entry'), params: place.deep, body: changes }, config: can('update') }, async (request, reply) => {
-      const { confirmed, ...body } = request.body
-      const data = await inPlace(request.scope, request.params, async (trx, tenant_id) => {
-        const before = await of(trx, tenant_id).selectAll().where('id', '=', idOf(request.params)).forUpdate().executeTakeFirst()
-        if (!before) throw notFound()
-        refuseMoved(request.headers['if-match'], before as { updated_at: string })
-        await refuseWrong(trx, { ...(before as unknown as Entry), ...body } as Entry, known().all)
-        if (Object.keys(body).length === 0) return before
-        const row = await trx.updateTable('route_whitelists').set(stored(body) as never).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow()
-        if (!confirmed) await refuseLockOut(trx, tenant_id, [before.route, row.route], request)
-        return row
-      })
-      return reply.header('etag', etagOf(data as { updated_at: string })).send({ data })
-    })
+      app.get(
+        place.at,
+        {
+          schema: { ...about('List whitelist entries'), params: place.params, querystring: listQuery },
+          config: can('view'),
+        },
+        ({ scope, params, query }) =>
+          inPlace(scope, params, async (trx, tenant_id) => {
+            const term = `%${escapeLike(query.searchTerm ?? query.title ?? '')}%`
+            const matching = of(trx, tenant_id).where((eb) =>
+              eb.or([eb('route', 'ilike', term), eb('description', 'ilike', term)]),
+            )
+            const { limit, offset } = pageOf(query)
+            const data = await matching.selectAll().orderBy('route').orderBy('id').limit(limit).offset(offset).execute()
+            const { total } = await matching
+              .select((eb) => eb.fn.countAll<number>().as('total'))
+              .executeTakeFirstOrThrow()
+            return { data, meta: metaOf(query, Number(total)) }
+          }),
+      )
 
-    app.delete(one, { schema: { ...about('Delete a whitelist entry'), params: place.deep, querystring: z.object({ confirmed: z.stringbool().optional() }) }, config: can('update') }, async (request, reply) => {
-      await inPlace(request.scope, request.params, async (trx, tenant_id) => {
-        const before = await of(trx, tenant_id).select(['id', 'route']).where('id', '=', idOf(request.params)).executeTakeFirst()
-        if (!before) throw notFound()
-        await trx.deleteFrom('route_whitelists').where('id', '=', before.id).execute()
-        if (!request.query.confirmed) await refuseLockOut(trx, tenant_id, [before.route], request)
-      })
-      return reply.code(204).send()
-    })
+      app.get(
+        one,
+        { schema: { ...about('Read a whitelist entry'), params: place.deep }, config: can('view') },
+        async ({ scope, params }, reply) => {
+          const data = await inPlace(scope, params, async (trx, tenant_id) =>
+            of(trx, tenant_id).selectAll().where('id', '=', idOf(params)).executeTakeFirst(),
+          )
+          if (!data) throw notFound()
+          return reply.header('etag', etagOf(data as { updated_at: string })).send({ data })
+        },
+      )
+
+      app.post(
+        place.at,
+        { schema: { ...about('Create a whitelist entry'), params: place.params, body: draft }, config: can('update') },
+        async (request, reply) => {
+          const { confirmed, ...entry } = request.body
+          const data = await inPlace(request.scope, request.params, async (trx, tenant_id) => {
+            await refuseWrong(trx, entry, known().all)
+            const row = await trx
+              .insertInto('route_whitelists')
+              .values({ ...stored(entry), tenant_id } as never)
+              .returningAll()
+              .executeTakeFirstOrThrow()
+            if (!confirmed) await refuseLockOut(trx, tenant_id, [row.route], request)
+            return row
+          })
+          return reply
+            .code(201)
+            .header('etag', etagOf(data as { updated_at: string }))
+            .send({ data })
+        },
+      )
+
+      app.put(
+        one,
+        { schema: { ...about('Change a whitelist entry'), params: place.deep, body: changes }, config: can('update') },
+        async (request, reply) => {
+          const { confirmed, ...body } = request.body
+          const data = await inPlace(request.scope, request.params, async (trx, tenant_id) => {
+            const before = await of(trx, tenant_id)
+              .selectAll()
+              .where('id', '=', idOf(request.params))
+              .forUpdate()
+              .executeTakeFirst()
+            if (!before) throw notFound()
+            refuseMoved(request.headers['if-match'], before as { updated_at: string })
+            await refuseWrong(trx, { ...(before as unknown as Entry), ...body } as Entry, known().all)
+            if (Object.keys(body).length === 0) return before
+            const row = await trx
+              .updateTable('route_whitelists')
+              .set(stored(body) as never)
+              .where('id', '=', before.id)
+              .returningAll()
+              .executeTakeFirstOrThrow()
+            if (!confirmed) await refuseLockOut(trx, tenant_id, [before.route, row.route], request)
+            return row
+          })
+          return reply.header('etag', etagOf(data as { updated_at: string })).send({ data })
+        },
+      )
+
+      app.delete(
+        one,
+        {
+          schema: {
+            ...about('Delete a whitelist entry'),
+            params: place.deep,
+            querystring: z.object({ confirmed: z.stringbool().optional() }),
+          },
+          config: can('update'),
+        },
+        async (request, reply) => {
+          await inPlace(request.scope, request.params, async (trx, tenant_id) => {
+            const before = await of(trx, tenant_id)
+              .select(['id', 'route'])
+              .where('id', '=', idOf(request.params))
+              .executeTakeFirst()
+            if (!before) throw notFound()
+            await trx.deleteFrom('route_whitelists').where('id', '=', before.id).execute()
+            if (!request.query.confirmed) await refuseLockOut(trx, tenant_id, [before.route], request)
+          })
+          return reply.code(204).send()
+        },
+      )
+    }
   }
-}
 
 /** Every documented path without its host, and the `…/*` that mean several. */
 function routesOf(paths: string[]) {
-  const exact = [...new Set(paths.filter((path) => path.startsWith('/api/')).map((path) => namesOf(path.replaceAll(/\{(\w+)\}/g, ':$1'))[0]!))]
+  const exact = [
+    ...new Set(
+      paths.filter((path) => path.startsWith('/api/')).map((path) => namesOf(path.replaceAll(/\{(\w+)\}/g, ':$1'))[0]!),
+    ),
+  ]
   return { exact, all: new Set(exact.flatMap((route) => namesOf(route))) }
 }
 
 /** Works on the provider's lists, or on those of a tenant that the caller has below him. */
-async function reach<T>(db: House['db'], scope: Scope, tenant_id: string | null, work: (trx: Scoped, tenant_id: string | null) => Promise<T>): Promise<T> {
+async function reach<T>(
+  db: House['db'],
+  scope: Scope,
+  tenant_id: string | null,
+  work: (trx: Scoped, tenant_id: string | null) => Promise<T>,
+): Promise<T> {
   if (tenant_id === null) return inScope(db, scope, (trx) => work(trx, null))
-  const below = await inScope(db, scope, (trx) => trx.selectFrom('tenants').select('id').where('id', '=', tenant_id).executeTakeFirst())
+  const below = await inScope(db, scope, (trx) =>
+    trx.selectFrom('tenants').select('id').where('id', '=', tenant_id).executeTakeFirst(),
+  )
   if (!below) throw notFound()
   return inScope(db, { level: 'tenant', tenant_id, user_id: scope.user_id }, (trx) => work(trx, tenant_id))
 }
 
-const of = (trx: Scoped, tenant_id: string | null) => trx.selectFrom('route_whitelists').where('tenant_id', 'is not distinct from', tenant_id)
+const of = (trx: Scoped, tenant_id: string | null) =>
+  trx.selectFrom('route_whitelists').where('tenant_id', 'is not distinct from', tenant_id)
 
-const stored = (entry: object) => Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, Array.isArray(value) ? JSON.stringify(value) : value]))
+const stored = (entry: object) =>
+  Object.fromEntries(
+    Object.entries(entry).map(([key, value]) => [key, Array.isArray(value) ? JSON.stringify(value) : value]),
+  )
 
 async function refuseWrong(trx: Scoped, entry: Entry, routes: ReadonlySet<string>) {
   if (!routes.has(entry.route)) throw invalidField('route', texts.noRoute())
@@ -127,7 +234,12 @@ async function refuseWrong(trx: Scoped, entry: Entry, routes: ReadonlySet<string
 /** Throwing takes the change back with its transaction. */
 async function refuseLockOut(trx: Scoped, tenant_id: string | null, routes: string[], { ip, user }: FastifyRequest) {
   for (const route of new Set(routes)) {
-    const gates = (await of(trx, tenant_id).select(['addresses', 'public', 'users']).where('route', '=', route).where('active', '=', true).execute()) as unknown as Gate[]
-    if (gates.length > 0 && !passes(gates, { address: ip, user_id: user.id })) throw new Conflict('LOCKS_YOU_OUT', texts.lockOut({ route, address: ip }))
+    const gates = (await of(trx, tenant_id)
+      .select(['addresses', 'public', 'users'])
+      .where('route', '=', route)
+      .where('active', '=', true)
+      .execute()) as unknown as Gate[]
+    if (gates.length > 0 && !passes(gates, { address: ip, user_id: user.id }))
+      throw new Conflict('LOCKS_YOU_OUT', texts.lockOut({ route, address: ip }))
   }
 }

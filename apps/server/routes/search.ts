@@ -8,26 +8,80 @@ import type { House } from '../house.ts'
 
 /** What the palette finds in a project: the table, what one has to be allowed to see, the column people know an entry by, and where it opens. */
 const places = [
-  { type: 'workflow', table: 'workflows', subject: 'workflows', name: 'label', link: (id: string) => `/project/workflows/${id}/mode/build` },
-  { type: 'mapping', table: 'mappings', subject: 'workflows', name: 'label', link: (id: string) => `/project/mappings/${id}/mapper` },
-  { type: 'data_structure', table: 'data_structures', subject: 'structures', name: 'label', link: (id: string) => `/project/data-structures/${id}/config` },
-  { type: 'dynamic_model', table: 'dynamic_models', subject: 'structures', name: 'model_name', link: (id: string) => `/project/dynamicModels/dynamicModel/${id}` },
-  { type: 'data_set', table: 'data_sets', subject: 'insights', name: 'name', link: (id: string) => `/project/data-sets/editor/${id}` },
-  { type: 'insight', table: 'insights', subject: 'insights', name: 'label', link: (id: string) => `/project/insights/${id}` },
+  {
+    type: 'workflow',
+    table: 'workflows',
+    subject: 'workflows',
+    name: 'label',
+    link: (id: string) => `/project/workflows/${id}/mode/build`,
+  },
+  {
+    type: 'mapping',
+    table: 'mappings',
+    subject: 'workflows',
+    name: 'label',
+    link: (id: string) => `/project/mappings/${id}/mapper`,
+  },
+  {
+    type: 'data_structure',
+    table: 'data_structures',
+    subject: 'structures',
+    name: 'label',
+    link: (id: string) => `/project/data-structures/${id}/config`,
+  },
+  {
+    type: 'dynamic_model',
+    table: 'dynamic_models',
+    subject: 'structures',
+    name: 'model_name',
+    link: (id: string) => `/project/dynamicModels/dynamicModel/${id}`,
+  },
+  {
+    type: 'data_set',
+    table: 'data_sets',
+    subject: 'insights',
+    name: 'name',
+    link: (id: string) => `/project/data-sets/editor/${id}`,
+  },
+  {
+    type: 'insight',
+    table: 'insights',
+    subject: 'insights',
+    name: 'label',
+    link: (id: string) => `/project/insights/${id}`,
+  },
   { type: 'note', table: 'notes', subject: 'projects', name: 'title', link: () => '/project/notes' },
 ] as const
 
 /** Finds entries of the selected project by name: at least two characters, five hits of a kind, the most recent first. */
-export const searchRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
-  app.get('/search', { schema: { tags: ['search'], summary: 'Find entries of a project by name', querystring: z.object({ searchTerm: z.string().trim().min(2).max(100) }) }, config: { scope: 'project' } }, ({ scope, query, user }) =>
-    inScope(db, scope, async (trx) => {
-      const pattern = `%${escapeLike(query.searchTerm)}%`
-      const found = []
-      for (const { type, table, subject, name, link } of places) {
-        if (!may(user, subject, 'view')) continue
-        const { rows } = await sql<{ id: string; title: string }>`select id, ${sql.ref(name)} as title from ${sql.table(table)} where ${sql.ref(name)} ilike ${pattern} order by updated_at desc limit 5`.execute(trx)
-        found.push(...rows.map(({ id, title }) => ({ type, id, title, link: link(id) })))
-      }
-      return { data: found }
-    }))
-}
+export const searchRoutes =
+  ({ db }: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/search',
+      {
+        schema: {
+          tags: ['search'],
+          summary: 'Find entries of a project by name',
+          querystring: z.object({ searchTerm: z.string().trim().min(2).max(100) }),
+        },
+        config: { scope: 'project' },
+      },
+      ({ scope, query, user }) =>
+        inScope(db, scope, async (trx) => {
+          const pattern = `%${escapeLike(query.searchTerm)}%`
+          const found = []
+          for (const { type, table, subject, name, link } of places) {
+            if (!may(user, subject, 'view')) continue
+            const { rows } = await sql<{
+              id: string
+              title: string
+            }>`select id, ${sql.ref(name)} as title from ${sql.table(table)} where ${sql.ref(name)} ilike ${pattern} order by updated_at desc limit 5`.execute(
+              trx,
+            )
+            found.push(...rows.map(({ id, title }) => ({ type, id, title, link: link(id) })))
+          }
+          return { data: found }
+        }),
+    )
+  }

@@ -11,7 +11,12 @@ import { aServer, signedIn } from '../testing.ts'
 const server = await aServer()
 const { app, house } = server
 const admin = await signedIn(server, { email: 'root@admin.test', role: 'admin' })
-const call = async (method: 'GET' | 'PUT' | 'POST', url: string, payload?: object, headers: Record<string, string> = admin) => {
+const call = async (
+  method: 'GET' | 'PUT' | 'POST',
+  url: string,
+  payload?: object,
+  headers: Record<string, string> = admin,
+) => {
   const answer = await app.inject({ method, url: `/api/admin${url}`, headers, ...(payload && { payload }) })
   return { status: answer.statusCode, body: answer.json() as any, text: answer.body }
 }
@@ -19,7 +24,8 @@ const received: string[] = []
 const smtp = new SMTPServer({
   hideSTARTTLS: true,
   allowInsecureAuth: true,
-  onAuth: ({ username, password }, _, done) => (password === 'pa55' ? done(null, { user: username }) : done(new Error('wrong password'))),
+  onAuth: ({ username, password }, _, done) =>
+    password === 'pa55' ? done(null, { user: username }) : done(new Error('wrong password')),
   async onData(stream, _, done) {
     received.push(Buffer.concat((await stream.toArray()) as Buffer[]).toString())
     done()
@@ -29,21 +35,47 @@ before(() => new Promise<void>((done) => void smtp.listen(0, '127.0.0.1', done))
 after(() => new Promise<void>((done) => smtp.close(() => done())))
 
 test('the mail server is set, tried and used, and its password never comes out', async () => {
-  assert.deepEqual((await call('GET', '/settings/email')).body.data, { host: '', port: 587, security: 'starttls', user: '', from: '', url: '', debug: 0, password: { set: false } })
+  assert.deepEqual((await call('GET', '/settings/email')).body.data, {
+    host: '',
+    port: 587,
+    security: 'starttls',
+    user: '',
+    from: '',
+    url: '',
+    debug: 0,
+    password: { set: false },
+  })
   assert.equal((await call('POST', '/settings/email/test', { to: 'ada@example.test' })).status, 422)
   const { port } = smtp.server.address() as AddressInfo
-  assert.deepEqual((await call('PUT', '/settings/email', { host: '127.0.0.1', port })).body.errors, { from: ['A mail server needs a sender.'] })
-  const set = await call('PUT', '/settings/email', { host: '127.0.0.1', port, security: 'none', user: 'weft', password: 'wrong', from: 'Weft <weft@example.test>' })
+  assert.deepEqual((await call('PUT', '/settings/email', { host: '127.0.0.1', port })).body.errors, {
+    from: ['A mail server needs a sender.'],
+  })
+  const set = await call('PUT', '/settings/email', {
+    host: '127.0.0.1',
+    port,
+    security: 'none',
+    user: 'weft',
+    password: 'wrong',
+    from: 'Weft <weft@example.test>',
+  })
   assert.deepEqual([set.body.data.password, set.text.includes('wrong')], [{ set: true }, false])
   const refused = await call('POST', '/settings/email/test', { to: 'ada@example.test' })
   assert.deepEqual([refused.status, refused.body.code], [503, 'MAIL_UNREACHABLE'])
   await call('PUT', '/settings/email', { password: 'pa55' })
-  assert.deepEqual((await call('POST', '/settings/email/test', { to: 'ada@example.test' })).body, { data: { ok: true } })
+  assert.deepEqual((await call('POST', '/settings/email/test', { to: 'ada@example.test' })).body, {
+    data: { ok: true },
+  })
   assert.match(received[0]!, /The mail server of Weft works/)
 })
 
 test('mails of workflows go through it at once, and are kept again without', async () => {
-  const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) => trx.insertInto('tenants').values({ name: 'Elbe', workspace: 'elbe.test', api_token: 'elbe', active: true }).returning('id').executeTakeFirstOrThrow())
+  const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) =>
+    trx
+      .insertInto('tenants')
+      .values({ name: 'Elbe', workspace: 'elbe.test', api_token: 'elbe', active: true })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
   const mailer = openMailer(house.db, house.key)
   const mail = { mail: workflowMail, variables: { subject: 'Hi', text: 'Hello' }, to: ['ada@example.test'] }
   assert.equal(await mailer.send({ tenant_id }, { ...mail, key: '1' }), 'sent')
@@ -60,7 +92,22 @@ test('what workflows may reach inside is a list of the provider', async () => {
 })
 
 test('nobody but the provider reads or changes them', async () => {
-  const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) => trx.insertInto('tenants').values({ name: 'Alster', workspace: 'alster.test', api_token: 'alster', active: true }).returning('id').executeTakeFirstOrThrow())
-  const user = (await signedIn(server, { email: 'boss@alster.test', role: 'tenant_admin', tenant_id })) as Record<string, string>
-  for (const path of ['email', 'egress', 'uploads']) for (const method of ['GET', 'PUT'] as const) assert.equal((await call(method, `/settings/${path}`, method === 'PUT' ? {} : undefined, user)).status, 403, `${method} ${path}`)
+  const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) =>
+    trx
+      .insertInto('tenants')
+      .values({ name: 'Alster', workspace: 'alster.test', api_token: 'alster', active: true })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const user = (await signedIn(server, { email: 'boss@alster.test', role: 'tenant_admin', tenant_id })) as Record<
+    string,
+    string
+  >
+  for (const path of ['email', 'egress', 'uploads'])
+    for (const method of ['GET', 'PUT'] as const)
+      assert.equal(
+        (await call(method, `/settings/${path}`, method === 'PUT' ? {} : undefined, user)).status,
+        403,
+        `${method} ${path}`,
+      )
 })

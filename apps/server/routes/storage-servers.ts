@@ -18,82 +18,156 @@ import type { House } from '../house.ts'
 import { answerOf } from '../storage-answer.ts'
 
 const texts = defineMessages({
-  used: { en: '{count, plural, one {# account keeps} other {# accounts keep}} files on {name}. Please move them first.', de: '{count, plural, one {# Konto hat} other {# Konten haben}} Dateien auf {name}. Bitte legen Sie sie zuerst an einen anderen Ort.' },
-  embedded: { en: 'The folder of this installation is always there.', de: 'Der Ordner dieser Installation ist immer da.' },
+  used: {
+    en: '{count, plural, one {# account keeps} other {# accounts keep}} files on {name}. Please move them first.',
+    de: '{count, plural, one {# Konto hat} other {# Konten haben}} Dateien auf {name}. Bitte legen Sie sie zuerst an einen anderen Ort.',
+  },
+  embedded: {
+    en: 'The folder of this installation is always there.',
+    de: 'Der Ordner dieser Installation ist immer da.',
+  },
 })
 
 const passwordPlace = (id: string) => placeIn(sealedColumns.storage_server_password, { id })
 const params = z.object({ id: z.uuid() })
 
 /** The servers on which files of tenants and partners may lie. The password goes in and never comes out. */
-export const storageServerRoutes = ({ db, key, home, egress }: House): FastifyPluginAsyncZod => async (app) => {
-  const about = (summary: string) => ({ tags: ['storage_servers'], summary })
-  const may = (action: 'view' | 'create' | 'update' | 'delete') => ({ scope: 'provider', may: ['system', action] }) as const
+export const storageServerRoutes =
+  ({ db, key, home, egress }: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const about = (summary: string) => ({ tags: ['storage_servers'], summary })
+    const may = (action: 'view' | 'create' | 'update' | 'delete') =>
+      ({ scope: 'provider', may: ['system', action] }) as const
 
-  app.get('/storage_servers', { schema: { ...about('List storage servers'), querystring: shortList }, config: may('view') }, ({ scope }) =>
-    inScope(db, scope, (trx) => rows(trx)).then(async (found) => {
-      const data = await withAccounts(db, found)
-      return { data, meta: { page: 1, perPage: Math.max(1, data.length), total: data.length, lastPage: 1 } }
-    }))
+    app.get(
+      '/storage_servers',
+      { schema: { ...about('List storage servers'), querystring: shortList }, config: may('view') },
+      ({ scope }) =>
+        inScope(db, scope, (trx) => rows(trx)).then(async (found) => {
+          const data = await withAccounts(db, found)
+          return { data, meta: { page: 1, perPage: Math.max(1, data.length), total: data.length, lastPage: 1 } }
+        }),
+    )
 
-  app.get('/storage_servers/:id', { schema: { ...about('Read a storage server'), params }, config: may('view') }, async ({ scope, params }) => ({ data: await one(scope, params.id) }))
+    app.get(
+      '/storage_servers/:id',
+      { schema: { ...about('Read a storage server'), params }, config: may('view') },
+      async ({ scope, params }) => ({ data: await one(scope, params.id) }),
+    )
 
-  app.post('/storage_servers', { schema: { ...about('Register a storage server'), body: storageServerDraft }, config: may('create') }, async ({ scope, body: { password, ...entry } }, reply) => {
-    const id = randomUUID()
-    await inScope(db, scope, (trx) => trx.insertInto('storage_servers').values({ ...entry, id, password: password === '' ? null : seal(key, passwordPlace(id), password) }).execute())
-    return reply.code(201).send({ data: await one(scope, id) })
-  })
-
-  for (const method of ['PUT', 'POST'] as const)
-    app.route({
-      method,
-      url: '/storage_servers/:id',
-      schema: { ...about('Change a storage server'), params, body: changesOf(storageServerFields) },
-      config: may('update'),
-      handler: async ({ scope, params, body: { password, ...entry } }) => {
-        if ((await one(scope, params.id)).embedded) throw new Conflict('SERVER_EMBEDDED', texts.embedded())
-        const set = { ...entry, ...(password && { password: seal(key, passwordPlace(params.id), password) }) }
-        if (Object.keys(set).length > 0) await inScope(db, scope, (trx) => trx.updateTable('storage_servers').set(set).where('id', '=', params.id).execute())
-        return { data: await one(scope, params.id) }
+    app.post(
+      '/storage_servers',
+      { schema: { ...about('Register a storage server'), body: storageServerDraft }, config: may('create') },
+      async ({ scope, body: { password, ...entry } }, reply) => {
+        const id = randomUUID()
+        await inScope(db, scope, (trx) =>
+          trx
+            .insertInto('storage_servers')
+            .values({ ...entry, id, password: password === '' ? null : seal(key, passwordPlace(id), password) })
+            .execute(),
+        )
+        return reply.code(201).send({ data: await one(scope, id) })
       },
-    })
+    )
 
-  app.delete('/storage_servers/:id', { schema: { ...about('Forget a storage server without accounts'), params }, config: may('delete') }, async ({ scope, params }, reply) => {
-    const { embedded, accounts, name } = await one(scope, params.id)
-    if (embedded) throw new Conflict('SERVER_EMBEDDED', texts.embedded())
-    if (accounts > 0) throw new Conflict('IN_USE', texts.used({ count: accounts, name }))
-    await inScope(db, scope, (trx) => trx.deleteFrom('storage_servers').where('id', '=', params.id).execute())
-    return reply.code(204).send()
-  })
+    for (const method of ['PUT', 'POST'] as const)
+      app.route({
+        method,
+        url: '/storage_servers/:id',
+        schema: { ...about('Change a storage server'), params, body: changesOf(storageServerFields) },
+        config: may('update'),
+        handler: async ({ scope, params, body: { password, ...entry } }) => {
+          if ((await one(scope, params.id)).embedded) throw new Conflict('SERVER_EMBEDDED', texts.embedded())
+          const set = { ...entry, ...(password && { password: seal(key, passwordPlace(params.id), password) }) }
+          if (Object.keys(set).length > 0)
+            await inScope(db, scope, (trx) =>
+              trx.updateTable('storage_servers').set(set).where('id', '=', params.id).execute(),
+            )
+          return { data: await one(scope, params.id) }
+        },
+      })
 
-  app.post('/storage_servers/test', { schema: { ...about('Try a storage server out before it is registered'), body: storageServerDraft }, config: may('update') }, async ({ body, language }) => ({ data: answerOf(await probeStorage(body, egress), language) }))
+    app.delete(
+      '/storage_servers/:id',
+      { schema: { ...about('Forget a storage server without accounts'), params }, config: may('delete') },
+      async ({ scope, params }, reply) => {
+        const { embedded, accounts, name } = await one(scope, params.id)
+        if (embedded) throw new Conflict('SERVER_EMBEDDED', texts.embedded())
+        if (accounts > 0) throw new Conflict('IN_USE', texts.used({ count: accounts, name }))
+        await inScope(db, scope, (trx) => trx.deleteFrom('storage_servers').where('id', '=', params.id).execute())
+        return reply.code(204).send()
+      },
+    )
 
-  app.post('/storage_servers/:id/test', { schema: { ...about('Try a storage server out: connect, write, read, remove'), params, body: changesOf(storageServerFields).nullish() }, config: may('view') }, async ({ scope, params, body, language }) => {
-    const { name: _, active: __, password, ...server } = await whole(scope, params.id)
-    if (server.embedded) return { data: answerOf(await probeFolder(localStorage(home, 'provider')), language) }
-    const asked = { ...server, ...body }
-    const isSame = asked.host === server.host && asked.username === server.username
-    return { data: answerOf(await probeStorage({ ...asked, password: body?.password || (isSame ? password : '') } as Elsewhere, egress), language) }
-  })
+    app.post(
+      '/storage_servers/test',
+      {
+        schema: { ...about('Try a storage server out before it is registered'), body: storageServerDraft },
+        config: may('update'),
+      },
+      async ({ body, language }) => ({ data: answerOf(await probeStorage(body, egress), language) }),
+    )
 
-  async function one(scope: Scope, id: string) {
-    const [found] = await withAccounts(db, await inScope(db, scope, (trx) => rows(trx, id)))
-    if (!found) throw notFound()
-    return found
+    app.post(
+      '/storage_servers/:id/test',
+      {
+        schema: {
+          ...about('Try a storage server out: connect, write, read, remove'),
+          params,
+          body: changesOf(storageServerFields).nullish(),
+        },
+        config: may('view'),
+      },
+      async ({ scope, params, body, language }) => {
+        const { name: _, active: __, password, ...server } = await whole(scope, params.id)
+        if (server.embedded) return { data: answerOf(await probeFolder(localStorage(home, 'provider')), language) }
+        const asked = { ...server, ...body }
+        const isSame = asked.host === server.host && asked.username === server.username
+        return {
+          data: answerOf(
+            await probeStorage({ ...asked, password: body?.password || (isSame ? password : '') } as Elsewhere, egress),
+            language,
+          ),
+        }
+      },
+    )
+
+    async function one(scope: Scope, id: string) {
+      const [found] = await withAccounts(db, await inScope(db, scope, (trx) => rows(trx, id)))
+      if (!found) throw notFound()
+      return found
+    }
+
+    /** With its password in plain text, for the server itself. */
+    async function whole(scope: Scope, id: string) {
+      const found = await inScope(db, scope, (trx) =>
+        trx.selectFrom('storage_servers').selectAll().where('id', '=', id).executeTakeFirst(),
+      )
+      if (!found) throw notFound()
+      return { ...found, password: found.password ? unseal(key, passwordPlace(id), found.password) : '' }
+    }
   }
-
-  /** With its password in plain text, for the server itself. */
-  async function whole(scope: Scope, id: string) {
-    const found = await inScope(db, scope, (trx) => trx.selectFrom('storage_servers').selectAll().where('id', '=', id).executeTakeFirst())
-    if (!found) throw notFound()
-    return { ...found, password: found.password ? unseal(key, passwordPlace(id), found.password) : '' }
-  }
-}
 
 const rows = (trx: Scoped, id?: string) =>
   trx
     .selectFrom('storage_servers as s')
-    .select(['id', 'name', 'type', 'host', 'port', 'username', 'ssl', 'passive', 'timeout', 'root', 'host_key', 'embedded', 'active', 'created_at', 'updated_at'])
+    .select([
+      'id',
+      'name',
+      'type',
+      'host',
+      'port',
+      'username',
+      'ssl',
+      'passive',
+      'timeout',
+      'root',
+      'host_key',
+      'embedded',
+      'active',
+      'created_at',
+      'updated_at',
+    ])
     .select((eb) => eb('s.password', 'is not', null).as('has_password'))
     .$if(id !== undefined, (query) => query.where('id', '=', id!))
     .orderBy('embedded', 'desc')
@@ -102,9 +176,23 @@ const rows = (trx: Scoped, id?: string) =>
 
 /** With how many accounts keep their files there; the folder of this installation has all the others. */
 async function withAccounts(db: Database, found: Awaited<ReturnType<typeof rows>>) {
-  const counted = await inScope(db, systemScope, (trx) => trx.selectFrom('tenant_storages').select((eb) => ['server_id', 'type', eb.fn.countAll<number>().as('n')]).groupBy(['server_id', 'type']).execute())
+  const counted = await inScope(db, systemScope, (trx) =>
+    trx
+      .selectFrom('tenant_storages')
+      .select((eb) => ['server_id', 'type', eb.fn.countAll<number>().as('n')])
+      .groupBy(['server_id', 'type'])
+      .execute(),
+  )
   return found.map(({ has_password, host_key, ...server }) => {
-    const mine = counted.filter(({ server_id, type }) => (server.embedded ? server_id === null && type === 'local' : server_id === server.id))
-    return { ...server, password: has_password ? { set: true } : null, fingerprint: fingerprintOf(host_key), host_key, accounts: mine.reduce((sum, { n }) => sum + Number(n), 0) }
+    const mine = counted.filter(({ server_id, type }) =>
+      server.embedded ? server_id === null && type === 'local' : server_id === server.id,
+    )
+    return {
+      ...server,
+      password: has_password ? { set: true } : null,
+      fingerprint: fingerprintOf(host_key),
+      host_key,
+      accounts: mine.reduce((sum, { n }) => sum + Number(n), 0),
+    }
   })
 }

@@ -8,20 +8,42 @@ import { z } from 'zod'
 import { accountQuery, today } from '../billing/parts.ts'
 import type { House } from '../house.ts'
 
-const texts = defineMessages({ long: { en: 'At most 400 days, the last not before the first.', de: 'Höchstens 400 Tage, der letzte nicht vor dem ersten.' } })
+const texts = defineMessages({
+  long: {
+    en: 'At most 400 days, the last not before the first.',
+    de: 'Höchstens 400 Tage, der letzte nicht vor dem ersten.',
+  },
+})
 
 const query = z.object({ ...accountQuery, from: z.iso.date().optional(), to: z.iso.date().optional() })
 type Account = { tenant_id?: string | undefined; partner_id?: string | undefined }
 
 /** What runs have used and storage has taken up, by day, by tenant and by project. */
-export const usageRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
-  app.get('/usage', { schema: { tags: ['billing'], summary: 'Read the usage of some days', querystring: query }, config: { scope: 'branch', may: ['billing', 'view'] } }, async ({ scope, query }) => {
-    const to = query.to ?? today()
-    const from = query.from ?? addDays(to, -29)
-    if (from > to || daysFrom(from, to) > 400) throw invalidField('from', texts.long())
-    return inScope(db, scope, async (trx) => ({ data: { from, to, days: await byDay(trx, query, from, to), tenants: await byTenant(trx, query, from, to), projects: await byProject(trx, query, from, to) } }))
-  })
-}
+export const usageRoutes =
+  ({ db }: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/usage',
+      {
+        schema: { tags: ['billing'], summary: 'Read the usage of some days', querystring: query },
+        config: { scope: 'branch', may: ['billing', 'view'] },
+      },
+      async ({ scope, query }) => {
+        const to = query.to ?? today()
+        const from = query.from ?? addDays(to, -29)
+        if (from > to || daysFrom(from, to) > 400) throw invalidField('from', texts.long())
+        return inScope(db, scope, async (trx) => ({
+          data: {
+            from,
+            to,
+            days: await byDay(trx, query, from, to),
+            tenants: await byTenant(trx, query, from, to),
+            projects: await byProject(trx, query, from, to),
+          },
+        }))
+      },
+    )
+  }
 
 /** Row-level security says whose tenants may be seen; this says which of them are meant. */
 const meant = ({ tenant_id, partner_id }: Account) =>
@@ -52,6 +74,8 @@ async function byTenant(trx: Scoped, account: Account, from: string, to: string)
 async function byProject(trx: Scoped, account: Account, from: string, to: string) {
   const { rows } = await sql`
     select u.project_id as id, p.name, ${sums} from usage_days u join tenants t on t.id = u.tenant_id left join projects p on p.id = u.project_id
-    where u.tenant_id = weft_tenant() and u.day between ${from} and ${to} and ${meant(account)} group by u.project_id, p.name order by sum(u.runs) desc limit 200`.execute(trx)
+    where u.tenant_id = weft_tenant() and u.day between ${from} and ${to} and ${meant(account)} group by u.project_id, p.name order by sum(u.runs) desc limit 200`.execute(
+    trx,
+  )
   return rows
 }

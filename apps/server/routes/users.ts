@@ -20,9 +20,15 @@ import type { House } from '../house.ts'
 import { furtherDomains } from '../tenants/workspace.ts'
 
 const own = defineMessages({
-  notYourself: { en: 'You cannot deactivate or delete yourself.', de: 'Sie können sich nicht selbst deaktivieren oder löschen.' },
+  notYourself: {
+    en: 'You cannot deactivate or delete yourself.',
+    de: 'Sie können sich nicht selbst deaktivieren oder löschen.',
+  },
   notYourRole: { en: 'You cannot change your own role.', de: 'Sie können Ihre eigene Rolle nicht ändern.' },
-  passwordMissing: { en: 'Set a password, or have a welcome email sent.', de: 'Legen Sie ein Passwort fest oder lassen Sie eine Willkommens-E-Mail senden.' },
+  passwordMissing: {
+    en: 'Set a password, or have a welcome email sent.',
+    de: 'Legen Sie ein Passwort fest oder lassen Sie eine Willkommens-E-Mail senden.',
+  },
   unequal: { en: 'The two passwords are not the same.', de: 'Die beiden Passwörter stimmen nicht überein.' },
 })
 
@@ -33,85 +39,187 @@ const sections = {
 } as const
 
 const params = z.object({ id: z.uuid() })
-const same = (body: { password?: string | undefined; password_confirmation?: string | undefined }, context: z.RefinementCtx) => {
-  if (body.password_confirmation !== undefined && body.password !== body.password_confirmation) context.addIssue({ code: 'custom', path: ['password_confirmation'], message: 'unequal', params: { say: own.unequal() } })
+const same = (
+  body: { password?: string | undefined; password_confirmation?: string | undefined },
+  context: z.RefinementCtx,
+) => {
+  if (body.password_confirmation !== undefined && body.password !== body.password_confirmation)
+    context.addIssue({
+      code: 'custom',
+      path: ['password_confirmation'],
+      message: 'unequal',
+      params: { say: own.unequal() },
+    })
 }
 const draft = z
-  .strictObject({ ...resource.fields, partner_id: z.uuid().nullish(), tenant_id: z.uuid().nullish(), password: z.string().max(128).optional(), password_confirmation: z.string().max(128).optional(), send_welcome_email: z.boolean().default(false) })
+  .strictObject({
+    ...resource.fields,
+    partner_id: z.uuid().nullish(),
+    tenant_id: z.uuid().nullish(),
+    password: z.string().max(128).optional(),
+    password_confirmation: z.string().max(128).optional(),
+    send_welcome_email: z.boolean().default(false),
+  })
   .superRefine(same)
   .superRefine((body, context) => {
-    if (!body.password && !body.send_welcome_email) context.addIssue({ code: 'custom', path: ['password'], message: 'missing', params: { say: own.passwordMissing() } })
+    if (!body.password && !body.send_welcome_email)
+      context.addIssue({
+        code: 'custom',
+        path: ['password'],
+        message: 'missing',
+        params: { say: own.passwordMissing() },
+      })
   })
-const changes = resource.changes.extend({ password: newPassword.optional(), password_confirmation: z.string().optional() }).superRefine(same)
+const changes = resource.changes
+  .extend({ password: newPassword.optional(), password_confirmation: z.string().optional() })
+  .superRefine(same)
 type Changes = z.output<typeof changes>
 
 /** Users below the caller: the provider's staff, a partner's, a tenant's. Whose a user is, is decided once, when he is made. */
-export const userRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db } = house
-  const about = (summary: string) => ({ tags: ['users'], summary })
-  const view = { scope: 'branch', may: ['users', 'view'] } as const
-  const update = { scope: 'branch', may: ['users', 'update'] } as const
+export const userRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db } = house
+    const about = (summary: string) => ({ tags: ['users'], summary })
+    const view = { scope: 'branch', may: ['users', 'view'] } as const
+    const update = { scope: 'branch', may: ['users', 'update'] } as const
 
-  app.get('/users', { schema: { ...about('List users'), querystring: filteredBy({ kind: z.enum(['admin', 'partner', 'client']), role: z.string(), active: yesOrNo, tenant_id: z.uuid(), partner_id: z.uuid(), language: z.string() }).extend({ partner_id: z.uuid().optional(), tenant_id: z.uuid().optional() }) }, config: view }, ({ scope, query }) => inScope(db, scope, (trx) => listUsers(trx, query)))
+    app.get(
+      '/users',
+      {
+        schema: {
+          ...about('List users'),
+          querystring: filteredBy({
+            kind: z.enum(['admin', 'partner', 'client']),
+            role: z.string(),
+            active: yesOrNo,
+            tenant_id: z.uuid(),
+            partner_id: z.uuid(),
+            language: z.string(),
+          }).extend({ partner_id: z.uuid().optional(), tenant_id: z.uuid().optional() }),
+        },
+        config: view,
+      },
+      ({ scope, query }) => inScope(db, scope, (trx) => listUsers(trx, query)),
+    )
 
-  app.get('/users/:id', { schema: { ...about('Read a user'), params }, config: view }, async ({ scope, params }, reply) => {
-    const data = await readUser(db, scope, params.id)
-    return reply.header('etag', etagOf(data)).send({ data })
-  })
-
-  app.post('/users', { schema: { ...about('Create a user with a password, or invite him by a welcome email'), body: draft }, config: { scope: 'branch', may: ['users', 'create'] } }, async ({ scope, body, user }, reply) => {
-    const { password: given, password_confirmation: _, send_welcome_email, ...entry } = body
-    const password = given || undefined
-    const place = await placeOf(db, scope, entry)
-    await refuseAddress(db, entry.email, [place.workspace, ...(await domainsOf(db, place))])
-    if (password !== undefined) await refuseWeakPassword(house, 'password', password, [entry.email, entry.first_name, entry.last_name])
-    const password_hash = password === undefined ? null : await hashPassword(password)
-    const { workspace: __, ...belongs } = place
-    const { id } = await inScope(db, scope, async (trx) => {
-      refuseStronger(user, place.kind, await permissionsOfRole(trx, place, entry.role))
-      return trx.insertInto('users').values({ ...entry, ...belongs, password_hash }).returning('id').executeTakeFirstOrThrow()
-    })
-    const meta = send_welcome_email ? await invite(house, { ...entry, id }) : undefined
-    const data = await readUser(db, scope, id)
-    return reply.code(201).header('etag', etagOf(data)).send({ data, ...(meta && { meta }) })
-  })
-
-  for (const method of ['PUT', 'POST'] as const)
-    app.route({
-      method,
-      url: '/users/:id',
-      schema: { ...about('Change a user'), params, body: changes },
-      config: update,
-      handler: async ({ scope, params, body, headers, user }, reply) => {
-        await changeUser(house, scope, user, params.id, body, headers['if-match'])
+    app.get(
+      '/users/:id',
+      { schema: { ...about('Read a user'), params }, config: view },
+      async ({ scope, params }, reply) => {
         const data = await readUser(db, scope, params.id)
         return reply.header('etag', etagOf(data)).send({ data })
       },
-    })
+    )
 
-  for (const [name, keys] of Object.entries(sections)) {
-    const wanted = z.strictObject(Object.fromEntries(Object.entries(changes.shape).filter(([key]) => (keys as readonly string[]).includes(key) || (name === 'access_data' && key.startsWith('password')))) as typeof changes.shape).superRefine(same)
-    const pick = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => (keys as readonly string[]).includes(key)))
-    app.get(`/users/:id/${name}`, { schema: { ...about(`Read a section of a user: ${name}`), params }, config: view }, async ({ scope, params }) => ({ data: pick(await readUser(db, scope, params.id)) }))
-    app.put(`/users/:id/${name}`, { schema: { ...about(`Change a section of a user: ${name}`), params, body: wanted }, config: update }, async ({ scope, params, body, user }) => {
-      await changeUser(house, scope, user, params.id, body)
-      return { data: pick(await readUser(db, scope, params.id)) }
-    })
+    app.post(
+      '/users',
+      {
+        schema: { ...about('Create a user with a password, or invite him by a welcome email'), body: draft },
+        config: { scope: 'branch', may: ['users', 'create'] },
+      },
+      async ({ scope, body, user }, reply) => {
+        const { password: given, password_confirmation: _, send_welcome_email, ...entry } = body
+        const password = given || undefined
+        const place = await placeOf(db, scope, entry)
+        await refuseAddress(db, entry.email, [place.workspace, ...(await domainsOf(db, place))])
+        if (password !== undefined)
+          await refuseWeakPassword(house, 'password', password, [entry.email, entry.first_name, entry.last_name])
+        const password_hash = password === undefined ? null : await hashPassword(password)
+        const { workspace: __, ...belongs } = place
+        const { id } = await inScope(db, scope, async (trx) => {
+          refuseStronger(user, place.kind, await permissionsOfRole(trx, place, entry.role))
+          return trx
+            .insertInto('users')
+            .values({ ...entry, ...belongs, password_hash })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        })
+        const meta = send_welcome_email ? await invite(house, { ...entry, id }) : undefined
+        const data = await readUser(db, scope, id)
+        return reply
+          .code(201)
+          .header('etag', etagOf(data))
+          .send({ data, ...(meta && { meta }) })
+      },
+    )
+
+    for (const method of ['PUT', 'POST'] as const)
+      app.route({
+        method,
+        url: '/users/:id',
+        schema: { ...about('Change a user'), params, body: changes },
+        config: update,
+        handler: async ({ scope, params, body, headers, user }, reply) => {
+          await changeUser(house, scope, user, params.id, body, headers['if-match'])
+          const data = await readUser(db, scope, params.id)
+          return reply.header('etag', etagOf(data)).send({ data })
+        },
+      })
+
+    for (const [name, keys] of Object.entries(sections)) {
+      const wanted = z
+        .strictObject(
+          Object.fromEntries(
+            Object.entries(changes.shape).filter(
+              ([key]) =>
+                (keys as readonly string[]).includes(key) || (name === 'access_data' && key.startsWith('password')),
+            ),
+          ) as typeof changes.shape,
+        )
+        .superRefine(same)
+      const pick = (row: object) =>
+        Object.fromEntries(Object.entries(row).filter(([key]) => (keys as readonly string[]).includes(key)))
+      app.get(
+        `/users/:id/${name}`,
+        { schema: { ...about(`Read a section of a user: ${name}`), params }, config: view },
+        async ({ scope, params }) => ({ data: pick(await readUser(db, scope, params.id)) }),
+      )
+      app.put(
+        `/users/:id/${name}`,
+        { schema: { ...about(`Change a section of a user: ${name}`), params, body: wanted }, config: update },
+        async ({ scope, params, body, user }) => {
+          await changeUser(house, scope, user, params.id, body)
+          return { data: pick(await readUser(db, scope, params.id)) }
+        },
+      )
+    }
+
+    app.delete(
+      '/users/:id',
+      { schema: { ...about('Delete a user'), params }, config: { scope: 'branch', may: ['users', 'delete'] } },
+      async ({ scope, params, user }, reply) => {
+        if (params.id === user.id) throw new Conflict('NOT_YOURSELF', own.notYourself())
+        await inScope(db, scope, async (trx) => {
+          const found = await trx
+            .selectFrom('users')
+            .select(['kind', 'partner_id', 'tenant_id', 'role'])
+            .where('id', '=', params.id)
+            .forUpdate()
+            .executeTakeFirst()
+          if (!found) throw notFound()
+          refuseStronger(user, found.kind as Member['kind'], await permissionsOfRole(trx, found as Member, found.role))
+          await trx.deleteFrom('users').where('id', '=', params.id).execute()
+        })
+        return reply.code(204).send()
+      },
+    )
   }
 
-  app.delete('/users/:id', { schema: { ...about('Delete a user'), params }, config: { scope: 'branch', may: ['users', 'delete'] } }, async ({ scope, params, user }, reply) => {
-    if (params.id === user.id) throw new Conflict('NOT_YOURSELF', own.notYourself())
-    await inScope(db, scope, async (trx) => {
-      const found = await trx.selectFrom('users').select(['kind', 'partner_id', 'tenant_id', 'role']).where('id', '=', params.id).forUpdate().executeTakeFirst()
-      if (!found) throw notFound()
-      refuseStronger(user, found.kind as Member['kind'], await permissionsOfRole(trx, found as Member, found.role))
-      await trx.deleteFrom('users').where('id', '=', params.id).execute()
-    })
-    return reply.code(204).send()
-  })
-}
-
-const columns = [...Object.keys(resource.fields), 'id', 'kind', 'partner_id', 'tenant_id', 'workspace', 'profile_picture', 'last_sign_in_at', 'invited_at', 'ip_check_active', 'created_at', 'updated_at'].map((name) => `u.${name}`) as 'u.id'[]
+const columns = [
+  ...Object.keys(resource.fields),
+  'id',
+  'kind',
+  'partner_id',
+  'tenant_id',
+  'workspace',
+  'profile_picture',
+  'last_sign_in_at',
+  'invited_at',
+  'ip_check_active',
+  'created_at',
+  'updated_at',
+].map((name) => `u.${name}`) as 'u.id'[]
 /** Invited, active, throttled, locked or deactivated: what keeps him from signing in comes first. */
 const userState = sql<'invited' | 'active' | 'throttled' | 'locked' | 'deactivated'>`case
   when not u.active then 'deactivated' when u.locked_at is not null then 'locked' when weft_throttled_until(u.email) is not null then 'throttled'
@@ -121,24 +229,64 @@ const userRows = (trx: Scoped) =>
     .selectFrom('users as u')
     .leftJoin('tenants as t', 't.id', 'u.tenant_id')
     .leftJoin('partners as p', 'p.id', 'u.partner_id')
-    .leftJoin('roles as r', (join) => join.onRef('r.name', '=', 'u.role').on(sql<boolean>`r.tenant_id is not distinct from u.tenant_id and r.partner_id is not distinct from u.partner_id`))
+    .leftJoin('roles as r', (join) =>
+      join
+        .onRef('r.name', '=', 'u.role')
+        .on(
+          sql<boolean>`r.tenant_id is not distinct from u.tenant_id and r.partner_id is not distinct from u.partner_id`,
+        ),
+    )
     .select(columns)
-    .select(['u.id as uuid', 'u.updated_at', sql<string>`trim(concat(u.first_name, ' ', u.last_name))`.as('name'), sql<string | null>`coalesce(t.name, p.name)`.as('belongs_to'), 'r.display_name as role_name', userState.as('state')])
+    .select([
+      'u.id as uuid',
+      'u.updated_at',
+      sql<string>`trim(concat(u.first_name, ' ', u.last_name))`.as('name'),
+      sql<string | null>`coalesce(t.name, p.name)`.as('belongs_to'),
+      'r.display_name as role_name',
+      userState.as('state'),
+    ])
 
-async function listUsers(trx: Scoped, query: ListQuery & { partner_id?: string | undefined; tenant_id?: string | undefined }) {
+async function listUsers(
+  trx: Scoped,
+  query: ListQuery & { partner_id?: string | undefined; tenant_id?: string | undefined },
+) {
   const term = query.searchTerm ?? query.title
-  const wanted = { ...filtersOf(query), ...(query.partner_id && { partner_id: query.partner_id }), ...(query.tenant_id && { tenant_id: query.tenant_id }) }
-  const filters = Object.entries(wanted).filter(([name]) => ['kind', 'role', 'active', 'tenant_id', 'partner_id', 'language'].includes(name))
+  const wanted = {
+    ...filtersOf(query),
+    ...(query.partner_id && { partner_id: query.partner_id }),
+    ...(query.tenant_id && { tenant_id: query.tenant_id }),
+  }
+  const filters = Object.entries(wanted).filter(([name]) =>
+    ['kind', 'role', 'active', 'tenant_id', 'partner_id', 'language'].includes(name),
+  )
   const matching = (eb: ExpressionBuilder<any, any>) =>
     eb.and([
       ...(term ? [eb.or(resource.list.search.map((name) => eb(`u.${name}`, 'ilike', `%${escapeLike(term)}%`)))] : []),
       ...filters.map(([name, value]) => eb(sql<string>`${sql.ref(`u.${name}`)}::text`, '=', value)),
     ])
-  const [, down, sorted] = /^(-?)(first_name|last_name|email|role|language|active|created_at|updated_at|last_sign_in_at|name|belongs_to)$/.exec(query.sort ?? '') ?? []
+  const [, down, sorted] =
+    /^(-?)(first_name|last_name|email|role|language|active|created_at|updated_at|last_sign_in_at|name|belongs_to)$/.exec(
+      query.sort ?? '',
+    ) ?? []
   const { limit, offset } = pageOf(query)
-  const order = sorted === undefined || sorted === 'name' ? sql.ref('u.last_name') : sorted === 'belongs_to' ? sql.ref('belongs_to') : sql.ref(`u.${sorted}`)
-  const data = await userRows(trx).where(matching).orderBy(order, down ? 'desc' : 'asc').orderBy('u.id').limit(limit).offset(offset).execute()
-  const { total } = await trx.selectFrom('users as u').select((eb) => eb.fn.countAll<number>().as('total')).where(matching).executeTakeFirstOrThrow()
+  const order =
+    sorted === undefined || sorted === 'name'
+      ? sql.ref('u.last_name')
+      : sorted === 'belongs_to'
+        ? sql.ref('belongs_to')
+        : sql.ref(`u.${sorted}`)
+  const data = await userRows(trx)
+    .where(matching)
+    .orderBy(order, down ? 'desc' : 'asc')
+    .orderBy('u.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await trx
+    .selectFrom('users as u')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where(matching)
+    .executeTakeFirstOrThrow()
   return { data, meta: metaOf(query, Number(total)) }
 }
 
@@ -148,10 +296,19 @@ async function readUser(db: Database, scope: Scope, id: string) {
   return found
 }
 
-type Place = { kind: 'admin' | 'partner' | 'client'; partner_id: string | null; tenant_id: string | null; workspace: string }
+type Place = {
+  kind: 'admin' | 'partner' | 'client'
+  partner_id: string | null
+  tenant_id: string | null
+  workspace: string
+}
 
 /** Where a new user belongs: the caller's own level, or the partner or tenant below it that was named. */
-async function placeOf(db: Database, scope: Scope, { partner_id, tenant_id }: { partner_id?: string | null | undefined; tenant_id?: string | null | undefined }): Promise<Place> {
+async function placeOf(
+  db: Database,
+  scope: Scope,
+  { partner_id, tenant_id }: { partner_id?: string | null | undefined; tenant_id?: string | null | undefined },
+): Promise<Place> {
   const tenant = tenant_id ?? scope.tenant_id
   const partner = partner_id ?? scope.partner_id
   return inScope(db, scope, async (trx) => {
@@ -165,34 +322,64 @@ async function placeOf(db: Database, scope: Scope, { partner_id, tenant_id }: { 
       if (!row) throw notFound()
       return { kind: 'partner', partner_id: partner, tenant_id: null, ...row }
     }
-    const setting = await trx.selectFrom('settings').select('value').where('key', '=', 'admin_workspace').executeTakeFirst()
+    const setting = await trx
+      .selectFrom('settings')
+      .select('value')
+      .where('key', '=', 'admin_workspace')
+      .executeTakeFirst()
     return { kind: 'admin', partner_id: null, tenant_id: null, workspace: String(setting?.value ?? '') }
   })
 }
 
 /** Where an account has further workspace domains, an address may belong to any of them. */
-const domainsOf = async (db: Database, { tenant_id, partner_id }: { tenant_id: string | null; partner_id: string | null }) => (tenant_id || partner_id ? furtherDomains(db, (tenant_id ?? partner_id)!) : [])
+const domainsOf = async (
+  db: Database,
+  { tenant_id, partner_id }: { tenant_id: string | null; partner_id: string | null },
+) => (tenant_id || partner_id ? furtherDomains(db, (tenant_id ?? partner_id)!) : [])
 
 async function refuseAddress(db: Database, email: string, domains: string[], mine?: string) {
   if (!domains.includes(email.split('@')[1]!)) throw invalidField('email', texts.emailOutside({ domain: domains[0]! }))
-  const known = await inScope(db, systemScope, (trx) => trx.selectFrom('users').select('id').where((eb) => eb(eb.fn('lower', ['email']), '=', email)).executeTakeFirst())
+  const known = await inScope(db, systemScope, (trx) =>
+    trx
+      .selectFrom('users')
+      .select('id')
+      .where((eb) => eb(eb.fn('lower', ['email']), '=', email))
+      .executeTakeFirst(),
+  )
   if (known && known.id !== mine) throw invalidField('email', texts.emailTaken({ email }))
 }
 
-async function changeUser(house: House, scope: Scope, caller: Caller, id: string, { password, password_confirmation: _, ...body }: Changes, ifMatch?: string) {
+async function changeUser(
+  house: House,
+  scope: Scope,
+  caller: Caller,
+  id: string,
+  { password, password_confirmation: _, ...body }: Changes,
+  ifMatch?: string,
+) {
   const { db } = house
   const before = await readUser(db, scope, id)
   refuseMoved(ifMatch, before)
   const member = before as unknown as Member & { email: string; role: string; workspace: string }
   const { email, role, workspace } = member
   if (id === caller.id && body.active === false) throw new Conflict('NOT_YOURSELF', own.notYourself())
-  if (id === caller.id && body.role !== undefined && body.role !== role) throw new Conflict('NOT_YOUR_ROLE', own.notYourRole())
-  if (body.email !== undefined && body.email !== email) await refuseAddress(db, body.email, [workspace, (await placeOf(db, scope, member)).workspace, ...(await domainsOf(db, member))], id)
-  if (password !== undefined) await refuseWeakPassword(house, 'password', password, [body.email ?? email, body.first_name, body.last_name])
+  if (id === caller.id && body.role !== undefined && body.role !== role)
+    throw new Conflict('NOT_YOUR_ROLE', own.notYourRole())
+  if (body.email !== undefined && body.email !== email)
+    await refuseAddress(
+      db,
+      body.email,
+      [workspace, (await placeOf(db, scope, member)).workspace, ...(await domainsOf(db, member))],
+      id,
+    )
+  if (password !== undefined)
+    await refuseWeakPassword(house, 'password', password, [body.email ?? email, body.first_name, body.last_name])
   const set = { ...body, ...(password !== undefined && { password_hash: await hashPassword(password) }) }
   await inScope(db, scope, async (trx) => {
-    for (const one of new Set([role, body.role ?? role])) refuseStronger(caller, member.kind, await permissionsOfRole(trx, member, one))
+    for (const one of new Set([role, body.role ?? role]))
+      refuseStronger(caller, member.kind, await permissionsOfRole(trx, member, one))
     if (Object.keys(set).length > 0) await trx.updateTable('users').set(set).where('id', '=', id).execute()
   })
-  if (password !== undefined || body.active === false) await inScope(db, systemScope, (trx) => endSessions(trx, id, caller.session_id))
+  if (password !== undefined || body.active === false)
+    await inScope(db, systemScope, (trx) => endSessions(trx, id, caller.session_id))
 }

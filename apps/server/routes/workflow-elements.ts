@@ -18,88 +18,206 @@ import { isolated } from '../isolated.ts'
 import { readText } from '../workflows/read-text.ts'
 
 const texts = defineMessages({
-  action: { en: 'The element {element} has no action {action}.', de: 'Das Element {element} hat keine Aktion {action}.' },
+  action: {
+    en: 'The element {element} has no action {action}.',
+    de: 'Das Element {element} hat keine Aktion {action}.',
+  },
   element: { en: 'There is no element called {element}.', de: 'Es gibt kein Element namens {element}.' },
 })
 
 const key = z.object({ key: z.string().max(64) })
 
 /** The catalogue of workflow elements for whoever builds workflows by API, what can be tried with one of them, and who may use which. */
-export const workflowElementRoutes = ({ db, key: secret, sandbox, isolation }: House): FastifyPluginAsyncZod => async (app) => {
-  const view = { scope: 'user', may: ['workflows', 'view'] } as const
-  const inProject = { ...view, scope: 'project' } as const
-  const about = (summary: string) => ({ tags: ['workflow_elements'], summary })
-  const offered = (scope: Scope) => inScope(db, scope, (trx) => offerIn(trx, elements))
-  const known = async (scope: Scope, wanted: string): Promise<Element> => {
-    const found = (await offered(scope)).elements.find((element) => element.key === wanted)
-    if (!found) throw new NotFound('ELEMENT_NOT_FOUND', texts.element({ element: wanted }))
-    return found
+export const workflowElementRoutes =
+  ({ db, key: secret, sandbox, isolation }: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const view = { scope: 'user', may: ['workflows', 'view'] } as const
+    const inProject = { ...view, scope: 'project' } as const
+    const about = (summary: string) => ({ tags: ['workflow_elements'], summary })
+    const offered = (scope: Scope) => inScope(db, scope, (trx) => offerIn(trx, elements))
+    const known = async (scope: Scope, wanted: string): Promise<Element> => {
+      const found = (await offered(scope)).elements.find((element) => element.key === wanted)
+      if (!found) throw new NotFound('ELEMENT_NOT_FOUND', texts.element({ element: wanted }))
+      return found
+    }
+
+    const bodyOf = async (scope: Scope, { key, plugin }: Element) => {
+      const used = (await offered(scope)).plugins.filter((one) => one.enabled && one.key === plugin?.key)
+      return Object.assign({}, ...(await runningPlugins(db, scope, secret, used)).map(bodiesOf))[key] as
+        Body | undefined
+    }
+
+    app.get(
+      '/workflow_elements/types',
+      { schema: about('List the types of elements'), config: view },
+      ({ language }) => ({
+        data: elementGroups.map((key, i) => ({
+          key,
+          label: groups[key].label[language],
+          icon: groups[key].icon,
+          order: i + 1,
+        })),
+      }),
+    )
+    app.get(
+      '/workflow_elements/all',
+      { schema: about('List all elements'), config: view },
+      async ({ scope, language }) => ({
+        data: (await offered(scope)).elements.map((element) => item(element, language)),
+      }),
+    )
+    app.get(
+      '/workflow_elements/elements/all',
+      { schema: about('List the elements usable in the project'), config: inProject },
+      async ({ scope, language }) => {
+        const { elements, off } = await offered(scope)
+        return { data: elements.filter((element) => !off.has(element.key)).map((element) => item(element, language)) }
+      },
+    )
+    app.get(
+      '/workflow_elements/offer',
+      {
+        schema: about('What the project may not use of the catalogue, and what plugins add to it, for designers'),
+        config: inProject,
+      },
+      async ({ scope }) => {
+        const { off, plugins } = await offered(scope)
+        return {
+          data: {
+            off: [...off].map(([key, level]) => ({ key, level })),
+            plugins: plugins.map(({ manifest, enabled }) => ({ manifest, enabled })),
+          },
+        }
+      },
+    )
+    app.get(
+      '/workflow_elements/:type',
+      {
+        schema: { ...about('List the elements of a type'), params: z.object({ type: z.enum(elementGroups) }) },
+        config: view,
+      },
+      async ({ params, scope, language }) => ({
+        data: (await offered(scope)).elements
+          .filter((element) => element.group === params.type)
+          .map((element) => item(element, language)),
+      }),
+    )
+    app.get(
+      '/workflow_elements/element/:key',
+      {
+        schema: {
+          ...about('Read an element, by its key, or by the hash of a step with its workflow'),
+          params: key,
+          querystring: z.object({ workflow_id: z.uuid().optional() }),
+        },
+        config: view,
+      },
+      async (request, reply) => {
+        const { params, query, language, scope } = request
+        return {
+          data: query.workflow_id
+            ? await stepOf(scope, query.workflow_id, params.key, language, isolated(request, reply))
+            : item(await known(scope, params.key), language),
+        }
+      },
+    )
+    app.post(
+      '/workflow_elements/action/:action',
+      {
+        schema: {
+          ...about(
+            'Validate or try an element, get a sample of it or the choices of a setting, duplicate a step, or assign it to projects',
+          ),
+          params: z.object({ action: z.string().max(40) }),
+          body: order,
+        },
+        config: { scope: 'project', may: ['workflows', 'update'] },
+      },
+      async (request, reply) => {
+        const { params, body, language, scope, user } = request
+        const element = await known(scope, body.element)
+        const act = Object.hasOwn(actions, params.action) ? actions[params.action] : undefined
+        const data = await act?.({
+          element,
+          order: body,
+          language,
+          scope,
+          user,
+          db,
+          isolation,
+          given: isolated(request, reply),
+          sandbox,
+          bodyOf: (wanted) => bodyOf(scope, wanted),
+        })
+        if (!data)
+          throw new NotFound('ACTION_NOT_FOUND', texts.action({ element: body.element, action: params.action }))
+        return data
+      },
+    )
+
+    const level = (action: 'view' | 'update') => ({ scope: 'level', may: ['projects', action] }) as const
+    app.get(
+      '/workflow_elements/limits',
+      {
+        schema: about('List the elements with what the level has decided about them, and how many workflows use them'),
+        config: level('view'),
+      },
+      ({ scope, language }) =>
+        inScope(db, scope, async (trx) => {
+          const [{ elements: all }, limits, above, uses] = [
+            await offerIn(trx, elements),
+            await limitsOf(trx, scope),
+            await takenAbove(trx, scope),
+            await usesByElement(trx),
+          ]
+          return {
+            data: all.map((element) => ({
+              ...item(element, language),
+              ...(limits.get(element.key) ?? { state: 'on', allowed: [] }),
+              above: above.get(element.key) ?? null,
+              workflows: uses.get(element.key) ?? 0,
+            })),
+          }
+        }),
+    )
+    app.get(
+      '/workflow_elements/limits/:key/uses',
+      { schema: { ...about('The workflows below the level that use an element'), params: key }, config: level('view') },
+      ({ scope, params }) => inScope(db, scope, async (trx) => ({ data: await usesOf(trx, [params.key]) })),
+    )
+    app.put(
+      '/workflow_elements/limits/:key',
+      {
+        schema: {
+          ...about('Switch an element on or off for everybody below, or leave it to some'),
+          params: key,
+          body: changedLimit,
+        },
+        config: level('update'),
+      },
+      async ({ scope, params, body }) => {
+        await known(scope, params.key)
+        return inScope(db, scope, async (trx) => {
+          const limit = {
+            state: body.state,
+            allowed: body.allowed ?? (await limitsOf(trx, scope)).get(params.key)?.allowed ?? [],
+          }
+          await setLimit(trx, scope, params.key, limit)
+          return { data: limit }
+        })
+      },
+    )
+
+    /** The element a step uses, with the step as it stands in the workflow. */
+    async function stepOf(scope: Scope, workflow_id: string, hash: string, language: Language, given: Given) {
+      const workflow = await inScope(db, scope, (trx) =>
+        trx.selectFrom('workflows').select('source').where('id', '=', workflow_id).executeTakeFirst(),
+      )
+      const step =
+        workflow &&
+        (await readText({ isolation }, workflow.source, given)).document?.steps.find((one) => one.id === hash)
+      if (!step) throw notFound()
+      const { settings, element: key, ...instance } = step
+      return { ...item(await known(scope, key), language), instance: { ...instance, hash, key, config: settings } }
+    }
   }
-
-  const bodyOf = async (scope: Scope, { key, plugin }: Element) => {
-    const used = (await offered(scope)).plugins.filter((one) => one.enabled && one.key === plugin?.key)
-    return Object.assign({}, ...(await runningPlugins(db, scope, secret, used)).map(bodiesOf))[key] as Body | undefined
-  }
-
-  app.get('/workflow_elements/types', { schema: about('List the types of elements'), config: view }, ({ language }) => ({
-    data: elementGroups.map((key, i) => ({ key, label: groups[key].label[language], icon: groups[key].icon, order: i + 1 })),
-  }))
-  app.get('/workflow_elements/all', { schema: about('List all elements'), config: view }, async ({ scope, language }) => ({ data: (await offered(scope)).elements.map((element) => item(element, language)) }))
-  app.get('/workflow_elements/elements/all', { schema: about('List the elements usable in the project'), config: inProject }, async ({ scope, language }) => {
-    const { elements, off } = await offered(scope)
-    return { data: elements.filter((element) => !off.has(element.key)).map((element) => item(element, language)) }
-  })
-  app.get('/workflow_elements/offer', { schema: about('What the project may not use of the catalogue, and what plugins add to it, for designers'), config: inProject }, async ({ scope }) => {
-    const { off, plugins } = await offered(scope)
-    return { data: { off: [...off].map(([key, level]) => ({ key, level })), plugins: plugins.map(({ manifest, enabled }) => ({ manifest, enabled })) } }
-  })
-  app.get('/workflow_elements/:type', { schema: { ...about('List the elements of a type'), params: z.object({ type: z.enum(elementGroups) }) }, config: view }, async ({ params, scope, language }) => ({
-    data: (await offered(scope)).elements.filter((element) => element.group === params.type).map((element) => item(element, language)),
-  }))
-  app.get(
-    '/workflow_elements/element/:key',
-    { schema: { ...about('Read an element, by its key, or by the hash of a step with its workflow'), params: key, querystring: z.object({ workflow_id: z.uuid().optional() }) }, config: view },
-    async (request, reply) => {
-      const { params, query, language, scope } = request
-      return { data: query.workflow_id ? await stepOf(scope, query.workflow_id, params.key, language, isolated(request, reply)) : item(await known(scope, params.key), language) }
-    },
-  )
-  app.post(
-    '/workflow_elements/action/:action',
-    { schema: { ...about('Validate or try an element, get a sample of it or the choices of a setting, duplicate a step, or assign it to projects'), params: z.object({ action: z.string().max(40) }), body: order }, config: { scope: 'project', may: ['workflows', 'update'] } },
-    async (request, reply) => {
-      const { params, body, language, scope, user } = request
-      const element = await known(scope, body.element)
-      const act = Object.hasOwn(actions, params.action) ? actions[params.action] : undefined
-      const data = await act?.({ element, order: body, language, scope, user, db, isolation, given: isolated(request, reply), sandbox, bodyOf: (wanted) => bodyOf(scope, wanted) })
-      if (!data) throw new NotFound('ACTION_NOT_FOUND', texts.action({ element: body.element, action: params.action }))
-      return data
-    },
-  )
-
-  const level = (action: 'view' | 'update') => ({ scope: 'level', may: ['projects', action] }) as const
-  app.get('/workflow_elements/limits', { schema: about('List the elements with what the level has decided about them, and how many workflows use them'), config: level('view') }, ({ scope, language }) =>
-    inScope(db, scope, async (trx) => {
-      const [{ elements: all }, limits, above, uses] = [await offerIn(trx, elements), await limitsOf(trx, scope), await takenAbove(trx, scope), await usesByElement(trx)]
-      return { data: all.map((element) => ({ ...item(element, language), ...(limits.get(element.key) ?? { state: 'on', allowed: [] }), above: above.get(element.key) ?? null, workflows: uses.get(element.key) ?? 0 })) }
-    }))
-  app.get('/workflow_elements/limits/:key/uses', { schema: { ...about('The workflows below the level that use an element'), params: key }, config: level('view') }, ({ scope, params }) =>
-    inScope(db, scope, async (trx) => ({ data: await usesOf(trx, [params.key]) })))
-  app.put('/workflow_elements/limits/:key', { schema: { ...about('Switch an element on or off for everybody below, or leave it to some'), params: key, body: changedLimit }, config: level('update') }, async ({ scope, params, body }) => {
-    await known(scope, params.key)
-    return inScope(db, scope, async (trx) => {
-      const limit = { state: body.state, allowed: body.allowed ?? (await limitsOf(trx, scope)).get(params.key)?.allowed ?? [] }
-      await setLimit(trx, scope, params.key, limit)
-      return { data: limit }
-    })
-  })
-
-  /** The element a step uses, with the step as it stands in the workflow. */
-  async function stepOf(scope: Scope, workflow_id: string, hash: string, language: Language, given: Given) {
-    const workflow = await inScope(db, scope, (trx) => trx.selectFrom('workflows').select('source').where('id', '=', workflow_id).executeTakeFirst())
-    const step = workflow && (await readText({ isolation }, workflow.source, given)).document?.steps.find((one) => one.id === hash)
-    if (!step) throw notFound()
-    const { settings, element: key, ...instance } = step
-    return { ...item(await known(scope, key), language), instance: { ...instance, hash, key, config: settings } }
-  }
-}

@@ -20,101 +20,172 @@ import { refuse, refuseText } from '../workflows/refuse.ts'
 import { movedMeanwhile, setStarts } from '../workflows/save.ts'
 
 const texts = defineMessages({
-  noTrigger: { en: 'This workflow has no trigger of this name.', de: 'Dieser Workflow hat keinen Auslöser dieses Namens.' },
+  noTrigger: {
+    en: 'This workflow has no trigger of this name.',
+    de: 'Dieser Workflow hat keinen Auslöser dieses Namens.',
+  },
 })
 
 const params = z.object({ id: z.uuid() })
-const order = z.strictObject({ parameters: z.record(z.string(), z.unknown()).default({}), test_data: z.string().max(1_000_000).optional(), trigger_step: z.string().optional() })
+const order = z.strictObject({
+  parameters: z.record(z.string(), z.unknown()).default({}),
+  test_data: z.string().max(1_000_000).optional(),
+  trigger_step: z.string().optional(),
+})
 const kinds = new Map(elements.map((element) => [element.key as string, element.kind]))
 
 /** Starting workflows by hand, alone and several at once, and the figures of a run for the designer. */
-export const workflowRunRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db, jobs } = house
-  const about = (summary: string) => ({ tags: ['workflows'], summary })
-  const run = { scope: 'project', may: ['workflows', 'run'] } as const
+export const workflowRunRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db, jobs } = house
+    const about = (summary: string) => ({ tags: ['workflows'], summary })
+    const run = { scope: 'project', may: ['workflows', 'run'] } as const
 
-  app.post('/workflows/:id/run', { schema: { ...about('Run a workflow now'), params, body: order.default({ parameters: {} }) }, config: run }, async (request, reply) =>
-    reply.code(202).send({ data: await start(request.scope, request.params.id, request.body, request.user, isolated(request, reply)) }))
+    app.post(
+      '/workflows/:id/run',
+      { schema: { ...about('Run a workflow now'), params, body: order.default({ parameters: {} }) }, config: run },
+      async (request, reply) =>
+        reply.code(202).send({
+          data: await start(request.scope, request.params.id, request.body, request.user, isolated(request, reply)),
+        }),
+    )
 
-  const bulk = z.strictObject({ ids: z.array(z.uuid()).min(1).max(1_000), action: z.enum(['activate', 'deactivate', 'run']) })
-  app.post('/workflows/bulk', { schema: { ...about('Activate, deactivate or run several workflows'), body: bulk }, config: run }, async (request, reply) => {
-    const { scope, body, user, language } = request
-    const given = isolated(request, reply)
-    const refused: { id: string; message: string }[] = []
-    let affected = 0
-    for (const id of body.ids) {
-      try {
-        if (body.action === 'run') await start(scope, id, { parameters: {} }, user, given)
-        else await activate(scope, id, body.action === 'activate', given)
-        affected += 1
-      } catch (error) {
-        if (!(error instanceof WeftError)) throw error
-        refused.push({ id, message: say(error.say, language) })
-      }
-    }
-    return { data: { affected, refused } }
-  })
-
-  app.get('/workflows/:id/run_figures', { schema: { ...about('What a job did at each step; without job_id the newest job'), params, querystring: z.object({ job_id: z.uuid().optional() }) }, config: { scope: 'project', may: ['workflows', 'view'] } }, ({ scope, params, query, language }) =>
-    inScope(db, scope, async (trx) => {
-      await trx.selectFrom('workflows').select('id').where('id', '=', params.id).executeTakeFirstOrThrow(notFound)
-      const job = await trx
-        .selectFrom('jobs')
-        .select(['id', 'status', 'version', 'created_at', 'started_at', 'finished_at', 'records_in', 'records_out', 'records_rejected'])
-        .where('workflow_id', '=', params.id)
-        .$if(query.job_id !== undefined, (jobs) => jobs.where('id', '=', query.job_id!))
-        .orderBy('created_at', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      if (!job) return { data: null }
-      const steps = await trx.selectFrom('job_steps').select(['step', 'state', 'records_in', 'exits', 'busy_ms', 'error', 'started_at', 'finished_at']).where('job_id', '=', job.id).execute()
-      return { data: { ...job, steps: steps.map((step) => ({ ...step, state: settledState(step.state!, job.status!), error: step.error && say((step.error as StepProblem).message, language) })) } }
-    }))
-
-  /** Checked as publishing is; accepted for good when this answers. */
-  async function start(scope: Scope, id: string, asked: z.output<typeof order>, user: Caller, given: Given) {
-    const payload = testRecord(asked.test_data)
-    const workflow = await inScope(db, scope, (trx) => trx.selectFrom('workflows').select(['id', 'source', 'version', 'tenant_id', 'project_id']).where('id', '=', id).executeTakeFirst())
-    if (!workflow) throw notFound()
-    const { document, problems } = await checkText(house, scope, workflow.source, given)
-    refuse(problems)
-    const parameters = parametersOf(document.parameters, asked.parameters as DataRecord)
-    const { id: job_id, status } = await jobs.accept({
-      tenant_id: scope.tenant_id!,
-      project_id: workflow.project_id,
-      workflow_id: id,
-      started_by: 'hand',
-      started_by_user: user.id,
-      trigger_step: triggerOf(document, asked.trigger_step),
-      parameters,
-      source: workflow.source,
-      version: workflow.version,
-      ...(payload && (await payloadOf(house.home, payload))),
+    const bulk = z.strictObject({
+      ids: z.array(z.uuid()).min(1).max(1_000),
+      action: z.enum(['activate', 'deactivate', 'run']),
     })
-    return { job_id, status }
-  }
+    app.post(
+      '/workflows/bulk',
+      { schema: { ...about('Activate, deactivate or run several workflows'), body: bulk }, config: run },
+      async (request, reply) => {
+        const { scope, body, user, language } = request
+        const given = isolated(request, reply)
+        const refused: { id: string; message: string }[] = []
+        let affected = 0
+        for (const id of body.ids) {
+          try {
+            if (body.action === 'run') await start(scope, id, { parameters: {} }, user, given)
+            else await activate(scope, id, body.action === 'activate', given)
+            affected += 1
+          } catch (error) {
+            if (!(error instanceof WeftError)) throw error
+            refused.push({ id, message: say(error.say, language) })
+          }
+        }
+        return { data: { affected, refused } }
+      },
+    )
 
-  async function activate(scope: Scope, id: string, active: boolean, given: Given) {
-    const before = await inScope(db, scope, (trx) => trx.selectFrom('workflows').select(['source', 'published']).where('id', '=', id).executeTakeFirst())
-    if (!before) throw notFound()
-    const { document, problems } = await judgeText(house, scope, before.source, given)
-    if (active && before.published) {
-      if (!document) refuseText(problems)
+    app.get(
+      '/workflows/:id/run_figures',
+      {
+        schema: {
+          ...about('What a job did at each step; without job_id the newest job'),
+          params,
+          querystring: z.object({ job_id: z.uuid().optional() }),
+        },
+        config: { scope: 'project', may: ['workflows', 'view'] },
+      },
+      ({ scope, params, query, language }) =>
+        inScope(db, scope, async (trx) => {
+          await trx.selectFrom('workflows').select('id').where('id', '=', params.id).executeTakeFirstOrThrow(notFound)
+          const job = await trx
+            .selectFrom('jobs')
+            .select([
+              'id',
+              'status',
+              'version',
+              'created_at',
+              'started_at',
+              'finished_at',
+              'records_in',
+              'records_out',
+              'records_rejected',
+            ])
+            .where('workflow_id', '=', params.id)
+            .$if(query.job_id !== undefined, (jobs) => jobs.where('id', '=', query.job_id!))
+            .orderBy('created_at', 'desc')
+            .limit(1)
+            .executeTakeFirst()
+          if (!job) return { data: null }
+          const steps = await trx
+            .selectFrom('job_steps')
+            .select(['step', 'state', 'records_in', 'exits', 'busy_ms', 'error', 'started_at', 'finished_at'])
+            .where('job_id', '=', job.id)
+            .execute()
+          return {
+            data: {
+              ...job,
+              steps: steps.map((step) => ({
+                ...step,
+                state: settledState(step.state!, job.status!),
+                error: step.error && say((step.error as StepProblem).message, language),
+              })),
+            },
+          }
+        }),
+    )
+
+    /** Checked as publishing is; accepted for good when this answers. */
+    async function start(scope: Scope, id: string, asked: z.output<typeof order>, user: Caller, given: Given) {
+      const payload = testRecord(asked.test_data)
+      const workflow = await inScope(db, scope, (trx) =>
+        trx
+          .selectFrom('workflows')
+          .select(['id', 'source', 'version', 'tenant_id', 'project_id'])
+          .where('id', '=', id)
+          .executeTakeFirst(),
+      )
+      if (!workflow) throw notFound()
+      const { document, problems } = await checkText(house, scope, workflow.source, given)
       refuse(problems)
+      const parameters = parametersOf(document.parameters, asked.parameters as DataRecord)
+      const { id: job_id, status } = await jobs.accept({
+        tenant_id: scope.tenant_id!,
+        project_id: workflow.project_id,
+        workflow_id: id,
+        started_by: 'hand',
+        started_by_user: user.id,
+        trigger_step: triggerOf(document, asked.trigger_step),
+        parameters,
+        source: workflow.source,
+        version: workflow.version,
+        ...(payload && (await payloadOf(house.home, payload))),
+      })
+      return { job_id, status }
     }
-    await inScope(db, scope, async (trx) => {
-      const { source, published } = await trx.selectFrom('workflows').select(['source', 'published']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(notFound)
-      if (source !== before.source || published !== before.published) throw movedMeanwhile()
-      await trx.updateTable('workflows').set({ active }).where('id', '=', id).execute()
-      if (document) await setStarts(trx, { id, runs: published && active }, document)
-    })
+
+    async function activate(scope: Scope, id: string, active: boolean, given: Given) {
+      const before = await inScope(db, scope, (trx) =>
+        trx.selectFrom('workflows').select(['source', 'published']).where('id', '=', id).executeTakeFirst(),
+      )
+      if (!before) throw notFound()
+      const { document, problems } = await judgeText(house, scope, before.source, given)
+      if (active && before.published) {
+        if (!document) refuseText(problems)
+        refuse(problems)
+      }
+      await inScope(db, scope, async (trx) => {
+        const { source, published } = await trx
+          .selectFrom('workflows')
+          .select(['source', 'published'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirstOrThrow(notFound)
+        if (source !== before.source || published !== before.published) throw movedMeanwhile()
+        await trx.updateTable('workflows').set({ active }).where('id', '=', id).execute()
+        if (document) await setStarts(trx, { id, runs: published && active }, document)
+      })
+    }
   }
-}
 
 /** The trigger a run by hand begins at: the one asked for, else the manual one, else the first. */
 function triggerOf(document: WorkflowDocument, wanted: string | undefined): string {
   const triggers = document.steps.filter((step) => !step.disabled && kinds.get(step.element) === 'trigger')
-  const found = wanted ? triggers.find((step) => step.id === wanted) : (triggers.find((step) => step.element === 'manual') ?? triggers[0])
+  const found = wanted
+    ? triggers.find((step) => step.id === wanted)
+    : (triggers.find((step) => step.element === 'manual') ?? triggers[0])
   if (!found) throw invalidField('trigger_step', texts.noTrigger())
   return found.id
 }

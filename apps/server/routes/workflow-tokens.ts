@@ -12,76 +12,137 @@ import type { House } from '../house.ts'
 import { hashOf } from '../jobs/hook-tokens.ts'
 
 const texts = defineMessages({
-  noWorkflow: { en: 'This workflow does not exist in the project.', de: 'Diesen Workflow gibt es in diesem Projekt nicht.' },
-  noAddress: { en: 'At least one address is needed: with none, every call would be refused.', de: 'Es wird mindestens eine Adresse benötigt: Ohne eine würde jeder Aufruf abgewiesen.' },
+  noWorkflow: {
+    en: 'This workflow does not exist in the project.',
+    de: 'Diesen Workflow gibt es in diesem Projekt nicht.',
+  },
+  noAddress: {
+    en: 'At least one address is needed: with none, every call would be refused.',
+    de: 'Es wird mindestens eine Adresse benötigt: Ohne eine würde jeder Aufruf abgewiesen.',
+  },
 })
 
 const params = z.object({ id: z.uuid() })
-const columns = ['id', 'workflow_id', 'name', 'whitelisting_active', 'whitelist_ips', 'active', 'created_at', 'updated_at'] as const
+const columns = [
+  'id',
+  'workflow_id',
+  'name',
+  'whitelisting_active',
+  'whitelist_ips',
+  'active',
+  'created_at',
+  'updated_at',
+] as const
 
 /** What a webhook token needs beyond its row: the token itself is made here, shown to who may edit it, and exchanged. */
-export const workflowTokenRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db, key } = house
-  const about = (summary: string) => ({ tags: ['workflow_tokens'], summary })
-  const update = { scope: 'project', may: ['tokens', 'update'] } as const
+export const workflowTokenRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db, key } = house
+    const about = (summary: string) => ({ tags: ['workflow_tokens'], summary })
+    const update = { scope: 'project', may: ['tokens', 'update'] } as const
 
-  app.post('/workflow_tokens', { schema: { ...about('Create a token'), body: workflowToken.draft }, config: { scope: 'project', may: ['tokens', 'create'] } }, async ({ scope, body }, reply) => {
-    const data = await inScope(db, scope, async (trx) => {
-      await checkWorkflow(trx, body.workflow_id)
-      refuseNoAddress(body)
-      const token = freshToken()
-      const id = randomUUID()
-      const row = await trx.insertInto('workflow_tokens').values({ ...stored(body), id, token_hash: hashOf(token), token: seal(key, tokenPlace(scope, id), token) }).returning(columns).executeTakeFirstOrThrow()
-      return { ...row, ...addressOf(token) }
-    })
-    return reply.code(201).header('etag', etagOf(data)).send({ data })
-  })
-
-  for (const method of ['PUT', 'POST'] as const)
-    app.route({
-      method,
-      url: '/workflow_tokens/:id',
-      schema: { ...about('Change a token'), params, body: workflowToken.changes },
-      config: update,
-      handler: async ({ scope, params, body }, reply) => {
-        const data = await inScope(db, scope, async (trx) => {
-          if (body.workflow_id) await checkWorkflow(trx, body.workflow_id)
-          const row = await trx.updateTable('workflow_tokens').set({ ...stored(body), updated_at: new Date().toISOString() }).where('id', '=', params.id).returning(columns).executeTakeFirst()
-          if (!row) throw notFound()
-          refuseNoAddress(row as { whitelisting_active: boolean; whitelist_ips: string[] })
-          return row
-        })
-        return reply.header('etag', etagOf(data)).send({ data })
+    app.post(
+      '/workflow_tokens',
+      {
+        schema: { ...about('Create a token'), body: workflowToken.draft },
+        config: { scope: 'project', may: ['tokens', 'create'] },
       },
-    })
+      async ({ scope, body }, reply) => {
+        const data = await inScope(db, scope, async (trx) => {
+          await checkWorkflow(trx, body.workflow_id)
+          refuseNoAddress(body)
+          const token = freshToken()
+          const id = randomUUID()
+          const row = await trx
+            .insertInto('workflow_tokens')
+            .values({ ...stored(body), id, token_hash: hashOf(token), token: seal(key, tokenPlace(scope, id), token) })
+            .returning(columns)
+            .executeTakeFirstOrThrow()
+          return { ...row, ...addressOf(token) }
+        })
+        return reply.code(201).header('etag', etagOf(data)).send({ data })
+      },
+    )
 
-  app.get('/workflow_tokens/:id/address', { schema: { ...about('Show the address with the token'), params }, config: update }, ({ scope, params }) =>
-    inScope(db, scope, async (trx) => {
-      const row = await trx.selectFrom('workflow_tokens').select('token').where('id', '=', params.id).executeTakeFirst()
-      if (!row) throw notFound()
-      return { data: addressOf(unseal(key, tokenPlace(scope, params.id), row.token)) }
-    }))
+    for (const method of ['PUT', 'POST'] as const)
+      app.route({
+        method,
+        url: '/workflow_tokens/:id',
+        schema: { ...about('Change a token'), params, body: workflowToken.changes },
+        config: update,
+        handler: async ({ scope, params, body }, reply) => {
+          const data = await inScope(db, scope, async (trx) => {
+            if (body.workflow_id) await checkWorkflow(trx, body.workflow_id)
+            const row = await trx
+              .updateTable('workflow_tokens')
+              .set({ ...stored(body), updated_at: new Date().toISOString() })
+              .where('id', '=', params.id)
+              .returning(columns)
+              .executeTakeFirst()
+            if (!row) throw notFound()
+            refuseNoAddress(row as { whitelisting_active: boolean; whitelist_ips: string[] })
+            return row
+          })
+          return reply.header('etag', etagOf(data)).send({ data })
+        },
+      })
 
-  app.post('/workflow_tokens/:id/exchange', { schema: { ...about('Make a new token; the old one is worth nothing from then on'), params }, config: update }, ({ scope, params }) =>
-    inScope(db, scope, async (trx) => {
-      const token = freshToken()
-      const row = await trx.updateTable('workflow_tokens').set({ token_hash: hashOf(token), token: seal(key, tokenPlace(scope, params.id), token) }).where('id', '=', params.id).returning(columns).executeTakeFirst()
-      if (!row) throw notFound()
-      return { data: { ...row, ...addressOf(token) } }
-    }))
-}
+    app.get(
+      '/workflow_tokens/:id/address',
+      { schema: { ...about('Show the address with the token'), params }, config: update },
+      ({ scope, params }) =>
+        inScope(db, scope, async (trx) => {
+          const row = await trx
+            .selectFrom('workflow_tokens')
+            .select('token')
+            .where('id', '=', params.id)
+            .executeTakeFirst()
+          if (!row) throw notFound()
+          return { data: addressOf(unseal(key, tokenPlace(scope, params.id), row.token)) }
+        }),
+    )
 
-const tokenPlace = ({ tenant_id }: Scope, id: string) => placeIn(sealedColumns.workflow_token, { tenant_id: tenant_id!, id })
+    app.post(
+      '/workflow_tokens/:id/exchange',
+      { schema: { ...about('Make a new token; the old one is worth nothing from then on'), params }, config: update },
+      ({ scope, params }) =>
+        inScope(db, scope, async (trx) => {
+          const token = freshToken()
+          const row = await trx
+            .updateTable('workflow_tokens')
+            .set({ token_hash: hashOf(token), token: seal(key, tokenPlace(scope, params.id), token) })
+            .where('id', '=', params.id)
+            .returning(columns)
+            .executeTakeFirst()
+          if (!row) throw notFound()
+          return { data: { ...row, ...addressOf(token) } }
+        }),
+    )
+  }
+
+const tokenPlace = ({ tenant_id }: Scope, id: string) =>
+  placeIn(sealedColumns.workflow_token, { tenant_id: tenant_id!, id })
 const freshToken = () => randomBytes(32).toString('base64url')
 /** The list of addresses lies in a jsonb column. */
-const stored = <B extends { whitelist_ips?: string[] | undefined }>({ whitelist_ips, ...others }: B) => ({ ...others, ...(whitelist_ips ? { whitelist_ips: JSON.stringify(whitelist_ips) } : {}) })
+const stored = <B extends { whitelist_ips?: string[] | undefined }>({ whitelist_ips, ...others }: B) => ({
+  ...others,
+  ...(whitelist_ips ? { whitelist_ips: JSON.stringify(whitelist_ips) } : {}),
+})
 const addressOf = (token: string) => ({ token, path: `/hooks/${token}` })
 
 /** Bound to addresses and given none, a token would be open to nobody, which nobody means. */
-function refuseNoAddress({ whitelisting_active, whitelist_ips }: { whitelisting_active: boolean; whitelist_ips: string[] }) {
+function refuseNoAddress({
+  whitelisting_active,
+  whitelist_ips,
+}: {
+  whitelisting_active: boolean
+  whitelist_ips: string[]
+}) {
   if (whitelisting_active && whitelist_ips.length === 0) throw invalidField('whitelist_ips', texts.noAddress())
 }
 
 async function checkWorkflow(trx: Scoped, id: string) {
-  if (!(await trx.selectFrom('workflows').select('id').where('id', '=', id).executeTakeFirst())) throw invalidField('workflow_id', texts.noWorkflow())
+  if (!(await trx.selectFrom('workflows').select('id').where('id', '=', id).executeTakeFirst()))
+    throw invalidField('workflow_id', texts.noWorkflow())
 }

@@ -18,7 +18,14 @@ import { z } from 'zod'
 import type { House } from '../house.ts'
 import { isolated } from '../isolated.ts'
 import { authorOf } from '../workflows/author.ts'
-import { figuresOf, listedWorkflow, listWorkflows, workflowFigures, workflowSorts, workflowStates } from '../workflows/list.ts'
+import {
+  figuresOf,
+  listedWorkflow,
+  listWorkflows,
+  workflowFigures,
+  workflowSorts,
+  workflowStates,
+} from '../workflows/list.ts'
 import { refuseText, told } from '../workflows/refuse.ts'
 import { changedText, checkText, judgeText, readText } from '../workflows/read-text.ts'
 import { revertMessage, sourceAt } from '../workflows/revisions.ts'
@@ -31,8 +38,14 @@ const texts = defineMessages({
   published: { en: 'Publish {label}', de: '{label} veröffentlichen' },
   planned: { en: 'Plan {label}', de: '{label} planen' },
   deleted: { en: 'Delete {label}', de: '{label} löschen' },
-  running: { en: 'A job of this workflow is still running. Cancel it first.', de: 'Ein Job dieses Workflows läuft noch. Brechen Sie ihn zuerst ab.' },
-  providerOnly: { en: 'Only the provider excludes workflows from billing.', de: 'Nur der Anbieter nimmt Workflows von der Abrechnung aus.' },
+  running: {
+    en: 'A job of this workflow is still running. Cancel it first.',
+    de: 'Ein Job dieses Workflows läuft noch. Brechen Sie ihn zuerst ab.',
+  },
+  providerOnly: {
+    en: 'Only the provider excludes workflows from billing.',
+    de: 'Nur der Anbieter nimmt Workflows von der Abrechnung aus.',
+  },
   noQueue: { en: 'This tenant has no queue yet.', de: 'Dieser Mandant hat noch keine Warteschlange.' },
 })
 
@@ -41,218 +54,577 @@ const revisionParams = params.extend({ rev: z.string().regex(/^[0-9a-f]{40}$/) }
 const open = ['pending', 'started', 'working', 'waiting']
 
 /** The columns of a workflow but its text. */
-const head = ['id', 'project_id', 'label', 'class_name', 'description', 'icon', 'queue_id', 'version', 'commit', 'published', 'active', 'concurrency_limit', 'concurrency', 'content_identifier', 'contact_person', 'email_recipient', 'exclude_from_billing', 'triggers', 'created_at', 'updated_at'] as const
+const head = [
+  'id',
+  'project_id',
+  'label',
+  'class_name',
+  'description',
+  'icon',
+  'queue_id',
+  'version',
+  'commit',
+  'published',
+  'active',
+  'concurrency_limit',
+  'concurrency',
+  'content_identifier',
+  'contact_person',
+  'email_recipient',
+  'exclude_from_billing',
+  'triggers',
+  'created_at',
+  'updated_at',
+] as const
 
 const { fields } = workflow
 const parts = {
-  base_data: changesOf({ label: fields.label, class_name: fields.class_name, description: fields.description, icon: fields.icon }),
-  properties: changesOf({ content_identifier: fields.content_identifier, contact_person: fields.contact_person, email_recipient: fields.email_recipient, exclude_from_billing: fields.exclude_from_billing }),
-  queue: changesOf({ queue_id: z.uuid(), concurrency_limit: fields.concurrency_limit, concurrency: fields.concurrency }),
+  base_data: changesOf({
+    label: fields.label,
+    class_name: fields.class_name,
+    description: fields.description,
+    icon: fields.icon,
+  }),
+  properties: changesOf({
+    content_identifier: fields.content_identifier,
+    contact_person: fields.contact_person,
+    email_recipient: fields.email_recipient,
+    exclude_from_billing: fields.exclude_from_billing,
+  }),
+  queue: changesOf({
+    queue_id: z.uuid(),
+    concurrency_limit: fields.concurrency_limit,
+    concurrency: fields.concurrency,
+  }),
   triggers: z.strictObject({ active: z.boolean() }),
 }
 const billing = z.strictObject({ exclude_from_billing: z.boolean() })
-const problem = z.object({ message: z.string(), place: z.string(), step: z.string().nullable(), line: z.number().nullable(), column: z.number().nullable(), level: z.string() })
+const problem = z.object({
+  message: z.string(),
+  place: z.string(),
+  step: z.string().nullable(),
+  line: z.number().nullable(),
+  column: z.number().nullable(),
+  level: z.string(),
+})
 
 /** Workflows: list, base data, text, history, publishing. Running them stands in workflow-runs.ts. */
-export const workflowRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db, history } = house
-  const about = (summary: string) => ({ tags: ['workflows'], summary })
-  const view = { scope: 'project', may: ['workflows', 'view'] } as const
-  const update = { scope: 'project', may: ['workflows', 'update'] } as const
-  const publish = { scope: 'project', may: ['workflows', 'publish'] } as const
+export const workflowRoutes =
+  (house: House): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db, history } = house
+    const about = (summary: string) => ({ tags: ['workflows'], summary })
+    const view = { scope: 'project', may: ['workflows', 'view'] } as const
+    const update = { scope: 'project', may: ['workflows', 'update'] } as const
+    const publish = { scope: 'project', may: ['workflows', 'publish'] } as const
 
-  const listed = { 200: z.object({ data: z.array(listedWorkflow), meta: listMeta.extend({ states: z.record(z.string(), z.int()) }) }) }
-  app.get('/workflows', { schema: { ...about('List workflows with their last runs'), querystring: filteredBy({ state: z.enum(workflowStates) }).extend({ project_id: z.uuid().optional(), state: z.enum(workflowStates).optional(), sort: sortedBy(workflowSorts) }), response: listed }, config: view }, ({ scope, query, language }) =>
-    inScope(db, scope, (trx) => listWorkflows(trx, { ...query, state: query.state ?? (filtersOf(query)['state']) }, language)))
+    const listed = {
+      200: z.object({
+        data: z.array(listedWorkflow),
+        meta: listMeta.extend({ states: z.record(z.string(), z.int()) }),
+      }),
+    }
+    app.get(
+      '/workflows',
+      {
+        schema: {
+          ...about('List workflows with their last runs'),
+          querystring: filteredBy({ state: z.enum(workflowStates) }).extend({
+            project_id: z.uuid().optional(),
+            state: z.enum(workflowStates).optional(),
+            sort: sortedBy(workflowSorts),
+          }),
+          response: listed,
+        },
+        config: view,
+      },
+      ({ scope, query, language }) =>
+        inScope(db, scope, (trx) =>
+          listWorkflows(trx, { ...query, state: query.state ?? filtersOf(query)['state'] }, language),
+        ),
+    )
 
-  app.get('/workflows/figures', { schema: { ...about('Figures of the last 24 hours'), response: { 200: z.object({ data: workflowFigures }) } }, config: view }, ({ scope }) =>
-    inScope(db, scope, async (trx) => ({ data: await figuresOf(trx) })))
+    app.get(
+      '/workflows/figures',
+      {
+        schema: { ...about('Figures of the last 24 hours'), response: { 200: z.object({ data: workflowFigures }) } },
+        config: view,
+      },
+      ({ scope }) => inScope(db, scope, async (trx) => ({ data: await figuresOf(trx) })),
+    )
 
-  app.post('/workflows', { schema: { ...about('Create a workflow'), body: workflow.draft.extend({ class_name: fields.class_name.nullish(), source: z.string().max(2_000_000).optional() }) }, config: { scope: 'project', may: ['workflows', 'create'] } }, async (request, reply) => {
-    const { scope, body, user, language } = request
-    refuseExcluding(user, body.exclude_from_billing, false)
-    const given = isolated(request, reply)
-    const text = body.source ?? emptyDocument(body.label)
-    const { document } = await readText(house, text, given)
-    const checked = await checkText(house, scope, await renamed(text, document, body, given), given)
-    const data = await inScope(db, scope, async (trx) => {
-      const { source: _, ...columns } = body
-      const queue_id = columns.queue_id ?? (await usualQueue(trx))
-      const class_name = columns.class_name ?? (await freeClassName(trx, body.label))
-      const { id } = await trx.insertInto('workflows').values({ ...columns, class_name, queue_id }).returning('id').executeTakeFirstOrThrow()
-      await saveWorkflow(trx, history, { id, checked, message: say(texts.created({ label: body.label }), language), user })
-      return readHead(trx, id)
+    app.post(
+      '/workflows',
+      {
+        schema: {
+          ...about('Create a workflow'),
+          body: workflow.draft.extend({
+            class_name: fields.class_name.nullish(),
+            source: z.string().max(2_000_000).optional(),
+          }),
+        },
+        config: { scope: 'project', may: ['workflows', 'create'] },
+      },
+      async (request, reply) => {
+        const { scope, body, user, language } = request
+        refuseExcluding(user, body.exclude_from_billing, false)
+        const given = isolated(request, reply)
+        const text = body.source ?? emptyDocument(body.label)
+        const { document } = await readText(house, text, given)
+        const checked = await checkText(house, scope, await renamed(text, document, body, given), given)
+        const data = await inScope(db, scope, async (trx) => {
+          const { source: _, ...columns } = body
+          const queue_id = columns.queue_id ?? (await usualQueue(trx))
+          const class_name = columns.class_name ?? (await freeClassName(trx, body.label))
+          const { id } = await trx
+            .insertInto('workflows')
+            .values({ ...columns, class_name, queue_id })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+          await saveWorkflow(trx, history, {
+            id,
+            checked,
+            message: say(texts.created({ label: body.label }), language),
+            user,
+          })
+          return readHead(trx, id)
+        })
+        return reply.code(201).send({ data })
+      },
+    )
+
+    app.get('/workflows/:id', { schema: { ...about('Read a workflow'), params }, config: view }, ({ scope, params }) =>
+      inScope(db, scope, async (trx) => ({ data: await readHead(trx, params.id) })),
+    )
+
+    app.delete(
+      '/workflows/:id',
+      {
+        schema: { ...about('Delete a workflow'), params, response: { 204: z.null() } },
+        config: { scope: 'project', may: ['workflows', 'delete'] },
+      },
+      async ({ scope, params, user, language }, reply) => {
+        await inScope(db, scope, async (trx) => {
+          const { label } = await readHead(trx, params.id)
+          const running = await trx
+            .selectFrom('jobs')
+            .select('id')
+            .where('workflow_id', '=', params.id)
+            .where('status', 'in', open)
+            .limit(1)
+            .executeTakeFirst()
+          if (running) throw new Conflict('WORKFLOW_RUNNING', texts.running())
+          await history.commit(trx, {
+            files: { [fileOf(params.id)]: null },
+            message: say(texts.deleted({ label }), language),
+            author: await authorOf(trx, user),
+          })
+          await trx.deleteFrom('workflows').where('id', '=', params.id).execute()
+        })
+        return reply.code(204).send(null)
+      },
+    )
+
+    for (const method of ['PUT', 'POST'] as const)
+      app.route({
+        method,
+        url: '/workflows/:id',
+        schema: { ...about('Change a workflow'), params, body: workflow.changes },
+        config: update,
+        handler: (request, reply) => change(request, reply, request.params.id, request.body),
+      })
+
+    for (const [part, body] of Object.entries(parts)) {
+      app.get(
+        `/workflows/:id/${part}`,
+        { schema: { ...about(`Read ${part}`), params }, config: view },
+        ({ scope, params }) =>
+          inScope(db, scope, async (trx) => {
+            const row = await readHead(trx, params.id)
+            const schedules =
+              part === 'triggers'
+                ? await trx
+                    .selectFrom('schedules')
+                    .select(['step', 'cron', 'zone', 'missed', 'next_at', 'last_at'])
+                    .where('workflow_id', '=', params.id)
+                    .orderBy('step')
+                    .execute()
+                : undefined
+            const own = Object.fromEntries(Object.keys(body.shape).map((key) => [key, row[key as 'label']]))
+            return { data: { ...own, ...(schedules && { triggers: row.triggers, schedules }) } }
+          }),
+      )
+      app.put(
+        `/workflows/:id/${part}`,
+        { schema: { ...about(`Change ${part}`), params, body }, config: update },
+        (request, reply) =>
+          change(request, reply, request.params.id, request.body as z.output<typeof workflow.changes>),
+      )
+    }
+
+    // Who writes the invoices decides what is not on them, though he changes nothing else of a workflow.
+    app.put(
+      '/workflows/:id/billing',
+      {
+        schema: { ...about('Exclude a workflow from billing, or include it again'), params, body: billing },
+        config: { scope: 'project', may: ['billing', 'create'] },
+      },
+      ({ scope, params: { id }, body }) =>
+        inScope(db, scope, async (trx) => {
+          await readHead(trx, id)
+          await trx.updateTable('workflows').set(body).where('id', '=', id).execute()
+          return { data: await readHead(trx, id) }
+        }),
+    )
+
+    app.get(
+      '/workflows/:id/dependencies',
+      {
+        schema: {
+          ...about('What a workflow uses and what uses it'),
+          params,
+          response: { 200: z.object({ data: workflowUses }) },
+        },
+        config: view,
+      },
+      async (request, reply) => {
+        const {
+          scope,
+          params: { id },
+        } = request
+        const { own, others } = await inScope(db, scope, async (trx) => ({
+          own: await readSource(trx, id),
+          others: await namingIt(trx, id),
+        }))
+        const given = isolated(request, reply)
+        const read = async ({ id, label, source }: { id: string; label: string; source: string }) => ({
+          id,
+          label,
+          document: (await readText(house, source, given)).document,
+        })
+        const naming: Awaited<ReturnType<typeof read>>[] = []
+        for (const other of others) naming.push(await read(other))
+        const document = await read(own)
+        return inScope(db, scope, async (trx) => ({ data: await usesOf(trx, document, naming) }))
+      },
+    )
+
+    app.get(
+      '/workflows/:id/code',
+      { schema: { ...about('Read the text of a workflow'), params }, config: view },
+      async (request, reply) => {
+        const {
+          scope,
+          params: { id },
+          language,
+        } = request
+        const { source, version, commit, published, active, label, updated_at } = await inScope(db, scope, (trx) =>
+          readSource(trx, id),
+        )
+        const { problems } = await judgeText(house, scope, source, isolated(request, reply))
+        return {
+          data: {
+            id,
+            source,
+            version,
+            commit,
+            published,
+            active,
+            label,
+            updated_at,
+            problems: told(problems, language),
+          },
+        }
+      },
+    )
+
+    const code = z.strictObject({
+      source: z.string().max(2_000_000),
+      message: z.string().trim().max(500).default(''),
+      version: z.int().optional(),
+      published: z.boolean().optional(),
     })
-    return reply.code(201).send({ data })
-  })
+    app.put(
+      '/workflows/:id/code',
+      { schema: { ...about('Save the text of a workflow'), params, body: code }, config: update },
+      async (request, reply) => {
+        const {
+          scope,
+          params,
+          body: { source: text, ...body },
+          user,
+          language,
+        } = request
+        const { label } = await inScope(db, scope, (trx) => readHead(trx, params.id))
+        const checked = await checkText(house, scope, text, isolated(request, reply))
+        return inScope(db, scope, async (trx) => {
+          const { problems } = await saveWorkflow(trx, history, {
+            id: params.id,
+            checked,
+            ...body,
+            message: body.message || say(texts.changed({ label }), language),
+            user,
+          })
+          const { source, ...row } = await readSource(trx, params.id)
+          return { data: { ...row, source, problems: told(problems, language) } }
+        })
+      },
+    )
 
-  app.get('/workflows/:id', { schema: { ...about('Read a workflow'), params }, config: view }, ({ scope, params }) => inScope(db, scope, async (trx) => ({ data: await readHead(trx, params.id) })))
+    app.post(
+      '/workflows/:id/validate',
+      {
+        schema: {
+          ...about('Check a text without saving it'),
+          params,
+          body: z.strictObject({ source: z.string().max(2_000_000).optional() }).default({}),
+          response: { 200: z.object({ data: z.object({ ok: z.boolean(), problems: z.array(problem) }) }) },
+        },
+        config: view,
+      },
+      async (request, reply) => {
+        const { scope, params, body, language } = request
+        const stored = await inScope(db, scope, (trx) => readSource(trx, params.id)) // also where another text is checked: what is not there is not there
+        const problems = told(
+          (await judgeText(house, scope, body.source ?? stored.source, isolated(request, reply))).problems,
+          language,
+        )
+        return { data: { ok: problems.every(({ level }) => level === 'warning'), problems } }
+      },
+    )
 
-  app.delete('/workflows/:id', { schema: { ...about('Delete a workflow'), params, response: { 204: z.null() } }, config: { scope: 'project', may: ['workflows', 'delete'] } }, async ({ scope, params, user, language }, reply) => {
-    await inScope(db, scope, async (trx) => {
-      const { label } = await readHead(trx, params.id)
-      const running = await trx.selectFrom('jobs').select('id').where('workflow_id', '=', params.id).where('status', 'in', open).limit(1).executeTakeFirst()
-      if (running) throw new Conflict('WORKFLOW_RUNNING', texts.running())
-      await history.commit(trx, { files: { [fileOf(params.id)]: null }, message: say(texts.deleted({ label }), language), author: await authorOf(trx, user) })
-      await trx.deleteFrom('workflows').where('id', '=', params.id).execute()
+    app.post(
+      '/workflows/:id/publish',
+      {
+        schema: {
+          ...about('Publish a workflow, or take it back'),
+          params,
+          body: z
+            .strictObject({ published: z.boolean().default(true), active: z.boolean().optional() })
+            .default({ published: true }),
+        },
+        config: publish,
+      },
+      async (request, reply) => {
+        const {
+          scope,
+          params: { id },
+          body,
+          user,
+          language,
+        } = request
+        const { source, label } = await inScope(db, scope, (trx) => readSource(trx, id))
+        const checked = await checkText(house, scope, source, isolated(request, reply))
+        return inScope(db, scope, async (trx) => {
+          if (body.active !== undefined)
+            await trx.updateTable('workflows').set({ active: body.active }).where('id', '=', id).execute()
+          await saveWorkflow(trx, history, {
+            id,
+            checked,
+            basedOn: source,
+            message: say(texts.published({ label }), language),
+            user,
+            published: body.published,
+          })
+          return { data: await readHead(trx, id) }
+        })
+      },
+    )
+
+    app.get(
+      '/workflows/:id/planning',
+      { schema: { ...about('Planned time of each step'), params }, config: view },
+      async (request, reply) => {
+        const { source, version } = await inScope(db, request.scope, (trx) => readSource(trx, request.params.id))
+        const { document } = await readText(house, source, isolated(request, reply))
+        return {
+          data: {
+            version,
+            steps: (document?.steps ?? []).map(({ id, element, label, planned, wait }) => ({
+              id,
+              element,
+              label,
+              planned: planned ?? '',
+              wait: wait ?? '',
+            })),
+          },
+        }
+      },
+    )
+
+    const plan = z.strictObject({
+      version: z.int().optional(),
+      steps: z.record(z.string(), z.strictObject({ planned: z.string().optional(), wait: z.string().optional() })),
     })
-    return reply.code(204).send(null)
-  })
+    app.put(
+      '/workflows/:id/planning',
+      { schema: { ...about('Set the planned time of steps'), params, body: plan }, config: update },
+      async (request, reply) => {
+        const {
+          scope,
+          params: { id },
+          body,
+          user,
+          language,
+        } = request
+        for (const [step, times] of Object.entries(body.steps))
+          for (const [key, time] of Object.entries(times))
+            if (time && durationOf(time) === undefined) throw invalidField(`steps.${step}.${key}`, durationWrong())
+        const { source, label } = await inScope(db, scope, (trx) => readSource(trx, id))
+        const given = isolated(request, reply)
+        const { document, problems } = await readText(house, source, given)
+        if (!document) refuseText(problems)
+        const steps = Object.fromEntries(
+          Object.entries(body.steps).map(([step, { planned, wait }]) => [
+            step,
+            { ...(planned !== undefined && { planned }), ...(wait !== undefined && { wait }) },
+          ]),
+        )
+        const checked = await checkText(house, scope, await changedText(house, source, { steps }, given), given)
+        return inScope(db, scope, async (trx) => {
+          await saveWorkflow(trx, history, {
+            id,
+            checked,
+            basedOn: source,
+            message: say(texts.planned({ label }), language),
+            user,
+            version: body.version,
+          })
+          return { data: await readHead(trx, id) }
+        })
+      },
+    )
 
-  for (const method of ['PUT', 'POST'] as const)
-    app.route({
-      method,
-      url: '/workflows/:id',
-      schema: { ...about('Change a workflow'), params, body: workflow.changes },
-      config: update,
-      handler: (request, reply) => change(request, reply, request.params.id, request.body),
-    })
+    app.get(
+      '/workflows/:id/revisions',
+      { schema: { ...about('The commits of a workflow'), params, querystring: listQuery }, config: view },
+      ({ scope, params, query }) =>
+        inScope(db, scope, async (trx) => {
+          await readHead(trx, params.id)
+          const { revisions, total } = await history.log(trx, fileOf(params.id), query.page, query.perPage)
+          return { data: revisions, meta: metaOf(query, total) }
+        }),
+    )
 
-  for (const [part, body] of Object.entries(parts)) {
-    app.get(`/workflows/:id/${part}`, { schema: { ...about(`Read ${part}`), params }, config: view }, ({ scope, params }) =>
-      inScope(db, scope, async (trx) => {
-        const row = await readHead(trx, params.id)
-        const schedules = part === 'triggers' ? await trx.selectFrom('schedules').select(['step', 'cron', 'zone', 'missed', 'next_at', 'last_at']).where('workflow_id', '=', params.id).orderBy('step').execute() : undefined
-        const own = Object.fromEntries(Object.keys(body.shape).map((key) => [key, row[key as 'label']]))
-        return { data: { ...own, ...(schedules && { triggers: row.triggers, schedules }) } }
-      }))
-    app.put(`/workflows/:id/${part}`, { schema: { ...about(`Change ${part}`), params, body }, config: update }, (request, reply) =>
-      change(request, reply, request.params.id, request.body as z.output<typeof workflow.changes>))
+    app.get(
+      '/workflows/:id/revisions/:rev',
+      { schema: { ...about('The text after a commit'), params: revisionParams }, config: view },
+      ({ scope, params }) =>
+        inScope(db, scope, async (trx) => {
+          await readHead(trx, params.id)
+          return { data: { commit: params.rev, source: await sourceAt(trx, history, params.id, params.rev) } }
+        }),
+    )
+
+    app.get(
+      '/workflows/:id/revisions/:rev/diff',
+      {
+        schema: {
+          ...about('What a commit changed, or the difference from another'),
+          params: revisionParams,
+          querystring: z.object({
+            from: z
+              .string()
+              .regex(/^[0-9a-f]{40}$/)
+              .optional(),
+          }),
+        },
+        config: view,
+      },
+      ({ scope, params, query }) =>
+        inScope(db, scope, async (trx) => {
+          await readHead(trx, params.id)
+          return { data: await history.diff(trx, fileOf(params.id), params.rev, query.from) }
+        }),
+    )
+
+    app.post(
+      '/workflows/:id/revisions/:rev/revert',
+      {
+        schema: { ...about('Bring the text back to how it was after a commit'), params: revisionParams },
+        config: publish,
+      },
+      async (request, reply) => {
+        const {
+          scope,
+          params: { id, rev },
+          user,
+          language,
+        } = request
+        const before = await inScope(db, scope, (trx) => sourceAt(trx, history, id, rev))
+        const checked = await checkText(house, scope, before, isolated(request, reply))
+        return inScope(db, scope, async (trx) => {
+          const { problems } = await saveWorkflow(trx, history, {
+            id,
+            checked,
+            message: revertMessage(rev, language),
+            user,
+          })
+          const { source, ...row } = await readSource(trx, id)
+          return { data: { ...row, source, problems: told(problems, language) } }
+        })
+      },
+    )
+
+    /** Columns at once; name and description also in the text, which holds them too. */
+    async function change(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      id: string,
+      changes: z.output<typeof workflow.changes>,
+    ) {
+      const { scope, user, language } = request
+      const before = await inScope(db, scope, (trx) => readSource(trx, id))
+      if (changes.exclude_from_billing !== undefined)
+        refuseExcluding(user, changes.exclude_from_billing, before.exclude_from_billing)
+      const given = isolated(request, reply)
+      const needsText = changes.label !== undefined || changes.description !== undefined || changes.active !== undefined
+      const { document } = needsText ? await readText(house, before.source, given) : {}
+      const source = await renamed(before.source, document, changes, given)
+      const checked = source === before.source ? undefined : await checkText(house, scope, source, given)
+      return inScope(db, scope, async (trx) => {
+        if (Object.keys(changes).length > 0)
+          await trx.updateTable('workflows').set(changes).where('id', '=', id).execute()
+        if (checked)
+          await saveWorkflow(trx, history, {
+            id,
+            checked,
+            basedOn: before.source,
+            message: say(texts.changed({ label: changes.label ?? before.label }), language),
+            user,
+          })
+        else if (changes.active !== undefined && document)
+          await setStarts(trx, { id, runs: before.published && changes.active }, document)
+        return { data: await readHead(trx, id) }
+      })
+    }
+
+    /** Name and description stand in the text as well. */
+    async function renamed(
+      source: string,
+      document: WorkflowDocument | undefined,
+      { label, description }: { label?: string | undefined; description?: string | undefined },
+      given: Given,
+    ): Promise<string> {
+      if (!document) return source
+      const isNew =
+        (label !== undefined && label !== document.label) ||
+        (description !== undefined && description !== document.description)
+      return isNew
+        ? changedText(
+            house,
+            source,
+            {
+              head: {
+                ...(label !== undefined && { label }),
+                ...(description !== undefined && (description || document.description) ? { description } : {}),
+              },
+            },
+            given,
+          )
+        : source
+    }
   }
-
-  // Who writes the invoices decides what is not on them, though he changes nothing else of a workflow.
-  app.put('/workflows/:id/billing', { schema: { ...about('Exclude a workflow from billing, or include it again'), params, body: billing }, config: { scope: 'project', may: ['billing', 'create'] } }, ({ scope, params: { id }, body }) =>
-    inScope(db, scope, async (trx) => {
-      await readHead(trx, id)
-      await trx.updateTable('workflows').set(body).where('id', '=', id).execute()
-      return { data: await readHead(trx, id) }
-    }))
-
-  app.get('/workflows/:id/dependencies', { schema: { ...about('What a workflow uses and what uses it'), params, response: { 200: z.object({ data: workflowUses }) } }, config: view }, async (request, reply) => {
-    const { scope, params: { id } } = request
-    const { own, others } = await inScope(db, scope, async (trx) => ({ own: await readSource(trx, id), others: await namingIt(trx, id) }))
-    const given = isolated(request, reply)
-    const read = async ({ id, label, source }: { id: string; label: string; source: string }) => ({ id, label, document: (await readText(house, source, given)).document })
-    const naming: Awaited<ReturnType<typeof read>>[] = []
-    for (const other of others) naming.push(await read(other))
-    const document = await read(own)
-    return inScope(db, scope, async (trx) => ({ data: await usesOf(trx, document, naming) }))
-  })
-
-  app.get('/workflows/:id/code', { schema: { ...about('Read the text of a workflow'), params }, config: view }, async (request, reply) => {
-    const { scope, params: { id }, language } = request
-    const { source, version, commit, published, active, label, updated_at } = await inScope(db, scope, (trx) => readSource(trx, id))
-    const { problems } = await judgeText(house, scope, source, isolated(request, reply))
-    return { data: { id, source, version, commit, published, active, label, updated_at, problems: told(problems, language) } }
-  })
-
-  const code = z.strictObject({ source: z.string().max(2_000_000), message: z.string().trim().max(500).default(''), version: z.int().optional(), published: z.boolean().optional() })
-  app.put('/workflows/:id/code', { schema: { ...about('Save the text of a workflow'), params, body: code }, config: update }, async (request, reply) => {
-    const { scope, params, body: { source: text, ...body }, user, language } = request
-    const { label } = await inScope(db, scope, (trx) => readHead(trx, params.id))
-    const checked = await checkText(house, scope, text, isolated(request, reply))
-    return inScope(db, scope, async (trx) => {
-      const { problems } = await saveWorkflow(trx, history, { id: params.id, checked, ...body, message: body.message || say(texts.changed({ label }), language), user })
-      const { source, ...row } = await readSource(trx, params.id)
-      return { data: { ...row, source, problems: told(problems, language) } }
-    })
-  })
-
-  app.post('/workflows/:id/validate', { schema: { ...about('Check a text without saving it'), params, body: z.strictObject({ source: z.string().max(2_000_000).optional() }).default({}), response: { 200: z.object({ data: z.object({ ok: z.boolean(), problems: z.array(problem) }) }) } }, config: view }, async (request, reply) => {
-    const { scope, params, body, language } = request
-    const stored = await inScope(db, scope, (trx) => readSource(trx, params.id)) // also where another text is checked: what is not there is not there
-    const problems = told((await judgeText(house, scope, body.source ?? stored.source, isolated(request, reply))).problems, language)
-    return { data: { ok: problems.every(({ level }) => level === 'warning'), problems } }
-  })
-
-  app.post('/workflows/:id/publish', { schema: { ...about('Publish a workflow, or take it back'), params, body: z.strictObject({ published: z.boolean().default(true), active: z.boolean().optional() }).default({ published: true }) }, config: publish }, async (request, reply) => {
-    const { scope, params: { id }, body, user, language } = request
-    const { source, label } = await inScope(db, scope, (trx) => readSource(trx, id))
-    const checked = await checkText(house, scope, source, isolated(request, reply))
-    return inScope(db, scope, async (trx) => {
-      if (body.active !== undefined) await trx.updateTable('workflows').set({ active: body.active }).where('id', '=', id).execute()
-      await saveWorkflow(trx, history, { id, checked, basedOn: source, message: say(texts.published({ label }), language), user, published: body.published })
-      return { data: await readHead(trx, id) }
-    })
-  })
-
-  app.get('/workflows/:id/planning', { schema: { ...about('Planned time of each step'), params }, config: view }, async (request, reply) => {
-    const { source, version } = await inScope(db, request.scope, (trx) => readSource(trx, request.params.id))
-    const { document } = await readText(house, source, isolated(request, reply))
-    return { data: { version, steps: (document?.steps ?? []).map(({ id, element, label, planned, wait }) => ({ id, element, label, planned: planned ?? '', wait: wait ?? '' })) } }
-  })
-
-  const plan = z.strictObject({ version: z.int().optional(), steps: z.record(z.string(), z.strictObject({ planned: z.string().optional(), wait: z.string().optional() })) })
-  app.put('/workflows/:id/planning', { schema: { ...about('Set the planned time of steps'), params, body: plan }, config: update }, async (request, reply) => {
-    const { scope, params: { id }, body, user, language } = request
-    for (const [step, times] of Object.entries(body.steps)) for (const [key, time] of Object.entries(times)) if (time && durationOf(time) === undefined) throw invalidField(`steps.${step}.${key}`, durationWrong())
-    const { source, label } = await inScope(db, scope, (trx) => readSource(trx, id))
-    const given = isolated(request, reply)
-    const { document, problems } = await readText(house, source, given)
-    if (!document) refuseText(problems)
-    const steps = Object.fromEntries(Object.entries(body.steps).map(([step, { planned, wait }]) => [step, { ...(planned !== undefined && { planned }), ...(wait !== undefined && { wait }) }]))
-    const checked = await checkText(house, scope, await changedText(house, source, { steps }, given), given)
-    return inScope(db, scope, async (trx) => {
-      await saveWorkflow(trx, history, { id, checked, basedOn: source, message: say(texts.planned({ label }), language), user, version: body.version })
-      return { data: await readHead(trx, id) }
-    })
-  })
-
-  app.get('/workflows/:id/revisions', { schema: { ...about('The commits of a workflow'), params, querystring: listQuery }, config: view }, ({ scope, params, query }) =>
-    inScope(db, scope, async (trx) => {
-      await readHead(trx, params.id)
-      const { revisions, total } = await history.log(trx, fileOf(params.id), query.page, query.perPage)
-      return { data: revisions, meta: metaOf(query, total) }
-    }))
-
-  app.get('/workflows/:id/revisions/:rev', { schema: { ...about('The text after a commit'), params: revisionParams }, config: view }, ({ scope, params }) =>
-    inScope(db, scope, async (trx) => {
-      await readHead(trx, params.id)
-      return { data: { commit: params.rev, source: await sourceAt(trx, history, params.id, params.rev) } }
-    }))
-
-  app.get('/workflows/:id/revisions/:rev/diff', { schema: { ...about('What a commit changed, or the difference from another'), params: revisionParams, querystring: z.object({ from: z.string().regex(/^[0-9a-f]{40}$/).optional() }) }, config: view }, ({ scope, params, query }) =>
-    inScope(db, scope, async (trx) => {
-      await readHead(trx, params.id)
-      return { data: await history.diff(trx, fileOf(params.id), params.rev, query.from) }
-    }))
-
-  app.post('/workflows/:id/revisions/:rev/revert', { schema: { ...about('Bring the text back to how it was after a commit'), params: revisionParams }, config: publish }, async (request, reply) => {
-    const { scope, params: { id, rev }, user, language } = request
-    const before = await inScope(db, scope, (trx) => sourceAt(trx, history, id, rev))
-    const checked = await checkText(house, scope, before, isolated(request, reply))
-    return inScope(db, scope, async (trx) => {
-      const { problems } = await saveWorkflow(trx, history, { id, checked, message: revertMessage(rev, language), user })
-      const { source, ...row } = await readSource(trx, id)
-      return { data: { ...row, source, problems: told(problems, language) } }
-    })
-  })
-
-  /** Columns at once; name and description also in the text, which holds them too. */
-  async function change(request: FastifyRequest, reply: FastifyReply, id: string, changes: z.output<typeof workflow.changes>) {
-    const { scope, user, language } = request
-    const before = await inScope(db, scope, (trx) => readSource(trx, id))
-    if (changes.exclude_from_billing !== undefined) refuseExcluding(user, changes.exclude_from_billing, before.exclude_from_billing)
-    const given = isolated(request, reply)
-    const needsText = changes.label !== undefined || changes.description !== undefined || changes.active !== undefined
-    const { document } = needsText ? await readText(house, before.source, given) : {}
-    const source = await renamed(before.source, document, changes, given)
-    const checked = source === before.source ? undefined : await checkText(house, scope, source, given)
-    return inScope(db, scope, async (trx) => {
-      if (Object.keys(changes).length > 0) await trx.updateTable('workflows').set(changes).where('id', '=', id).execute()
-      if (checked) await saveWorkflow(trx, history, { id, checked, basedOn: before.source, message: say(texts.changed({ label: changes.label ?? before.label }), language), user })
-      else if (changes.active !== undefined && document) await setStarts(trx, { id, runs: before.published && changes.active }, document)
-      return { data: await readHead(trx, id) }
-    })
-  }
-
-  /** Name and description stand in the text as well. */
-  async function renamed(source: string, document: WorkflowDocument | undefined, { label, description }: { label?: string | undefined; description?: string | undefined }, given: Given): Promise<string> {
-    if (!document) return source
-    const isNew = (label !== undefined && label !== document.label) || (description !== undefined && description !== document.description)
-    return isNew ? changedText(house, source, { head: { ...(label !== undefined && { label }), ...(description !== undefined && (description || document.description) ? { description } : {}) } }, given) : source
-  }
-}
 
 /** What a customer pays for is not his to say. */
 function refuseExcluding(user: Caller, wished: boolean, is: boolean) {
@@ -266,20 +638,34 @@ async function readHead(trx: Scoped, id: string) {
 }
 
 async function readSource(trx: Scoped, id: string) {
-  const row = await trx.selectFrom('workflows').select([...head, 'source']).where('id', '=', id).executeTakeFirst()
+  const row = await trx
+    .selectFrom('workflows')
+    .select([...head, 'source'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!row) throw notFound()
   return row
 }
 
 async function usualQueue(trx: Scoped) {
-  const queue = await trx.selectFrom('queues').select('id').where('active', '=', true).orderBy((eb) => eb('name', '=', 'default'), 'desc').orderBy('created_at').limit(1).executeTakeFirst()
+  const queue = await trx
+    .selectFrom('queues')
+    .select('id')
+    .where('active', '=', true)
+    .orderBy((eb) => eb('name', '=', 'default'), 'desc')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
   if (!queue) throw invalidField('queue_id', texts.noQueue())
   return queue.id
 }
 
 /** A class name made from the label, with a number behind it where it is taken. */
 async function freeClassName(trx: Scoped, label: string): Promise<string> {
-  const wanted = classNameOf(label).replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 60) || 'Workflow'
+  const wanted =
+    classNameOf(label)
+      .replaceAll(/[^A-Za-z0-9]/g, '')
+      .slice(0, 60) || 'Workflow'
   for (let n = 1; ; n++) {
     const name = n === 1 ? wanted : `${wanted}${n}`
     if (!(await trx.selectFrom('workflows').select('id').where('class_name', '=', name).executeTakeFirst())) return name

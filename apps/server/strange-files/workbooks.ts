@@ -2,9 +2,18 @@ import { tableOf, words, type StrangeFile, type Table } from './truth.ts'
 import { zipOf } from './zip.ts'
 
 const safe = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-const styles = '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="dd\\.mm\\.yyyy"/><numFmt numFmtId="171" formatCode="[h]:mm:ss"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="2"/><xf numFmtId="171"/></cellXfs></styleSheet>'
+const styles =
+  '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="dd\\.mm\\.yyyy"/><numFmt numFmtId="171" formatCode="[h]:mm:ss"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="2"/><xf numFmtId="171"/></cellXfs></styleSheet>'
 
-type How = { shared: boolean; from1904: boolean; before: 'nothing' | 'empty sheet' | 'hidden sheet'; titles: boolean; header: boolean; references: boolean; merged: boolean }
+type How = {
+  shared: boolean
+  from1904: boolean
+  before: 'nothing' | 'empty sheet' | 'hidden sheet'
+  titles: boolean
+  header: boolean
+  references: boolean
+  merged: boolean
+}
 
 /** A sheet written by the rules of the format alone. */
 function workbook(table: Table, how: How): Buffer {
@@ -31,20 +40,28 @@ function workbook(table: Table, how: How): Buffer {
           if (typeof cell === 'boolean') return `<c${at} t="b"><v>${Number(cell)}</v></c>`
           if (table.kinds[i] === 'integer') return `<c${at}><v>${cell}</v></c>`
           if (table.kinds[i] === 'decimal') return `<c${at} s="2"><v>${Number(cell)}</v></c>`
-          if (table.kinds[i] === 'date') return `<c${at} s="1"><v>${(Date.parse(`${cell}T00:00:00Z`) - epoch) / 86_400_000}</v></c>`
+          if (table.kinds[i] === 'date')
+            return `<c${at} s="1"><v>${(Date.parse(`${cell}T00:00:00Z`) - epoch) / 86_400_000}</v></c>`
           const duration = /^(\d+):(\d\d):(\d\d)$/.exec(String(cell))
-          if (duration) return `<c${at} s="3"><v>${(Number(duration[1]) * 3600 + Number(duration[2]) * 60 + Number(duration[3])) / 86_400}</v></c>`
+          if (duration)
+            return `<c${at} s="3"><v>${(Number(duration[1]) * 3600 + Number(duration[2]) * 60 + Number(duration[3])) / 86_400}</v></c>`
           return texts(String(cell), at)
         }),
       ),
     )
   const sheet = `<worksheet><sheetData>${rows.join('')}</sheetData>${how.merged ? '<mergeCells count="1"><mergeCell ref="A1:B1"/></mergeCells>' : ''}</worksheet>`
-  const first = how.before === 'nothing' ? '' : `<sheet name="First" sheetId="9" r:id="rId9"${how.before === 'hidden sheet' ? ' state="hidden"' : ''}/>`
+  const first =
+    how.before === 'nothing'
+      ? ''
+      : `<sheet name="First" sheetId="9" r:id="rId9"${how.before === 'hidden sheet' ? ' state="hidden"' : ''}/>`
   return zipOf({
     'xl/workbook.xml': `<workbook xmlns:r="r"><workbookPr${how.from1904 ? ' date1904="1"' : ''}/><sheets>${first}<sheet name="Data" sheetId="1" r:id="rId1"/></sheets><extLst><ext><x15:workbookPr chartTrackingRefBase="1"/></ext></extLst></workbook>`,
-    'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Id="rId9" Target="worksheets/sheet9.xml"/></Relationships>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Id="rId9" Target="worksheets/sheet9.xml"/></Relationships>',
     'xl/styles.xml': styles,
-    ...(how.shared && { 'xl/sharedStrings.xml': `<sst>${strings.map((text) => `<si><t xml:space="preserve">${safe(text)}</t></si>`).join('')}</sst>` }),
+    ...(how.shared && {
+      'xl/sharedStrings.xml': `<sst>${strings.map((text) => `<si><t xml:space="preserve">${safe(text)}</t></si>`).join('')}</sst>`,
+    }),
     'xl/worksheets/sheet9.xml': `<worksheet><sheetData>${how.before === 'hidden sheet' ? '<row><c><v>1</v></c></row>' : ''}</sheetData></worksheet>`,
     'xl/worksheets/sheet1.xml': sheet,
   })
@@ -52,7 +69,14 @@ function workbook(table: Table, how: How): Buffer {
 
 export function* workbooks(): Generator<StrangeFile> {
   const table = tableOf([...words['utf-8'], 'a "b" <c> & d', 'two\nlines'])
-  const timed: Table = { names: [...table.names, 'duration'], kinds: [...table.kinds, 'text'], rows: table.rows.map((row, i) => [...row, ['36:00:00', '00:30:00', '100:15:30', '08:00:00', '23:59:59', '24:00:00', '01:01:01', '999:00:00'][i]!]) }
+  const timed: Table = {
+    names: [...table.names, 'duration'],
+    kinds: [...table.kinds, 'text'],
+    rows: table.rows.map((row, i) => [
+      ...row,
+      ['36:00:00', '00:30:00', '100:15:30', '08:00:00', '23:59:59', '24:00:00', '01:01:01', '999:00:00'][i]!,
+    ]),
+  }
   const both = [false, true]
   for (const shared of both)
     for (const from1904 of both)

@@ -10,7 +10,11 @@ const texts = defineMessages({
   conditions: { en: 'The conditions cannot be read.', de: 'Die Bedingungen können nicht gelesen werden.' },
 })
 
-export const condition = z.strictObject({ field: z.string().max(200), operator: z.enum(operators), value: z.unknown().optional() })
+export const condition = z.strictObject({
+  field: z.string().max(200),
+  operator: z.enum(operators),
+  value: z.unknown().optional(),
+})
 
 const asked = listQuery.extend({
   perPage: z.coerce.number().int().min(1).max(500).default(50),
@@ -20,7 +24,8 @@ const asked = listQuery.extend({
 
 /** Which records: `filter[field]=value` for equality, `conditions` as JSON for any operator, `state`, `searchTerm`, `sort`. */
 export const recordsQuery = byFields(asked)
-export const exportQuery = <F extends readonly [string, ...string[]]>(formats: F, standard: F[number]) => byFields(asked.extend({ format: z.enum(formats).default(standard as never) }))
+export const exportQuery = <F extends readonly [string, ...string[]]>(formats: F, standard: F[number]) =>
+  byFields(asked.extend({ format: z.enum(formats).default(standard as never) }))
 
 /** Any field may be a filter; which there are is known to the structure. */
 function byFields<S extends z.ZodRawShape>(schema: z.ZodObject<S, z.core.$strict>) {
@@ -31,8 +36,17 @@ function byFields<S extends z.ZodRawShape>(schema: z.ZodObject<S, z.core.$strict
 }
 
 export function selectionOf(query: z.output<typeof recordsQuery>): Selection {
-  const equal = Object.entries(filtersOf(query)).map(([field, value]): Condition => ({ field, operator: 'equals', value }))
-  return { filters: [...equal, ...given(query.conditions)], searchTerm: query.searchTerm ?? query.title, sort: query.sort, state: query.state }
+  const equal = Object.entries(filtersOf(query)).map(([field, value]): Condition => ({
+    field,
+    operator: 'equals',
+    value,
+  }))
+  return {
+    filters: [...equal, ...given(query.conditions)],
+    searchTerm: query.searchTerm ?? query.title,
+    sort: query.sort,
+    state: query.state,
+  }
 }
 
 function given(text: string | undefined): Condition[] {

@@ -24,19 +24,39 @@ type QueueRow = {
   throughput: number[]
 }
 
-const sorts: Record<string, string> = { name: 'q.name', tenant_name: 't.name', priority: 'q.priority', active: 'q.active', pending: 'pending', running: 'running', waiting: 'waiting', oldest_at: 'l.oldest_at' }
+const sorts: Record<string, string> = {
+  name: 'q.name',
+  tenant_name: 't.name',
+  priority: 'q.priority',
+  active: 'q.active',
+  pending: 'pending',
+  running: 'running',
+  waiting: 'waiting',
+  oldest_at: 'l.oldest_at',
+}
 /** What may be asked of the list of queues. */
-export const queuesQuery = filteredBy({ state: z.enum(['paused', 'backlog', 'working']), tenant_id: z.uuid() }).extend({ sort: sortedBy(Object.keys(sorts)) })
+export const queuesQuery = filteredBy({ state: z.enum(['paused', 'backlog', 'working']), tenant_id: z.uuid() }).extend({
+  sort: sortedBy(Object.keys(sorts)),
+})
 
 /** The queues of all tenants with what lies in them, who works on them and what left them in the last hour, in steps of five minutes. */
-export function listQueues(db: Database, query: ListQuery): Promise<{ data: QueueRow[]; meta: Record<string, unknown> }> {
+export function listQueues(
+  db: Database,
+  query: ListQuery,
+): Promise<{ data: QueueRow[]; meta: Record<string, unknown> }> {
   return inScope(db, systemScope, async (trx) => {
     const { state, tenant_id } = filtersOf(query)
     const term = (query.searchTerm ?? query.title ?? '').trim()
     const conditions = [
       ...(term ? [sql`(q.name ilike ${`%${escapeLike(term)}%`} or t.name ilike ${`%${escapeLike(term)}%`})`] : []),
       ...(tenant_id ? [sql`q.tenant_id = ${tenant_id}`] : []),
-      ...(state === 'paused' ? [sql`not q.active`] : state === 'backlog' ? [sql`l.pending > 0`] : state === 'working' ? [sql`l.running > 0`] : []),
+      ...(state === 'paused'
+        ? [sql`not q.active`]
+        : state === 'backlog'
+          ? [sql`l.pending > 0`]
+          : state === 'working'
+            ? [sql`l.running > 0`]
+            : []),
     ]
     const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
     const load = sql`select j.queue_id, count(*) filter (where j.status = 'pending')::int as pending, count(*) filter (where j.status in ('started', 'working'))::int as running,
@@ -59,10 +79,22 @@ export function listQueues(db: Database, query: ListQuery): Promise<{ data: Queu
           select least(11, floor(extract(epoch from now() - j.finished_at) / 300))::int as ago, count(*)::int as n, count(*) filter (where j.status = 'error')::int as failed
           from jobs j where j.queue_id = p.id and j.finished_at > now() - interval '1 hour' group by 1) f on f.ago = step) d
       order by p.place`.execute(trx)
-    const counts = await sql<{ total: number; all: number; paused: number; backlog: number; working: number; pending: number; running: number; waiting: number; oldest_at: string | null }>`
+    const counts = await sql<{
+      total: number
+      all: number
+      paused: number
+      backlog: number
+      working: number
+      pending: number
+      running: number
+      waiting: number
+      oldest_at: string | null
+    }>`
       with l as materialized (${load})
       select count(*) filter (where ${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`})::int as total, count(*)::int as all, count(*) filter (where not q.active)::int as paused, count(*) filter (where l.pending > 0)::int as backlog,
-        count(*) filter (where l.running > 0)::int as working, coalesce(sum(l.pending), 0)::int as pending, coalesce(sum(l.running), 0)::int as running, coalesce(sum(l.waiting), 0)::int as waiting, min(l.oldest_at) as oldest_at ${from}`.execute(trx)
+        count(*) filter (where l.running > 0)::int as working, coalesce(sum(l.pending), 0)::int as pending, coalesce(sum(l.running), 0)::int as running, coalesce(sum(l.waiting), 0)::int as waiting, min(l.oldest_at) as oldest_at ${from}`.execute(
+      trx,
+    )
     const { total, ...states } = counts.rows[0]!
     return { data: rows, meta: { ...metaOf(query, total), states } }
   })
@@ -70,7 +102,12 @@ export function listQueues(db: Database, query: ListQuery): Promise<{ data: Queu
 
 /** Stops or goes on with the queue of one tenant: what runs in it ends, what waits in it waits on. */
 export async function setQueueActive(trx: Scoped, id: string, active: boolean) {
-  const queue = await trx.updateTable('queues').set({ active }).where('id', '=', id).returning(['id', 'name', 'active']).executeTakeFirst()
+  const queue = await trx
+    .updateTable('queues')
+    .set({ active })
+    .where('id', '=', id)
+    .returning(['id', 'name', 'active'])
+    .executeTakeFirst()
   if (!queue) throw notFound()
   return queue
 }

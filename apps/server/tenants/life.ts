@@ -5,9 +5,15 @@ import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 
 const texts = defineMessages({
-  notReady: { en: 'This account has not been set up completely and cannot be activated.', de: 'Dieses Konto ist nicht vollständig eingerichtet und kann nicht aktiviert werden.' },
+  notReady: {
+    en: 'This account has not been set up completely and cannot be activated.',
+    de: 'Dieses Konto ist nicht vollständig eingerichtet und kann nicht aktiviert werden.',
+  },
   notDeleting: { en: 'This account is not marked for deletion.', de: 'Dieses Konto ist nicht zum Löschen vorgemerkt.' },
-  inUse: { en: 'This partner still has {tenants, plural, one {one tenant} other {# tenants}}. Please move or delete its tenants first.', de: 'Dieser Partner hat noch {tenants, plural, one {einen Mandanten} other {# Mandanten}}. Bitte verschieben oder löschen Sie zuerst seine Mandanten.' },
+  inUse: {
+    en: 'This partner still has {tenants, plural, one {one tenant} other {# tenants}}. Please move or delete its tenants first.',
+    de: 'Dieser Partner hat noch {tenants, plural, one {einen Mandanten} other {# Mandanten}}. Bitte verschieben oder löschen Sie zuerst seine Mandanten.',
+  },
 })
 
 export type Account = 'tenants' | 'partners'
@@ -23,17 +29,35 @@ export function lifeOf(active: boolean | undefined, before: State) {
 /** Ends every session of an account's own users; a partner's tenants work on. */
 export const lockOut = (db: Database, account: Account, id: string) =>
   inScope(db, systemScope, async (trx) => {
-    const users = trx.selectFrom('users').select('id').where(account === 'tenants' ? 'tenant_id' : 'partner_id', '=', id)
-    await trx.updateTable('sessions').set({ revoked_at: new Date().toISOString() }).where('revoked_at', 'is', null).where('user_id', 'in', users).execute()
+    const users = trx
+      .selectFrom('users')
+      .select('id')
+      .where(account === 'tenants' ? 'tenant_id' : 'partner_id', '=', id)
+    await trx
+      .updateTable('sessions')
+      .set({ revoked_at: new Date().toISOString() })
+      .where('revoked_at', 'is', null)
+      .where('user_id', 'in', users)
+      .execute()
   })
 
 /** Marks an account for deletion: locked out at once, removed for good after the grace. */
 export async function markForDeletion(db: Database, scope: Scope, account: Account, id: string) {
   await inScope(db, scope, async (trx) => {
     await findAccount(trx, account, id)
-    const { tenants } = await trx.selectFrom('tenants').select((eb) => eb.fn.countAll<number>().as('tenants')).where('partner_id', '=', id).executeTakeFirstOrThrow()
-    if (account === 'partners' && Number(tenants) > 0) throw new Conflict('PARTNER_IN_USE', texts.inUse({ tenants: Number(tenants) }))
-    await trx.updateTable(account).set({ active: false, status: 'deleting', deleting_since: new Date().toISOString() }).where('id', '=', id).where('status', '!=', 'deleting').execute()
+    const { tenants } = await trx
+      .selectFrom('tenants')
+      .select((eb) => eb.fn.countAll<number>().as('tenants'))
+      .where('partner_id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (account === 'partners' && Number(tenants) > 0)
+      throw new Conflict('PARTNER_IN_USE', texts.inUse({ tenants: Number(tenants) }))
+    await trx
+      .updateTable(account)
+      .set({ active: false, status: 'deleting', deleting_since: new Date().toISOString() })
+      .where('id', '=', id)
+      .where('status', '!=', 'deleting')
+      .execute()
   })
   await lockOut(db, account, id)
 }
@@ -43,33 +67,80 @@ export const restore = (db: Database, scope: Scope, account: Account, id: string
   inScope(db, scope, async (trx) => {
     const before = await findAccount(trx, account, id)
     if (before.status !== 'deleting') throw new Conflict('NOT_DELETING', texts.notDeleting())
-    await trx.updateTable(account).set({ active: before.initialized, status: before.initialized ? 'active' : 'created', deleting_since: null }).where('id', '=', id).execute()
+    await trx
+      .updateTable(account)
+      .set({ active: before.initialized, status: before.initialized ? 'active' : 'created', deleting_since: null })
+      .where('id', '=', id)
+      .execute()
   })
 
 /** What deleting an account takes with it, and when. */
 export async function removalOf(db: Database, scope: Scope, account: Account, id: string) {
   const { deleting_since, tenants } = await inScope(db, scope, async (trx) => ({
     ...(await findAccount(trx, account, id)),
-    tenants: Number((await trx.selectFrom('tenants').select((eb) => eb.fn.countAll<number>().as('n')).where('partner_id', '=', id).executeTakeFirstOrThrow()).n),
+    tenants: Number(
+      (
+        await trx
+          .selectFrom('tenants')
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .where('partner_id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).n,
+    ),
   }))
-  const goes = await inScope(db, { level: 'tenant', tenant_id: id, ...(account === 'partners' && { partner_id: id }) }, async (trx) => ({
-    databases: await trx.selectFrom('tenant_connections').select(['name', 'engine', 'database']).orderBy('name', 'desc').execute(),
-    ...(await trx
-      .selectNoFrom((eb) => [
-        eb.selectFrom('users').select((one) => one.fn.countAll<number>().as('n')).where(account === 'tenants' ? 'tenant_id' : 'partner_id', '=', id).as('users'),
-        eb.selectFrom('projects').select((one) => one.fn.countAll<number>().as('n')).as('projects'),
-        eb.selectFrom('workflows').select((one) => one.fn.countAll<number>().as('n')).as('workflows'),
-        eb.selectFrom('queues').select((one) => one.fn.countAll<number>().as('n')).as('queues'),
-        eb.selectFrom('sftp_users').select((one) => one.fn.countAll<number>().as('n')).as('sftp_users'),
-      ])
-      .executeTakeFirstOrThrow()),
-  }))
+  const goes = await inScope(
+    db,
+    { level: 'tenant', tenant_id: id, ...(account === 'partners' && { partner_id: id }) },
+    async (trx) => ({
+      databases: await trx
+        .selectFrom('tenant_connections')
+        .select(['name', 'engine', 'database'])
+        .orderBy('name', 'desc')
+        .execute(),
+      ...(await trx
+        .selectNoFrom((eb) => [
+          eb
+            .selectFrom('users')
+            .select((one) => one.fn.countAll<number>().as('n'))
+            .where(account === 'tenants' ? 'tenant_id' : 'partner_id', '=', id)
+            .as('users'),
+          eb
+            .selectFrom('projects')
+            .select((one) => one.fn.countAll<number>().as('n'))
+            .as('projects'),
+          eb
+            .selectFrom('workflows')
+            .select((one) => one.fn.countAll<number>().as('n'))
+            .as('workflows'),
+          eb
+            .selectFrom('queues')
+            .select((one) => one.fn.countAll<number>().as('n'))
+            .as('queues'),
+          eb
+            .selectFrom('sftp_users')
+            .select((one) => one.fn.countAll<number>().as('n'))
+            .as('sftp_users'),
+        ])
+        .executeTakeFirstOrThrow()),
+    }),
+  )
   const from = Date.parse(deleting_since ?? new Date().toISOString())
-  return { grace_days: graceDays, deleting_since, removed_after: new Date(from + graceDays * 86_400_000).toISOString(), tenants: account === 'partners' ? tenants : 0, ...goes }
+  return {
+    grace_days: graceDays,
+    deleting_since,
+    removed_after: new Date(from + graceDays * 86_400_000).toISOString(),
+    tenants: account === 'partners' ? tenants : 0,
+    ...goes,
+  }
 }
 
 async function findAccount(trx: Scoped, account: Account, id: string) {
-  const found = await trx.selectFrom(account).select(['status', 'initialized', 'deleting_since']).where('id', '=', id).forUpdate().executeTakeFirst()
+  const found = await trx
+    .selectFrom(account)
+    .select(['status', 'initialized', 'deleting_since'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!found) throw notFound()
   return found
 }

@@ -4,16 +4,35 @@ import { inScope, type Database, type Scope } from '@weft/kit/database/connect.s
 import { notFound } from '@weft/kit/errors/common.ts'
 import { say, type Language, type Text } from '@weft/kit/messages/messages.ts'
 
-type Result = { login?: { database: string; username: string; engine: string }; secret?: string } & Record<string, unknown>
+type Result = { login?: { database: string; username: string; engine: string }; secret?: string } & Record<
+  string,
+  unknown
+>
 
 /** A run with its steps, as the wizard shows it: titles and errors in the reader's language, no password in any form. */
 export async function runView(db: Database, scope: Scope, id: string, language: Language) {
   const { run, steps } = await inScope(db, scope, async (trx) => {
     const run = await trx.selectFrom('provisioning_runs').selectAll().where('id', '=', id).executeTakeFirst()
     if (!run) throw notFound()
-    return { run, steps: await trx.selectFrom('provisioning_steps').selectAll().where('run_id', '=', id).orderBy('position').execute() }
+    return {
+      run,
+      steps: await trx
+        .selectFrom('provisioning_steps')
+        .selectAll()
+        .where('run_id', '=', id)
+        .orderBy('position')
+        .execute(),
+    }
   })
-  const { name, short, workspace, language: spoken, partner_id = null, server_id = null, user } = run.input as Record<string, unknown> & { user: Record<string, unknown> }
+  const {
+    name,
+    short,
+    workspace,
+    language: spoken,
+    partner_id = null,
+    server_id = null,
+    user,
+  } = run.input as Record<string, unknown> & { user: Record<string, unknown> }
   const { password_hash: _, ...person } = user
   return {
     id: run.id,
@@ -33,14 +52,20 @@ export async function runView(db: Database, scope: Scope, id: string, language: 
       error: errorIn(step.error as { code: string; message: Text; detail: string } | null, language),
       started_at: step.started_at,
       finished_at: step.finished_at,
-      duration_ms: step.started_at && step.finished_at ? Date.parse(step.finished_at) - Date.parse(step.started_at) : null,
+      duration_ms:
+        step.started_at && step.finished_at ? Date.parse(step.finished_at) - Date.parse(step.started_at) : null,
     })),
   }
 }
 
 /** What a step left, with every password as the mere fact that there is one. */
 function shown({ login, secret, ...rest }: Result) {
-  return { ...rest, ...(login && { database: login.database, username: login.username, engine: login.engine }), ...(secret && { password: { set: true } }) }
+  return {
+    ...rest,
+    ...(login && { database: login.database, username: login.username, engine: login.engine }),
+    ...(secret && { password: { set: true } }),
+  }
 }
 
-const errorIn = (error: { code: string; message: Text; detail: string } | null, language: Language) => error && { code: error.code, message: error.message[language], detail: error.detail }
+const errorIn = (error: { code: string; message: Text; detail: string } | null, language: Language) =>
+  error && { code: error.code, message: error.message[language], detail: error.detail }

@@ -10,35 +10,75 @@ const found = await smallDisk()
 const skip = typeof found === 'string' ? found : false
 const disk = found as SmallDisk
 
-test('saving a workflow on a full disk is refused with a sentence, nothing is half done, and the same text is saved once there is room', { skip }, async () => {
-  const server = await aServer({ home: disk.home })
-  const { app, house } = server
-  const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) => trx.insertInto('tenants').values({ name: 'Full', workspace: 'full.test', api_token: 'token-full', active: true }).returning('id').executeTakeFirstOrThrow())
-  const { project_id } = await inScope(house.db, { level: 'tenant', tenant_id }, async (trx) => {
-    await trx.insertInto('queues').values({ name: 'default' }).execute()
-    return { project_id: (await trx.insertInto('projects').values({ name: 'Commerce hub' }).returning('id').executeTakeFirstOrThrow()).id }
-  })
-  const headers = { ...(await signedIn(server, { email: 'dev@full.test', role: 'tenant_admin', tenant_id })), 'x-project-id': project_id }
-  const call = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, more: object = {}) => {
-    const answer = await app.inject({ method, url: `/api/app${url}`, headers: { ...headers, ...more }, ...(payload && { payload }) })
-    return { status: answer.statusCode, body: answer.json() as any }
-  }
-  const text = (title: string) => `weft: 1\nlabel: Tell\nsteps:\n  - { id: go, element: manual }\n  - { id: tell, element: notify, settings: { title: ${title}, message: There } }\nedges:\n  - { from: go.out, to: tell.in }\n`
-  const { id } = (await call('POST', '/workflows', { label: 'Tell', class_name: 'Tell', source: text('Before') })).body.data
-  const before = (await call('GET', `/workflows/${id}/code`)).body.data
-  const filesOf = () => readdirSync(path.join(disk.home, 'git', tenant_id), { recursive: true }).map(String).filter((name) => /\.[0-9a-f-]{36}$/.test(name))
+test(
+  'saving a workflow on a full disk is refused with a sentence, nothing is half done, and the same text is saved once there is room',
+  { skip },
+  async () => {
+    const server = await aServer({ home: disk.home })
+    const { app, house } = server
+    const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) =>
+      trx
+        .insertInto('tenants')
+        .values({ name: 'Full', workspace: 'full.test', api_token: 'token-full', active: true })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const { project_id } = await inScope(house.db, { level: 'tenant', tenant_id }, async (trx) => {
+      await trx.insertInto('queues').values({ name: 'default' }).execute()
+      return {
+        project_id: (
+          await trx.insertInto('projects').values({ name: 'Commerce hub' }).returning('id').executeTakeFirstOrThrow()
+        ).id,
+      }
+    })
+    const headers = {
+      ...(await signedIn(server, { email: 'dev@full.test', role: 'tenant_admin', tenant_id })),
+      'x-project-id': project_id,
+    }
+    const call = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, more: object = {}) => {
+      const answer = await app.inject({
+        method,
+        url: `/api/app${url}`,
+        headers: { ...headers, ...more },
+        ...(payload && { payload }),
+      })
+      return { status: answer.statusCode, body: answer.json() as any }
+    }
+    const text = (title: string) =>
+      `weft: 1\nlabel: Tell\nsteps:\n  - { id: go, element: manual }\n  - { id: tell, element: notify, settings: { title: ${title}, message: There } }\nedges:\n  - { from: go.out, to: tell.in }\n`
+    const { id } = (await call('POST', '/workflows', { label: 'Tell', class_name: 'Tell', source: text('Before') }))
+      .body.data
+    const before = (await call('GET', `/workflows/${id}/code`)).body.data
+    const filesOf = () =>
+      readdirSync(path.join(disk.home, 'git', tenant_id), { recursive: true })
+        .map(String)
+        .filter((name) => /\.[0-9a-f-]{36}$/.test(name))
 
-  disk.fill()
-  const change = { source: text('After'), version: before.version }
-  const refused = await call('PUT', `/workflows/${id}/code`, change)
-  assert.deepEqual([refused.status, refused.body.code, refused.body.message], [507, 'DISK_FULL', 'The disk of this installation is full, so nothing was saved. Please tell your administrator, and try again once there is room.'])
-  assert.equal((await call('PUT', `/workflows/${id}/code`, change, { 'accept-language': 'de' })).body.message, 'Der Datenträger dieser Installation ist voll, daher wurde nichts gespeichert. Bitte informieren Sie Ihre Administration und versuchen Sie es erneut, sobald wieder Platz ist.')
-  assert.deepEqual((await call('GET', `/workflows/${id}/code`)).body.data, before)
-  assert.deepEqual(filesOf(), [])
-  disk.free()
+    disk.fill()
+    const change = { source: text('After'), version: before.version }
+    const refused = await call('PUT', `/workflows/${id}/code`, change)
+    assert.deepEqual(
+      [refused.status, refused.body.code, refused.body.message],
+      [
+        507,
+        'DISK_FULL',
+        'The disk of this installation is full, so nothing was saved. Please tell your administrator, and try again once there is room.',
+      ],
+    )
+    assert.equal(
+      (await call('PUT', `/workflows/${id}/code`, change, { 'accept-language': 'de' })).body.message,
+      'Der Datenträger dieser Installation ist voll, daher wurde nichts gespeichert. Bitte informieren Sie Ihre Administration und versuchen Sie es erneut, sobald wieder Platz ist.',
+    )
+    assert.deepEqual((await call('GET', `/workflows/${id}/code`)).body.data, before)
+    assert.deepEqual(filesOf(), [])
+    disk.free()
 
-  const saved = await call('PUT', `/workflows/${id}/code`, change)
-  assert.deepEqual([saved.status, saved.body.data.source, saved.body.data.version], [200, text('After'), before.version + 1])
-  const revisions = (await call('GET', `/workflows/${id}/revisions`)).body.data as { commit: string }[]
-  assert.equal(revisions.length, 2)
-})
+    const saved = await call('PUT', `/workflows/${id}/code`, change)
+    assert.deepEqual(
+      [saved.status, saved.body.data.source, saved.body.data.version],
+      [200, text('After'), before.version + 1],
+    )
+    const revisions = (await call('GET', `/workflows/${id}/revisions`)).body.data as { commit: string }[]
+    assert.equal(revisions.length, 2)
+  },
+)

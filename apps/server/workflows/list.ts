@@ -7,7 +7,12 @@ import { z } from 'zod'
 import { iconOfTrigger, triggerText } from './trigger-text.ts'
 
 export const workflowStates = ['active', 'failing', 'paused', 'draft'] as const
-const runOf = z.object({ job_id: z.uuid(), status: z.string(), duration_ms: z.number().nullable(), created_at: z.string() })
+const runOf = z.object({
+  job_id: z.uuid(),
+  status: z.string(),
+  duration_ms: z.number().nullable(),
+  created_at: z.string(),
+})
 
 /** A workflow as lists show it. */
 export const listedWorkflow = z.object({
@@ -23,7 +28,16 @@ export const listedWorkflow = z.object({
   version: z.int(),
   queue_id: z.uuid().nullable(),
   contact_person: z.string(),
-  triggers: z.array(z.object({ step: z.string(), element: z.string(), label: z.string(), settings: z.record(z.string(), z.unknown()), /** In a few words. */ text: z.string(), icon: z.string() })),
+  triggers: z.array(
+    z.object({
+      step: z.string(),
+      element: z.string(),
+      label: z.string(),
+      settings: z.record(z.string(), z.unknown()),
+      /** In a few words. */ text: z.string(),
+      icon: z.string(),
+    }),
+  ),
   /** The last 16, oldest first. */
   recent_runs: z.array(runOf),
   last_run: runOf.extend({ records_in: z.number(), records_out: z.number(), records_rejected: z.number() }).nullable(),
@@ -31,7 +45,15 @@ export const listedWorkflow = z.object({
   updated_at: z.string(),
 })
 
-const columns = { label: 'label', class_name: 'class_name', created_at: 'created_at', updated_at: 'updated_at', state: 'state', last_run: 'last_at', records: 'last_records' } as const
+const columns = {
+  label: 'label',
+  class_name: 'class_name',
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+  state: 'state',
+  last_run: 'last_at',
+  records: 'last_records',
+} as const
 export const workflowSorts = Object.keys(columns)
 
 // The last job decides whether a workflow is failing; the index on (workflow_id, created_at) finds it without reading the others.
@@ -49,7 +71,11 @@ const job = sql`json_build_object('job_id', j.id, 'status', j.status, 'created_a
   'records_in', j.records_in, 'records_out', j.records_out, 'records_rejected', j.records_rejected)`
 
 /** One page of workflows with their last 16 runs, and how many there are in each state. */
-export async function listWorkflows(trx: Scoped, query: ListQuery & { state?: string | undefined; project_id?: string | undefined }, language: Language) {
+export async function listWorkflows(
+  trx: Scoped,
+  query: ListQuery & { state?: string | undefined; project_id?: string | undefined },
+  language: Language,
+) {
   const term = query.searchTerm ?? query.title
   const found = sql`
     ${term ? sql`(label ilike ${like(term)} or class_name ilike ${like(term)} or description ilike ${like(term)})` : sql`true`}
@@ -71,11 +97,26 @@ export async function listWorkflows(trx: Scoped, query: ListQuery & { state?: st
     ) runs on true
     order by ${order} ${direction}, w.id`.execute(trx)
 
-  const { rows: counted } = await sql<{ state: string; count: number }>`with listed as (${listed}) select state, count(*) as count from listed where ${found} group by state`.execute(trx)
-  const states = Object.fromEntries([...workflowStates].map((name) => [name, Number(counted.find((row) => row.state === name)?.count ?? 0)])) as Record<(typeof workflowStates)[number], number>
+  const { rows: counted } = await sql<{
+    state: string
+    count: number
+  }>`with listed as (${listed}) select state, count(*) as count from listed where ${found} group by state`.execute(trx)
+  const states = Object.fromEntries(
+    [...workflowStates].map((name) => [name, Number(counted.find((row) => row.state === name)?.count ?? 0)]),
+  ) as Record<(typeof workflowStates)[number], number>
   const all = Object.values(states).reduce((sum, count) => sum + count, 0)
-  const data = rows.map((row) => ({ ...row, triggers: row.triggers.map((trigger) => ({ ...trigger, text: triggerText(trigger, language), icon: iconOfTrigger(trigger.element) })) }))
-  return { data, meta: { ...metaOf(query, query.state ? (states[query.state as 'active'] ?? 0) : all), states: { all, ...states } } }
+  const data = rows.map((row) => ({
+    ...row,
+    triggers: row.triggers.map((trigger) => ({
+      ...trigger,
+      text: triggerText(trigger, language),
+      icon: iconOfTrigger(trigger.element),
+    })),
+  }))
+  return {
+    data,
+    meta: { ...metaOf(query, query.state ? (states[query.state as 'active'] ?? 0) : all), states: { all, ...states } },
+  }
 }
 
 const like = (term: string) => `%${escapeLike(term)}%`
@@ -96,14 +137,24 @@ export const workflowFigures = z.object({
 
 /** The project's jobs of the last 24 hours in twelve slots, beside the 24 hours before. */
 export async function figuresOf(trx: Scoped): Promise<z.output<typeof workflowFigures>> {
-  const { rows } = await sql<{ slot: number; runs: number; finished: number; good: number; failed: number; records: number }>`
+  const { rows } = await sql<{
+    slot: number
+    runs: number
+    finished: number
+    good: number
+    failed: number
+    records: number
+  }>`
     select floor(extract(epoch from now() - created_at) / 7200)::int as slot, count(*) as runs,
       count(*) filter (where status in ('stopped', 'warning', 'error', 'info')) as finished,
       count(*) filter (where status in ('stopped', 'warning', 'info')) as good, count(*) filter (where status = 'error') as failed,
       coalesce(sum(greatest(records_in, records_out)), 0) as records
-    from jobs where created_at > now() - interval '48 hours' and created_at <= now() and (weft_project() is null or project_id = weft_project()) group by 1`.execute(trx)
+    from jobs where created_at > now() - interval '48 hours' and created_at <= now() and (weft_project() is null or project_id = weft_project()) group by 1`.execute(
+    trx,
+  )
   const at = (slot: number) => rows.find((row) => row.slot === slot)
-  const sum = (from: number, key: 'runs' | 'finished' | 'good' | 'failed' | 'records') => Array.from({ length: slots }, (_, i) => Number(at(from + i)?.[key] ?? 0)).reduce((a, b) => a + b, 0)
+  const sum = (from: number, key: 'runs' | 'finished' | 'good' | 'failed' | 'records') =>
+    Array.from({ length: slots }, (_, i) => Number(at(from + i)?.[key] ?? 0)).reduce((a, b) => a + b, 0)
   const share = (from: number) => (sum(from, 'finished') === 0 ? null : sum(from, 'good') / sum(from, 'finished'))
   return {
     runs: sum(0, 'runs'),
@@ -116,7 +167,12 @@ export async function figuresOf(trx: Scoped): Promise<z.output<typeof workflowFi
     records_before: sum(slots, 'records'),
     slots: Array.from({ length: slots }, (_, i) => {
       const row = at(slots - 1 - i)
-      return { runs: Number(row?.runs ?? 0), failed: Number(row?.failed ?? 0), success: row && Number(row.finished) > 0 ? Number(row.good) / Number(row.finished) : null, records: Number(row?.records ?? 0) }
+      return {
+        runs: Number(row?.runs ?? 0),
+        failed: Number(row?.failed ?? 0),
+        success: row && Number(row.finished) > 0 ? Number(row.good) / Number(row.finished) : null,
+        records: Number(row?.records ?? 0),
+      }
     }),
   }
 }

@@ -12,18 +12,28 @@ const texts = defineMessages({
   decimal: { en: 'Please enter a number such as 12.50.', de: 'Bitte geben Sie eine Zahl wie 12.50 ein.' },
   boolean: { en: 'Please choose yes or no.', de: 'Bitte wählen Sie ja oder nein.' },
   date: { en: 'Please enter a date such as 2026-11-21.', de: 'Bitte geben Sie ein Datum wie 2026-11-21 an.' },
-  dateTime: { en: 'Please enter date and time such as 2026-11-21T08:00:00Z.', de: 'Bitte geben Sie Datum und Uhrzeit wie 2026-11-21T08:00:00Z an.' },
+  dateTime: {
+    en: 'Please enter date and time such as 2026-11-21T08:00:00Z.',
+    de: 'Bitte geben Sie Datum und Uhrzeit wie 2026-11-21T08:00:00Z an.',
+  },
   choice: { en: 'Please choose one of: {values}.', de: 'Bitte wählen Sie eines von: {values}.' },
-  unknown: { en: 'The workflow has no parameter of this name.', de: 'Der Workflow hat keinen Parameter dieses Namens.' },
+  unknown: {
+    en: 'The workflow has no parameter of this name.',
+    de: 'Der Workflow hat keinen Parameter dieses Namens.',
+  },
   json: { en: 'Invalid JSON', de: 'Ungültiges JSON' },
-  jsonObject: { en: 'Test data are one record: an object in braces.', de: 'Testdaten sind ein Datensatz: ein Objekt in geschweiften Klammern.' },
+  jsonObject: {
+    en: 'Test data are one record: an object in braces.',
+    de: 'Testdaten sind ein Datensatz: ein Objekt in geschweiften Klammern.',
+  },
 })
 
 /** The parameters of a run as the workflow declares them: defaults filled in, everything else refused with its field. */
 export function parametersOf(declared: readonly WorkflowParameter[], given: DataRecord): DataRecord {
   const fields: FieldErrors = {}
   const values: DataRecord = {}
-  for (const name of Object.keys(given)) if (!declared.some((parameter) => parameter.name === name)) fields[`parameters.${name}`] = [texts.unknown()]
+  for (const name of Object.keys(given))
+    if (!declared.some((parameter) => parameter.name === name)) fields[`parameters.${name}`] = [texts.unknown()]
   for (const parameter of declared) {
     const value = isEmpty(given[parameter.name]) ? (parameter.default ?? undefined) : given[parameter.name]
     const wrong = isEmpty(value) ? (parameter.required ? texts.required() : undefined) : faultOf(parameter, value)
@@ -66,6 +76,7 @@ export function testRecord(text: string | undefined): DataRecord | undefined {
   } catch (cause) {
     throw new Invalid('INVALID_JSON', texts.json(), { fields: { test_data: [texts.json()] }, cause })
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidField('test_data', texts.jsonObject())
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidField('test_data', texts.jsonObject())
   return value as DataRecord
 }

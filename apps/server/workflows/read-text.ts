@@ -2,7 +2,12 @@ import { elements } from '@weft/catalogue/elements/all.ts'
 import { changeText } from '@weft/designers/workflow/edit/change-text.ts'
 import type { Given } from '@weft/engine/isolation/isolation.server.ts'
 import { checkWorkflow } from '@weft/engine/workflow/check.ts'
-import { changeWorkflowText, checkWorkflowText, readWorkflow, type TextChanges } from '@weft/engine/workflow/document-tasks.ts'
+import {
+  changeWorkflowText,
+  checkWorkflowText,
+  readWorkflow,
+  type TextChanges,
+} from '@weft/engine/workflow/document-tasks.ts'
 import { parseWorkflow, type Parsed, type Problem, type WorkflowDocument } from '@weft/engine/workflow/document.ts'
 import { offerIn } from '@weft/engine/workflow/offer.server.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
@@ -26,26 +31,49 @@ export async function readText({ isolation }: Pick<House, 'isolation'>, source: 
 }
 
 /** Reads and checks a text against the catalogue and the project; unreadable text is refused. */
-export async function checkText(house: Pick<House, 'isolation' | 'db'>, scope: Scope, source: string, given: Given): Promise<CheckedWorkflow> {
+export async function checkText(
+  house: Pick<House, 'isolation' | 'db'>,
+  scope: Scope,
+  source: string,
+  given: Given,
+): Promise<CheckedWorkflow> {
   const { document, problems } = await judgeText(house, scope, source, given)
   if (!document) refuseText(problems)
   return { source, document, problems }
 }
 
 /** The same, where an unreadable text is told with its problems. */
-export async function judgeText({ isolation, db }: Pick<House, 'isolation' | 'db'>, scope: Scope, source: string, given: Given): Promise<{ document?: WorkflowDocument | undefined; problems: Problem[] }> {
+export async function judgeText(
+  { isolation, db }: Pick<House, 'isolation' | 'db'>,
+  scope: Scope,
+  source: string,
+  given: Given,
+): Promise<{ document?: WorkflowDocument | undefined; problems: Problem[] }> {
   const offer = await inScope(db, scope, (trx) => offerIn(trx, elements))
   const exist = (kind: string, ids: string[]) => inScope(db, scope, async (trx) => existing(trx)(kind, ids))
   if (source.length <= short) {
     const parsed = parseWorkflow(source)
-    return parsed.document ? { document: parsed.document, problems: await checkWorkflow(parsed.document, offer.elements, exist, offer.off) } : parsed
+    return parsed.document
+      ? { document: parsed.document, problems: await checkWorkflow(parsed.document, offer.elements, exist, offer.off) }
+      : parsed
   }
   const answers = { exist: async ({ kind, ids }: { kind: string; ids: string[] }) => [...(await exist(kind, ids))] }
-  return (await isolation.run(checkWorkflowText, { source, plugins: offer.plugins.map(({ manifest }) => manifest), off: [...offer.off] }, { ...given, answers })).value
+  return (
+    await isolation.run(
+      checkWorkflowText,
+      { source, plugins: offer.plugins.map(({ manifest }) => manifest), off: [...offer.off] },
+      { ...given, answers },
+    )
+  ).value
 }
 
 /** The text with other words; what is not changed stays as it is written. */
-export async function changedText({ isolation }: Pick<House, 'isolation'>, source: string, changes: TextChanges, given: Given): Promise<string> {
+export async function changedText(
+  { isolation }: Pick<House, 'isolation'>,
+  source: string,
+  changes: TextChanges,
+  given: Given,
+): Promise<string> {
   if (source.length <= short) return changeText(source, changes)
   return (await isolation.run(changeWorkflowText, { source, changes }, given)).value.source
 }

@@ -14,7 +14,15 @@ const tables = {
 type Referred = keyof typeof tables
 const isReferred = (kind: string): kind is Referred => kind in tables
 
-const names = { data_structure: 'label', mapping: 'label', data_set: 'name', workflow: 'label', dynamic_model: 'model_name', workflow_token: 'name', user: 'email' } as const
+const names = {
+  data_structure: 'label',
+  mapping: 'label',
+  data_set: 'name',
+  workflow: 'label',
+  dynamic_model: 'model_name',
+  workflow_token: 'name',
+  user: 'email',
+} as const
 
 const isId = (text: string) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 
@@ -39,13 +47,22 @@ export async function namesOf(trx: Scoped, kind: string, ids: string[]): Promise
   const wanted = ids.filter(isId)
   if (!isReferred(kind) || wanted.length === 0) return new Map()
   // Kysely cannot follow a table that is only known at run time; every table here has an id and the column named beside it.
-  const rows = (await trx.selectFrom(tables[kind] as 'mappings').select(['id', `${names[kind] as 'label'} as name`]).where('id', 'in', wanted).execute()) as { id: string; name: string }[]
+  const rows = (await trx
+    .selectFrom(tables[kind] as 'mappings')
+    .select(['id', `${names[kind] as 'label'} as name`])
+    .where('id', 'in', wanted)
+    .execute()) as { id: string; name: string }[]
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** Everything of one kind that a setting may point to, by name. */
 export async function choicesOf(trx: Scoped, kind: string): Promise<{ value: string; label: string }[]> {
   if (!isReferred(kind)) return []
-  const rows = (await trx.selectFrom(tables[kind] as 'mappings').select(['id', `${names[kind] as 'label'} as name`]).orderBy('name').limit(1_000).execute()) as { id: string; name: string }[]
+  const rows = (await trx
+    .selectFrom(tables[kind] as 'mappings')
+    .select(['id', `${names[kind] as 'label'} as name`])
+    .orderBy('name')
+    .limit(1_000)
+    .execute()) as { id: string; name: string }[]
   return rows.map(({ id, name }) => ({ value: id, label: name }))
 }

@@ -14,4 +14,5 @@ export async function sourceAt(trx: Scoped, history: History, id: string, revisi
 }
 
 /** What the commit says that saves the text of an earlier one. */
-export const revertMessage = (revision: string, language: Language) => say(texts.reverted({ commit: revision.slice(0, 7) }), language)
+export const revertMessage = (revision: string, language: Language) =>
+  say(texts.reverted({ commit: revision.slice(0, 7) }), language)

@@ -17,7 +17,10 @@ import type { CheckedWorkflow } from './read-text.ts'
 import { refuse } from './refuse.ts'
 
 const texts = defineMessages({
-  moved: { en: 'Somebody else has saved this workflow in the meantime. Please load it again.', de: 'Jemand anderes hat diesen Workflow inzwischen gespeichert. Bitte laden Sie ihn neu.' },
+  moved: {
+    en: 'Somebody else has saved this workflow in the meantime. Please load it again.',
+    de: 'Jemand anderes hat diesen Workflow inzwischen gespeichert. Bitte laden Sie ihn neu.',
+  },
 })
 
 export const movedMeanwhile = () => new Conflict('VERSION_CONFLICT', texts.moved())
@@ -48,12 +51,20 @@ export async function saveWorkflow(trx: Scoped, history: History, saving: Saving
   const row = await trx.selectFrom('workflows').selectAll().where('id', '=', saving.id).forUpdate().executeTakeFirst()
   if (!row) throw notFound()
   const { source, document, problems } = saving.checked
-  const moved = (saving.version !== undefined && saving.version !== row.version) || (saving.basedOn !== undefined && saving.basedOn !== row.source)
+  const moved =
+    (saving.version !== undefined && saving.version !== row.version) ||
+    (saving.basedOn !== undefined && saving.basedOn !== row.source)
   if (moved) throw movedMeanwhile()
   const published = saving.published ?? row.published
   if (published) refuse(problems)
   const isNew = source !== row.source || !row.commit
-  const commit = isNew ? await history.commit(trx, { files: { [fileOf(saving.id)]: source }, message: saving.message, author: await authorOf(trx, saving.user) }) : row.commit
+  const commit = isNew
+    ? await history.commit(trx, {
+        files: { [fileOf(saving.id)]: source },
+        message: saving.message,
+        author: await authorOf(trx, saving.user),
+      })
+    : row.commit
   await trx
     .updateTable('workflows')
     .set({
@@ -71,36 +82,66 @@ export async function saveWorkflow(trx: Scoped, history: History, saving: Saving
   return { problems }
 }
 
-const triggerKeys = new Set<string>(elements.filter((element) => element.kind === 'trigger').map((element) => element.key))
+const triggerKeys = new Set<string>(
+  elements.filter((element) => element.kind === 'trigger').map((element) => element.key),
+)
 
 export type Trigger = { step: string; element: string; label: string; settings: Record<string, unknown> }
 
 const triggersOf = (document: WorkflowDocument): Trigger[] =>
-  document.steps.filter((step) => !step.disabled && triggerKeys.has(step.element)).map(({ id, element, label, settings }) => ({ step: id, element, label, settings }))
+  document.steps
+    .filter((step) => !step.disabled && triggerKeys.has(step.element))
+    .map(({ id, element, label, settings }) => ({ step: id, element, label, settings }))
 
 /** What starts a workflow by itself: the clock, and ends of other runs. */
-export async function setStarts(trx: Scoped, workflow: { id: string; runs: boolean }, document: Pick<WorkflowDocument, 'steps'>) {
+export async function setStarts(
+  trx: Scoped,
+  workflow: { id: string; runs: boolean },
+  document: Pick<WorkflowDocument, 'steps'>,
+) {
   await setSchedules(trx, workflow, document)
   await setFollowers(trx, workflow, document)
 }
 
 /** One row for each trigger that waits for the end of other runs. */
-async function setFollowers(trx: Scoped, { id: workflow_id, runs }: { id: string; runs: boolean }, document: Pick<WorkflowDocument, 'steps'>) {
+async function setFollowers(
+  trx: Scoped,
+  { id: workflow_id, runs }: { id: string; runs: boolean },
+  document: Pick<WorkflowDocument, 'steps'>,
+) {
   await trx.deleteFrom('workflow_followers').where('workflow_id', '=', workflow_id).execute()
   for (const step of document.steps) {
     const element = [predecessor, workflowFailed].find((one) => one.key === step.element)
     if (!runs || !element || step.disabled) continue
     const settings = element.settings.parse(step.settings)
     const delay = 'delay' in settings ? Number(settings.delay) : 0
-    await trx.insertInto('workflow_followers').values({ workflow_id, step: step.id, element: element.key, watched: settings.workflows, statuses: settings.statuses, delay }).execute()
+    await trx
+      .insertInto('workflow_followers')
+      .values({
+        workflow_id,
+        step: step.id,
+        element: element.key,
+        watched: settings.workflows,
+        statuses: settings.statuses,
+        delay,
+      })
+      .execute()
   }
 }
 
 /** One row for each schedule of a workflow that runs by itself, none otherwise. When it is due next changes only with its settings. */
-async function setSchedules(trx: Scoped, workflow: { id: string; runs: boolean }, document: Pick<WorkflowDocument, 'steps'>) {
+async function setSchedules(
+  trx: Scoped,
+  workflow: { id: string; runs: boolean },
+  document: Pick<WorkflowDocument, 'steps'>,
+) {
   const wanted = workflow.runs ? document.steps.filter((step) => step.element === schedule.key && !step.disabled) : []
   const steps = wanted.map((step) => step.id)
-  await trx.deleteFrom('schedules').where('workflow_id', '=', workflow.id).$if(steps.length > 0, (query) => query.where('step', 'not in', steps)).execute()
+  await trx
+    .deleteFrom('schedules')
+    .where('workflow_id', '=', workflow.id)
+    .$if(steps.length > 0, (query) => query.where('step', 'not in', steps))
+    .execute()
   const { schedule_zone } = await readAccountSettings(trx, accountDefaults)
   for (const step of wanted) {
     const settings = schedule.settings.parse({ zone: schedule_zone, ...step.settings })
@@ -113,7 +154,13 @@ async function setSchedules(trx: Scoped, workflow: { id: string; runs: boolean }
         conflict
           .columns(['workflow_id', 'step'])
           .doUpdateSet({ cron, zone: settings.zone, missed: settings.missed, next_at })
-          .where((eb) => eb.or([eb('schedules.cron', '!=', cron), eb('schedules.zone', '!=', settings.zone), eb('schedules.missed', '!=', settings.missed)])),
+          .where((eb) =>
+            eb.or([
+              eb('schedules.cron', '!=', cron),
+              eb('schedules.zone', '!=', settings.zone),
+              eb('schedules.missed', '!=', settings.missed),
+            ]),
+          ),
       )
       .execute()
   }

@@ -5,7 +5,10 @@ import type { Language } from '@weft/kit/messages/messages.ts'
 import type { Trigger } from './save.ts'
 
 /** What starts a workflow in a few words: "Daily 02:30", "Webhook". */
-export function triggerText({ element: key, settings }: Pick<Trigger, 'element' | 'settings'>, language: Language): string {
+export function triggerText(
+  { element: key, settings }: Pick<Trigger, 'element' | 'settings'>,
+  language: Language,
+): string {
   const element = elements.find((one) => one.key === key)
   if (key !== schedule.key) return element?.labels.title[language] ?? key
   const parsed = schedule.settings.safeParse(settings)

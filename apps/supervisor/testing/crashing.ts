@@ -5,7 +5,10 @@ import { exitOnUncaught } from '@weft/kit/process/crash-exit.server.ts'
 import { stopAccepting } from '@weft/kit/process/stop-accepting.server.ts'
 
 const server = createServer((request, response) => {
-  if (request.url === '/throw') setImmediate(() => { throw new Error('thrown for the test') })
+  if (request.url === '/throw')
+    setImmediate(() => {
+      throw new Error('thrown for the test')
+    })
   if (request.url === '/reject') void Promise.reject(Object.assign(Object.create(null), { odd: true }))
   void sleep(request.url === '/slow' ? 1_000 : 0).then(() => response.end(`${process.pid}`))
 })

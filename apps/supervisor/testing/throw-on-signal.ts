@@ -1,5 +1,9 @@
 // Loaded into the product's processes by a test (`--import`): the server throws where nobody catches when it gets SIGUSR2.
 if (process.argv[1]?.endsWith('apps/server/main.ts')) {
   console.log(`server is ${process.pid}`)
-  process.on('SIGUSR2', () => setImmediate(() => { throw new Error('thrown for the test') }))
+  process.on('SIGUSR2', () =>
+    setImmediate(() => {
+      throw new Error('thrown for the test')
+    }),
+  )
 }

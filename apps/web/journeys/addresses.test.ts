@@ -23,10 +23,25 @@ const actual = await demoAddresses(clients)
 // Their faults are collected.
 const aPage = () => journey.aPage({ mayFail: true })
 
-const areas = { admin: { en: 'Administration', de: 'Verwaltung' }, partner: { en: 'Partner', de: 'Partner' }, tenant: { en: 'Tenant', de: 'Mandant' }, project: { en: 'Project', de: 'Projekt' } }
+const areas = {
+  admin: { en: 'Administration', de: 'Verwaltung' },
+  partner: { en: 'Partner', de: 'Partner' },
+  tenant: { en: 'Tenant', de: 'Mandant' },
+  project: { en: 'Project', de: 'Projekt' },
+}
 const people = {
-  administrator: { sign_in: signIns.admin, role: 'admin', areas: ['admin', 'partner', 'tenant', 'project'], chooses: ['Nordlicht Digital', 'Hanse Handel'] },
-  partner: { sign_in: signIns.partner, role: 'partner_admin', areas: ['partner', 'tenant', 'project'], chooses: ['Hanse Handel'] },
+  administrator: {
+    sign_in: signIns.admin,
+    role: 'admin',
+    areas: ['admin', 'partner', 'tenant', 'project'],
+    chooses: ['Nordlicht Digital', 'Hanse Handel'],
+  },
+  partner: {
+    sign_in: signIns.partner,
+    role: 'partner_admin',
+    areas: ['partner', 'tenant', 'project'],
+    chooses: ['Hanse Handel'],
+  },
   tenant: { sign_in: signIns.tenant, role: 'tenant_admin', areas: ['tenant', 'project'], chooses: [] },
   viewer: { sign_in: vera, role: 'viewer', areas: ['tenant', 'project'], chooses: [] },
 }
@@ -36,7 +51,11 @@ type Declared = { path: string; later: boolean; title: Text }
 
 /** Every declared address with what it is said to open; the tree itself is JSX, so it is read as text. */
 const declaredIn = (file: string): Declared[] =>
-  [...readFileSync(new URL(`../routes/${file}.tsx`, import.meta.url), 'utf8').matchAll(/(screen|later)\(\s*'([^']+)',\s*'[^']+',\s*'((?:[^'\\]|\\.)+)',\s*'((?:[^'\\]|\\.)+)'/g)].map(([, kind, path, en, de]) => ({ path: path!, later: kind === 'later', title: { en: en!, de: de! } }))
+  [
+    ...readFileSync(new URL(`../routes/${file}.tsx`, import.meta.url), 'utf8').matchAll(
+      /(screen|later)\(\s*'([^']+)',\s*'[^']+',\s*'((?:[^'\\]|\\.)+)',\s*'((?:[^'\\]|\\.)+)'/g,
+    ),
+  ].map(([, kind, path, en, de]) => ({ path: path!, later: kind === 'later', title: { en: en!, de: de! } }))
 const declared = ['common', 'admin', 'partner', 'tenant', 'project'].flatMap(declaredIn)
 const open = declaredIn('auth')
 
@@ -65,10 +84,14 @@ async function walked(page: Page, addresses: readonly string[], judge: Judge): P
   const faults: string[] = []
   let now = ''
   page.on('pageerror', (error) => faults.push(`${now}: ${error.message}`))
-  page.on('console', (message) => message.type() === 'error' && faults.push(`${now}: ${message.text()} ${message.location().url}`))
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && faults.push(`${now}: ${message.text()} ${message.location().url}`),
+  )
   for (now of addresses) {
     await page.evaluate((to) => window.__TSR_ROUTER__!.history.push(to), now)
-    for (const language of languages) faults.push(...(await found(page, now, language, judge)).map((fault) => `${now} ${language}: ${fault}`))
+    for (const language of languages)
+      faults.push(...(await found(page, now, language, judge)).map((fault) => `${now} ${language}: ${fault}`))
   }
   await page.context().close()
   return faults
@@ -101,11 +124,19 @@ function look() {
   const { status, location: wanted, resolvedLocation } = window.__TSR_ROUTER__!.state
   const main = document.querySelector('main')
   return {
-    isAtRest: status === 'idle' && wanted.href === resolvedLocation?.href && !!main?.querySelector('h1, h2, [role=tablist], [role=grid], [role=table]') && !document.querySelector('main .mantine-Loader-root, main .mantine-Skeleton-root, main [aria-busy=true]'),
+    isAtRest:
+      status === 'idle' &&
+      wanted.href === resolvedLocation?.href &&
+      !!main?.querySelector('h1, h2, [role=tablist], [role=grid], [role=table]') &&
+      !document.querySelector('main .mantine-Loader-root, main .mantine-Skeleton-root, main [aria-busy=true]'),
     at: location.pathname,
     title: document.title,
     lang: document.documentElement.lang,
-    crumbs: [...document.querySelectorAll('nav[aria-label="Breadcrumb"] > :not([aria-hidden]), nav[aria-label="Brotkrumen"] > :not([aria-hidden])')].map(({ textContent }) => textContent ?? ''),
+    crumbs: [
+      ...document.querySelectorAll(
+        'nav[aria-label="Breadcrumb"] > :not([aria-hidden]), nav[aria-label="Brotkrumen"] > :not([aria-hidden])',
+      ),
+    ].map(({ textContent }) => textContent ?? ''),
     isLater: /not in this version yet|in dieser Version noch nicht enthalten/.test(main?.textContent ?? ''),
   }
 }
@@ -116,13 +147,20 @@ function* commonFaults({ words, title, lang, crumbs }: Seen, language: Language)
   if (lang !== language) yield `is in ${lang}`
   for (const word of words.filter(isNoWord)) yield `shows “${word}”`
   if (crumbs.some((crumb) => crumb.trim() === '')) yield `a name is missing in “${crumbs.join(' / ')}”`
-  if (crumbs.length > 0 && title !== [...crumbs.slice(-2), 'Weft'].join(' – ')) yield `is called “${title}” at “${crumbs.join(' / ')}”`
+  if (crumbs.length > 0 && title !== [...crumbs.slice(-2), 'Weft'].join(' – '))
+    yield `is called “${title}” at “${crumbs.join(' / ')}”`
 }
 
 const denied = { en: 'No permissions', de: 'Keine Berechtigung' }
 
 /** What is wrong with an address behind the sign-in for somebody. */
-function* faultsFor(person: (typeof people)[Person], { path, later, title }: Declared, now: string, { at, crumbs, isLater }: Seen, language: Language): Generator<string> {
+function* faultsFor(
+  person: (typeof people)[Person],
+  { path, later, title }: Declared,
+  now: string,
+  { at, crumbs, isLater }: Seen,
+  language: Language,
+): Generator<string> {
   const name = crumbs.at(-1)
   if (!mayOpen(person, now)) {
     if (at !== '/access-denied') yield `opens at ${at} without the right`
@@ -134,29 +172,41 @@ function* faultsFor(person: (typeof people)[Person], { path, later, title }: Dec
   const area = areas[path.split('/')[1] as keyof typeof areas]
   if (area && crumbs[0] !== area[language]) yield `stands at “${crumbs.join(' / ')}”`
   // A record's own page has the record's name, and so has what it opens in its place.
-  if (!/:\w+$/.test(path) && at === now && name !== title[language]) yield `is “${crumbs.join(' / ')}” instead of “${title[language]}”`
+  if (!/:\w+$/.test(path) && at === now && name !== title[language])
+    yield `is “${crumbs.join(' / ')}” instead of “${title[language]}”`
 }
 
 const all = new Map(declared.map((one) => [actual(one.path), one]))
 
 async function walkedBy(person: (typeof people)[Person]): Promise<string[]> {
-  return walked(await pageOf(person), [...all.keys()], (now, seen, language) => faultsFor(person, all.get(now)!, now, seen, language))
+  return walked(await pageOf(person), [...all.keys()], (now, seen, language) =>
+    faultsFor(person, all.get(now)!, now, seen, language),
+  )
 }
 
 async function walkedByNobody(): Promise<string[]> {
   const page = await aPage()
   await page.goto(`${product.url}/dashboard`)
   await page.waitForURL(/\/login/)
-  const opened = (now: string) => open.find(({ path }) => path === (now === '/no/such/page' ? '/404' : now)) ?? open.find(({ path }) => path === '/login')!
-  return walked(page, [...all.keys(), '/', '/logout', ...open.map(({ path }) => path), '/no/such/page'], function* (now, { at, title }, language) {
-    const expected = opened(now)
-    if (at !== expected.path) yield `led to ${at}`
-    if (title !== `${expected.title[language]} – Weft`) yield `is called “${title}”`
-  })
+  const opened = (now: string) =>
+    open.find(({ path }) => path === (now === '/no/such/page' ? '/404' : now)) ??
+    open.find(({ path }) => path === '/login')!
+  return walked(
+    page,
+    [...all.keys(), '/', '/logout', ...open.map(({ path }) => path), '/no/such/page'],
+    function* (now, { at, title }, language) {
+      const expected = opened(now)
+      if (at !== expected.path) yield `led to ${at}`
+      if (title !== `${expected.title[language]} – Weft`) yield `is called “${title}”`
+    },
+  )
 }
 
 // All of them walk at the same time.
-const [nobody, ...walks] = await Promise.all([walkedByNobody(), ...Object.entries(people).map(async ([name, person]) => [name, await walkedBy(person)] as const)])
+const [nobody, ...walks] = await Promise.all([
+  walkedByNobody(),
+  ...Object.entries(people).map(async ([name, person]) => [name, await walkedBy(person)] as const),
+])
 
 test('every address of the specification is there and is called as the specification calls it', () => {
   const titles = Object.fromEntries([...open, ...declared].map(({ path, title }) => [path, title]))
@@ -164,6 +214,7 @@ test('every address of the specification is there and is called as the specifica
 })
 
 for (const [name, faults] of walks)
-  test(`every address opens for the ${name} as decided, in both languages: its screen, the word that its subject comes later, or no permissions`, () => assert.deepEqual(faults, []))
+  test(`every address opens for the ${name} as decided, in both languages: its screen, the word that its subject comes later, or no permissions`, () =>
+    assert.deepEqual(faults, []))
 
 test('signed out, every address leads to the sign-in, and what is open stays open', () => assert.deepEqual(nobody, []))

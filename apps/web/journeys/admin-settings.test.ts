@@ -41,7 +41,10 @@ test('an administrator sets the mail server, tries it, and opens an internal add
   await picture(page, 'email')
 
   await page.goto(`${product.url}/admin/settings/system`)
-  await page.getByRole('main').getByRole('link', { name: /Security settings/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Security settings/ })
+    .click()
   await page.getByRole('heading', { name: 'Security settings' }).waitFor()
   const reachable = page.getByRole('region', { name: 'Reachable addresses' })
   await reachable.getByRole('button', { name: /Add/ }).click()
@@ -76,18 +79,33 @@ test('a news article shows as it will stand on the dashboards, and what stands b
   await page.waitForFunction(() => {
     const menu = document.querySelector('nav[aria-label="Main menu"]')
     const entry = menu?.querySelector('[aria-current=page]')
-    return menu && entry && menu.scrollHeight > menu.clientHeight && entry.textContent === 'Audit log' && entry.getBoundingClientRect().bottom <= menu.getBoundingClientRect().bottom
+    return (
+      menu &&
+      entry &&
+      menu.scrollHeight > menu.clientHeight &&
+      entry.textContent === 'Audit log' &&
+      entry.getBoundingClientRect().bottom <= menu.getBoundingClientRect().bottom
+    )
   })
 })
 
 test('a new tenant is told what to do first', async () => {
   const admin = await Client.signIn(product.url, adminSignIn, 'admin')
   const ada = { email: 'ada@hanse.example', password: 'Correct-Horse-1' }
-  await admin.post('clients', { name: 'Hanse Handel', workspace: 'hanse.example', user: { first_name: 'Ada', last_name: 'Hansen', ...ada } })
+  await admin.post('clients', {
+    name: 'Hanse Handel',
+    workspace: 'hanse.example',
+    user: { first_name: 'Ada', last_name: 'Hansen', ...ada },
+  })
   const page = await pageOf(ada, '/tenant/welcome')
   const steps = page.getByRole('region', { name: 'First steps' })
   await steps.waitFor()
-  assert.deepEqual(await steps.getByRole('link').allInnerTexts(), ['Create project', 'Create data structure', 'Create workflow', 'Invite colleagues'])
+  assert.deepEqual(await steps.getByRole('link').allInnerTexts(), [
+    'Create project',
+    'Create data structure',
+    'Create workflow',
+    'Invite colleagues',
+  ])
   await assertAccessible(page, 'first steps of a tenant')
   await steps.getByRole('link', { name: 'Create project' }).click()
   await page.getByLabel(/^Name/).fill('Commerce hub')

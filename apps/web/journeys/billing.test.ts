@@ -14,9 +14,23 @@ const period = monthBefore(new Date().toISOString().slice(0, 10))
 
 await admin.put('company/general', { name: 'Weft GmbH', short: 'Weft', language: 'de' })
 await admin.put('company/billing', { street: 'Speicherweg 1', zip: '20457', city: 'Hamburg', country: 'DE' })
-await admin.put('company/accounting', { vat_number: 'DE123456789', iban: 'DE89370400440532013000', bank_name: 'Hansebank' })
-await admin.put(`clients/${tenant_id}/billing`, { street: 'Hafenstr. 7', zip: '20359', city: 'Hamburg', country: 'Deutschland' })
-await onControl(product, (client) => client.query('insert into usage_days (tenant_id, project_id, day, runs, records, excluded_runs) values ($1, $2, $3, 1250, 80000, 30)', [tenant_id, project_id, period]))
+await admin.put('company/accounting', {
+  vat_number: 'DE123456789',
+  iban: 'DE89370400440532013000',
+  bank_name: 'Hansebank',
+})
+await admin.put(`clients/${tenant_id}/billing`, {
+  street: 'Hafenstr. 7',
+  zip: '20359',
+  city: 'Hamburg',
+  country: 'Deutschland',
+})
+await onControl(product, (client) =>
+  client.query(
+    'insert into usage_days (tenant_id, project_id, day, runs, records, excluded_runs) values ($1, $2, $3, 1250, 80000, 30)',
+    [tenant_id, project_id, period],
+  ),
+)
 
 test('the provider makes a plan and a contract, and a run issues the invoices of the month before', async () => {
   const page = await pageOf(adminSignIn, '/admin/settings/billing')
@@ -57,10 +71,14 @@ test('the tenant finds the invoice in his archive, reads it and takes its file',
   await sheet.getByText('1.250 genutzt, 1.000 enthalten').waitFor()
   await sheet.getByText('59,83 €').first().waitFor()
   await seen(page, 'invoice')
-  const [download] = await Promise.all([page.waitForEvent('download'), sheet.getByRole('button', { name: 'PDF herunterladen' }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    sheet.getByRole('button', { name: 'PDF herunterladen' }).click(),
+  ])
   assert.match(download.suggestedFilename(), /^RE-\d{4}-00001\.pdf$/)
   const text = pdfText(await readFile(await download.path()))
-  for (const part of ['Hanse Handel', 'Hafenstr. 7', '1,250 used, 1,000 included', '€50.28', '€9.55', '€59.83']) assert.ok(text.includes(part), `${part} is missing in ${text}`)
+  for (const part of ['Hanse Handel', 'Hafenstr. 7', '1,250 used, 1,000 included', '€50.28', '€9.55', '€59.83'])
+    assert.ok(text.includes(part), `${part} is missing in ${text}`)
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Buchungsübersicht' }).first().click()
   await page.getByText(/^Rechnung RE-/).waitFor()

@@ -8,8 +8,19 @@ import { aJourney } from './opening.ts'
 const { product, aPage, pageOf } = await aJourney()
 const admin = await Client.signIn(product.url, adminSignIn, 'admin')
 const password = 'Correct-Horse-1'
-const partner = await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password } })
-const nowhere = await admin.post('database_servers', { name: 'Nowhere', engine: 'postgres', host: '127.0.0.1', port: 1, username: 'postgres', password: 'x' })
+const partner = await admin.post('partners', {
+  name: 'Nordlicht Digital',
+  workspace: 'nordlicht.example',
+  user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password },
+})
+const nowhere = await admin.post('database_servers', {
+  name: 'Nowhere',
+  engine: 'postgres',
+  host: '127.0.0.1',
+  port: 1,
+  username: 'postgres',
+  password: 'x',
+})
 
 async function fillDraft(page: Page, name: string, domain: string) {
   await page.getByLabel('Company name').fill(name)
@@ -40,7 +51,10 @@ test('the nine steps run before the eyes of the provider, and the finish page sa
   await begin(page)
   await page.getByRole('heading', { name: 'Hanse Handel is ready' }).waitFor()
   assert.deepEqual(
-    await page.getByRole('navigation', { name: 'Steps' }).getByRole('listitem').evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset['state'])),
+    await page
+      .getByRole('navigation', { name: 'Steps' })
+      .getByRole('listitem')
+      .evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset['state'])),
     Array.from({ length: 9 }, () => 'done'),
   )
   await page.getByText('ada@hanse.example').first().waitFor()
@@ -59,7 +73,10 @@ test('its connections answer, and its first user gets in', async () => {
   const buttons = page.getByRole('button', { name: 'Verbindung testen' })
   await buttons.nth(1).waitFor()
   for (const button of await buttons.all()) await button.click()
-  await page.getByText(/^Verbunden: PostgreSQL/).nth(1).waitFor()
+  await page
+    .getByText(/^Verbunden: PostgreSQL/)
+    .nth(1)
+    .waitFor()
   await assertAccessible(page, 'databases')
   const ada = await pageOf({ email: 'ada@hanse.example', password })
   await ada.goto(`${product.url}/tenant/welcome`)
@@ -85,7 +102,7 @@ test('a step that fails says why; a later one warns until the earlier ones are d
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('heading', { name: 'Everything was taken back' }).waitFor()
-  assert.deepEqual((await admin.get('clients?searchTerm=Elbe')), [])
+  assert.deepEqual(await admin.get('clients?searchTerm=Elbe'), [])
   await admin.delete(`database_servers/${nowhere.id}`)
 })
 
@@ -97,10 +114,15 @@ test('a partner sets up a tenant of his own and looks after its users', async ()
   for (const option of ['MySQL / MariaDB', 'PostgreSQL']) {
     await kind.click()
     await page.getByRole('option', { name: option }).click()
-    const sent = page.waitForRequest((request) => request.method() === 'POST' && new URL(request.url()).pathname.endsWith('/clients'))
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && new URL(request.url()).pathname.endsWith('/clients'),
+    )
     await begin(page)
     // Clients are made on the admin host, whoever makes them.
-    assert.deepEqual([new URL((await sent).url()).pathname, (await sent).postDataJSON().workspace], ['/api/admin/clients', 'alster.example'])
+    assert.deepEqual(
+      [new URL((await sent).url()).pathname, (await sent).postDataJSON().workspace],
+      ['/api/admin/clients', 'alster.example'],
+    )
     if (option !== 'PostgreSQL') await page.getByText('There is no active database server of this kind.').waitFor()
   }
   await page.getByRole('heading', { name: 'Alster Handel is ready' }).waitFor()

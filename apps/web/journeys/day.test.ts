@@ -18,7 +18,8 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
   const link = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).first()
   const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
-  const menu = (name: string) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).click()
+  const menu = (name: string) =>
+    page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).click()
   const pick = async (input: Locator, option: string) => {
     await input.click()
     await page.getByRole('option', { name: option, exact: true }).filter({ visible: true }).click()
@@ -70,11 +71,20 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   // Two files come into the storage, and each becomes a dynamic model and a data structure.
   await menu('Data lake')
   await button('Upload').click()
-  await page.locator('input[type=file]').setInputFiles([join(northwind, 'orders.csv'), join(northwind, 'order-details.csv')])
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([join(northwind, 'orders.csv'), join(northwind, 'order-details.csv')])
   await button('orders.csv').waitFor()
-  for (const { file, name, rows } of [{ file: 'orders.csv', name: 'Orders', rows: '830' }, { file: 'order-details.csv', name: 'Order details', rows: '2,155' }]) {
+  for (const { file, name, rows } of [
+    { file: 'orders.csv', name: 'Orders', rows: '830' },
+    { file: 'order-details.csv', name: 'Order details', rows: '2,155' },
+  ]) {
     await menu('Dynamic models')
-    await page.getByRole('main').getByRole('link', { name: /dynamic model$/ }).first().click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /dynamic model$/ })
+      .first()
+      .click()
     await button('Choose a stored file').click()
     await page.getByRole('dialog').getByRole('button', { name: file }).click()
     await page.getByText(`${rows} entries, the whole file`).waitFor()
@@ -93,7 +103,10 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   await button('Add field').click()
   await page.getByLabel('Name of new field').fill('lines')
   await pick(page.locator('input[aria-label="Type of lines"]'), 'List')
-  for (const [i, [name, type]] of [['unit_price', 'Decimal'], ['quantity', 'Whole number']].entries()) {
+  for (const [i, [name, type]] of [
+    ['unit_price', 'Decimal'],
+    ['quantity', 'Whole number'],
+  ].entries()) {
     await button('Add field inside').click()
     await page.getByLabel('Name inside lines').nth(i).fill(name!)
     await pick(page.locator('input[aria-label="Type inside lines"]').nth(i), type!)
@@ -109,7 +122,11 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   await page.getByRole('textbox', { name: /^Label/ }).fill('Sales order')
   await button('Continue').click()
   await page.getByLabel('Name of id').fill('order_number')
-  for (const [name, type] of [['country', 'Text'], ['line_count', 'Whole number'], ['net_total', 'Decimal']]) {
+  for (const [name, type] of [
+    ['country', 'Text'],
+    ['line_count', 'Whole number'],
+    ['net_total', 'Decimal'],
+  ]) {
     await button('Add field').click()
     await page.getByLabel('Name of new field').fill(name!)
     await pick(page.locator(`input[aria-label="Type of ${name}"]`), type!)
@@ -120,7 +137,11 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   await heading('Sales order')
 
   // The mapping: two lines, and the sum of price times quantity over the list.
-  const row = (tree: string, field: string) => page.getByRole('tree', { name: tree }).getByRole('treeitem', { name: new RegExp(`^${field.replace('.', String.raw`\. ?`)} ?,`) }).locator('[data-port]')
+  const row = (tree: string, field: string) =>
+    page
+      .getByRole('tree', { name: tree })
+      .getByRole('treeitem', { name: new RegExp(`^${field.replace('.', String.raw`\. ?`)} ?,`) })
+      .locator('[data-port]')
   const source = (field: string) => row('Orders', field)
   const target = (field: string) => row('Sales order', field)
   const node = (name: string) => page.locator('[data-node]').filter({ hasText: name })
@@ -135,8 +156,20 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   await menu('Mappings')
   await link('Create mapping').click()
   await page.getByRole('textbox', { name: /^Name/ }).fill('Orders to sales orders')
-  await pick(page.getByRole('combobox', { name: /^Source/ }).or(page.getByLabel(/^Source/)).first(), 'Orders')
-  await pick(page.getByRole('combobox', { name: /^Target/ }).or(page.getByLabel(/^Target/)).first(), 'Sales order')
+  await pick(
+    page
+      .getByRole('combobox', { name: /^Source/ })
+      .or(page.getByLabel(/^Source/))
+      .first(),
+    'Orders',
+  )
+  await pick(
+    page
+      .getByRole('combobox', { name: /^Target/ })
+      .or(page.getByLabel(/^Target/))
+      .first(),
+    'Sales order',
+  )
   await button('Create').click()
   await target('order_number').waitFor()
   await drag(source('order_id'), target('order_number'))
@@ -156,11 +189,17 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
 
   // The workflow: read both files, join the lines to their orders, map, write.
   const step = (id: string) => page.locator(`.react-flow__node[data-id=${id}]`)
-  const setting = (label: string) => page.getByRole('complementary', { name: 'Settings of the step' }).getByLabel(label, { exact: true }).first()
+  const setting = (label: string) =>
+    page.getByRole('complementary', { name: 'Settings of the step' }).getByLabel(label, { exact: true }).first()
   const draw = async (element: string, id: string) => {
     await button(element).click()
     await step(id).waitFor()
-    await page.getByRole('complementary', { name: 'Settings of the step' }).getByText(id, { exact: true }).or(setting('Name')).first().waitFor()
+    await page
+      .getByRole('complementary', { name: 'Settings of the step' })
+      .getByText(id, { exact: true })
+      .or(setting('Name'))
+      .first()
+      .waitFor()
   }
   const drawReading = async (id: string, path: string, model: string) => {
     await draw('Read file', id)
@@ -170,7 +209,11 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
     await pick(setting('Dynamic model'), model)
   }
   await menu('Workflows')
-  await page.getByRole('main').getByRole('link', { name: /workflow$/ }).first().click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /workflow$/ })
+    .first()
+    .click()
   await page.getByRole('textbox', { name: /^Name/ }).fill('Import orders')
   await page.getByRole('textbox', { name: /^Class name/ }).fill('ImportOrders')
   await button('Create').click()
@@ -188,7 +231,9 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   }
   await pick(setting('Of several matches'), 'All as a list in a field')
   await setting('Field for the match').fill('lines')
-  await step('read_file_2').locator('.react-flow__handle[data-handleid=out]').dragTo(step('merge').locator('.react-flow__handle[data-handleid=in2]'))
+  await step('read_file_2')
+    .locator('.react-flow__handle[data-handleid=out]')
+    .dragTo(step('merge').locator('.react-flow__handle[data-handleid=in2]'))
   await draw('Mapping', 'mapping')
   await pick(setting('Mapping'), 'Orders to sales orders')
   await draw('Write records', 'write_records')
@@ -205,10 +250,18 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   await page.getByRole('link', { name: 'Runs', exact: true }).click()
   await page.getByRole('row').getByRole('link', { name: 'Import orders', exact: true }).click()
   await page.waitForURL(/\/details$/)
-  const figure = (name: string) => page.locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) }).locator('dd')
+  const figure = (name: string) =>
+    page
+      .locator('dl > div')
+      .filter({ has: page.locator('dt').getByText(name, { exact: true }) })
+      .locator('dd')
   await figure('Throughput').waitFor()
   await page.getByRole('main').getByText('Completed successfully').first().waitFor()
-  assert.deepEqual(await Promise.all(['Read', 'Written', 'Rejected'].map((name) => figure(name).innerText())), ['2,985', '830', '0'])
+  assert.deepEqual(await Promise.all(['Read', 'Written', 'Rejected'].map((name) => figure(name).innerText())), [
+    '2,985',
+    '830',
+    '0',
+  ])
 
   // The records are there.
   await menu('Data explorer')
@@ -238,14 +291,23 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   // the editor's chart goes and the page's own comes, so the figures are asked for until they are all there
   const figures = page.getByRole('table', { name: 'Sales by country' }).getByRole('row')
   let shown: (string | null)[][] = []
-  for (const until = Date.now() + 15_000; shown.length < 21 && Date.now() < until; await sleep(100)) shown = await figures.evaluateAll((rows) => rows.slice(1).map((row) => [...row.children].map((cell) => cell.textContent)))
+  for (const until = Date.now() + 15_000; shown.length < 21 && Date.now() < until; await sleep(100))
+    shown = await figures.evaluateAll((rows) =>
+      rows.slice(1).map((row) => [...row.children].map((cell) => cell.textContent)),
+    )
 
   // The same by plain SQL, and by the file itself.
   const admin = await Client.signIn(product.url, adminSignIn, 'admin')
   const [tenant] = (await admin.get('clients?searchTerm=Elbe')) as { id: string }[]
   const sums = await onRecords(product, tenant!.id, async (client) => {
-    const { rows } = await client.query<{ table_schema: string }>(`select table_schema from information_schema.tables where table_name = 'sales_order'`)
-    return (await client.query<{ country: string; sum: string }>(`select country, sum(net_total) from "${rows[0]!.table_schema}".sales_order group by country`)).rows
+    const { rows } = await client.query<{ table_schema: string }>(
+      `select table_schema from information_schema.tables where table_name = 'sales_order'`,
+    )
+    return (
+      await client.query<{ country: string; sum: string }>(
+        `select country, sum(net_total) from "${rows[0]!.table_schema}".sales_order group by country`,
+      )
+    ).rows
   })
   const sorted = (pairs: (string | null)[][]) => pairs.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))
   assert.equal(shown.length, 21)
@@ -257,7 +319,10 @@ const cents = (amounts: number[]) => amounts.reduce((sum, amount) => sum + Math.
 
 /** Price times quantity of every line, read without Weft. */
 function lineTotals() {
-  const [head, ...lines] = readFileSync(join(northwind, 'order-details.csv'), 'utf8').trim().split(/\r?\n/).map((line) => line.split(','))
+  const [head, ...lines] = readFileSync(join(northwind, 'order-details.csv'), 'utf8')
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => line.split(','))
   const [price, quantity] = [head!.indexOf('unitPrice'), head!.indexOf('quantity')]
   return lines.map((line) => Number(line[price]) * Number(line[quantity]))
 }

@@ -7,7 +7,9 @@ type Staff = 'admin' | 'partner' | 'tenant'
 /** The demo's sign-ins, as soon as it has been seeded. */
 export async function demoSignIns({ url }: Pick<Product, 'url'>): Promise<Record<Staff, SignIn>> {
   for (const until = Date.now() + 120_000; Date.now() < until; await sleep(500)) {
-    const { data } = (await (await fetch(`${url}/api/app/`)).json()) as { data: { demo: (SignIn & { about: string })[] } }
+    const { data } = (await (await fetch(`${url}/api/app/`)).json()) as {
+      data: { demo: (SignIn & { about: string })[] }
+    }
     const of = (about: string) => data.demo.find((one) => one.about === about)
     const [partner, tenant] = [of('partner'), of('tenant')]
     if (partner && tenant) return { admin: adminSignIn, partner, tenant }
@@ -19,7 +21,11 @@ export async function demoSignIns({ url }: Pick<Product, 'url'>): Promise<Record
 export async function demoClients(product: Pick<Product, 'url'>): Promise<Record<Staff, Client>> {
   const { url } = product
   const signIns = await demoSignIns(product)
-  const [admin, partner, signed] = await Promise.all([Client.signIn(url, signIns.admin, 'admin'), Client.signIn(url, signIns.partner), Client.signIn(url, signIns.tenant)])
+  const [admin, partner, signed] = await Promise.all([
+    Client.signIn(url, signIns.admin, 'admin'),
+    Client.signIn(url, signIns.partner),
+    Client.signIn(url, signIns.tenant),
+  ])
   return { admin, partner, tenant: signed.with({ 'x-project-id': await found(signed, 'projects') }) }
 }
 
@@ -27,29 +33,62 @@ export async function demoClients(product: Pick<Product, 'url'>): Promise<Record
  * Addresses with a record in place of each parameter: the demo's own, and one made of each kind the demo has none of. A new screen of a
  * record needs a line here.
  */
-export async function demoAddresses({ admin, partner, tenant }: Record<Staff, Client>): Promise<(address: string) => string> {
+export async function demoAddresses({
+  admin,
+  partner,
+  tenant,
+}: Record<Staff, Client>): Promise<(address: string) => string> {
   const made = async (client: Client, path: string, body: object) => (await client.post(path, body)).id as string
-  const [client, project, workflow, structure] = await Promise.all([found(admin, 'clients'), found(tenant, 'projects'), found(tenant, 'workflows', 'Import sales orders'), found(tenant, 'data_structures', 'Sales order')])
+  const [client, project, workflow, structure] = await Promise.all([
+    found(admin, 'clients'),
+    found(tenant, 'projects'),
+    found(tenant, 'workflows', 'Import sales orders'),
+    found(tenant, 'data_structures', 'Sales order'),
+  ])
   const records: [RegExp, string][] = [
     [/^\/(admin\/clients|partner\/tenants)\//, client],
     [/^\/admin\/partners\//, await found(admin, 'partners')],
     [/^\/admin\/users\//, await found(admin, 'users')],
-    [/^\/admin\/news\//, await made(admin, 'news', { title: 'A walk', release_date: '2026-01-31', audience: 'all', content: 'Done.' })],
-    [/^\/admin\/support\//, await made(tenant, 'support_requests', { subject: 'Orders are late', comment: 'Since Monday.' })],
+    [
+      /^\/admin\/news\//,
+      await made(admin, 'news', { title: 'A walk', release_date: '2026-01-31', audience: 'all', content: 'Done.' }),
+    ],
+    [
+      /^\/admin\/support\//,
+      await made(tenant, 'support_requests', { subject: 'Orders are late', comment: 'Since Monday.' }),
+    ],
     [/\/countries\//, await found(admin, 'countries')],
     [/\/system\/security\/whitelist\//, await made(admin, 'route_whitelists', { route: '/notes/*', addresses: ['*'] })],
     [/^\/partner\/users\//, await found(partner, 'users')],
-    [/^\/partner\/leads\//, await made(partner, 'leads', { company: 'Elbe Werft', status: 'contacted', email: 'kim@elbe.example' })],
-    [/^\/partner\/profile\/certificates\//, await made(partner, 'certificates', { name: 'ISO 27001', issued_on: '2026-01-31' })],
-    [/^\/partner\/profile\/contact-person\//, await made(partner, 'contact_persons', { name: 'Kim Elbe', position: 'Sales' })],
-    [/^\/partner\/profile\/references\//, await made(partner, 'partner_references', { title: 'Web shop of a shipyard', year: 2025 })],
-    [/^\/partner\/profile\/services\//, await made(partner, 'partner_services', { name: 'Onboarding', kind: 'training' })],
+    [
+      /^\/partner\/leads\//,
+      await made(partner, 'leads', { company: 'Elbe Werft', status: 'contacted', email: 'kim@elbe.example' }),
+    ],
+    [
+      /^\/partner\/profile\/certificates\//,
+      await made(partner, 'certificates', { name: 'ISO 27001', issued_on: '2026-01-31' }),
+    ],
+    [
+      /^\/partner\/profile\/contact-person\//,
+      await made(partner, 'contact_persons', { name: 'Kim Elbe', position: 'Sales' }),
+    ],
+    [
+      /^\/partner\/profile\/references\//,
+      await made(partner, 'partner_references', { title: 'Web shop of a shipyard', year: 2025 }),
+    ],
+    [
+      /^\/partner\/profile\/services\//,
+      await made(partner, 'partner_services', { name: 'Onboarding', kind: 'training' }),
+    ],
     [/^\/(tenant\/users\/|project\/settings\/(users\/|roles\?))/, await found(tenant, 'users')],
     [/^\/admin\/settings\/billing\/plans\//, await made(admin, 'plans', { name: 'A walk' })],
     [/^\/admin\/settings\/newsletter\//, await made(admin, 'newsletter_campaigns', { label: 'A walk' })],
     [/^\/admin\/settings\/mail-templates\//, 'workflow_failed'],
     [/^\/project\/settings\/mails\//, 'workflow_failed'],
-    [/^\/project\/settings\/email\//, await made(tenant, 'mail_recipients', { recipient: 'kim@elbe.example', class_name: 'workflow_failed' })],
+    [
+      /^\/project\/settings\/email\//,
+      await made(tenant, 'mail_recipients', { recipient: 'kim@elbe.example', class_name: 'workflow_failed' }),
+    ],
     [/^\/project\/mappings\//, await found(tenant, 'mappings')],
     [/^\/admin\/settings\/data-structures\//, await made(admin, 'structure_library', aStructure)],
     [/^\/partner\/data-structures\//, await made(partner, 'structure_library', aStructure)],
@@ -57,7 +96,10 @@ export async function demoAddresses({ admin, partner, tenant }: Record<Staff, Cl
     [/^\/project\/dynamicModels\//, await found(tenant, 'dynamic_models', 'Orders file')],
     [/^\/project\/data-sets\//, await found(tenant, 'data_sets', 'Sales by country')],
     [/^\/project\/insights\//, await found(tenant, 'insights', 'Sales by country')],
-    [/^\/project\/text-templates\//, await made(tenant, 'text_templates', { label: 'Thank you', body: 'Thank you, {{ name }}.' })],
+    [
+      /^\/project\/text-templates\//,
+      await made(tenant, 'text_templates', { label: 'Thank you', body: 'Thank you, {{ name }}.' }),
+    ],
     [/^\/project\/workflows\//, workflow],
   ]
   const named: Record<string, string> = {
@@ -66,16 +108,41 @@ export async function demoAddresses({ admin, partner, tenant }: Record<Staff, Cl
     configId: await made(tenant, 'config_values', { name: 'shop_address', value: 'https://shop.example' }),
     tokenId: await found(tenant, 'workflow_tokens'),
     jobId: await found(tenant, `jobs?filter[workflow_id]=${workflow}`),
-    whitelistId: await made(admin, `clients/${client}/whitelist`, { route: '/projects', addresses: ['*'], active: false }),
-    mode: 'build', workflow_element_hash: 'read_orders', type: 'transform', action: 'filter',
+    whitelistId: await made(admin, `clients/${client}/whitelist`, {
+      route: '/projects',
+      addresses: ['*'],
+      active: false,
+    }),
+    mode: 'build',
+    workflow_element_hash: 'read_orders',
+    type: 'transform',
+    action: 'filter',
   }
-  const idFor = (address: string, name: string) => named[name] ?? records.find(([place]) => place.test(address))?.[1] ?? '00000000-0000-0000-0000-000000000000'
+  const idFor = (address: string, name: string) =>
+    named[name] ?? records.find(([place]) => place.test(address))?.[1] ?? '00000000-0000-0000-0000-000000000000'
   return (address) => address.replaceAll(/:(\w+)/g, (_, name: string) => idFor(address, name))
 }
 
 const aStructure = {
-  label: 'Parcel', class_name: 'Parcel', table_name: 'parcel', published: true,
-  fields: [{ id: '6b1f5a34-9a52-4d3e-8f5a-0c6f4f7a1f01', name: 'number', type: 'integer', nullable: false, unsigned: false, unique: false, index: false, required: true, primary_key: true, show_in_view: true, skip_on_delta: false }],
+  label: 'Parcel',
+  class_name: 'Parcel',
+  table_name: 'parcel',
+  published: true,
+  fields: [
+    {
+      id: '6b1f5a34-9a52-4d3e-8f5a-0c6f4f7a1f01',
+      name: 'number',
+      type: 'integer',
+      nullable: false,
+      unsigned: false,
+      unique: false,
+      index: false,
+      required: true,
+      primary_key: true,
+      show_in_view: true,
+      skip_on_delta: false,
+    },
+  ],
 }
 
 /** The id of a record, of the named one where there is one. */

@@ -64,7 +64,9 @@ test('rules that need a function have one to choose; examples fill the card; fil
   await remote.getByText('"ada" is no e-mail address.').waitFor()
   const files = page.getByRole('region', { name: 'File', exact: true })
   await files.getByLabel('Most files').fill('1')
-  await files.locator('input[type=file]').setInputFiles(['a.png', 'b.png'].map((name) => ({ name, mimeType: 'image/png', buffer: Buffer.from('x') })))
+  await files
+    .locator('input[type=file]')
+    .setInputFiles(['a.png', 'b.png'].map((name) => ({ name, mimeType: 'image/png', buffer: Buffer.from('x') })))
   await files.getByText('At most 1 file at a time.').waitFor()
   await files.getByText('Höchstens 1 Datei auf einmal.').waitFor()
   const choice = page.getByRole('region', { name: 'Credit card' })
@@ -79,7 +81,10 @@ test('a form is composed of fields and rules, tried, and its schema taken along 
   const preview = page.getByRole('form', { name: 'Supplier registration' })
   await preview.waitFor()
   await preview.getByRole('button', { name: 'Send for checking' }).click()
-  await preview.getByRole('alert').getByText('The data provided was invalid. Please correct the fields marked in red.').waitFor()
+  await preview
+    .getByRole('alert')
+    .getByText('The data provided was invalid. Please correct the fields marked in red.')
+    .waitFor()
   await preview.getByText('Server and browser judge every field alike.').waitFor()
   await preview.getByText('This field is required.').first().waitFor()
   await preview.getByLabel('Company').fill('Hanse Handel')
@@ -114,11 +119,17 @@ test('a form is composed of fields and rules, tried, and its schema taken along 
   await page.getByText('zod source').click()
   await page.locator('.cm-content').getByText('supplierRegistration').waitFor()
   await page.getByRole('button', { name: 'Copy: zod source' }).click()
-  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /secret: z\.string\(\)\.meta\(\{ input: 'password' \}\)\.superRefine\(ruledBy\(minLength, \{ min: 12 \}\)\)\.optional\(\)/)
+  assert.match(
+    await page.evaluate(() => navigator.clipboard.readText()),
+    /secret: z\.string\(\)\.meta\(\{ input: 'password' \}\)\.superRefine\(ruledBy\(minLength, \{ min: 12 \}\)\)\.optional\(\)/,
+  )
   await page.getByRole('radiogroup', { name: 'View' }).getByText('JSON').click()
   await page.getByRole('button', { name: 'Copy: JSON' }).click()
   const json = await page.evaluate(() => navigator.clipboard.readText())
-  assert.deepEqual((JSON.parse(json) as { fields: { name: string }[] }).fields.map(({ name }) => name), ['company', 'email', 'website', 'country', 'employees', 'has_vat', 'secret', 'vat_number'])
+  assert.deepEqual(
+    (JSON.parse(json) as { fields: { name: string }[] }).fields.map(({ name }) => name),
+    ['company', 'email', 'website', 'country', 'employees', 'has_vat', 'secret', 'vat_number'],
+  )
 
   await page.reload()
   await page.getByRole('button', { name: 'Edit Secret' }).waitFor()
@@ -127,12 +138,19 @@ test('a form is composed of fields and rules, tried, and its schema taken along 
   await page.getByRole('button', { name: 'Edit Secret' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Import a form' })
-  await dialog.getByLabel('JSON of a form').fill('{"title":{"en":"A","de":"A"},"fields":[{"name":"x","label":{"en":"X","de":"X"},"rules":[{"rule":"no_such"}]}]}')
+  await dialog
+    .getByLabel('JSON of a form')
+    .fill(
+      '{"title":{"en":"A","de":"A"},"fields":[{"name":"x","label":{"en":"X","de":"X"},"rules":[{"rule":"no_such"}]}]}',
+    )
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await dialog.getByRole('alert').getByText('fields.0.rules.0: There is no rule called “no_such”.').waitFor()
   await dialog.getByLabel('JSON of a form').fill('{')
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  await dialog.getByRole('alert').getByText(/^This is no valid JSON:/).waitFor()
+  await dialog
+    .getByRole('alert')
+    .getByText(/^This is no valid JSON:/)
+    .waitFor()
   await dialog.getByLabel('JSON of a form').fill(json)
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByRole('button', { name: 'Edit Secret' }).waitFor()
@@ -150,13 +168,19 @@ test('a picture is drawn before it is taken; what is none, and a browser that ca
   await field.getByRole('alert').getByText('note.txt is not a picture.').waitFor()
   await file.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(4_000_001) })
   await field.getByRole('alert').getByText('big.png is larger than 4 MB.').waitFor()
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
   await file.setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: png })
   await field.getByRole('img', { name: 'The chosen picture' }).waitFor()
   assert.equal(await field.getByRole('alert').count(), 0)
   await page.evaluate(() => Reflect.deleteProperty(window, 'FileReader'))
   await file.setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: png })
-  await field.getByRole('alert').getByText('This browser cannot read files: the file reader API is not supported.').waitFor()
+  await field
+    .getByRole('alert')
+    .getByText('This browser cannot read files: the file reader API is not supported.')
+    .waitFor()
   await page.getByRole('button', { name: 'Remove: Field 8' }).click()
   await field.getByRole('img', { name: 'The chosen picture' }).waitFor({ state: 'detached' })
 })
@@ -166,8 +190,16 @@ test('every kind of chart is drawn, follows its options, and is read as a table'
   for (const kind of ['Area', 'Bar', 'Column', 'Donut', 'Line', 'Pie', 'Custom']) {
     await page.getByRole('button', { name: kind, exact: true }).click()
     const panel = page.getByRole('region', { name: `Orders by channel (${kind})` })
-    await panel.getByRole('img', { name: `Orders by channel (${kind})` }).locator('svg path').first().waitFor({ state: 'attached' })
-    await panel.getByRole('table', { name: `Orders by channel (${kind})` }).getByRole('rowheader').first().waitFor({ state: 'attached' })
+    await panel
+      .getByRole('img', { name: `Orders by channel (${kind})` })
+      .locator('svg path')
+      .first()
+      .waitFor({ state: 'attached' })
+    await panel
+      .getByRole('table', { name: `Orders by channel (${kind})` })
+      .getByRole('rowheader')
+      .first()
+      .waitFor({ state: 'attached' })
   }
   await page.getByRole('button', { name: 'Column', exact: true }).click()
   const panel = page.getByRole('region', { name: 'Orders by channel (Column)' })
@@ -181,13 +213,19 @@ test('every kind of chart is drawn, follows its options, and is read as a table'
   await page.getByRole('button', { name: 'Custom', exact: true }).click()
   await options.getByLabel('Option of ECharts as JSON').fill('[1]')
   await options.getByText('This must be a JSON object.').waitFor()
-  await options.getByLabel('Option of ECharts as JSON').fill('{"xAxis":{"type":"category","data":["Hamburg"]},"yAxis":{},"series":[{"type":"bar","data":[7]}]}')
+  await options
+    .getByLabel('Option of ECharts as JSON')
+    .fill('{"xAxis":{"type":"category","data":["Hamburg"]},"yAxis":{},"series":[{"type":"bar","data":[7]}]}')
   await page.getByRole('region', { name: 'Orders by channel (Custom)' }).locator('svg').getByText('Hamburg').waitFor()
   await assertAccessible(page)
 })
 
 test('in German and in the dark they are read as well, and nothing is left untranslated', async () => {
-  for (const [path, title] of [['/form-helper', 'Formularhilfe'], ['/builder', 'Formular-Baukasten'], ['/apexcharts-demo', 'Diagramm-Demo']] as const) {
+  for (const [path, title] of [
+    ['/form-helper', 'Formularhilfe'],
+    ['/builder', 'Formular-Baukasten'],
+    ['/apexcharts-demo', 'Diagramm-Demo'],
+  ] as const) {
     const page = await opened(path, { language: 'de', scheme: 'dark' })
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await page.waitForLoadState('networkidle')

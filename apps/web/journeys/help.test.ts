@@ -10,8 +10,26 @@ const { product, aPage, pageOf } = await aJourney()
 const { admin, sign_in } = await aTenantOn(product, 'Hanse Handel')
 
 const words = {
-  en: { help: 'Help centre', documentation: 'Documentation', find: 'Search the documentation', asked: 'retention queue', nothing: 'No page holds all these words', question: 'rejected records again', page: 'Jobs', heading: 'Cancelling and running again' },
-  de: { help: 'Hilfe-Center', documentation: 'Dokumentation', find: 'Dokumentation durchsuchen', asked: 'elefant warteschlange', nothing: 'Keine Seite enthält alle diese Wörter', question: 'abgelehnte datensätze ignorieren', page: 'Jobs', heading: 'Abbrechen und erneut ausführen' },
+  en: {
+    help: 'Help centre',
+    documentation: 'Documentation',
+    find: 'Search the documentation',
+    asked: 'retention queue',
+    nothing: 'No page holds all these words',
+    question: 'rejected records again',
+    page: 'Jobs',
+    heading: 'Cancelling and running again',
+  },
+  de: {
+    help: 'Hilfe-Center',
+    documentation: 'Dokumentation',
+    find: 'Dokumentation durchsuchen',
+    asked: 'elefant warteschlange',
+    nothing: 'Keine Seite enthält alle diese Wörter',
+    question: 'abgelehnte datensätze ignorieren',
+    page: 'Jobs',
+    heading: 'Abbrechen und erneut ausführen',
+  },
 } as const
 
 for (const language of ['en', 'de'] as const)
@@ -28,7 +46,10 @@ for (const language of ['en', 'de'] as const)
     await page.getByLabel(w.find).fill(w.asked)
     await page.getByText(w.nothing).waitFor()
     await page.getByLabel(w.find).fill(w.question)
-    const results = page.getByRole('main').getByRole('listitem').filter({ has: page.locator('p') })
+    const results = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.locator('p') })
     await results.getByRole('link', { name: w.page }).click()
     await page.getByRole('heading', { name: w.heading }).waitFor()
     assert.equal(new URL(page.url()).searchParams.get('page'), 'jobs')
@@ -39,7 +60,12 @@ for (const language of ['en', 'de'] as const)
   })
 
 test('a tenant asks with a file, the provider answers and closes, and the asker is told and sees each state', async () => {
-  await admin.put('settings/help', { contact_name: 'Ada Adler', contact_email: 'ada@weft.example', contact_phone: '+49 30 2', support_email: 'support@weft.example' })
+  await admin.put('settings/help', {
+    contact_name: 'Ada Adler',
+    contact_email: 'ada@weft.example',
+    contact_phone: '+49 30 2',
+    support_email: 'support@weft.example',
+  })
   const asker = await pageOf(sign_in, '/help/contact-person')
   await asker.getByText('Ada Adler').waitFor()
   await seen(asker, 'contact-person')
@@ -49,14 +75,22 @@ test('a tenant asks with a file, the provider answers and closes, and the asker 
   await asker.getByText('This field is required').first().waitFor()
   await asker.getByLabel(/^Subject/).fill('Orders are late')
   await asker.getByLabel(/^Comment/).fill('Since Monday.\nAll of them.')
-  await asker.locator('input[type=file]').setInputFiles({ name: 'log.txt', mimeType: 'text/plain', buffer: Buffer.from('late, late') })
+  await asker
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'log.txt', mimeType: 'text/plain', buffer: Buffer.from('late, late') })
   await asker.getByRole('list', { name: 'Files to send' }).getByText('log.txt').waitFor()
   await seen(asker, 'write-request')
   await asker.getByRole('button', { name: 'Send request' }).click()
   await asker.getByText(/^Request \d+ is on record$/).waitFor()
   await asker.getByText(/No mail server is set up/).waitFor()
 
-  const [asked] = (await admin.get('support_requests/all')) as { id: string; status: string; mail: string; contact_person: string; files: { name: string }[] }[]
+  const [asked] = (await admin.get('support_requests/all')) as {
+    id: string
+    status: string
+    mail: string
+    contact_person: string
+    files: { name: string }[]
+  }[]
   assert.deepEqual([asked!.status, asked!.mail, asked!.files.map(({ name }) => name)], ['open', 'kept', ['log.txt']])
   assert.notEqual(asked!.contact_person, '')
 
@@ -97,7 +131,11 @@ test('a tenant asks with a file, the provider answers and closes, and the asker 
   await asker.goto(`${product.url}/help/support?request=${asked!.id}`)
   const dialog = asker.getByRole('dialog')
   await dialog.getByText('The one in Kiel.').waitFor()
-  assert.deepEqual(await dialog.getByRole('listitem').locator('p').allInnerTexts(), ['It was the shop.', 'Welcher?', 'The one in Kiel.'])
+  assert.deepEqual(await dialog.getByRole('listitem').locator('p').allInnerTexts(), [
+    'It was the shop.',
+    'Welcher?',
+    'The one in Kiel.',
+  ])
   await dialog.getByText('Closed').waitFor()
   await seen(asker, 'own-request')
 })
@@ -105,12 +143,22 @@ test('a tenant asks with a file, the provider answers and closes, and the asker 
 test('imprint and privacy say what the provider has written, without anything dangerous, and else what Weft says by itself', async () => {
   const page = await pageOf(adminSignIn, '/admin/settings/system', { language: 'de' })
   await page.getByRole('link', { name: /Hilfe-Center und Rechtliches/ }).click()
-  await page.getByLabel('Impressum auf Deutsch').fill('## Nordwind GmbH\n\nHafenstraße 1, **Hamburg**\n\n<img src=x onerror="document.title=1"><script>document.title=2</script>[böse](javascript:alert(1))')
+  await page
+    .getByLabel('Impressum auf Deutsch')
+    .fill(
+      '## Nordwind GmbH\n\nHafenstraße 1, **Hamburg**\n\n<img src=x onerror="document.title=1"><script>document.title=2</script>[böse](javascript:alert(1))',
+    )
   await seen(page, 'help-settings')
-  await page.getByRole('region', { name: 'Impressum und Datenschutz' }).getByRole('button', { name: 'Speichern' }).click()
+  await page
+    .getByRole('region', { name: 'Impressum und Datenschutz' })
+    .getByRole('button', { name: 'Speichern' })
+    .click()
   await page.getByText('Gespeichert', { exact: true }).waitFor()
   // What everybody reads is asked of the database every few seconds only.
-  const written = async () => (await (await fetch(`${product.url}/api/app/legal`, { headers: { 'accept-language': 'de' } })).text()).includes('Nordwind')
+  const written = async () =>
+    (await (await fetch(`${product.url}/api/app/legal`, { headers: { 'accept-language': 'de' } })).text()).includes(
+      'Nordwind',
+    )
   while (!(await written())) await sleep(500)
   const before = await aPage({ language: 'de' })
   await before.goto(`${product.url}/imprint`)

@@ -10,12 +10,21 @@ import { aJourney, seen } from './opening.ts'
 const { product, aPage, pageOf } = await aJourney()
 const { admin, user, tenant_id, sign_in } = await aTenantOn(product, 'Hanse Handel')
 const nora = { email: 'nora@nordlicht.example', password: 'Correct-Horse-1' }
-const { id: partner_id } = await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', ...nora } })
+const { id: partner_id } = await admin.post('partners', {
+  name: 'Nordlicht Digital',
+  workspace: 'nordlicht.example',
+  user: { first_name: 'Nora', last_name: 'Nielsen', ...nora },
+})
 await admin.put(`clients/${tenant_id}`, { partner_id })
 
 // One pixel, and the smallest file that is a PDF.
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
-const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const pdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+)
 
 const save = (page: Page, name = 'Save') => page.getByRole('button', { name, exact: true }).click()
 
@@ -24,7 +33,13 @@ test('pictures, texts and PDFs are uploaded with their progress, looked at, put 
   await page.getByText('No media yet').waitFor()
   // Slowly enough to be watched.
   const network = await page.context().newCDPSession(page)
-  const throttle = (uploadThroughput: number) => network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
+  const throttle = (uploadThroughput: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
   await throttle(100_000)
   await page.locator('input[type=file]').setInputFiles([
     { name: 'logo.png', mimeType: 'image/png', buffer: png },
@@ -33,12 +48,16 @@ test('pictures, texts and PDFs are uploaded with their progress, looked at, put 
   ])
   const progress = page.getByRole('progressbar', { name: 'Drop files here' })
   await progress.waitFor()
-  await page.waitForFunction(() => { const { value } = document.querySelector('main progress') as HTMLProgressElement; return value > 1 / 3 && value < 1 })
+  await page.waitForFunction(() => {
+    const { value } = document.querySelector('main progress') as HTMLProgressElement
+    return value > 1 / 3 && value < 1
+  })
   await throttle(-1)
   await page.getByText('logo.png, terms.txt, price-list.pdf').waitFor()
   await progress.waitFor({ state: 'detached' })
 
-  const card = (name: string) => page.getByRole('main').getByRole('button', { name: new RegExp(name.replace('.', String.raw`\.`)) })
+  const card = (name: string) =>
+    page.getByRole('main').getByRole('button', { name: new RegExp(name.replace('.', String.raw`\.`)) })
   const dialog = page.getByRole('dialog')
   await card('logo.png').click()
   await dialog.getByText('1 × 1 pixels').waitFor()
@@ -62,7 +81,10 @@ test('pictures, texts and PDFs are uploaded with their progress, looked at, put 
   const frame = dialog.locator('iframe[title="price-list.pdf"]')
   await frame.waitFor()
   const answer = await fetch(product.url + (await frame.getAttribute('src')))
-  assert.deepEqual([answer.status, answer.headers.get('content-type'), answer.headers.get('x-frame-options')], [200, 'application/pdf', 'SAMEORIGIN'])
+  assert.deepEqual(
+    [answer.status, answer.headers.get('content-type'), answer.headers.get('x-frame-options')],
+    [200, 'application/pdf', 'SAMEORIGIN'],
+  )
   assert.match(answer.headers.get('content-security-policy')!, /object-src 'self'/)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
@@ -109,7 +131,10 @@ test('a language is added for records with its mistakes told; one of the interfa
   await dialog.getByLabel('ISO-Code').fill('gl-ES')
   await save(page, 'Speichern')
   await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('row', { name: /Galego.*Galician/ }).getByText('Angeboten').waitFor()
+  await page
+    .getByRole('row', { name: /Galego.*Galician/ })
+    .getByText('Angeboten')
+    .waitFor()
   assert.ok((await user.get('languages?use=records')).some(({ short }: { short: string }) => short === 'gl'))
 
   await page.getByRole('row', { name: /English/ }).click()
@@ -163,7 +188,12 @@ test('how long things are kept is set within its bounds, and each panel keeps it
   await page.getByText('Nothing was old enough yet.').waitFor()
   await page.getByText('Nothing was archived yet.').waitFor()
   await seen(page, 'data-store')
-  assert.deepEqual(await admin.get('settings/retention'), { log_days: 30, mail_days: 30, audit_days: 90, archive_months: 24 })
+  assert.deepEqual(await admin.get('settings/retention'), {
+    log_days: 30,
+    mail_days: 30,
+    audit_days: 90,
+    archive_months: 24,
+  })
 })
 
 test('a partner says who it is and what it offers, which its tenants read, and whom it may win', async () => {
@@ -176,7 +206,8 @@ test('a partner says who it is and what it offers, which its tenants read, and w
   await seen(page, 'partner-information')
   const create = async (path: string, fields: Record<string, string>) => {
     await page.goto(`${product.url}${path}/create`)
-    for (const [label, text] of Object.entries(fields)) await page.getByRole('textbox', { name: new RegExp(`^${label}`) }).fill(text)
+    for (const [label, text] of Object.entries(fields))
+      await page.getByRole('textbox', { name: new RegExp(`^${label}`) }).fill(text)
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.waitForURL((at) => at.pathname === path)
     await page.getByRole('link', { name: Object.values(fields)[0]! }).waitFor()
@@ -195,11 +226,17 @@ test('a partner says who it is and what it offers, which its tenants read, and w
   await page.getByText('All changes saved').waitFor()
   await seen(page, 'lead')
   const german = await pageOf(nora, '/partner/leads', { language: 'de', scheme: 'dark' })
-  await german.getByRole('row', { name: /Elbe Werft/ }).getByText('Angebot gemacht').waitFor()
+  await german
+    .getByRole('row', { name: /Elbe Werft/ })
+    .getByText('Angebot gemacht')
+    .waitFor()
   await seen(german, 'leads-de')
 
   const tenant = await pageOf(sign_in, '/help/contact-person', { language: 'de' })
-  await tenant.getByRole('region', { name: 'Ihr Partner' }).getByText('We connect shops with what stands behind them.').waitFor()
+  await tenant
+    .getByRole('region', { name: 'Ihr Partner' })
+    .getByText('We connect shops with what stands behind them.')
+    .waitFor()
   await tenant.getByRole('region', { name: 'Nora Nielsen' }).getByText('Sales').waitFor()
   await tenant.getByRole('region', { name: 'Was Ihr Partner anbietet' }).getByText('Two days on site.').waitFor()
   assert.equal(await tenant.getByText('Elbe Werft').count(), 0)

@@ -62,7 +62,8 @@ test('the layout is seen around a mail before it is saved', async () => {
 })
 
 test('what a workflow sends stands in the archive of its project as it was, goes through the project’s own server, and is sent again', async () => {
-  const source = 'weft: 1\nlabel: Tell customers\nsteps:\n  - { id: by_hand, element: manual, label: By hand, settings: {} }\n  - { id: mail, element: send_mail, label: Mail, settings: { to: customer@example.test, subject: Your order 4711, text: "It has left our house.\\nIt arrives tomorrow." } }\nedges:\n  - { from: by_hand.out, to: mail.in }\n'
+  const source =
+    'weft: 1\nlabel: Tell customers\nsteps:\n  - { id: by_hand, element: manual, label: By hand, settings: {} }\n  - { id: mail, element: send_mail, label: Mail, settings: { to: customer@example.test, subject: Your order 4711, text: "It has left our house.\\nIt arrives tomorrow." } }\nedges:\n  - { from: by_hand.out, to: mail.in }\n'
   const workflow = await user.post('workflows', { label: 'Tell customers', class_name: 'TellCustomers', source })
   await user.post(`workflows/${workflow.id}/publish`, {})
   await admin.put('settings/egress', { allow: [{ host: '127.0.0.1', port: mailbox.settings.port }] })
@@ -86,7 +87,10 @@ test('what a workflow sends stands in the archive of its project as it was, goes
 
   await user.post(`workflows/${workflow.id}/run`, {})
   const mail = await mailbox.to('customer@example.test')
-  assert.deepEqual([mail.headers['from'], mail.text], ['Hanse Handel <orders@hanse.example>', 'It has left our house.\nIt arrives tomorrow.\n\nYour Hanse Handel\n'])
+  assert.deepEqual(
+    [mail.headers['from'], mail.text],
+    ['Hanse Handel <orders@hanse.example>', 'It has left our house.\nIt arrives tomorrow.\n\nYour Hanse Handel\n'],
+  )
   await page.goto(`${product.url}/project/mail-archive`)
   await page.getByRole('cell', { name: 'Tell customers', exact: true }).first().waitFor()
   await seenInBoth(page, 'mail-archive')
@@ -102,28 +106,43 @@ test('what a workflow sends stands in the archive of its project as it was, goes
 })
 
 test('who is told of failed runs is settled by class, workflow, and users or administrators, and gets the mail', async () => {
-  const source = 'weft: 1\nlabel: Break\nsteps:\n  - { id: by_hand, element: manual, label: By hand, settings: {} }\n  - { id: file, element: read_file, label: Read, settings: { path: missing.csv, format: csv } }\nedges:\n  - { from: by_hand.out, to: file.in }\n'
+  const source =
+    'weft: 1\nlabel: Break\nsteps:\n  - { id: by_hand, element: manual, label: By hand, settings: {} }\n  - { id: file, element: read_file, label: Read, settings: { path: missing.csv, format: csv } }\nedges:\n  - { from: by_hand.out, to: file.in }\n'
   const workflow = await user.post('workflows', { label: 'Break', class_name: 'Break', source })
   await user.post(`workflows/${workflow.id}/publish`, {}).catch(() => undefined)
   const page = await pageOf(sign_in, '/project/settings/email')
-  await page.getByRole('link', { name: /Create email recipient/ }).or(page.getByRole('button', { name: /Create email recipient/ })).first().click()
-  await page.getByRole('button', { name: /^(Create|Save)/ }).last().click()
+  await page
+    .getByRole('link', { name: /Create email recipient/ })
+    .or(page.getByRole('button', { name: /Create email recipient/ }))
+    .first()
+    .click()
+  await page
+    .getByRole('button', { name: /^(Create|Save)/ })
+    .last()
+    .click()
   await page.getByText('Recipient is required').waitFor()
   await page.getByLabel(/^Recipient/).fill('ops@example.test, kim')
   await page.getByLabel(/^Email class/).click()
   await page.getByRole('option', { name: 'A run has failed' }).click()
-  await page.getByRole('button', { name: /^(Create|Save)/ }).last().click()
+  await page
+    .getByRole('button', { name: /^(Create|Save)/ })
+    .last()
+    .click()
   await page.getByText('“kim” is no valid e-mail address.').waitFor()
   await page.getByLabel(/^Recipient/).fill('ops@example.test')
   await page.getByLabel(/^Users or administrators/).click()
   await page.getByRole('option', { name: 'Administrators of the tenant' }).click()
   await page.getByRole('listbox').waitFor({ state: 'hidden' })
   await seenInBoth(page, 'mail-recipient')
-  await page.getByRole('button', { name: /^(Create|Save)/ }).last().click()
+  await page
+    .getByRole('button', { name: /^(Create|Save)/ })
+    .last()
+    .click()
   await page.getByRole('cell', { name: 'ops@example.test', exact: true }).waitFor()
   await seenInBoth(page, 'mail-recipients')
   await user.post(`workflows/${workflow.id}/run`, {})
-  for (const to of ['ops@example.test', sign_in.email]) assert.match((await mailbox.to(to)).subject, /^Break: a run has failed$/)
+  for (const to of ['ops@example.test', sign_in.email])
+    assert.match((await mailbox.to(to)).subject, /^Break: a run has failed$/)
 })
 
 test('a newsletter is written, sent and watched; who follows its link gets none any more', async () => {

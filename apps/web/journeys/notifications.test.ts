@@ -20,27 +20,46 @@ await admin.put('settings/uploads', { files: 20, megabytes: 1, data_megabytes: 2
 /** Somebody's page once it hears what happens. */
 async function livePage(who: SignIn, path: string): Promise<Page> {
   const page = await aPage({ reducedMotion: 'no-preference' })
-  const isLive = new Promise<void>((resolve) => page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => String(payload).startsWith('40') && resolve())))
+  const isLive = new Promise<void>((resolve) =>
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => String(payload).startsWith('40') && resolve()),
+    ),
+  )
   await signIn(page, who, path)
   await isLive
   return page
 }
 
 // One pixel.
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
-const bell = (page: Page, unread?: number) => page.getByRole('button', { name: unread ? `Notifications, ${unread} unread` : 'Notifications', exact: true })
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const bell = (page: Page, unread?: number) =>
+  page.getByRole('button', { name: unread ? `Notifications, ${unread} unread` : 'Notifications', exact: true })
 const rows = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true }).locator('tbody tr')
 
 test('a notification of the provider arrives live in two browsers, as a toast for three seconds; marking it in one is known in the other', async () => {
   const [page, other] = [await livePage(sign_in, '/dashboard'), await livePage(sign_in, '/analysis/notifications')]
   await bell(page).waitFor()
   await other.getByText('No notification yet').waitFor()
-  await admin.post('announcements', { title: 'Maintenance tonight', message: 'From 10 to 11.', level: 'warning', audience: 'all', link: '/project/notes' })
+  await admin.post('announcements', {
+    title: 'Maintenance tonight',
+    message: 'From 10 to 11.',
+    level: 'warning',
+    audience: 'all',
+    link: '/project/notes',
+  })
   const toast = page.getByRole('status').filter({ hasText: 'Maintenance tonight' })
   const told = await toast.evaluate((card) => {
     const bar = card.querySelector('i')!
     const { right, top } = card.getBoundingClientRect()
-    return { lasts: Number(bar.getAnimations()[0]!.effect!.getTiming().duration), fromRight: innerWidth - right, top, close: card.querySelector('[aria-label="Close message"]') !== null }
+    return {
+      lasts: Number(bar.getAnimations()[0]!.effect!.getTiming().duration),
+      fromRight: innerWidth - right,
+      top,
+      close: card.querySelector('[aria-label="Close message"]') !== null,
+    }
   })
   assert.deepEqual([told.lasts, told.close, told.fromRight < 40, told.top < 200], [3000, true, true, true])
   await toast.waitFor({ state: 'detached' })
@@ -81,18 +100,36 @@ test('notifications are filtered, found, marked one by one and all at once, and 
 
 test('an area, a tenant or a user is told, live, and nobody else', async () => {
   const others = await aTenantOn(product, 'Elbe Handel')
-  const [nora, mia] = ['nora@nordlicht.example', sign_in.email.replace('kim', 'mia')].map((email) => ({ email, password: sign_in.password })) as [SignIn, SignIn]
-  await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', ...nora } })
+  const [nora, mia] = ['nora@nordlicht.example', sign_in.email.replace('kim', 'mia')].map((email) => ({
+    email,
+    password: sign_in.password,
+  })) as [SignIn, SignIn]
+  await admin.post('partners', {
+    name: 'Nordlicht Digital',
+    workspace: 'nordlicht.example',
+    user: { first_name: 'Nora', last_name: 'Nielsen', ...nora },
+  })
   await user.post('users', { ...mia, role: 'viewer', first_name: 'Mia', last_name: 'Mertens' })
   const listening = { partner: nora, kim: sign_in, mia, other: others.sign_in }
-  const pages = Object.fromEntries(await Promise.all(Object.entries(listening).map(async ([name, who]) => [name, await livePage(who, '/analysis/notifications')] as const)))
+  const pages = Object.fromEntries(
+    await Promise.all(
+      Object.entries(listening).map(
+        async ([name, who]) => [name, await livePage(who, '/analysis/notifications')] as const,
+      ),
+    ),
+  )
   const staff = await livePage(adminSignIn, '/admin/notifications')
   const dialog = staff.getByRole('dialog')
   const pick = async (label: string, option: string | RegExp) => {
     await dialog.getByRole('combobox', { name: label }).click()
     await staff.getByRole('option', { name: option }).click()
   }
-  const write = async (title: string, audience: string, recipients: string, whom?: [label: string, name: string | RegExp]) => {
+  const write = async (
+    title: string,
+    audience: string,
+    recipients: string,
+    whom?: [label: string, name: string | RegExp],
+  ) => {
     await staff.getByRole('button', { name: 'Write notification' }).first().click()
     await dialog.getByLabel('Title').fill(title)
     await dialog.getByLabel('Message').fill('Please read.')
@@ -117,8 +154,16 @@ test('an area, a tenant or a user is told, live, and nobody else', async () => {
   // What comes last has come to everybody, so that whatever was meant for him stands there.
   await admin.post('announcements', { title: 'To all', level: 'info', audience: 'all' })
   await heard('To all', ...Object.keys(pages))
-  const titles = async (name: string) => (await rows(pages[name]!).allInnerTexts()).flatMap((text) => /To (an area|a tenant|a user|all)/.exec(text)?.[0] ?? []).toSorted()
-  assert.deepEqual(await Promise.all(['partner', 'kim', 'mia', 'other'].map(titles)), [['To all', 'To an area'], ['To a tenant', 'To all'], ['To a tenant', 'To a user', 'To all'], ['To all']])
+  const titles = async (name: string) =>
+    (await rows(pages[name]!).allInnerTexts())
+      .flatMap((text) => /To (an area|a tenant|a user|all)/.exec(text)?.[0] ?? [])
+      .toSorted()
+  assert.deepEqual(await Promise.all(['partner', 'kim', 'mia', 'other'].map(titles)), [
+    ['To all', 'To an area'],
+    ['To a tenant', 'To all'],
+    ['To a tenant', 'To a user', 'To all'],
+    ['To all'],
+  ])
   await bell(pages['mia']!, 3).waitFor()
   await bell(pages['other']!, 1).waitFor()
 })
@@ -151,7 +196,8 @@ test('what the provider writes stands on the dashboard of those it is meant for,
   await article.locator('strong', { hasText: 'faster' }).waitFor()
   assert.equal(await article.getByRole('listitem').count(), 2)
   assert.equal(await page.getByText('For partners only').count(), 0)
-  for (const label of ['Jobs, 24 hours', 'Records, 24 hours', 'With errors', 'Running now']) await page.getByText(label, { exact: true }).waitFor()
+  for (const label of ['Jobs, 24 hours', 'Records, 24 hours', 'With errors', 'Running now'])
+    await page.getByText(label, { exact: true }).waitFor()
   await assertAccessible(page, 'dashboard')
 })
 
@@ -186,10 +232,17 @@ test('a picture is brought in the profile, refused when it is too large, seen be
   const panel = page.getByRole('region', { name: 'Profile picture' })
   const choose = panel.locator('input[type=file]')
   await panel.getByText('at most 1 MB').waitFor()
-  await choose.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.concat([png, Buffer.alloc(1_000_000)]) })
+  await choose.setInputFiles({
+    name: 'huge.png',
+    mimeType: 'image/png',
+    buffer: Buffer.concat([png, Buffer.alloc(1_000_000)]),
+  })
   await panel.getByRole('alert').waitFor()
   await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png })
-  const shown = page.getByRole('navigation').or(page.getByRole('button', { name: 'User menu of Kim Krause' })).locator('img')
+  const shown = page
+    .getByRole('navigation')
+    .or(page.getByRole('button', { name: 'User menu of Kim Krause' }))
+    .locator('img')
   await shown.waitFor()
   assert.match((await shown.getAttribute('src'))!, /^\/api\/app\/pictures\//)
   await assertAccessible(page, 'profile picture')
@@ -205,7 +258,10 @@ test('a picture is brought in the profile, refused when it is too large, seen be
 
 test('a project’s image and the provider’s own logo are brought beside their names', async () => {
   const page = await livePage(sign_in, '/project/settings/basic')
-  await page.getByRole('region', { name: 'Image' }).locator('input[type=file]').setInputFiles({ name: 'project.png', mimeType: 'image/png', buffer: png })
+  await page
+    .getByRole('region', { name: 'Image' })
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'project.png', mimeType: 'image/png', buffer: png })
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.getByRole('region', { name: 'Image' }).getByRole('img', { name: 'The chosen picture' }).waitFor()
   await assertAccessible(page, 'image of a project')
@@ -224,7 +280,9 @@ test('a project’s image and the provider’s own logo are brought beside their
 test("what stands still is said at the top of the provider's dashboard until it goes on", async () => {
   const pool = openPool(databaseOf(product).url, { max: 1, level: 'system' })
   after(() => pool.end())
-  await pool.query(`insert into alerts (kind, subject, name, looks, began_at) values ('queue', 'q1', 'Nightly orders', 2, '2026-11-22T06:02:00Z')`)
+  await pool.query(
+    `insert into alerts (kind, subject, name, looks, began_at) values ('queue', 'q1', 'Nightly orders', 2, '2026-11-22T06:02:00Z')`,
+  )
   const page = await aPage()
   await signIn(page, adminSignIn, '/dashboard')
   await page.getByText('Queue Nightly orders stands still').waitFor()

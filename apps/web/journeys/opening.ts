@@ -24,7 +24,11 @@ export async function aJourney({ environment, ...options }: Parameters<typeof st
   after(() => browser.close())
 
   async function aPage({ language = 'en', scheme, mayFail = false, ...options }: Opened = {}): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options })
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+      ...options,
+    })
     after(() => context.close())
     await context.addInitScript(choose, { language, 'mantine-color-scheme-value': scheme })
     const page = await context.newPage()
@@ -62,7 +66,9 @@ export async function seen(page: Page, name: string) {
 
 /** The same in both schemes, as the system of whoever looks at it wishes. */
 export async function seenInBoth(page: Page, name: string) {
-  await page.addStyleTag({ content: '*, *::before, *::after { transition: none !important; animation: none !important }' }) // axe reads colours as they are, not on their way
+  await page.addStyleTag({
+    content: '*, *::before, *::after { transition: none !important; animation: none !important }',
+  }) // axe reads colours as they are, not on their way
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
     await assertAccessible(page, `${name} ${scheme}`)

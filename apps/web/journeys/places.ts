@@ -11,33 +11,126 @@ export type Place = { name: string; path: string; who: Who }
 export type Look = { language: Language; scheme: 'light' | 'dark' }
 
 /** Every language in both schemes. */
-export const looks: readonly Look[] = languages.flatMap((language) => (['light', 'dark'] as const).map((scheme) => ({ language, scheme })))
+export const looks: readonly Look[] = languages.flatMap((language) =>
+  (['light', 'dark'] as const).map((scheme) => ({ language, scheme })),
+)
 
 /** Every screen of the demo worth seeing: the name of its picture, its address, and who opens it. */
 export async function placesOf(product: Pick<Product, 'url'>): Promise<Place[]> {
   const address = await demoAddresses(await demoClients(product))
-  const at = (who: Who, places: Record<string, string>): Place[] => Object.entries(places).map(([name, path]) => ({ name, path: address(path), who }))
+  const at = (who: Who, places: Record<string, string>): Place[] =>
+    Object.entries(places).map(([name, path]) => ({ name, path: address(path), who }))
   return withOthers([
-    ...at('nobody', { login: '/login', 'password-reset': '/auth/password/reset', imprint: '/imprint', privacy: '/privacy', 'not-found': '/404' }),
-    ...at('admin', {
-      'admin-welcome': '/admin/welcome', tenants: '/admin/clients', 'create-tenant': '/admin/clients/create', tenant: '/admin/clients/:id', 'tenant-databases': '/admin/clients/:id/databases', 'tenant-storage': '/admin/clients/:id/storage',
-      partners: '/admin/partners', 'create-partner': '/admin/partners/create', partner: '/admin/partners/:id', 'partner-security': '/admin/partners/:id/security', 'admin-users': '/admin/users', 'add-user': '/admin/users/add', 'admin-user': '/admin/users/:id', 'admin-user-access': '/admin/users/:id/access-data',
-      'system-settings': '/admin/settings/system', 'security-settings': '/admin/settings/system/security', 'server-settings': '/admin/settings/server', 'email-settings': '/admin/settings/email', whitelist: '/admin/settings/system/security/whitelist', 'create-whitelist-entry': '/admin/settings/system/security/whitelist/create', 'admin-roles': '/admin/settings/system/roles', 'admin-audit': '/admin/settings/system/audit', 'tenant-security': '/admin/clients/:id/security',
+    ...at('nobody', {
+      login: '/login',
+      'password-reset': '/auth/password/reset',
+      imprint: '/imprint',
+      privacy: '/privacy',
+      'not-found': '/404',
     }),
-    ...at('partner', { 'partner-welcome': '/partner/welcome', 'partner-tenants': '/partner/tenants', 'partner-users': '/partner/users', 'partner-audit': '/partner/settings/audit', 'access-denied': '/access-denied' }),
+    ...at('admin', {
+      'admin-welcome': '/admin/welcome',
+      tenants: '/admin/clients',
+      'create-tenant': '/admin/clients/create',
+      tenant: '/admin/clients/:id',
+      'tenant-databases': '/admin/clients/:id/databases',
+      'tenant-storage': '/admin/clients/:id/storage',
+      partners: '/admin/partners',
+      'create-partner': '/admin/partners/create',
+      partner: '/admin/partners/:id',
+      'partner-security': '/admin/partners/:id/security',
+      'admin-users': '/admin/users',
+      'add-user': '/admin/users/add',
+      'admin-user': '/admin/users/:id',
+      'admin-user-access': '/admin/users/:id/access-data',
+      'system-settings': '/admin/settings/system',
+      'security-settings': '/admin/settings/system/security',
+      'server-settings': '/admin/settings/server',
+      'email-settings': '/admin/settings/email',
+      whitelist: '/admin/settings/system/security/whitelist',
+      'create-whitelist-entry': '/admin/settings/system/security/whitelist/create',
+      'admin-roles': '/admin/settings/system/roles',
+      'admin-audit': '/admin/settings/system/audit',
+      'tenant-security': '/admin/clients/:id/security',
+    }),
+    ...at('partner', {
+      'partner-welcome': '/partner/welcome',
+      'partner-tenants': '/partner/tenants',
+      'partner-users': '/partner/users',
+      'partner-audit': '/partner/settings/audit',
+      'access-denied': '/access-denied',
+    }),
     ...at('tenant', {
-      dashboard: '/dashboard', profile: '/user/profile', 'profile-information': '/user/profile/information', 'profile-access': '/user/profile/access-data', 'form-helper': '/form-helper', 'form-builder': '/builder', 'chart-demo': '/apexcharts-demo',
-      'tenant-welcome': '/tenant/welcome', company: '/tenant/data', 'company-contact': '/tenant/data/contact', 'tenant-users': '/tenant/users', 'tenant-user': '/tenant/users/:id/information', accounting: '/tenant/accounting/information', 'invoice-address': '/tenant/accounting/address', 'support-accesses': '/tenant/settings/support', audit: '/tenant/settings/audit', roles: '/project/settings/roles', 'why-may': '/project/settings/roles?view=why&user=:id',
-      project: '/project/welcome', workflows: '/project/workflows', 'create-workflow': '/project/workflows/create', workflow: '/project/workflows/:id', 'workflow-trigger': '/project/workflows/:id/trigger', 'workflow-dependencies': '/project/workflows/:id/dependency', 'workflow-danger': '/project/workflows/:id/dangerzone',
-      designer: '/project/workflows/:id/mode/:mode', planning: '/project/workflows/:id/mode/planning', code: '/project/workflows/:id/mode/code', history: '/project/workflows/:id/mode/history', 'process-manager': '/project/process-manager', components: '/project/workflows/components',
-      'workflow-reporting': '/project/workflows/reporting/:id', job: '/project/workflows/reporting/:id/:jobId/details', reporting: '/project/reporting', 'reporting-jobs': '/project/reporting/jobs',
-      mappings: '/project/mappings', 'create-mapping': '/project/mappings/create', mapper: '/project/mappings/:id/mapper', 'mapping-code': '/project/mappings/:id/code', 'mapping-debug': '/project/mappings/:id/debug',
-      'data-structures': '/project/data-structures', 'create-data-structure': '/project/data-structures/create', 'data-structure': '/project/data-structures/:id', fields: '/project/data-structures/:id/config', queries: '/project/data-structures/:id/queries',
-      'dynamic-models': '/project/dynamicModels/dynamicModel', 'create-dynamic-model': '/project/dynamicModels/dynamicModel/create', 'dynamic-model': '/project/dynamicModels/dynamicModel/:id', 'dynamic-model-options': '/project/dynamicModels/dynamicModel/:id/basic-configuration', 'dynamic-model-fields': '/project/dynamicModels/dynamicModel/:id/table-configuration',
-      'data-store': '/project/data-store', explorer: '/project/data-store/:id', 'data-lake': '/project/data-lake', 'data-sets': '/project/data-sets', 'data-set': '/project/data-sets/editor/:id', 'text-templates': '/project/text-templates', 'text-template-editor': '/project/text-templates/:id/editor',
-      insights: '/project/insights', insight: '/project/insights/:id', 'edit-insight': '/project/insights/edit/:id', notes: '/project/notes',
-      jobs: '/analysis/jobs', 'queue-monitor': '/analysis/queues', 'queued-jobs': '/analysis/queues/jobs',
-      'project-settings': '/project/settings', projects: '/project/settings/projects', queues: '/project/settings/queues', queue: '/project/settings/queues/:queueId', 'config-values': '/project/settings/config', 'workflow-tokens': '/project/settings/workflowToken',
+      dashboard: '/dashboard',
+      profile: '/user/profile',
+      'profile-information': '/user/profile/information',
+      'profile-access': '/user/profile/access-data',
+      'form-helper': '/form-helper',
+      'form-builder': '/builder',
+      'chart-demo': '/apexcharts-demo',
+      'tenant-welcome': '/tenant/welcome',
+      company: '/tenant/data',
+      'company-contact': '/tenant/data/contact',
+      'tenant-users': '/tenant/users',
+      'tenant-user': '/tenant/users/:id/information',
+      accounting: '/tenant/accounting/information',
+      'invoice-address': '/tenant/accounting/address',
+      'support-accesses': '/tenant/settings/support',
+      audit: '/tenant/settings/audit',
+      roles: '/project/settings/roles',
+      'why-may': '/project/settings/roles?view=why&user=:id',
+      project: '/project/welcome',
+      workflows: '/project/workflows',
+      'create-workflow': '/project/workflows/create',
+      workflow: '/project/workflows/:id',
+      'workflow-trigger': '/project/workflows/:id/trigger',
+      'workflow-dependencies': '/project/workflows/:id/dependency',
+      'workflow-danger': '/project/workflows/:id/dangerzone',
+      designer: '/project/workflows/:id/mode/:mode',
+      planning: '/project/workflows/:id/mode/planning',
+      code: '/project/workflows/:id/mode/code',
+      history: '/project/workflows/:id/mode/history',
+      'process-manager': '/project/process-manager',
+      components: '/project/workflows/components',
+      'workflow-reporting': '/project/workflows/reporting/:id',
+      job: '/project/workflows/reporting/:id/:jobId/details',
+      reporting: '/project/reporting',
+      'reporting-jobs': '/project/reporting/jobs',
+      mappings: '/project/mappings',
+      'create-mapping': '/project/mappings/create',
+      mapper: '/project/mappings/:id/mapper',
+      'mapping-code': '/project/mappings/:id/code',
+      'mapping-debug': '/project/mappings/:id/debug',
+      'data-structures': '/project/data-structures',
+      'create-data-structure': '/project/data-structures/create',
+      'data-structure': '/project/data-structures/:id',
+      fields: '/project/data-structures/:id/config',
+      queries: '/project/data-structures/:id/queries',
+      'dynamic-models': '/project/dynamicModels/dynamicModel',
+      'create-dynamic-model': '/project/dynamicModels/dynamicModel/create',
+      'dynamic-model': '/project/dynamicModels/dynamicModel/:id',
+      'dynamic-model-options': '/project/dynamicModels/dynamicModel/:id/basic-configuration',
+      'dynamic-model-fields': '/project/dynamicModels/dynamicModel/:id/table-configuration',
+      'data-store': '/project/data-store',
+      explorer: '/project/data-store/:id',
+      'data-lake': '/project/data-lake',
+      'data-sets': '/project/data-sets',
+      'data-set': '/project/data-sets/editor/:id',
+      'text-templates': '/project/text-templates',
+      'text-template-editor': '/project/text-templates/:id/editor',
+      insights: '/project/insights',
+      insight: '/project/insights/:id',
+      'edit-insight': '/project/insights/edit/:id',
+      notes: '/project/notes',
+      jobs: '/analysis/jobs',
+      'queue-monitor': '/analysis/queues',
+      'queued-jobs': '/analysis/queues/jobs',
+      'project-settings': '/project/settings',
+      projects: '/project/settings/projects',
+      queues: '/project/settings/queues',
+      queue: '/project/settings/queues/:queueId',
+      'config-values': '/project/settings/config',
+      'workflow-tokens': '/project/settings/workflowToken',
     }),
   ])
 }
@@ -46,23 +139,48 @@ export async function placesOf(product: Pick<Product, 'url'>): Promise<Place[]> 
 function withOthers(named: Place[]): Place[] {
   const known = new Set(named.map(({ path }) => path))
   const others = globSync(path.resolve(import.meta.dirname, '../routes/*.tsx')).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/screen\(\s*'([^':]+)',\s*'(\w+)'/g)].map(([, path, name]): Place => ({ name: name!.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), path: path!, who: whoOpens(path!) })),
+    [...readFileSync(file, 'utf8').matchAll(/screen\(\s*'([^':]+)',\s*'(\w+)'/g)].map(([, path, name]): Place => ({
+      name: name!.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+      path: path!,
+      who: whoOpens(path!),
+    })),
   )
   return [...named, ...others.filter((place) => !known.has(place.path))]
 }
 
-const whoOpens = (path: string): Who => (path.startsWith('/admin/') ? 'admin' : path.startsWith('/partner/') ? 'partner' : path.startsWith('/auth/') ? 'nobody' : 'tenant')
+const whoOpens = (path: string): Who =>
+  path.startsWith('/admin/')
+    ? 'admin'
+    : path.startsWith('/partner/')
+      ? 'partner'
+      : path.startsWith('/auth/')
+        ? 'nobody'
+        : 'tenant'
 
-type Round = { looks: readonly Look[]; /** Pixels of a picture for each pixel of the page. */ scale?: number; /** How many pages are open at once. */ pages?: number }
+type Round = {
+  looks: readonly Look[]
+  /** Pixels of a picture for each pixel of the page. */ scale?: number
+  /** How many pages are open at once. */ pages?: number
+}
 
 /**
  * Walks all places as those who open them; `see` is called when a page has come to rest, once in each look. A page is loaded once for
  * each language, and changes its scheme while it is open, as when somebody chooses the other. Faults of pages are answered.
  */
-export async function walk(browser: Browser, product: Pick<Product, 'url'>, places: readonly Place[], { looks, scale = 1, pages = 3 }: Round, see: (page: Page, place: Place, look: Look) => Promise<unknown>): Promise<string[]> {
+export async function walk(
+  browser: Browser,
+  product: Pick<Product, 'url'>,
+  places: readonly Place[],
+  { looks, scale = 1, pages = 3 }: Round,
+  see: (page: Page, place: Place, look: Look) => Promise<unknown>,
+): Promise<string[]> {
   const faults: string[] = []
   const signed = await signedIn(browser, product)
-  const visits = places.flatMap((place) => languages.flatMap((language) => ({ place, looks: looks.filter((look) => look.language === language) })).filter(({ looks }) => looks.length > 0))
+  const visits = places.flatMap((place) =>
+    languages
+      .flatMap((language) => ({ place, looks: looks.filter((look) => look.language === language) }))
+      .filter(({ looks }) => looks.length > 0),
+  )
   // Visits of one user in one language follow one another, so that a page keeps what it has loaded.
   const waiting = visits.toSorted((a, b) => order(a).localeCompare(order(b)))
   const visitor = async () => {
@@ -71,7 +189,12 @@ export async function walk(browser: Browser, product: Pick<Product, 'url'>, plac
       if (at !== order(visit)) {
         await page?.context().close()
         at = order(visit)
-        page = await browser.newPage({ ...frame, locale: visit.looks[0]!.language, deviceScaleFactor: scale, ...signed(visit.place.who) })
+        page = await browser.newPage({
+          ...frame,
+          locale: visit.looks[0]!.language,
+          deviceScaleFactor: scale,
+          ...signed(visit.place.who),
+        })
         await page.addInitScript(choose, visit.looks[0]!)
       }
       faults.push(...(await visited(page!, product.url, visit, see)))
@@ -86,7 +209,12 @@ type Visit = { place: Place; looks: Look[] }
 const order = ({ place, looks }: Visit) => `${place.who} ${looks[0]!.language}`
 const frame = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const
 
-async function visited(page: Page, url: string, { place, looks }: Visit, see: (page: Page, place: Place, look: Look) => Promise<unknown>): Promise<string[]> {
+async function visited(
+  page: Page,
+  url: string,
+  { place, looks }: Visit,
+  see: (page: Page, place: Place, look: Look) => Promise<unknown>,
+): Promise<string[]> {
   const faults: string[] = []
   let now = ''
   const told = (said: string) => faults.push(`${now}: ${said}`)
@@ -113,7 +241,10 @@ function choose({ language, scheme }: Look) {
 }
 
 /** What the browser of each user keeps after the sign-in. */
-export async function signedIn(browser: Browser, product: Pick<Product, 'url'>): Promise<(who: Who) => BrowserContextOptions> {
+export async function signedIn(
+  browser: Browser,
+  product: Pick<Product, 'url'>,
+): Promise<(who: Who) => BrowserContextOptions> {
   const signIns = await demoSignIns(product)
   const states = await Promise.all(
     (['admin', 'partner', 'tenant'] as const).map(async (who) => {
@@ -139,7 +270,13 @@ async function chooseProject(page: Page) {
 
 /** Something stands there, nothing is loading, nothing is asked for any more, and colours have stopped changing. */
 export async function atRest(page: Page) {
-  await page.waitForFunction(() => document.querySelector('h1, h2, [role=tablist], [role=grid], table') && !document.querySelector('.mantine-Loader-root, .mantine-Skeleton-root'))
+  await page.waitForFunction(
+    () =>
+      document.querySelector('h1, h2, [role=tablist], [role=grid], table') &&
+      !document.querySelector('.mantine-Loader-root, .mantine-Skeleton-root'),
+  )
   await page.waitForLoadState('networkidle')
-  await page.waitForFunction(() => document.getAnimations().every((one) => one.effect?.getComputedTiming().iterations === Infinity))
+  await page.waitForFunction(() =>
+    document.getAnimations().every((one) => one.effect?.getComputedTiming().iterations === Infinity),
+  )
 }

@@ -10,7 +10,12 @@ const { product, pageOf } = await aJourney()
 const { admin, user, sign_in } = await aTenantOn(product, 'Hanse Handel')
 const agency = aPublisher('Weft')
 await admin.put('settings/plugins', { publishers: [{ name: agency.name, key: agency.key }] })
-const { id: workflow } = await user.post('workflows', { label: 'Tell', class_name: 'Tell', source: 'weft: 1\nlabel: Tell\nsteps:\n  - { id: go, element: manual }\n  - { id: ask, element: http_request, settings: { url: "https://shop.example" }, position: { x: 300, y: 0 } }\nedges:\n  - { from: go.out, to: ask.in }\n' })
+const { id: workflow } = await user.post('workflows', {
+  label: 'Tell',
+  class_name: 'Tell',
+  source:
+    'weft: 1\nlabel: Tell\nsteps:\n  - { id: go, element: manual }\n  - { id: ask, element: http_request, settings: { url: "https://shop.example" }, position: { x: 300, y: 0 } }\nedges:\n  - { from: go.out, to: ask.in }\n',
+})
 
 const office = await pageOf(adminSignIn, '/admin/settings/plugins')
 const bench = await pageOf(sign_in, `/project/workflows/${workflow}/mode/build`, { language: 'de' })
@@ -18,7 +23,14 @@ for (const page of [office, bench]) page.on('dialog', (dialog) => void dialog.ac
 
 test('a plugin is dropped, installed once that is confirmed, and says who installed it', async () => {
   await office.getByRole('heading', { name: 'Plugins', exact: true, level: 1 }).waitFor()
-  await office.locator('input[type=file]').first().setInputFiles({ name: 'chat.weftplugin', mimeType: 'application/zip', buffer: await packed(shippedPlugin('chat-notifier'), agency) })
+  await office
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'chat.weftplugin',
+      mimeType: 'application/zip',
+      buffer: await packed(shippedPlugin('chat-notifier'), agency),
+    })
   await office.getByRole('heading', { name: 'Chat notifications', level: 1 }).waitFor()
   await office.getByText('Not installed').waitFor()
   const install = office.getByRole('main').getByRole('button', { name: 'Install', exact: true })

@@ -8,7 +8,8 @@ import { aJourney, picture } from './opening.ts'
 
 const { product, pageOf } = await aJourney()
 const { admin, user, sign_in } = await aTenantOn(product, 'Queue Works')
-const code = 'export default (records) => { const until = Date.now() + 9000; while (Date.now() < until); return records }'
+const code =
+  'export default (records) => { const until = Date.now() + 9000; while (Date.now() < until); return records }'
 const source = `weft: 1\nlabel: Slow\nsteps:\n  - { id: go, element: manual }\n  - { id: slow, element: code, settings: { code: "${code}" } }\nedges:\n  - { from: go.out, to: slow.in }\n`
 const workflow = await user.post('workflows', { label: 'Slow', class_name: 'Slow', source, concurrency_limit: 10 })
 await user.post(`workflows/${workflow.id}/publish`, { published: true, active: true })
@@ -30,7 +31,11 @@ test('an administrator restarts the workers: whoever designs is warned while run
   await page.getByRole('button', { name: 'All machines' }).click()
   await page.getByRole('menuitem', { name: 'Restart' }).click()
   await page.getByRole('button', { name: 'Restart', exact: true }).click()
-  await designer.getByText(/The queues are interrupted: running jobs are being finished, others wait\. One of yours is still running\. Then the workers restart by themselves\./).waitFor()
+  await designer
+    .getByText(
+      /The queues are interrupted: running jobs are being finished, others wait\. One of yours is still running\. Then the workers restart by themselves\./,
+    )
+    .waitFor()
   await picture(designer, 'designer-interrupted')
   await machines.getByText(/^Restarted/).waitFor()
   await designer.getByText('The queues are interrupted').waitFor({ state: 'detached' })
@@ -54,7 +59,12 @@ test('he stops the queue of one tenant, and cancels what waits there in the back
   await page.getByRole('menuitem', { name: 'Cancel all 3 found' }).click()
   await page.getByRole('button', { name: 'Cancel jobs' }).click()
   await page.getByText('3 jobs cancelled').waitFor()
-  assert.deepEqual((await user.get('jobs')).map((job: { status: string }) => job.status).toSorted(), ['aborted', 'aborted', 'aborted', 'stopped'])
+  assert.deepEqual((await user.get('jobs')).map((job: { status: string }) => job.status).toSorted(), [
+    'aborted',
+    'aborted',
+    'aborted',
+    'stopped',
+  ])
 
   await page.goto(`${product.url}${queues}/settings`)
   await page.getByLabel('Warm workers').waitFor()

@@ -15,8 +15,17 @@ const { user, sign_in } = await aTenantOn(product, 'Hanse Handel')
 const admin = await Client.signIn(product.url, adminSignIn, 'admin')
 for (let i = 0; i < 40; i++) await user.post('notes', { title: `Note ${i}`, note: 'From January on.\n'.repeat(3) })
 /** What fails, and how things move, is what is looked at. */
-async function opened({ language, path = '/project/notes', who = sign_in }: { language?: Language; path?: string; who?: SignIn } = {}): Promise<Page> {
-  const page = await pageOf(who, path, { ...(language && { language }), mayFail: true, reducedMotion: 'no-preference', viewport: { width: 1280, height: 800 } })
+async function opened({
+  language,
+  path = '/project/notes',
+  who = sign_in,
+}: { language?: Language; path?: string; who?: SignIn } = {}): Promise<Page> {
+  const page = await pageOf(who, path, {
+    ...(language && { language }),
+    mayFail: true,
+    reducedMotion: 'no-preference',
+    viewport: { width: 1280, height: 800 },
+  })
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
 }
@@ -40,7 +49,12 @@ test('a request that takes longer than the installation says is given up, and sa
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByText('Timeout limit exceeded').waitFor()
   await page.getByText('Looks like the server is taking too long to respond, please try again in sometime').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).or(page.getByRole('dialog').getByRole('button', { name: 'Close' })).first().click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Cancel' })
+    .or(page.getByRole('dialog').getByRole('button', { name: 'Close' }))
+    .first()
+    .click()
   await page.route(/\/api\/app\/auth\/me$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 2_500))
     await route.continue()
@@ -55,7 +69,10 @@ test('a style that is gone is told by its code, with an offer to load the page a
   await page.route(/\/assets\/builder[^/]*\.css/, (route) => route.abort())
   await go(page, '/builder')
   await page.getByText(/^CSS_CHUNK_LOAD_FAILED:/).waitFor()
-  await page.getByRole('alert').getByText('A part of the page could not be loaded. There may be a new version: please load the page again.').waitFor()
+  await page
+    .getByRole('alert')
+    .getByText('A part of the page could not be loaded. There may be a new version: please load the page again.')
+    .waitFor()
   await page.unroute(/\/assets\/builder[^/]*\.css/)
   await page.getByRole('main').getByRole('button', { name: 'Load again' }).click()
   await page.getByRole('heading', { level: 1, name: 'Form builder' }).waitFor()
@@ -85,7 +102,10 @@ test('a part of the page that has not come after two minutes is lost as well', a
 })
 
 test('while the server cannot be reached a banner says so, and lists are loaded anew when it can again', async () => {
-  for (const [language, words] of [['en', 'The server cannot be reached at the moment.'], ['de', 'Der Server ist gerade nicht erreichbar.']] as const) {
+  for (const [language, words] of [
+    ['en', 'The server cannot be reached at the moment.'],
+    ['de', 'Der Server ist gerade nicht erreichbar.'],
+  ] as const) {
     const page = await opened({ language })
     await page.getByText('Note 39', { exact: true }).waitFor()
     await page.context().setOffline(true)
@@ -121,10 +141,17 @@ test('the rail of icons slides out in 200 ms once the pointer has rested on it f
   assert.ok((await width()) < 60)
   const entered = Date.now()
   await menu.hover({ position: { x: 10, y: 100 } })
-  await page.waitForFunction(() => (document.querySelector('nav[aria-label="Main menu"]')?.getBoundingClientRect().width ?? 0) > 200)
+  await page.waitForFunction(
+    () => (document.querySelector('nav[aria-label="Main menu"]')?.getBoundingClientRect().width ?? 0) > 200,
+  )
   assert.ok(Date.now() - entered >= 500)
-  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('[data-peek]')!).animationDuration), '0.2s')
+  assert.equal(
+    await page.evaluate(() => getComputedStyle(document.querySelector('[data-peek]')!).animationDuration),
+    '0.2s',
+  )
   await menu.getByText('Data structures').waitFor()
   await page.mouse.move(900, 500)
-  await page.waitForFunction(() => (document.querySelector('nav[aria-label="Main menu"]')?.getBoundingClientRect().width ?? 999) < 60)
+  await page.waitForFunction(
+    () => (document.querySelector('nav[aria-label="Main menu"]')?.getBoundingClientRect().width ?? 999) < 60,
+  )
 })

@@ -10,8 +10,17 @@ const { admin, tenant } = await demoClients(product)
 
 test('changing the label of a data structure changes its label and nothing else', { timeout: 180_000 }, async () => {
   const draft = {
-    class_name: 'Parcel', table_name: 'parcel', label: 'Parcel', description: 'What is on its way.', published: false, data_versioning: true, structural_versioning: true, structure_check: false,
-    on_empty_import: 'fail', content_identifier: 'number', fields: [aField('number', 'integer', { primary_key: true, nullable: false })],
+    class_name: 'Parcel',
+    table_name: 'parcel',
+    label: 'Parcel',
+    description: 'What is on its way.',
+    published: false,
+    data_versioning: true,
+    structural_versioning: true,
+    structure_check: false,
+    on_empty_import: 'fail',
+    content_identifier: 'number',
+    fields: [aField('number', 'integer', { primary_key: true, nullable: false })],
   }
   const before = await tenant.post('data_structures', draft)
   const page = await pageOf(signIns.tenant, `/project/data-structures/${before.id}/base-data`)
@@ -31,19 +40,30 @@ for (const timezoneId of ['America/Los_Angeles', 'Pacific/Kiritimati'])
     const title = `New Year in ${timezoneId}`
     await admin.post('news', { title, release_date: '2026-01-01', audience: 'all', content: 'Happy new year.' })
     const [contract] = (await admin.get('contracts')) as { start_on: string }[]
-    const begins = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(contract!.start_on))
+    const begins = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+      new Date(contract!.start_on),
+    )
     const page = await pageOf(signIns.admin, '/admin/news', { timezoneId })
     await page.getByRole('row').filter({ hasText: title }).getByText('Jan 1, 2026').waitFor()
     await page.goto(`${product.url}/admin/settings/billing/contracts`)
     await page.getByRole('row').getByText(begins).first().waitFor()
     await picture(page, `contracts-${timezoneId.replace('/', '-')}`)
     await page.goto(`${product.url}/admin/news/create`)
-    const today = await page.evaluate(() => { const now = new Date(); return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, '0')).join('-') })
+    const today = await page.evaluate(() => {
+      const now = new Date()
+      return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, '0')).join('-')
+    })
     assert.equal(await page.getByLabel('Release date').inputValue(), today)
   })
 
 test('a list of jobs finds an order by its number, and shows it', { timeout: 180_000 }, async () => {
-  const workflow = await tenant.post('workflows', { label: 'Take orders', class_name: 'TakeOrders', content_identifier: 'order_number', source: 'weft: 1\nlabel: Take orders\nsteps:\n  - { id: go, element: manual }\n  - { id: end, element: finish }\nedges: [{ from: go.out, to: end.in }]\n' })
+  const workflow = await tenant.post('workflows', {
+    label: 'Take orders',
+    class_name: 'TakeOrders',
+    content_identifier: 'order_number',
+    source:
+      'weft: 1\nlabel: Take orders\nsteps:\n  - { id: go, element: manual }\n  - { id: end, element: finish }\nedges: [{ from: go.out, to: end.in }]\n',
+  })
   const { job_id } = await tenant.post(`workflows/${workflow.id}/run`, { test_data: '{"order_number": 4711}' })
   while ((await tenant.get(`jobs/${job_id}`)).finished_at === null) await new Promise((wake) => setTimeout(wake, 200))
   const page = await pageOf(signIns.tenant, '/project/reporting/jobs')

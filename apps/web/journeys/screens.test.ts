@@ -8,9 +8,16 @@ const { product, browser } = await aJourney({ demo: true })
 const places = await placesOf(product)
 
 // What stands there, in words and titles, is looked at in addresses.test.ts.
-test('every screen, light and dark, English and German, has no fault and nothing that keeps anybody out', { timeout: 900_000 }, async () => {
-  const wrong: string[] = []
-  const faults = await walk(browser, product, places, { looks }, (page, { name }, { language, scheme }) =>
-    assertAccessible(page, `${name} ${scheme} ${language}`, { colours: scheme === 'dark' }).catch((error: assert.AssertionError) => wrong.push(String(error.actual))))
-  assert.deepEqual([...wrong, ...faults], [])
-})
+test(
+  'every screen, light and dark, English and German, has no fault and nothing that keeps anybody out',
+  { timeout: 900_000 },
+  async () => {
+    const wrong: string[] = []
+    const faults = await walk(browser, product, places, { looks }, (page, { name }, { language, scheme }) =>
+      assertAccessible(page, `${name} ${scheme} ${language}`, { colours: scheme === 'dark' }).catch(
+        (error: assert.AssertionError) => wrong.push(String(error.actual)),
+      ),
+    )
+    assert.deepEqual([...wrong, ...faults], [])
+  },
+)

@@ -51,7 +51,11 @@ let workflows: { id: string }[] = []
 test('a secret is entered once, is shown as set, can be replaced and cleared, and is read well in both languages and schemes', async () => {
   const page = await pageOf(sign_in, '/project/settings/config/create')
   await page.getByLabel('Technical name').fill('shop.token')
-  await page.getByRole('combobox', { name: 'Kind' }).or(page.getByRole('textbox', { name: 'Kind' })).first().click()
+  await page
+    .getByRole('combobox', { name: 'Kind' })
+    .or(page.getByRole('textbox', { name: 'Kind' }))
+    .first()
+    .click()
   await page.getByRole('option', { name: 'Secret' }).click()
   await page.locator('input[type=password]').fill('short')
   await page.getByRole('button', { name: 'Create' }).click()
@@ -59,7 +63,10 @@ test('a secret is entered once, is shown as set, can be replaced and cleared, an
   await page.locator('input[type=password]').fill(secret)
   await seenInBoth(page, 'config-secret-create')
   await page.getByRole('button', { name: 'Create' }).click()
-  await page.getByRole('row', { name: /shop\.token/ }).getByText(/^•••• set on /).waitFor()
+  await page
+    .getByRole('row', { name: /shop\.token/ })
+    .getByText(/^•••• set on /)
+    .waitFor()
   assert.ok(!(await page.content()).includes(secret))
   await page.getByRole('link', { name: 'shop.token' }).click()
   await page.getByText(/^•••• set on /).waitFor()
@@ -72,56 +79,114 @@ test('a secret is entered once, is shown as set, can be replaced and cleared, an
   await seenInBoth(page, 'config-secret')
   assert.ok(!(await page.content()).includes(secret))
   const german = await pageOf(sign_in, '/project/settings/config', { language: 'de' })
-  await german.getByRole('row', { name: /shop\.token/ }).getByText(/^•••• gesetzt am /).waitFor()
-  await german.getByRole('row', { name: /shop\.token/ }).getByText('Geheimnis').waitFor()
+  await german
+    .getByRole('row', { name: /shop\.token/ })
+    .getByText(/^•••• gesetzt am /)
+    .waitFor()
+  await german
+    .getByRole('row', { name: /shop\.token/ })
+    .getByText('Geheimnis')
+    .waitFor()
 })
 
 test('a value that looks like a secret is offered for conversion, with one click and a yes', async () => {
   await user.post('config_values', { name: 'shop.name', value: 'elbe' })
   await user.post('config_values', { name: 'crm.api_key', value: 'Clear-Text-99' })
   const page = await pageOf(sign_in, '/project/settings/config')
-  await page.getByRole('row', { name: /shop\.name/ }).getByText('elbe').waitFor()
-  await page.getByRole('row', { name: /crm\.api_key/ }).getByText('Looks like a secret').waitFor()
+  await page
+    .getByRole('row', { name: /shop\.name/ })
+    .getByText('elbe')
+    .waitFor()
+  await page
+    .getByRole('row', { name: /crm\.api_key/ })
+    .getByText('Looks like a secret')
+    .waitFor()
   await seenInBoth(page, 'config-values')
   await page.getByRole('button', { name: 'Keep crm.api_key as a secret' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Keep as a secret' }).click()
-  await page.getByRole('row', { name: /crm\.api_key/ }).getByText(/^•••• set on /).waitFor()
+  await page
+    .getByRole('row', { name: /crm\.api_key/ })
+    .getByText(/^•••• set on /)
+    .waitFor()
   assert.ok(!(await page.content()).includes('Clear-Text-99'))
   const german = await pageOf(sign_in, '/project/settings/config', { language: 'de', scheme: 'dark' })
-  await german.getByRole('row', { name: /crm\.api_key/ }).getByText(/^•••• gesetzt am /).waitFor()
+  await german
+    .getByRole('row', { name: /crm\.api_key/ })
+    .getByText(/^•••• gesetzt am /)
+    .waitFor()
 })
 
 test('a variable of the tenant is kept as a secret the same way, and one that looks like one is offered for conversion', async () => {
   await admin.post(`clients/${tenant_id}/variables`, { name: 'old.api_key', label: 'Old key', value: 'Clear-Text-77' })
   const page = await pageOf(sign_in, '/tenant/settings')
-  await page.getByRole('row', { name: /old\.api_key/ }).getByText('Looks like a secret').waitFor()
+  await page
+    .getByRole('row', { name: /old\.api_key/ })
+    .getByText('Looks like a secret')
+    .waitFor()
   await page.getByRole('button', { name: 'Keep old.api_key as a secret' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Keep as a secret' }).click()
-  await page.getByRole('row', { name: /old\.api_key/ }).getByText(/^•••• set on /).waitFor()
+  await page
+    .getByRole('row', { name: /old\.api_key/ })
+    .getByText(/^•••• set on /)
+    .waitFor()
   await page.getByRole('button', { name: 'Add variable' }).click()
   await page.getByLabel('Technical name').fill('tenant.token')
   await page.getByLabel(/^Label/).fill('Token of the tenant')
-  await page.getByRole('combobox', { name: 'Kind' }).or(page.getByRole('textbox', { name: 'Kind' })).first().click()
+  await page
+    .getByRole('combobox', { name: 'Kind' })
+    .or(page.getByRole('textbox', { name: 'Kind' }))
+    .first()
+    .click()
   await page.getByRole('option', { name: 'Secret' }).click()
   await page.locator('input[type=password]').fill(secret)
   await seenInBoth(page, 'variable-secret-create')
   await page.getByRole('button', { name: 'Create' }).click()
-  await page.getByRole('row', { name: /tenant\.token/ }).getByText(/^•••• set on /).waitFor()
+  await page
+    .getByRole('row', { name: /tenant\.token/ })
+    .getByText(/^•••• set on /)
+    .waitFor()
   assert.ok(!(await page.content()).includes(secret) && !(await page.content()).includes('Clear-Text-77'))
   const german = await pageOf(sign_in, '/tenant/settings', { language: 'de', scheme: 'dark' })
-  await german.getByRole('row', { name: /tenant\.token/ }).getByText(/^•••• gesetzt am /).waitFor()
+  await german
+    .getByRole('row', { name: /tenant\.token/ })
+    .getByText(/^•••• gesetzt am /)
+    .waitFor()
 })
 
 test('a workflow sends it where it belongs, and the log, the error and the return values have it masked', async () => {
-  const [good, bad] = [await user.post('workflows', { label: 'Orders', class_name: 'Orders', source: workflow('Orders', 'orders') }), await user.post('workflows', { label: 'Refused', class_name: 'Refused', source: workflow('Refused', 'refuse') })]
+  const [good, bad] = [
+    await user.post('workflows', { label: 'Orders', class_name: 'Orders', source: workflow('Orders', 'orders') }),
+    await user.post('workflows', { label: 'Refused', class_name: 'Refused', source: workflow('Refused', 'refuse') }),
+  ]
   workflows = [good, bad]
-  const { problems } = await user.post(`workflows/${good.id}/validate`, { source: workflow('Orders', 'orders').replace('"Bearer {{ config.shop.token }}"', '"Bearer {{ config.nobody }}"') })
-  assert.deepEqual(problems.map(({ step, place, message }: Record<string, string>) => [step, place, message]), [['ask', 'settings.headers.0.value', 'There is no configuration value called "nobody" in this project, or it has no value.']])
-  const [done, refused] = [await over((await user.post(`workflows/${good.id}/run`)).job_id), await over((await user.post(`workflows/${bad.id}/run`)).job_id)]
+  const { problems } = await user.post(`workflows/${good.id}/validate`, {
+    source: workflow('Orders', 'orders').replace('"Bearer {{ config.shop.token }}"', '"Bearer {{ config.nobody }}"'),
+  })
+  assert.deepEqual(
+    problems.map(({ step, place, message }: Record<string, string>) => [step, place, message]),
+    [
+      [
+        'ask',
+        'settings.headers.0.value',
+        'There is no configuration value called "nobody" in this project, or it has no value.',
+      ],
+    ],
+  )
+  const [done, refused] = [
+    await over((await user.post(`workflows/${good.id}/run`)).job_id),
+    await over((await user.post(`workflows/${bad.id}/run`)).job_id),
+  ]
   jobs.push(done.id, refused.id)
   assert.equal(done.status, 'stopped', JSON.stringify(done))
   assert.equal(refused.status, 'error')
-  assert.deepEqual([heard[0]!.headers['authorization'], heard[0]!.headers['x-elbe'], new URL(heard[0]!.url!, 'http://shop').searchParams.get('key')], [`Bearer ${secret}`, secret, secret])
+  assert.deepEqual(
+    [
+      heard[0]!.headers['authorization'],
+      heard[0]!.headers['x-elbe'],
+      new URL(heard[0]!.url!, 'http://shop').searchParams.get('key'),
+    ],
+    [`Bearer ${secret}`, secret, secret],
+  )
   assert.deepEqual(done.return_values, { order: 7, key: '••••(shop.token)' })
   assert.match(JSON.stringify(refused.error), /answered 400: .*Bearer ••••\(shop\.token\)/)
   const page = await pageOf(sign_in, `/project/workflows/reporting/${good.id}/${done.id}/details`)
@@ -131,7 +196,11 @@ test('a workflow sends it where it belongs, and the log, the error and the retur
 })
 
 test('where text is typed in the designer, configuration values are offered by name, and a name nobody has given is said with a way to give it', async () => {
-  const { id } = await user.post('workflows', { label: 'Offer', class_name: 'Offer', source: workflow('Offer', 'orders') })
+  const { id } = await user.post('workflows', {
+    label: 'Offer',
+    class_name: 'Offer',
+    source: workflow('Offer', 'orders'),
+  })
   const at = `/project/workflows/${id}/mode/build`
   const page = await pageOf(sign_in, at, { permissions: ['clipboard-read'] })
   const answers: string[] = []
@@ -145,8 +214,23 @@ test('where text is typed in the designer, configuration values are offered by n
   await address.pressSequentially('&again={{ config.')
   const list = page.getByRole('listbox', { name: 'Configuration values' })
   await list.getByRole('option', { name: /shop\.token/ }).waitFor()
-  await list.getByRole('option', { name: /tenant\.token/ }).getByText('of the tenant', { exact: true }).waitFor()
-  assert.deepEqual([await list.getByRole('option', { name: /shop\.token/ }).getByRole('img', { name: 'Secret' }).count(), await list.getByRole('option', { name: /shop\.name/ }).getByRole('img').count()], [1, 0])
+  await list
+    .getByRole('option', { name: /tenant\.token/ })
+    .getByText('of the tenant', { exact: true })
+    .waitFor()
+  assert.deepEqual(
+    [
+      await list
+        .getByRole('option', { name: /shop\.token/ })
+        .getByRole('img', { name: 'Secret' })
+        .count(),
+      await list
+        .getByRole('option', { name: /shop\.name/ })
+        .getByRole('img')
+        .count(),
+    ],
+    [1, 0],
+  )
   await seenInBoth(page, 'config-completion')
   await address.pressSequentially('shop.to')
   await address.press('Enter')
@@ -156,7 +240,10 @@ test('where text is typed in the designer, configuration values are offered by n
   await address.pressSequentially('&more={{ config.shop.region }}')
   const link = settings.getByRole('link', { name: 'Create “shop.region”' })
   await link.waitFor()
-  await settings.getByText(/no configuration value called .shop\.region./).first().waitFor()
+  await settings
+    .getByText(/no configuration value called .shop\.region./)
+    .first()
+    .waitFor()
   await seenInBoth(page, 'config-unknown')
   const [other] = await Promise.all([page.context().waitForEvent('page'), link.click()])
   assert.equal(await other.getByLabel('Technical name').inputValue(), 'shop.region')
@@ -167,7 +254,10 @@ test('where text is typed in the designer, configuration values are offered by n
   await page.bringToFront()
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await link.waitFor({ state: 'detached' })
-  assert.ok(answers.every((url) => url.endsWith('/config_values/names')), answers.join(' '))
+  assert.ok(
+    answers.every((url) => url.endsWith('/config_values/names')),
+    answers.join(' '),
+  )
 
   // Where a secret is named without braces, secrets are offered.
   const named = settings.getByLabel('Configuration value with the secret').first()
@@ -190,20 +280,32 @@ test('where text is typed in the designer, configuration values are offered by n
 
 test('they are offered in German, on a phone and in the code as well', async () => {
   const [{ id }] = (await user.get('workflows?searchTerm=Offer')) as [{ id: string }]
-  const small = await pageOf(sign_in, `/project/workflows/${id}/mode/build`, { language: 'de', viewport: { width: 390, height: 844 } })
+  const small = await pageOf(sign_in, `/project/workflows/${id}/mode/build`, {
+    language: 'de',
+    viewport: { width: 390, height: 844 },
+  })
   await small.locator('.react-flow__node[data-id=ask]').click()
-  const address = small.getByRole('complementary', { name: 'Einstellungen des Schritts' }).getByLabel(/^Adresse/).first()
+  const address = small
+    .getByRole('complementary', { name: 'Einstellungen des Schritts' })
+    .getByLabel(/^Adresse/)
+    .first()
   await address.click()
   await address.press('End')
   await address.pressSequentially('&x={{ config.')
   const list = small.getByRole('listbox', { name: 'Konfigurationswerte' })
-  await list.getByRole('option', { name: /tenant\.token/ }).getByText('des Mandanten').waitFor()
+  await list
+    .getByRole('option', { name: /tenant\.token/ })
+    .getByText('des Mandanten')
+    .waitFor()
   const box = (await list.boundingBox())!
   assert.ok(box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box))
   await seenInBoth(small, 'config-completion-phone-de')
   await address.press('Escape')
   await address.pressSequentially('nirgends }}')
-  await small.getByText(/nirgends.* gibt es in diesem Projekt nicht/).first().waitFor()
+  await small
+    .getByText(/nirgends.* gibt es in diesem Projekt nicht/)
+    .first()
+    .waitFor()
   await small.getByRole('link', { name: '„nirgends“ anlegen' }).waitFor()
   await seenInBoth(small, 'config-unknown-phone-de')
 
@@ -215,9 +317,16 @@ test('they are offered in German, on a phone and in the code as well', async () 
 })
 
 test('no route that reads answers it, for anybody, and it stands in the control database nowhere', async () => {
-  const document = (await (await fetch(`${product.url}/api/docs/json`)).json()) as { paths: Record<string, Record<string, unknown>> }
+  const document = (await (await fetch(`${product.url}/api/docs/json`)).json()) as {
+    paths: Record<string, Record<string, unknown>>
+  }
   const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]
-  const ids: Record<string, string[]> = { jobs, workflows: workflows.map(({ id }) => id), config_values: (await user.get('config_values')).map(({ id }: { id: string }) => id), audit_logs: (await user.get('audit_logs?perPage=100')).map(({ id }: { id: string }) => id) }
+  const ids: Record<string, string[]> = {
+    jobs,
+    workflows: workflows.map(({ id }) => id),
+    config_values: (await user.get('config_values')).map(({ id }: { id: string }) => id),
+    audit_logs: (await user.get('audit_logs?perPage=100')).map(({ id }: { id: string }) => id),
+  }
   let asked = 0
   for (const [path, methods] of Object.entries(document.paths)) {
     if (!('get' in methods) || !path.startsWith('/api/app/')) continue
@@ -235,9 +344,16 @@ test('no route that reads answers it, for anybody, and it stands in the control 
   }
   assert.ok(asked > 200, `only ${asked} answers were looked at`)
   const found = await onControl(product, async (client) => {
-    const { rows } = await client.query<{ table: string; column: string }>(`select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and data_type in ('text', 'jsonb', 'character varying')`)
+    const { rows } = await client.query<{ table: string; column: string }>(
+      `select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and data_type in ('text', 'jsonb', 'character varying')`,
+    )
     const hits: string[] = []
-    for (const { table, column } of rows) if (((await client.query(`select from "${table}" where position($1 in "${column}"::text) > 0 limit 1`, [secret])).rowCount ?? 0) > 0) hits.push(`${table}.${column}`)
+    for (const { table, column } of rows)
+      if (
+        ((await client.query(`select from "${table}" where position($1 in "${column}"::text) > 0 limit 1`, [secret]))
+          .rowCount ?? 0) > 0
+      )
+        hits.push(`${table}.${column}`)
     return hits
   })
   assert.deepEqual(found, [])
@@ -247,14 +363,23 @@ test('sealed values lie in no column but those that are declared', async () => {
   const { sealedColumns } = await import('@weft/kit/secrets/sealed-columns.ts')
   const declared = new Set(Object.values(sealedColumns).map(({ table, column }) => `${table}.${column}`))
   const found = await onControl(product, async (client) => {
-    const { rows } = await client.query<{ table: string; column: string; type: string }>(`select table_name as table, column_name as column, data_type as type from information_schema.columns where table_schema = 'public' and data_type in ('text', 'jsonb', 'bytea')`)
+    const { rows } = await client.query<{ table: string; column: string; type: string }>(
+      `select table_name as table, column_name as column, data_type as type from information_schema.columns where table_schema = 'public' and data_type in ('text', 'jsonb', 'bytea')`,
+    )
     const hits: string[] = []
     for (const { table, column, type } of rows) {
-      const is = type === 'bytea' ? `position('\\x7765667402'::bytea in "${column}") = 1` : `"${column}"::text ~ '(^|")d2VmdA[I-L]'`
-      if (((await client.query(`select from "${table}" where ${is} limit 1`)).rowCount ?? 0) > 0) hits.push(`${table}.${column}`)
+      const is =
+        type === 'bytea'
+          ? `position('\\x7765667402'::bytea in "${column}") = 1`
+          : `"${column}"::text ~ '(^|")d2VmdA[I-L]'`
+      if (((await client.query(`select from "${table}" where ${is} limit 1`)).rowCount ?? 0) > 0)
+        hits.push(`${table}.${column}`)
     }
     return hits
   })
   assert.ok(found.includes('config_values.secret_value'))
-  assert.deepEqual(found.filter((place) => !declared.has(place)), [])
+  assert.deepEqual(
+    found.filter((place) => !declared.has(place)),
+    [],
+  )
 })

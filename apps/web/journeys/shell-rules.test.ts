@@ -14,7 +14,11 @@ import { aJourney } from './opening.ts'
 const { product, ...journey } = await aJourney()
 const { user, sign_in, tenant_id } = await aTenantOn(product, 'Hanse Handel')
 const admin = await Client.signIn(product.url, adminSignIn, 'admin')
-const partner = await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password: 'Correct-Horse-1' } })
+const partner = await admin.post('partners', {
+  name: 'Nordlicht Digital',
+  workspace: 'nordlicht.example',
+  user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password: 'Correct-Horse-1' },
+})
 await admin.put(`clients/${tenant_id}`, { partner_id: partner.id })
 await aTenantOn(product, 'Elbe Handel') // of no partner
 for (let i = 0; i < 40; i++) await user.post('notes', { title: `Note ${i}`, note: 'From January on.\n'.repeat(3) })
@@ -28,7 +32,8 @@ const entry = (page: Page, name: string) => menu(page).getByRole('link', { name,
 const choice = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name })
 const pathOf = (page: Page) => new URL(page.url()).pathname
 /** Answers a path of the API in the server's stead. */
-const answer = (page: Page, path: string, status: number, body: object = {}) => page.route(`**/api/**/${path}`, (route) => route.fulfill({ status, json: body }))
+const answer = (page: Page, path: string, status: number, body: object = {}) =>
+  page.route(`**/api/**/${path}`, (route) => route.fulfill({ status, json: body }))
 
 test('pages before the sign-in stand without the main layout, and lead to imprint and privacy', async () => {
   const page = await aPage()
@@ -69,11 +74,27 @@ test('a single project is selected with its tenant, and marked as selected by it
   const query = new URL((await asked).url()).searchParams
   assert.deepEqual([query.get('page'), query.get('noPagination')], ['1', 'true'])
   await page.getByText('Note 39', { exact: true }).waitFor()
-  const keys = await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(weft\.|id_token|language)/.test(key)).toSorted((a, b) => a.localeCompare(b)))
-  assert.deepEqual(keys, ['id_token', 'language', 'weft.api_tokens', 'weft.client', 'weft.personal_information', 'weft.project', 'weft.user_data', 'weft.user_type'])
+  const keys = await page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => /^(weft\.|id_token|language)/.test(key))
+      .toSorted((a, b) => a.localeCompare(b)),
+  )
+  assert.deepEqual(keys, [
+    'id_token',
+    'language',
+    'weft.api_tokens',
+    'weft.client',
+    'weft.personal_information',
+    'weft.project',
+    'weft.user_data',
+    'weft.user_type',
+  ])
   assert.deepEqual((await keptIn(page, 'project')).auto_set, true)
   assert.deepEqual(Object.keys(await keptIn(page, 'api_tokens')), ['own_key'])
-  assert.deepEqual([await keptIn(page, 'user_type'), (await keptIn(page, 'user_data')).email, (await keptIn(page, 'client')).name], ['client', sign_in.email, 'Hanse Handel'])
+  assert.deepEqual(
+    [await keptIn(page, 'user_type'), (await keptIn(page, 'user_data')).email, (await keptIn(page, 'client')).name],
+    ['client', sign_in.email, 'Hanse Handel'],
+  )
   await page.reload()
   await page.getByRole('button', { name: 'Project: Commerce hub' }).waitFor()
 })
@@ -82,7 +103,22 @@ test('who is signed in is kept with just what shows who he is', async () => {
   const page = await aPage()
   await signIn(page, sign_in)
   const kept = await keptIn(page, 'personal_information')
-  assert.deepEqual(Object.keys(kept).toSorted((a, b) => a.localeCompare(b)), ['email', 'id', 'job', 'language', 'language_id', 'name', 'phone', 'profile_picture', 'surname', 'username', 'uuid'])
+  assert.deepEqual(
+    Object.keys(kept).toSorted((a, b) => a.localeCompare(b)),
+    [
+      'email',
+      'id',
+      'job',
+      'language',
+      'language_id',
+      'name',
+      'phone',
+      'profile_picture',
+      'surname',
+      'username',
+      'uuid',
+    ],
+  )
   assert.deepEqual([kept.email, kept.uuid, kept.language.short], [sign_in.email, kept.id, 'en'])
 })
 
@@ -216,7 +252,10 @@ test('the palette speaks both languages, is used by keyboard alone, and offers w
   const box = page.getByRole('textbox', { name: 'Suchen oder springen zu …' })
   const recent = page.locator('.mantine-Spotlight-actionsGroup').first().locator('.mantine-Spotlight-action')
   await recent.nth(1).waitFor()
-  assert.deepEqual((await recent.allInnerTexts()).map((text) => text.split('\n')[0]), ['Mappings', 'Notizen'])
+  assert.deepEqual(
+    (await recent.allInnerTexts()).map((text) => text.split('\n')[0]),
+    ['Mappings', 'Notizen'],
+  )
   await box.fill('Warteschlange anlegen')
   await page.locator('.mantine-Spotlight-action[data-selected]', { hasText: 'Warteschlange anlegen' }).waitFor()
   await page.keyboard.press('Enter')
@@ -242,7 +281,9 @@ test('no partner, no lists; lists that cannot be loaded say nothing', async () =
   const page = await aPage()
   await signIn(page, adminSignIn, '/project/notes')
   await answer(page, 'clients?*', 500, { code: 'FAILED', message: 'Broken' })
-  const listed = page.waitForResponse((response) => response.url().includes('/clients?') && response.url().includes(`partner_id=${partner.id}`))
+  const listed = page.waitForResponse(
+    (response) => response.url().includes('/clients?') && response.url().includes(`partner_id=${partner.id}`),
+  )
   await choice(page, 'Nordlicht Digital').click()
   await listed
   assert.equal((await keptIn(page, 'partner')).name, 'Nordlicht Digital')
@@ -277,7 +318,10 @@ test('a partner’s own key travels in both headers', async () => {
   await signIn(page, { email: 'nora@nordlicht.example', password: 'Correct-Horse-1' })
   const { api_token } = await admin.get(`partners/${partner.id}`)
   const headers = (await asked).headers()
-  assert.deepEqual([headers['x-api-key'], headers['x-partner-key'], headers['x-workspace']], [api_token, api_token, 'nordlicht.example'])
+  assert.deepEqual(
+    [headers['x-api-key'], headers['x-partner-key'], headers['x-workspace']],
+    [api_token, api_token, 'nordlicht.example'],
+  )
 })
 
 test('the menus of the areas list what this version has, in the language of the reader', async () => {
@@ -291,13 +335,99 @@ test('the menus of the areas list what this version has, in the language of the 
     return menu(page).getByRole('link').allInnerTexts()
   }
   const project = await listed('/project/reporting')
-  for (const name of ['Dashboard', 'Data structures', 'Mappings', 'Workflows', 'Data explorer', 'Data sets', 'Text templates', 'Insights', 'Reporting', 'Reporting jobs', 'Notes', 'Data store', 'Dynamic models', 'Project settings', 'Journal', 'Mail archive', 'Data lake', 'Analysis overview', 'Jobs', 'Queues', 'Workflow logs', 'Notifications', 'Query editor']) assert.ok(project.includes(name), `${name} is not among ${project.join(', ')}`)
+  for (const name of [
+    'Dashboard',
+    'Data structures',
+    'Mappings',
+    'Workflows',
+    'Data explorer',
+    'Data sets',
+    'Text templates',
+    'Insights',
+    'Reporting',
+    'Reporting jobs',
+    'Notes',
+    'Data store',
+    'Dynamic models',
+    'Project settings',
+    'Journal',
+    'Mail archive',
+    'Data lake',
+    'Analysis overview',
+    'Jobs',
+    'Queues',
+    'Workflow logs',
+    'Notifications',
+    'Query editor',
+  ])
+    assert.ok(project.includes(name), `${name} is not among ${project.join(', ')}`)
   const others = {
     '/project/workflows': ['Components', 'Connectors', 'Process manager'],
-    '/project/settings': ['Emails', 'Email recipients', 'Email settings', 'Components', 'Plugins', 'Extensions', 'Users', 'Login security'],
-    '/tenant/welcome': ['Welcome', 'Company data', 'User administration', 'Projects', 'General information', 'Invoice address', 'Invoice archive', 'Payment methods', 'Booking overview', 'Ticketing', 'Contract status', 'Contract documents', 'Settings', 'Roles', 'Support accesses', 'Audit log'],
-    '/partner/welcome': ['Welcome', 'Company data', 'Accounting', 'Contracts', 'Users', 'Tenants', 'Leads', 'Data structures', 'Settings', 'Partner information', 'Services', 'Certificates', 'References', 'Contact person', 'Roles', 'Audit log'],
-    '/admin/welcome': ['Welcome', 'Company data', 'User administration', 'Tenants', 'Partners', 'System settings', 'Server settings', 'Billing settings', 'Email settings', 'Roles', 'Audit log', 'Designer elements', 'Data structures', 'Plugins', 'News', 'Media management', 'Notifications'],
+    '/project/settings': [
+      'Emails',
+      'Email recipients',
+      'Email settings',
+      'Components',
+      'Plugins',
+      'Extensions',
+      'Users',
+      'Login security',
+    ],
+    '/tenant/welcome': [
+      'Welcome',
+      'Company data',
+      'User administration',
+      'Projects',
+      'General information',
+      'Invoice address',
+      'Invoice archive',
+      'Payment methods',
+      'Booking overview',
+      'Ticketing',
+      'Contract status',
+      'Contract documents',
+      'Settings',
+      'Roles',
+      'Support accesses',
+      'Audit log',
+    ],
+    '/partner/welcome': [
+      'Welcome',
+      'Company data',
+      'Accounting',
+      'Contracts',
+      'Users',
+      'Tenants',
+      'Leads',
+      'Data structures',
+      'Settings',
+      'Partner information',
+      'Services',
+      'Certificates',
+      'References',
+      'Contact person',
+      'Roles',
+      'Audit log',
+    ],
+    '/admin/welcome': [
+      'Welcome',
+      'Company data',
+      'User administration',
+      'Tenants',
+      'Partners',
+      'System settings',
+      'Server settings',
+      'Billing settings',
+      'Email settings',
+      'Roles',
+      'Audit log',
+      'Designer elements',
+      'Data structures',
+      'Plugins',
+      'News',
+      'Media management',
+      'Notifications',
+    ],
     '/admin/settings/system': ['Security settings', 'Languages', 'Countries', 'Queues'],
     '/admin/settings/newsletter': ['Email templates', 'Newsletter settings'],
     '/admin/settings/server': ['Data store settings'],
@@ -305,11 +435,18 @@ test('the menus of the areas list what this version has, in the language of the 
   }
   for (const [path, names] of Object.entries(others)) {
     const shown = await listed(path)
-    assert.deepEqual(names.filter((name) => !shown.includes(name)), [], `${path} lists ${shown.join(', ')}`)
+    assert.deepEqual(
+      names.filter((name) => !shown.includes(name)),
+      [],
+      `${path} lists ${shown.join(', ')}`,
+    )
   }
   await page.getByRole('button', { name: 'Area: Administration' }).click()
   await page.getByRole('menuitem', { name: /^Project/ }).waitFor()
-  assert.deepEqual((await page.getByRole('menuitem').allInnerTexts()).map((text) => text.split('\n')[0]), ['Administration', 'Partner', 'Tenant', 'Project'])
+  assert.deepEqual(
+    (await page.getByRole('menuitem').allInnerTexts()).map((text) => text.split('\n')[0]),
+    ['Administration', 'Partner', 'Tenant', 'Project'],
+  )
   await page.getByRole('menuitem', { name: /^Tenant/ }).click()
   await page.getByRole('button', { name: 'Area: Tenant' }).waitFor()
   await page.getByRole('button', { name: /^Language:/ }).click()
@@ -358,7 +495,10 @@ test('a link opened with the control key or the middle button gets a window of i
   for (const options of [{ modifiers: ['Control' as const] }, { button: 'middle' as const }]) {
     let other: Page | undefined
     for (let tries = 0; !other && tries < 3; tries++) {
-      const opened = page.context().waitForEvent('page', { timeout: 5_000 }).catch(() => undefined)
+      const opened = page
+        .context()
+        .waitForEvent('page', { timeout: 5_000 })
+        .catch(() => undefined)
       await entry(page, 'Workflows').click(options)
       other = await opened
     }
@@ -444,7 +584,11 @@ test('the search waits for two characters and for a pause of 200 ms; when it fai
   await signIn(page, sign_in, '/project/notes')
   await page.getByText('Note 39', { exact: true }).waitFor()
   const terms: string[] = []
-  page.on('request', (request) => request.url().includes('/search?') && terms.push(new URL(request.url()).searchParams.get('searchTerm')!))
+  page.on(
+    'request',
+    (request) =>
+      request.url().includes('/search?') && terms.push(new URL(request.url()).searchParams.get('searchTerm')!),
+  )
   await page.getByRole('button', { name: 'Search or jump to …' }).click()
   const box = page.getByRole('textbox', { name: 'Search or jump to …' })
   await box.fill('N')
@@ -472,19 +616,43 @@ test('a data structure is made in three steps; steps are first, between or last,
   const page = await aPage()
   await signIn(page, sign_in, '/project/data-structures/create')
   await page.getByRole('navigation', { name: 'Steps' }).waitFor()
-  const steps = () => page.getByRole('navigation', { name: 'Steps' }).getByRole('listitem').evaluateAll((all) => all.map((one) => [(one as HTMLElement).dataset['position'], (one as HTMLElement).dataset['state']]))
-  assert.deepEqual(await steps(), [['first', 'current'], ['between', 'pending'], ['last', 'pending']])
-  assert.deepEqual((await page.getByRole('navigation', { name: 'Steps' }).getByRole('button').allInnerTexts()).map((text) => text.split('\n')[1]), ['Base information', 'Configuration of fields', 'Check and save'])
+  const steps = () =>
+    page
+      .getByRole('navigation', { name: 'Steps' })
+      .getByRole('listitem')
+      .evaluateAll((all) =>
+        all.map((one) => [(one as HTMLElement).dataset['position'], (one as HTMLElement).dataset['state']]),
+      )
+  assert.deepEqual(await steps(), [
+    ['first', 'current'],
+    ['between', 'pending'],
+    ['last', 'pending'],
+  ])
+  assert.deepEqual(
+    (await page.getByRole('navigation', { name: 'Steps' }).getByRole('button').allInnerTexts()).map(
+      (text) => text.split('\n')[1],
+    ),
+    ['Base information', 'Configuration of fields', 'Check and save'],
+  )
   await page.getByRole('main').getByRole('textbox').first().fill('Sales order')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('heading', { name: 'Configuration of fields' }).waitFor()
-  assert.deepEqual(await steps(), [['first', 'done'], ['between', 'current'], ['last', 'pending']])
+  assert.deepEqual(await steps(), [
+    ['first', 'done'],
+    ['between', 'current'],
+    ['last', 'pending'],
+  ])
   assert.match(await page.evaluate(() => Object.values(sessionStorage).join(' ')), /SalesOrder/)
 })
 
 test('a card is collapsed and expanded', async () => {
   const field = { id: crypto.randomUUID(), name: 'number', type: 'integer', primary_key: true, nullable: false }
-  const { id } = await user.post('data_structures', { class_name: 'Card', table_name: 'card', label: 'Card', fields: [field] })
+  const { id } = await user.post('data_structures', {
+    class_name: 'Card',
+    table_name: 'card',
+    label: 'Card',
+    fields: [field],
+  })
   const page = await aPage()
   await signIn(page, sign_in, `/project/data-structures/${id}`)
   await page.getByRole('button', { name: 'Collapse Earlier definitions' }).click()
@@ -496,7 +664,11 @@ test('the breakpoints are those of the specification', async () => {
   const page = await aPage()
   await signIn(page, sign_in)
   await page.getByRole('heading').first().waitFor()
-  const found = await page.evaluate(() => ['sm', 'md', 'lg', 'xl'].map((name) => getComputedStyle(document.documentElement).getPropertyValue(`--mantine-breakpoint-${name}`).trim()))
+  const found = await page.evaluate(() =>
+    ['sm', 'md', 'lg', 'xl'].map((name) =>
+      getComputedStyle(document.documentElement).getPropertyValue(`--mantine-breakpoint-${name}`).trim(),
+    ),
+  )
   assert.deepEqual(found, ['576px', '768px', '992px', '1200px'])
 })
 
@@ -506,7 +678,8 @@ test('a notice of the server arrives on the open page', async () => {
   await signIn(page, sign_in)
   await (await socket).waitForEvent('framereceived')
   await page.waitForTimeout(500)
-  const source = 'weft: 1\nlabel: Tell everybody\nsteps:\n  - { id: go, element: manual }\n  - { id: tell, element: notify, settings: { title: The lamp is lit, message: At last. } }\nedges: [{ from: go.out, to: tell.in }]\n'
+  const source =
+    'weft: 1\nlabel: Tell everybody\nsteps:\n  - { id: go, element: manual }\n  - { id: tell, element: notify, settings: { title: The lamp is lit, message: At last. } }\nedges: [{ from: go.out, to: tell.in }]\n'
   const { id } = await user.post('workflows', { label: 'Tell everybody', class_name: 'TellEverybody', source })
   await user.post(`workflows/${id}/publish`)
   await user.post(`workflows/${id}/run`)
@@ -529,5 +702,8 @@ test('signing out tells the page, forgets what was kept and closes the live chan
   await page.waitForURL(/\/login/)
   assert.equal(await page.evaluate(() => (window as { heard?: boolean }).heard), true)
   await closed
-  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(id_token|weft\.)/.test(key))), [])
+  assert.deepEqual(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(id_token|weft\.)/.test(key))),
+    [],
+  )
 })

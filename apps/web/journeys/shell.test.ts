@@ -8,7 +8,11 @@ import { aJourney } from './opening.ts'
 const { product, aPage, pageOf } = await aJourney()
 const { user, sign_in, tenant_id } = await aTenantOn(product, 'Hanse Handel')
 const admin = await Client.signIn(product.url, adminSignIn, 'admin')
-const partner = await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password: 'Correct-Horse-1' } })
+const partner = await admin.post('partners', {
+  name: 'Nordlicht Digital',
+  workspace: 'nordlicht.example',
+  user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password: 'Correct-Horse-1' },
+})
 await admin.put(`clients/${tenant_id}`, { partner_id: partner.id })
 await user.post('notes', { title: 'Change of the tax rate', note: 'From January on.' })
 await user.post('projects', { name: 'Finance bridge', short: 'fin' })
@@ -90,7 +94,8 @@ test('partner, tenant and project are chosen one below the other, and a change a
 
 test('the keys of the selection travel as headers: partner and project, and the admin host outside the three areas', async () => {
   const page = await pageOf(adminSignIn, '/project/notes')
-  for (const name of ['Nordlicht Digital', 'Hanse Handel']) await page.getByRole('main').getByRole('button', { name }).click()
+  for (const name of ['Nordlicht Digital', 'Hanse Handel'])
+    await page.getByRole('main').getByRole('button', { name }).click()
   await enterTenant(page)
   await page.getByRole('main').getByRole('button', { name: 'Commerce hub' }).click()
   const asked = page.waitForRequest((request) => request.url().includes('/api/app/notes'))
@@ -111,7 +116,10 @@ test('a partner works for its tenants and sees no admin area', async () => {
   await page.getByRole('button', { name: /^Area:/ }).click()
   await page.getByRole('menuitem', { name: /^Project/ }).waitFor()
   const areas = await page.getByRole('menuitem').allInnerTexts()
-  assert.deepEqual(areas.map((text) => text.split('\n')[0]), ['Partner', 'Tenant', 'Project'])
+  assert.deepEqual(
+    areas.map((text) => text.split('\n')[0]),
+    ['Partner', 'Tenant', 'Project'],
+  )
 })
 
 test('the palette finds screens and records and runs actions', async () => {
@@ -164,6 +172,10 @@ test('signing out forgets the token and every selection', async () => {
   await page.getByRole('button', { name: /^User menu of/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(/\/login/)
-  const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => key === 'id_token' || /^weft\.(user_data|client|project|partner|api_tokens)$/.test(key)))
+  const kept = await page.evaluate(() =>
+    Object.keys(localStorage).filter(
+      (key) => key === 'id_token' || /^weft\.(user_data|client|project|partner|api_tokens)$/.test(key),
+    ),
+  )
   assert.deepEqual(kept, [])
 })

@@ -11,13 +11,22 @@ import { adminSignIn, Client } from '@weft/kit/testing/product.ts'
 import { aJourney, picture, seenInBoth } from './opening.ts'
 
 const inbox: { to: string; text: string; html: string }[] = []
-const decoded = (part: string) => Buffer.from(part.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1').toString()
+const decoded = (part: string) =>
+  Buffer.from(
+    part
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString()
 const smtp = new SMTPServer({
   authOptional: true,
   hideSTARTTLS: true,
   async onData(stream, { envelope }, done) {
     const source = Buffer.concat((await stream.toArray()) as Buffer[]).toString()
-    const part = (type: string) => decoded(new RegExp(`Content-Type: text/${type}[\\s\\S]*?\\r\\n\\r\\n([\\s\\S]*?)\\r\\n--`).exec(source)?.[1] ?? '')
+    const part = (type: string) =>
+      decoded(
+        new RegExp(`Content-Type: text/${type}[\\s\\S]*?\\r\\n\\r\\n([\\s\\S]*?)\\r\\n--`).exec(source)?.[1] ?? '',
+      )
     inbox.push({ to: envelope.rcptTo[0]!.address, text: part('plain'), html: part('html') })
     done()
   },
@@ -30,19 +39,41 @@ const pool = openPool(databaseOf(product).url, { max: 2, level: 'system' })
 after(() => pool.end())
 
 const { tenant_id } = await aTenantOn(product, 'Hanse Handel')
-const { rows: places } = await pool.query<{ workspace: string }>('select workspace from tenants where id = $1', [tenant_id])
+const { rows: places } = await pool.query<{ workspace: string }>('select workspace from tenants where id = $1', [
+  tenant_id,
+])
 const workspace = places[0]!.workspace
 const password = 'Correct-Horse-1'
 const admin = await Client.signIn(product.url, adminSignIn, 'admin')
 const aUser = async (name: string) => {
-  const { id } = await admin.post('users', { tenant_id, first_name: name, last_name: 'Kern', email: `${name.toLowerCase()}@${workspace}`, role: 'viewer', language: 'en', password })
+  const { id } = await admin.post('users', {
+    tenant_id,
+    first_name: name,
+    last_name: 'Kern',
+    email: `${name.toLowerCase()}@${workspace}`,
+    role: 'viewer',
+    language: 'en',
+    password,
+  })
   return { id: id as string, email: `${name.toLowerCase()}@${workspace}` }
 }
-const [karl, lea, max, ina, tom, pia, otto] = [await aUser('Karl'), await aUser('Lea'), await aUser('Max'), await aUser('Ina'), await aUser('Tom'), await aUser('Pia'), await aUser('Otto')]
+const [karl, lea, max, ina, tom, pia, otto] = [
+  await aUser('Karl'),
+  await aUser('Lea'),
+  await aUser('Max'),
+  await aUser('Ina'),
+  await aUser('Tom'),
+  await aUser('Pia'),
+  await aUser('Otto'),
+]
 await admin.put(`users/${max.id}`, { active: false })
-await admin.put(`users/${ina.id}/granted_ips`, { active: true, entries: [{ ip_address: '10.9.*', description: 'Office' }] })
+await admin.put(`users/${ina.id}/granted_ips`, {
+  active: true,
+  entries: [{ ip_address: '10.9.*', description: 'Office' }],
+})
 
-const aPage = (language: Language = 'en', colorScheme: 'light' | 'dark' = 'light') => journey.aPage({ language, colorScheme })
+const aPage = (language: Language = 'en', colorScheme: 'light' | 'dark' = 'light') =>
+  journey.aPage({ language, colorScheme })
 /** Asks to be let in, whatever comes of it. */
 async function signIn(page: Page, email: string, secret = password, path = '/login') {
   await page.goto(product.url + path)
@@ -56,7 +87,8 @@ async function until(holds: () => Promise<boolean>) {
   for (let i = 0; i < 200 && !(await holds()); i++) await new Promise((go) => setTimeout(go, 100))
 }
 async function letterTo(email: string, count = 1) {
-  for (let i = 0; i < 400 && inbox.filter(({ to }) => to === email).length < count; i++) await new Promise((go) => setTimeout(go, 50))
+  for (let i = 0; i < 400 && inbox.filter(({ to }) => to === email).length < count; i++)
+    await new Promise((go) => setTimeout(go, 50))
   return inbox.filter(({ to }) => to === email).at(-1)!
 }
 
@@ -91,7 +123,7 @@ test('too many tries keep waiting, more of them lock, an administrator sees it a
   }
   await signIn(page, lea.email)
   await refused(page, 'Zu viele Anmeldeversuche. Bitte warten Sie 5 Minuten und versuchen Sie es erneut.')
-  await pool.query("update sign_in_tries set throttled_until = now(), in_a_row = 9 where throttled_until > now()")
+  await pool.query('update sign_in_tries set throttled_until = now(), in_a_row = 9 where throttled_until > now()')
   await signIn(page, lea.email, 'wrong')
   await refused(page, 'Die Anmeldedaten stimmen nicht überein.')
   await signIn(page, lea.email)
@@ -122,7 +154,10 @@ test('an administrator grants addresses to a user; the list needs one before it 
   await page.getByRole('button', { name: 'Save addresses' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
   await seenInBoth(page, 'user-granted')
-  assert.deepEqual(await admin.get(`users/${tom.id}/granted_ips`), { active: true, entries: [{ ip_address: '*', description: 'Everywhere' }] })
+  assert.deepEqual(await admin.get(`users/${tom.id}/granted_ips`), {
+    active: true,
+    entries: [{ ip_address: '*', description: 'Everywhere' }],
+  })
   const theirs = await aPage()
   await signIn(theirs, tom.email)
   await at(theirs, '/dashboard')
@@ -149,7 +184,13 @@ test('the security screen says that no mail can leave, and keeps what is set', a
 })
 
 test('once a mail server is set, a new device needs a code; a trusted one does not', async () => {
-  await admin.put('settings/email', { host: '127.0.0.1', port: (smtp.server.address() as AddressInfo).port, security: 'none', from: 'Weft <weft@example.test>', url: product.url })
+  await admin.put('settings/email', {
+    host: '127.0.0.1',
+    port: (smtp.server.address() as AddressInfo).port,
+    security: 'none',
+    from: 'Weft <weft@example.test>',
+    url: product.url,
+  })
   await until(async () => (await admin.call('GET', '')).body.data.sign_in.mail === true)
   const page = await aPage()
   await signIn(page, pia.email)
@@ -273,7 +314,8 @@ test('an invited user sets the first password by the welcome email', async () =>
   const other = await aPage()
   await other.goto(/http\S+#\S+/.exec((await letterTo(email)).text)![0])
   await other.getByRole('heading', { name: /Welcome, Ida|Willkommen, Ida/ }).waitFor()
-  for (const name of ['password', 'password_confirmation']) await other.locator(`[name=${name}]`).fill('Blauer-Kiesel-7')
+  for (const name of ['password', 'password_confirmation'])
+    await other.locator(`[name=${name}]`).fill('Blauer-Kiesel-7')
   await other.keyboard.press('Enter')
   await other.getByText('Your password is set. You can sign in with it now.').waitFor()
   await signIn(other, email, 'Blauer-Kiesel-7')

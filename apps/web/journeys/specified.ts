@@ -174,8 +174,14 @@ export const specified: Readonly<Record<string, Text>> = {
   '/project/dynamicModels/dynamicModel': { en: 'Dynamic models', de: 'Dynamische Modelle' },
   '/project/dynamicModels/dynamicModel/create': { en: 'Create dynamic model', de: 'Dynamisches Modell anlegen' },
   '/project/dynamicModels/dynamicModel/:id': { en: 'Dynamic model', de: 'Dynamisches Modell' },
-  '/project/dynamicModels/dynamicModel/:id/basic-configuration': { en: 'Basic configuration', de: 'Basiskonfiguration' },
-  '/project/dynamicModels/dynamicModel/:id/table-configuration': { en: 'Table configuration', de: 'Tabellenkonfiguration' },
+  '/project/dynamicModels/dynamicModel/:id/basic-configuration': {
+    en: 'Basic configuration',
+    de: 'Basiskonfiguration',
+  },
+  '/project/dynamicModels/dynamicModel/:id/table-configuration': {
+    en: 'Table configuration',
+    de: 'Tabellenkonfiguration',
+  },
   '/project/workflows': { en: 'Workflows', de: 'Workflows' },
   '/project/workflows/create': { en: 'Create workflow', de: 'Workflow anlegen' },
   '/project/workflows/:id': { en: 'Workflow', de: 'Workflow' },
@@ -187,7 +193,10 @@ export const specified: Readonly<Record<string, Text>> = {
   '/project/workflows/:id/dangerzone': { en: 'Danger zone', de: 'Gefahrenzone' },
   '/project/workflows/:id/mode/:mode': { en: 'Workflow designer', de: 'Workflow-Designer' },
   '/project/workflows/:id/mode/planning': { en: 'Planning', de: 'Planung' },
-  '/project/workflows/:id/mode/planning/:workflow_element_hash': { en: 'Planning of an element', de: 'Planung eines Elements' },
+  '/project/workflows/:id/mode/planning/:workflow_element_hash': {
+    en: 'Planning of an element',
+    de: 'Planung eines Elements',
+  },
   '/project/workflows/:id/mode/code': { en: 'Process code', de: 'Prozess-Code' },
   '/project/workflows/:id/mode/history': { en: 'Git history', de: 'Git-Historie' },
   '/project/workflows/reporting/:id': { en: 'Workflow reporting', de: 'Workflow-Auswertung' },

@@ -22,7 +22,11 @@ const ftp = await anFtpServer({ root: path.join(folder, 'ftp'), tls: testCertifi
 const admin = await Client.signIn(product.url, adminSignIn, 'admin')
 await admin.put('settings/egress', { allow: [{ host: '127.0.0.1' }] })
 const password = 'Correct-Horse-1'
-const partner = await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password } })
+const partner = await admin.post('partners', {
+  name: 'Nordlicht Digital',
+  workspace: 'nordlicht.example',
+  user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password },
+})
 
 async function choose(page: Page, label: string, option: string) {
   await page.getByRole('combobox', { name: label }).click()
@@ -61,7 +65,10 @@ test('in the wizard a storage on an SFTP server is chosen, tested and created', 
 
 test('the storage tab shows where the files lie, keeps them closed to staff without an access, and browses them with one', async () => {
   const page = await pageOf(adminSignIn, `${tenant}/storage`)
-  await page.getByText(/^SHA256:/).first().waitFor()
+  await page
+    .getByText(/^SHA256:/)
+    .first()
+    .waitFor()
   await page.getByText('0 B in 0 files').waitFor()
   await page.getByText('To see the files of this tenant, please open a support access first.').waitFor()
   await page.getByRole('button', { name: 'Test storage' }).click()
@@ -70,14 +77,20 @@ test('the storage tab shows where the files lie, keeps them closed to staff with
   await admin.post(`clients/${tenant.split('/').at(-1)!}/support_accesses`, { reason: 'Asked by phone', minutes: 60 })
   await page.reload()
   await page.getByRole('button', { name: 'Upload' }).first().click()
-  await page.getByRole('dialog').locator('input[type=file]').setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from('id;name\n1;Ada\n') })
+  await page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from('id;name\n1;Ada\n') })
   await page.getByRole('button', { name: 'orders.csv', exact: true }).waitFor()
   assert.equal(readFileSync(path.join(folder, 'sftp/tenants/hanse/orders.csv'), 'utf8'), 'id;name\n1;Ada\n')
   await page.getByRole('button', { name: 'orders.csv', exact: true }).click()
   await page.getByRole('dialog').getByText('Ada').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Actions for orders.csv' }).click()
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download' }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download' }).click(),
+  ])
   assert.equal(readFileSync(await download.path(), 'utf8'), 'id;name\n1;Ada\n')
 })
 
@@ -99,7 +112,10 @@ test('changing to FTPS is asked about first, because files stay where they are',
 
 test('a storage server is registered, shows its health, and is offered to partners', async () => {
   const page = await pageOf(adminSignIn, '/admin/settings/server', { language: 'de' })
-  await page.getByText(/^Funktioniert, /).first().waitFor()
+  await page
+    .getByText(/^Funktioniert, /)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Speicherserver hinzufügen' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: /^Name/ }).fill('Flotte')

@@ -8,10 +8,16 @@ import { signedIn } from './places.ts'
 const { product, browser, aPage } = await aJourney({ demo: true })
 const { tenant } = await demoClients(product)
 const signed = await signedIn(browser, product)
-const order = (await tenant.get('data_structures?searchTerm=sales')).find((one: { table_name: string }) => one.table_name === 'sales_order')
+const order = (await tenant.get('data_structures?searchTerm=sales')).find(
+  (one: { table_name: string }) => one.table_name === 'sales_order',
+)
 
 test('a text template is written beside what it says of each record, its mistakes marked', async () => {
-  const { id } = await tenant.post('text_templates', { label: 'Thank you', data_structure_id: order.id, body: 'Thank you, {{ customer }}!' })
+  const { id } = await tenant.post('text_templates', {
+    label: 'Thank you',
+    data_structure_id: order.id,
+    body: 'Thank you, {{ customer }}!',
+  })
   const page = await aPage(signed('tenant'))
   await page.goto(`${product.url}/project/text-templates/${id}/details`)
   await page.getByRole('link', { name: /Open editor|Editor öffnen/ }).click()
@@ -26,7 +32,10 @@ test('a text template is written beside what it says of each record, its mistake
   await page.getByRole('button', { name: /\{\{ order_number \}\}/ }).click()
   await page.getByText('Your order NW-10249').waitFor()
   await text.fill('Dear {{ nobody }}')
-  await page.getByText(/There is no value called "nobody"\.|Es gibt keinen Wert namens „nobody“\./).first().waitFor()
+  await page
+    .getByText(/There is no value called "nobody"\.|Es gibt keinen Wert namens „nobody“\./)
+    .first()
+    .waitFor()
   assert.equal(await preview.textContent(), 'Your order NW-10249')
   await text.fill('Dear {{ customer | upper }}')
   await page.getByText('Dear TOMS SPEZIALITÄTEN').waitFor()
@@ -38,7 +47,11 @@ test('a text template is written beside what it says of each record, its mistake
 })
 
 test('a template without a data structure is tried with values of one’s own', async () => {
-  const { id } = await tenant.post('text_templates', { label: 'Greeting', type: 'html', body: '<h1>Hello {{ name }}</h1>' })
+  const { id } = await tenant.post('text_templates', {
+    label: 'Greeting',
+    type: 'html',
+    body: '<h1>Hello {{ name }}</h1>',
+  })
   const page = await aPage(signed('tenant'))
   await page.goto(`${product.url}/project/text-templates/${id}/editor`)
   const shown = page.frameLocator('iframe')
@@ -47,5 +60,7 @@ test('a template without a data structure is tried with values of one’s own', 
   await values.fill('{ "name": "Grace" }')
   await shown.getByRole('heading', { name: 'Hello Grace' }).waitFor()
   await values.fill('Grace')
-  await page.getByText(/This is no JSON object, such as \{"name": "Ada"\}\.|Das ist kein JSON-Objekt wie \{"name": "Ada"\}\./).waitFor()
+  await page
+    .getByText(/This is no JSON object, such as \{"name": "Ada"\}\.|Das ist kein JSON-Objekt wie \{"name": "Ada"\}\./)
+    .waitFor()
 })

@@ -13,18 +13,26 @@ const { admin, sign_in } = await aTenantOn(product, 'Hanse Handel')
 const create = '/project/settings/queues/create'
 
 const letIdle = () =>
-  pool.query(`update sessions set used_at = now() - interval '2 hours' where user_id = (select id from users where email = $1)`, [sign_in.email])
+  pool.query(
+    `update sessions set used_at = now() - interval '2 hours' where user_id = (select id from users where email = $1)`,
+    [sign_in.email],
+  )
 const projectOf = (page: Page) => page.getByRole('banner').getByText('Commerce hub').first()
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: /Please sign in again|Bitte melden Sie sich erneut an/ })
+const dialogOf = (page: Page) =>
+  page.getByRole('dialog', { name: /Please sign in again|Bitte melden Sie sich erneut an/ })
 async function signInAgain(page: Page, password = sign_in.password) {
-  await dialogOf(page).getByLabel(/^(Password|Passwort)$/).fill(password)
+  await dialogOf(page)
+    .getByLabel(/^(Password|Passwort)$/)
+    .fill(password)
   await page.keyboard.press('Enter')
 }
 
 /** Once the page's next socket is let in. */
 const nextSocket = (page: Page) =>
   new Promise<void>((resolve) =>
-    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => String(payload).startsWith('40') && resolve())),
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => String(payload).startsWith('40') && resolve()),
+    ),
   )
 
 test('a session that ends while somebody writes asks for the password over the page and sends what was refused', async () => {
@@ -33,7 +41,9 @@ test('a session that ends while somebody writes asks for the password over the p
   await page.getByRole('textbox', { name: 'Name' }).fill('Nightly orders')
   await letIdle()
   await page.getByRole('button', { name: /^(Create|Save)/ }).click()
-  await dialogOf(page).getByText(/^Ended on .+ after 60 minutes without use\.$/).waitFor()
+  await dialogOf(page)
+    .getByText(/^Ended on .+ after 60 minutes without use\.$/)
+    .waitFor()
   await seenInBoth(page, 'session-ended')
   await page.keyboard.press('Escape')
   await signInAgain(page, 'wrong')
@@ -63,7 +73,10 @@ test('whoever goes on in one tab goes on in all', async () => {
   }
   await seenInBoth(first, 'session-ended-de')
   await signInAgain(first)
-  for (const [tab, name] of [[first, 'Erste'], [second, 'Zweite']] as const) {
+  for (const [tab, name] of [
+    [first, 'Erste'],
+    [second, 'Zweite'],
+  ] as const) {
     await dialogOf(tab).waitFor({ state: 'detached' })
     await tab.getByText(name).first().waitFor()
   }
@@ -101,7 +114,11 @@ test('a dialog asks before typed text goes, however it is left; an untouched one
 
   await open.click()
   await dialog.getByRole('textbox').first().fill('Call Hanse Handel')
-  const ways = [() => page.keyboard.press('Escape'), () => dialog.getByRole('button', { name: 'Cancel' }).click(), () => dialog.getByRole('button', { name: 'Close' }).click()]
+  const ways = [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+  ]
   for (const leave of ways) {
     await leave()
     await question.getByRole('button', { name: 'Go on writing' }).click()

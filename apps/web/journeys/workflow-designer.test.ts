@@ -11,7 +11,8 @@ test('a workflow is drawn, saved, run and brought back in the browser', { timeou
   const step = (id: string) => page.locator(`.react-flow__node[data-id=${id}]`)
   const cards = page.locator('.react-flow__node')
   const lines = page.locator('.react-flow__edge')
-  const counts = async (wanted: [number, number]) => assert.deepEqual([await cards.count(), await lines.count()], wanted)
+  const counts = async (wanted: [number, number]) =>
+    assert.deepEqual([await cards.count(), await lines.count()], wanted)
   const pause = () => page.waitForTimeout(250)
   const press = async (keys: string) => {
     await page.keyboard.press(keys)
@@ -79,7 +80,13 @@ test('a workflow is drawn, saved, run and brought back in the browser', { timeou
   await page.keyboard.type('# Asked for by sales\n')
   // Ctrl+S, however long it is held, saves once and finds no other person's change.
   const saves: number[] = []
-  page.on('response', (response) => response.request().method() === 'PUT' && response.url().endsWith(`/workflows/${id}/code`) && saves.push(response.status()))
+  page.on(
+    'response',
+    (response) =>
+      response.request().method() === 'PUT' &&
+      response.url().endsWith(`/workflows/${id}/code`) &&
+      saves.push(response.status()),
+  )
   await page.keyboard.down('Control')
   await page.keyboard.down('s')
   await page.keyboard.down('s')
@@ -93,7 +100,10 @@ test('a workflow is drawn, saved, run and brought back in the browser', { timeou
   await pause()
 
   // Leaving asks first.
-  await page.getByRole('navigation', { name: 'Sections of the workflow' }).getByRole('link', { name: 'Settings' }).click()
+  await page
+    .getByRole('navigation', { name: 'Sections of the workflow' })
+    .getByRole('link', { name: 'Settings' })
+    .click()
   await page.getByText('Discard unsaved changes?').waitFor()
   await page.getByRole('button', { name: 'Stay here' }).click()
 
@@ -119,7 +129,10 @@ test('a workflow is drawn, saved, run and brought back in the browser', { timeou
   await page.locator('.react-flow__node[data-id=notify] [data-state=done]').waitFor({ timeout: 30_000 })
   const job = await user.get(`workflows/${id}/run_figures`)
   assert.equal(job.status, 'stopped')
-  assert.deepEqual(job.steps.map((one: { step: string; state: string }) => [one.step, one.state]).sort(), [['manual', 'done'], ['notify', 'done']])
+  assert.deepEqual(job.steps.map((one: { step: string; state: string }) => [one.step, one.state]).sort(), [
+    ['manual', 'done'],
+    ['notify', 'done'],
+  ])
 
   // History: what a commit changed; going back to the one before is a new commit.
   await step('notify').click()

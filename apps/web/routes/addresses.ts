@@ -29,5 +29,7 @@ export function routeFor(path: string): Route | undefined {
 /** The declared addresses on the way to this one: `/project/workflows/:id/trigger` → Workflows, Workflow. */
 export function pathTo(pattern: string): Route[] {
   const parts = pattern.split('/')
-  return parts.flatMap((_, i) => (i < 2 || i === parts.length - 1 ? [] : (routeAt(parts.slice(0, i + 1).join('/')) ?? [])))
+  return parts.flatMap((_, i) =>
+    i < 2 || i === parts.length - 1 ? [] : (routeAt(parts.slice(0, i + 1).join('/')) ?? []),
+  )
 }

@@ -17,7 +17,14 @@ export type Route = {
 type Looks = Pick<Route, 'rail' | 'fill'>
 
 /** Declares an address with its screen, loaded when first opened: `() => import('…').then((m) => m.QueuesScreen)`. */
-export const screen = (path: string, name: string, en: string, de: string, load: () => Promise<ComponentType>, looks: Looks = {}): Route => ({ path, name, title: { en, de }, screen: load, ...looks })
+export const screen = (
+  path: string,
+  name: string,
+  en: string,
+  de: string,
+  load: () => Promise<ComponentType>,
+  looks: Looks = {},
+): Route => ({ path, name, title: { en, de }, screen: load, ...looks })
 
 /** Declares an address whose subject comes with a later version; it opens one page saying so and is absent from menus and search. */
 export const later = (path: string, name: string, en: string, de: string): Route => ({ path, name, title: { en, de } })

@@ -23,7 +23,8 @@ export async function verifyBefore({ location, preload }: { location: ParsedLoca
   verified = location.pathname
   const now = session.get()
   if (!area && now.user && !areasOf(now.user.kind).includes(now.area)) session.enterArea(areasOf(now.user.kind).at(-1)!)
-  if (now.user && ((area && !areasOf(now.user.kind).includes(area)) || !mayOpen(location.pathname))) throw redirect({ to: '/access-denied', replace: true } as never)
+  if (now.user && ((area && !areasOf(now.user.kind).includes(area)) || !mayOpen(location.pathname)))
+    throw redirect({ to: '/access-denied', replace: true } as never)
 }
 
 /** Whether what the user may do opens an address. The server decides again with every call of the screen. */
@@ -34,7 +35,11 @@ export const mayOpen = (path: string) => {
 
 async function verify(href: string) {
   try {
-    const { data, meta } = await api.get<Me>('/auth/me', {}, { quiet: true, host: session.get().user?.kind === 'admin' ? 'admin' : 'app' })
+    const { data, meta } = await api.get<Me>(
+      '/auth/me',
+      {},
+      { quiet: true, host: session.get().user?.kind === 'admin' ? 'admin' : 'app' },
+    )
     session.know(data, homeOf(meta.tenant))
   } catch (error) {
     verified = ''
@@ -44,4 +49,5 @@ async function verify(href: string) {
   }
 }
 
-const toSignIn = (href: string) => redirect({ to: '/login', search: href === '/dashboard' ? {} : { next: href }, replace: true } as never)
+const toSignIn = (href: string) =>
+  redirect({ to: '/login', search: href === '/dashboard' ? {} : { next: href }, replace: true } as never)

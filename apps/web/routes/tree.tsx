@@ -1,6 +1,14 @@
 import { Toaster } from '@weft/kit/ui/toast.tsx'
 import type { Area } from '@weft/kit/ui/session.ts'
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, type AnyRoute } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type AnyRoute,
+} from '@tanstack/react-router'
 import type { Text } from '@weft/kit/messages/messages.ts'
 import { verifyBefore } from './guards.ts'
 import { inTime } from '../lost-chunks.ts'
@@ -33,7 +41,12 @@ const root = createRootRoute({
 })
 
 /** Everything behind the sign-in. Verified before each change of page; a preload on hover is none. */
-const app = createRoute({ getParentRoute: () => root, id: 'app', beforeLoad: verifyBefore, component: lazyRouteComponent(() => inTime(() => import('../shell/shell.tsx')), 'Shell') })
+const app = createRoute({
+  getParentRoute: () => root,
+  id: 'app',
+  beforeLoad: verifyBefore,
+  component: lazyRouteComponent(() => inTime(() => import('../shell/shell.tsx')), 'Shell'),
+})
 
 const unfinished = lazyRouteComponent(() => import('../screens/common/later.tsx'), 'LaterScreen')
 
@@ -48,16 +61,40 @@ function built(route: Route, parent: AnyRoute) {
 }
 
 const redirects = [
-  createRoute({ getParentRoute: () => root, path: '/', beforeLoad: () => { throw redirect({ to: '/dashboard', replace: true }) } }),
-  createRoute({ getParentRoute: () => root, path: '$', beforeLoad: () => { throw redirect({ to: '/404', replace: true }) } }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/dashboard', replace: true })
+    },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    beforeLoad: () => {
+      throw redirect({ to: '/404', replace: true })
+    },
+  }),
 ]
-const signOut = createRoute({ getParentRoute: () => root, path: '/logout', beforeLoad: async () => { await (await import('../shell/sign-in.ts')).signOut(); throw redirect({ to: '/login', replace: true }) } })
+const signOut = createRoute({
+  getParentRoute: () => root,
+  path: '/logout',
+  beforeLoad: async () => {
+    await (await import('../shell/sign-in.ts')).signOut()
+    throw redirect({ to: '/login', replace: true })
+  },
+})
 
 const open = authRoutes.map((route) => built(route, root))
 const closed = addresses.map((route) => built(route, app))
 
 export const router = createRouter({
-  routeTree: root.addChildren([...redirects, signOut, ...open, app.addChildren(closed)] as never) as unknown as AnyRoute,
+  routeTree: root.addChildren([
+    ...redirects,
+    signOut,
+    ...open,
+    app.addChildren(closed),
+  ] as never) as unknown as AnyRoute,
   defaultPreload: 'intent',
   defaultPendingMs: 300,
   defaultErrorComponent: lazyRouteComponent(() => import('../screens/common/broken.tsx'), 'BrokenScreen'),

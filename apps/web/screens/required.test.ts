@@ -31,7 +31,10 @@ test('forms say by its label what is required', () => {
   assert.deepEqual(said(textTemplate, 'en', 'label'), ['Name is required'])
   assert.deepEqual(said(configValue, 'en', 'name'), ['Technical name is required'])
   assert.deepEqual(said(workflowToken, 'de', 'name'), ['Name ist erforderlich'])
-  assert.deepEqual(said(user, 'de', 'first_name', 'last_name'), ['Vorname ist erforderlich', 'Nachname ist erforderlich'])
+  assert.deepEqual(said(user, 'de', 'first_name', 'last_name'), [
+    'Vorname ist erforderlich',
+    'Nachname ist erforderlich',
+  ])
 })
 
 test('a text that is too long or too short says how many characters it may have', () => {

@@ -29,14 +29,23 @@ export function Bell() {
   const { ago } = useFormats()
   const follow = useFollow()
   const [opened, setOpened] = useState(false)
-  const { data } = useQuery({ queryKey: [notificationsPath, { perPage: 10 }], queryFn: ({ signal }) => api.get<List<Notification>>(notificationsPath, { perPage: 10 }, { signal, quiet: true }) })
+  const { data } = useQuery({
+    queryKey: [notificationsPath, { perPage: 10 }],
+    queryFn: ({ signal }) => api.get<List<Notification>>(notificationsPath, { perPage: 10 }, { signal, quiet: true }),
+  })
   const shown = data?.data ?? []
   const unread = Number((data?.meta as { unread?: number } | undefined)?.unread ?? 0)
   useLive(undefined, (event) => {
     if (event.type !== 'notification') return
     const { title, message, link } = event
     // Without a title it is only a mark, made here or in another browser.
-    if (title) toast({ title, message, tone: notificationTones[event.level ?? 'info'], link: link ? { label: t.open(), onClick: () => follow(link) } : undefined })
+    if (title)
+      toast({
+        title,
+        message,
+        tone: notificationTones[event.level ?? 'info'],
+        link: link ? { label: t.open(), onClick: () => follow(link) } : undefined,
+      })
     void refresh(notificationsPath)
   })
   const open = (one: Notification) => {
@@ -47,7 +56,11 @@ export function Bell() {
   return (
     <Popover position="bottom-end" width={340} opened={opened} onChange={setOpened} trapFocus>
       <Popover.Target>
-        <ActionIcon className={s['bell']} aria-label={unread > 0 ? t.unread({ count: unread }) : t.title()} onClick={() => setOpened(!opened)}>
+        <ActionIcon
+          className={s['bell']}
+          aria-label={unread > 0 ? t.unread({ count: unread }) : t.title()}
+          onClick={() => setOpened(!opened)}
+        >
           <IconBell size={17} stroke={1.7} />
           {unread > 0 && <span className={s['dot']} />}
         </ActionIcon>

@@ -23,7 +23,13 @@ export function Breadcrumb() {
       {crumbs.map((crumb, i) => (
         <Fragment key={i}>
           {i > 0 && <span aria-hidden>/</span>}
-          {i === crumbs.length - 1 ? <span aria-current="page">{crumb.title}</span> : crumb.to ? <Link to={crumb.to}>{crumb.title}</Link> : <span>{crumb.title}</span>}
+          {i === crumbs.length - 1 ? (
+            <span aria-current="page">{crumb.title}</span>
+          ) : crumb.to ? (
+            <Link to={crumb.to}>{crumb.title}</Link>
+          ) : (
+            <span>{crumb.title}</span>
+          )}
         </Fragment>
       ))}
     </nav>
@@ -36,11 +42,14 @@ function useBreadcrumb(): Crumb[] {
   const said = crumbStore.use((value) => value)
   const { staticData, params } = useMatches({ select: (matches) => matches.at(-1)! })
   const { pattern = '', title } = staticData
-  const placeOf = ({ path, screen }: Route) => (screen ? path.replaceAll(/:(\w+)/g, (_, name: string) => (params as Record<string, string>)[name] ?? '') : undefined)
+  const placeOf = ({ path, screen }: Route) =>
+    screen ? path.replaceAll(/:(\w+)/g, (_, name: string) => (params as Record<string, string>)[name] ?? '') : undefined
   const own = title ? read(title) : ''
   const record = recordOf(pattern)
   const start = staticData.area ? [{ title: area[staticData.area](), to: menuOf(staticData.area).home }] : []
-  const between = pathTo(pattern).filter(({ path }) => path !== record).map((route) => ({ title: read(route.title), to: placeOf(route) }))
+  const between = pathTo(pattern)
+    .filter(({ path }) => path !== record)
+    .map((route) => ({ title: read(route.title), to: placeOf(route) }))
   const names: Crumb[] = said.crumbs ?? [...between, { title: said.title ?? own }]
   if (record) return [...start, ...toSection(names, own, routeAt(record) && placeOf(routeAt(record)!))]
   // A record is called by its name; what needs no record, as it is declared.

@@ -7,7 +7,11 @@ import { routeNamed } from '../routes/addresses.ts'
 
 const texts = defineMessages({ title: { en: 'Help centre', de: 'Hilfe-Center' } })
 
-const pages: [name: string, icon: Icon][] = [['helpContactPerson', IconAddressBook], ['helpDocumentation', IconBook], ['helpSupport', IconLifebuoy]]
+const pages: [name: string, icon: Icon][] = [
+  ['helpContactPerson', IconAddressBook],
+  ['helpDocumentation', IconBook],
+  ['helpSupport', IconLifebuoy],
+]
 
 /** The help centre: whom to ask, the handbook, and support requests. */
 export function HelpMenu() {

@@ -2,8 +2,64 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Area } from '@weft/kit/ui/session.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
 import {
-  IconActivity, IconAddressBook, IconAdjustments, IconAffiliate, IconArrowsRightLeft, IconBell, IconBook2, IconBox, IconBuilding, IconBuildings, IconBuildingSkyscraper, IconCash, IconCertificate, IconChartAreaLine, IconChecklist, IconContract, IconDatabase, IconEyeCheck, IconFileDescription, IconFileDollar, IconFileInvoice, IconFiles, IconFolders, IconGauge, IconHeartHandshake, IconHelpCircle, IconHistory, IconId, IconKey, IconLayoutDashboard,
-  IconLifebuoy, IconListDetails, IconMail, IconNews, IconNote, IconPhoto, IconPlugConnected, IconPuzzle, IconReportAnalytics, IconRoute, IconSchema, IconServer, IconServer2, IconSettings, IconShieldLock, IconSitemap, IconSql, IconStack2, IconStar, IconTable, IconTargetArrow, IconTemplate, IconTool, IconUserShield, IconUsers, IconVariable, IconWand, type Icon,
+  IconActivity,
+  IconAddressBook,
+  IconAdjustments,
+  IconAffiliate,
+  IconArrowsRightLeft,
+  IconBell,
+  IconBook2,
+  IconBox,
+  IconBuilding,
+  IconBuildings,
+  IconBuildingSkyscraper,
+  IconCash,
+  IconCertificate,
+  IconChartAreaLine,
+  IconChecklist,
+  IconContract,
+  IconDatabase,
+  IconEyeCheck,
+  IconFileDescription,
+  IconFileDollar,
+  IconFileInvoice,
+  IconFiles,
+  IconFolders,
+  IconGauge,
+  IconHeartHandshake,
+  IconHelpCircle,
+  IconHistory,
+  IconId,
+  IconKey,
+  IconLayoutDashboard,
+  IconLifebuoy,
+  IconListDetails,
+  IconMail,
+  IconNews,
+  IconNote,
+  IconPhoto,
+  IconPlugConnected,
+  IconPuzzle,
+  IconReportAnalytics,
+  IconRoute,
+  IconSchema,
+  IconServer,
+  IconServer2,
+  IconSettings,
+  IconShieldLock,
+  IconSitemap,
+  IconSql,
+  IconStack2,
+  IconStar,
+  IconTable,
+  IconTargetArrow,
+  IconTemplate,
+  IconTool,
+  IconUserShield,
+  IconUsers,
+  IconVariable,
+  IconWand,
+  type Icon,
 } from '@tabler/icons-react'
 import { routeNamed } from '../routes/addresses.ts'
 import type { Route } from '../routes/declare.ts'
@@ -47,11 +103,61 @@ const menus: Record<Area, AreaMenu> = {
     home: 'adminWelcome',
     groups: [
       { entries: [{ name: 'adminWelcome', icon: IconGauge }] },
-      { key: 'customers', entries: [{ name: 'adminTenants', icon: IconBuildings }, { name: 'adminPartners', icon: IconHeartHandshake }, { name: 'adminSupport', icon: IconLifebuoy }] },
-      { key: 'content', entries: [{ name: 'adminNews', icon: IconNews }, { name: 'adminMediaManagement', icon: IconPhoto }, { name: 'adminNotifications', icon: IconBell }] },
-      { key: 'build', entries: [{ name: 'adminSettingsWorkflowElements', icon: IconPuzzle }, { name: 'adminSettingsDataStructures', icon: IconSitemap }, { name: 'adminSettingsPlugins', icon: IconPlugConnected, children: ['adminSettingsExtensions'] }] },
-      { key: 'settings', entries: [{ name: 'adminSettingsSystem', icon: IconSettings, children: ['adminSettingsSystemSecurity', 'adminSettingsSystemLanguages', 'adminSettingsSystemCountries', 'adminSettingsSystemQueues'] }, { name: 'adminSettingsServer', icon: IconServer, children: ['adminSettingsDataStore'] }, { name: 'adminSettingsBilling', icon: IconFileInvoice }, { name: 'adminSettingsEmail', icon: IconMail, children: ['adminSettingsMailTemplates', 'adminSettingsNewsletter'] }] },
-      { key: 'account', entries: [{ name: 'adminAccountData', icon: IconBuilding }, { name: 'adminAccountUsers', icon: IconUsers }, { name: 'adminSettingsSystemRoles', icon: IconUserShield }, { name: 'adminSettingsSystemAudit', icon: IconHistory }] },
+      {
+        key: 'customers',
+        entries: [
+          { name: 'adminTenants', icon: IconBuildings },
+          { name: 'adminPartners', icon: IconHeartHandshake },
+          { name: 'adminSupport', icon: IconLifebuoy },
+        ],
+      },
+      {
+        key: 'content',
+        entries: [
+          { name: 'adminNews', icon: IconNews },
+          { name: 'adminMediaManagement', icon: IconPhoto },
+          { name: 'adminNotifications', icon: IconBell },
+        ],
+      },
+      {
+        key: 'build',
+        entries: [
+          { name: 'adminSettingsWorkflowElements', icon: IconPuzzle },
+          { name: 'adminSettingsDataStructures', icon: IconSitemap },
+          { name: 'adminSettingsPlugins', icon: IconPlugConnected, children: ['adminSettingsExtensions'] },
+        ],
+      },
+      {
+        key: 'settings',
+        entries: [
+          {
+            name: 'adminSettingsSystem',
+            icon: IconSettings,
+            children: [
+              'adminSettingsSystemSecurity',
+              'adminSettingsSystemLanguages',
+              'adminSettingsSystemCountries',
+              'adminSettingsSystemQueues',
+            ],
+          },
+          { name: 'adminSettingsServer', icon: IconServer, children: ['adminSettingsDataStore'] },
+          { name: 'adminSettingsBilling', icon: IconFileInvoice },
+          {
+            name: 'adminSettingsEmail',
+            icon: IconMail,
+            children: ['adminSettingsMailTemplates', 'adminSettingsNewsletter'],
+          },
+        ],
+      },
+      {
+        key: 'account',
+        entries: [
+          { name: 'adminAccountData', icon: IconBuilding },
+          { name: 'adminAccountUsers', icon: IconUsers },
+          { name: 'adminSettingsSystemRoles', icon: IconUserShield },
+          { name: 'adminSettingsSystemAudit', icon: IconHistory },
+        ],
+      },
     ],
   },
   partner: {
@@ -60,10 +166,43 @@ const menus: Record<Area, AreaMenu> = {
     home: 'partnerWelcome',
     groups: [
       { entries: [{ name: 'partnerWelcome', icon: IconGauge }] },
-      { key: 'account', entries: [{ name: 'partnerAccountData', icon: IconBuilding }, { name: 'partnerAccountAccounting', icon: IconFileInvoice }, { name: 'partnerAccountAccountingInvoices', icon: IconFileDollar }, { name: 'partnerAccountContracts', icon: IconContract }, { name: 'partnerAccountUsers', icon: IconUsers }] },
-      { key: 'customers', entries: [{ name: 'partnerTenants', icon: IconBuildings }, { name: 'partnerLeads', icon: IconTargetArrow }, { name: 'partnerDataStructures', icon: IconSitemap }] },
-      { key: 'profile', entries: [{ name: 'partnerProfileInformation', icon: IconId }, { name: 'partnerProfileServices', icon: IconTool }, { name: 'partnerProfileCertificates', icon: IconCertificate }, { name: 'partnerProfileReferences', icon: IconStar }, { name: 'partnerProfileContactPerson', icon: IconAddressBook }] },
-      { key: 'settings', entries: [{ name: 'partnerSettings', icon: IconSettings }, { name: 'partnerSettingsRoles', icon: IconUserShield }, { name: 'partnerSettingsWorkflowElements', icon: IconPuzzle }, { name: 'partnerSettingsAudit', icon: IconHistory }] },
+      {
+        key: 'account',
+        entries: [
+          { name: 'partnerAccountData', icon: IconBuilding },
+          { name: 'partnerAccountAccounting', icon: IconFileInvoice },
+          { name: 'partnerAccountAccountingInvoices', icon: IconFileDollar },
+          { name: 'partnerAccountContracts', icon: IconContract },
+          { name: 'partnerAccountUsers', icon: IconUsers },
+        ],
+      },
+      {
+        key: 'customers',
+        entries: [
+          { name: 'partnerTenants', icon: IconBuildings },
+          { name: 'partnerLeads', icon: IconTargetArrow },
+          { name: 'partnerDataStructures', icon: IconSitemap },
+        ],
+      },
+      {
+        key: 'profile',
+        entries: [
+          { name: 'partnerProfileInformation', icon: IconId },
+          { name: 'partnerProfileServices', icon: IconTool },
+          { name: 'partnerProfileCertificates', icon: IconCertificate },
+          { name: 'partnerProfileReferences', icon: IconStar },
+          { name: 'partnerProfileContactPerson', icon: IconAddressBook },
+        ],
+      },
+      {
+        key: 'settings',
+        entries: [
+          { name: 'partnerSettings', icon: IconSettings },
+          { name: 'partnerSettingsRoles', icon: IconUserShield },
+          { name: 'partnerSettingsWorkflowElements', icon: IconPuzzle },
+          { name: 'partnerSettingsAudit', icon: IconHistory },
+        ],
+      },
     ],
   },
   tenant: {
@@ -71,10 +210,41 @@ const menus: Record<Area, AreaMenu> = {
     tone: 'teal',
     home: 'tenantWelcome',
     groups: [
-      { entries: [{ name: 'tenantWelcome', icon: IconGauge }, { name: 'tenantData', icon: IconBuilding }, { name: 'tenantUserAdministration', icon: IconUsers }, { name: 'projectSettingsProjects', icon: IconFolders }] },
-      { key: 'accounting', entries: [{ name: 'tenantAccountingInformation', icon: IconFileInvoice }, { name: 'tenantAccountingAddress', icon: IconFileDescription }, { name: 'tenantAccountingInvoices', icon: IconFileDollar }, { name: 'tenantAccountingPaymentMethods', icon: IconCash }, { name: 'tenantAccountingBookings', icon: IconBook2 }, { name: 'tenantAccountingTicketing', icon: IconHelpCircle }] },
-      { key: 'contracts', entries: [{ name: 'tenantContractsStatus', icon: IconContract }, { name: 'tenantContractsDocuments', icon: IconFiles }] },
-      { key: 'settings', entries: [{ name: 'tenantSettings', icon: IconSettings }, { name: 'projectSettingsRoles', icon: IconUserShield }, { name: 'tenantSettingsSupport', icon: IconEyeCheck }, { name: 'tenantSettingsAudit', icon: IconHistory }] },
+      {
+        entries: [
+          { name: 'tenantWelcome', icon: IconGauge },
+          { name: 'tenantData', icon: IconBuilding },
+          { name: 'tenantUserAdministration', icon: IconUsers },
+          { name: 'projectSettingsProjects', icon: IconFolders },
+        ],
+      },
+      {
+        key: 'accounting',
+        entries: [
+          { name: 'tenantAccountingInformation', icon: IconFileInvoice },
+          { name: 'tenantAccountingAddress', icon: IconFileDescription },
+          { name: 'tenantAccountingInvoices', icon: IconFileDollar },
+          { name: 'tenantAccountingPaymentMethods', icon: IconCash },
+          { name: 'tenantAccountingBookings', icon: IconBook2 },
+          { name: 'tenantAccountingTicketing', icon: IconHelpCircle },
+        ],
+      },
+      {
+        key: 'contracts',
+        entries: [
+          { name: 'tenantContractsStatus', icon: IconContract },
+          { name: 'tenantContractsDocuments', icon: IconFiles },
+        ],
+      },
+      {
+        key: 'settings',
+        entries: [
+          { name: 'tenantSettings', icon: IconSettings },
+          { name: 'projectSettingsRoles', icon: IconUserShield },
+          { name: 'tenantSettingsSupport', icon: IconEyeCheck },
+          { name: 'tenantSettingsAudit', icon: IconHistory },
+        ],
+      },
     ],
   },
   project: {
@@ -83,18 +253,94 @@ const menus: Record<Area, AreaMenu> = {
     home: 'projectWelcome',
     groups: [
       { entries: [{ name: 'projectWelcome', icon: IconLayoutDashboard }] },
-      { key: 'build', entries: [{ name: 'projectDataStructures', icon: IconSchema }, { name: 'projectMappings', icon: IconArrowsRightLeft }, { name: 'projectWorkflows', icon: IconRoute, children: ['projectWorkflowsComponents', 'projectWorkflowsConnectors', 'projectWorkflowsStaging', 'projectProcessManager'] }, { name: 'projectIntegrations', icon: IconAffiliate }, { name: 'projectDynamicModels', icon: IconWand }] },
-      { key: 'data', entries: [{ name: 'projectDataExplorer', icon: IconTable }, { name: 'projectDataStore', icon: IconDatabase }, { name: 'projectDataLake', icon: IconFiles }, { name: 'projectDataSets', icon: IconStack2 }, { name: 'projectTextTemplates', icon: IconTemplate }, { name: 'projectInsights', icon: IconChartAreaLine }] },
-      { key: 'operate', entries: [{ name: 'projectReportings', icon: IconReportAnalytics, children: ['projectReportingJobs'] }, { name: 'projectJournal', icon: IconActivity }, { name: 'projectMailArchive', icon: IconMail }, { name: 'projectNotes', icon: IconNote }] },
-      { key: 'analysis', entries: [{ name: 'analysisOverview', icon: IconGauge }, { name: 'analysisJobs', icon: IconListDetails }, { name: 'analysisQueues', icon: IconServer2 }, { name: 'analysisJournal', icon: IconActivity }, { name: 'analysisWorkflowLogs', icon: IconFileDescription }, { name: 'analysisNotifications', icon: IconBell }] },
+      {
+        key: 'build',
+        entries: [
+          { name: 'projectDataStructures', icon: IconSchema },
+          { name: 'projectMappings', icon: IconArrowsRightLeft },
+          {
+            name: 'projectWorkflows',
+            icon: IconRoute,
+            children: [
+              'projectWorkflowsComponents',
+              'projectWorkflowsConnectors',
+              'projectWorkflowsStaging',
+              'projectProcessManager',
+            ],
+          },
+          { name: 'projectIntegrations', icon: IconAffiliate },
+          { name: 'projectDynamicModels', icon: IconWand },
+        ],
+      },
+      {
+        key: 'data',
+        entries: [
+          { name: 'projectDataExplorer', icon: IconTable },
+          { name: 'projectDataStore', icon: IconDatabase },
+          { name: 'projectDataLake', icon: IconFiles },
+          { name: 'projectDataSets', icon: IconStack2 },
+          { name: 'projectTextTemplates', icon: IconTemplate },
+          { name: 'projectInsights', icon: IconChartAreaLine },
+        ],
+      },
+      {
+        key: 'operate',
+        entries: [
+          { name: 'projectReportings', icon: IconReportAnalytics, children: ['projectReportingJobs'] },
+          { name: 'projectJournal', icon: IconActivity },
+          { name: 'projectMailArchive', icon: IconMail },
+          { name: 'projectNotes', icon: IconNote },
+        ],
+      },
+      {
+        key: 'analysis',
+        entries: [
+          { name: 'analysisOverview', icon: IconGauge },
+          { name: 'analysisJobs', icon: IconListDetails },
+          { name: 'analysisQueues', icon: IconServer2 },
+          { name: 'analysisJournal', icon: IconActivity },
+          { name: 'analysisWorkflowLogs', icon: IconFileDescription },
+          { name: 'analysisNotifications', icon: IconBell },
+        ],
+      },
       { key: 'tools', entries: [{ name: 'toolsQueryEditor', icon: IconSql }] },
-      { key: 'settings', entries: [{ name: 'projectSettings', icon: IconAdjustments, children: ['projectSettingsBasic', 'projectSettingsUsers', 'projectSettingsLoginSecurity', 'projectSettingsMails', 'projectSettingsEmail', 'projectSettingsEmailSettings', 'projectSettingsDataStructure', 'projectSettingsComponents', 'projectSettingsPlugins', 'projectSettingsExtensions', 'projectSettingsResources'] }, { name: 'projectSettingsProjects', icon: IconFolders }, { name: 'projectSettingsQueues', icon: IconChecklist }, { name: 'projectSettingsRoles', icon: IconUserShield }, { name: 'projectSettingsConfig', icon: IconVariable }, { name: 'projectSettingsWorkflowToken', icon: IconKey }, { name: 'projectSettingsChangeBatches', icon: IconFiles }] },
+      {
+        key: 'settings',
+        entries: [
+          {
+            name: 'projectSettings',
+            icon: IconAdjustments,
+            children: [
+              'projectSettingsBasic',
+              'projectSettingsUsers',
+              'projectSettingsLoginSecurity',
+              'projectSettingsMails',
+              'projectSettingsEmail',
+              'projectSettingsEmailSettings',
+              'projectSettingsDataStructure',
+              'projectSettingsComponents',
+              'projectSettingsPlugins',
+              'projectSettingsExtensions',
+              'projectSettingsResources',
+            ],
+          },
+          { name: 'projectSettingsProjects', icon: IconFolders },
+          { name: 'projectSettingsQueues', icon: IconChecklist },
+          { name: 'projectSettingsRoles', icon: IconUserShield },
+          { name: 'projectSettingsConfig', icon: IconVariable },
+          { name: 'projectSettingsWorkflowToken', icon: IconKey },
+          { name: 'projectSettingsChangeBatches', icon: IconFiles },
+        ],
+      },
     ],
   },
 }
 
 export type MenuEntry = { route: Route; icon: Icon; children: Route[] }
-export type Menu = Omit<AreaMenu, 'groups' | 'home'> & { home: string; groups: { key?: keyof typeof groupTexts; entries: MenuEntry[] }[] }
+export type Menu = Omit<AreaMenu, 'groups' | 'home'> & {
+  home: string
+  groups: { key?: keyof typeof groupTexts; entries: MenuEntry[] }[]
+}
 
 /** The menu of an area as this version has it, and as far as the user may open it. */
 export function menuOf(area: Area): Menu {

@@ -2,7 +2,15 @@ import { api } from '@weft/kit/ui/api.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useNavigate } from '@tanstack/react-router'
 
-export type Notification = { id: string; level: 'info' | 'success' | 'warning' | 'error'; title: string; message: string; link: string | null; read_at: string | null; created_at: string }
+export type Notification = {
+  id: string
+  level: 'info' | 'success' | 'warning' | 'error'
+  title: string
+  message: string
+  link: string | null
+  read_at: string | null
+  created_at: string
+}
 
 export const notificationTones = { info: 'blue', success: 'green', warning: 'amber', error: 'red' } as const
 export const notificationsPath = '/notifications'
@@ -16,5 +24,6 @@ export async function mark(state: 'read' | 'unread', ids?: string[]) {
 /** Goes where a notification leads: to a screen, or to another site in a tab of its own. */
 export function useFollow() {
   const navigate = useNavigate()
-  return (link: string) => (link.startsWith('/') ? void navigate({ to: link }) : void window.open(link, '_blank', 'noopener'))
+  return (link: string) =>
+    link.startsWith('/') ? void navigate({ to: link }) : void window.open(link, '_blank', 'noopener')
 }

@@ -15,12 +15,22 @@ export function usePages(): OpenPage[] {
   if (!user) return []
   const allowed = areasOf(user.kind)
   const menus = allowed.map((area) => ({ area, ...menuOf(area) }))
-  const icons = new Map(menus.flatMap(({ groups }) => groups.flatMap(({ entries }) => entries.map(({ route, icon }) => [route.name, icon] as const))))
+  const icons = new Map(
+    menus.flatMap(({ groups }) =>
+      groups.flatMap(({ entries }) => entries.map(({ route, icon }) => [route.name, icon] as const)),
+    ),
+  )
   const tones = new Map(menus.map(({ area, tone }) => [area, tone]))
   return addresses
     .filter(({ path, screen, name }) => screen && !path.includes(':') && name !== 'accessDenied')
     .filter(({ path }) => mayOpen(path))
     .map((route) => ({ route, area: areaOf(route.path) }))
     .filter(({ area }) => !area || allowed.includes(area))
-    .map(({ route, area }) => ({ route, area, inMenu: icons.has(route.name), icon: icons.get(route.name) ?? IconFile, tone: (area && tones.get(area)) ?? 'slate' }))
+    .map(({ route, area }) => ({
+      route,
+      area,
+      inMenu: icons.has(route.name),
+      icon: icons.get(route.name) ?? IconFile,
+      tone: (area && tones.get(area)) ?? 'slate',
+    }))
 }

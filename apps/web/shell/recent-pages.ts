@@ -13,4 +13,5 @@ export function rememberPage(path: string) {
 }
 
 /** Route names of the pages opened last, the newest first. */
-export const useRecentNames = () => useSession((value) => (value.variables[variable] as readonly string[] | undefined) ?? none)
+export const useRecentNames = () =>
+  useSession((value) => (value.variables[variable] as readonly string[] | undefined) ?? none)

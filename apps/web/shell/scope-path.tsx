@@ -4,7 +4,18 @@ import { useSession, type Selected } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconCheck, IconSearch, IconSelector, IconX } from '@tabler/icons-react'
 import { useState, type CSSProperties } from 'react'
-import { chooseClient, choosePartner, chooseProject, leanProject, loadClients, loadPartners, loadProjects, noPartner, skipProject, useLists } from './selection.ts'
+import {
+  chooseClient,
+  choosePartner,
+  chooseProject,
+  leanProject,
+  loadClients,
+  loadPartners,
+  loadProjects,
+  noPartner,
+  skipProject,
+  useLists,
+} from './selection.ts'
 import s from './shell.module.css'
 
 export const scopeTexts = defineMessages({
@@ -34,7 +45,16 @@ export function ScopePath() {
   return (
     <div className={s['path']}>
       {withPartner ? (
-        <Scope label={t.partner()} placeholder={t.choosePartner()} value={named(partner)} list={[...lists.partners, named(noPartner)!]} busy={lists.busy.partners > 0} onOpen={() => void loadPartners()} onChoose={(one) => void choosePartner(one?.id === noPartner.id ? noPartner : one)} clearable />
+        <Scope
+          label={t.partner()}
+          placeholder={t.choosePartner()}
+          value={named(partner)}
+          list={[...lists.partners, named(noPartner)!]}
+          busy={lists.busy.partners > 0}
+          onOpen={() => void loadPartners()}
+          onChoose={(one) => void choosePartner(one?.id === noPartner.id ? noPartner : one)}
+          clearable
+        />
       ) : (
         <span className={s['fixed']}>
           <Mark name={(user.kind === 'partner' ? partner?.name : client?.name) ?? user.name} />
@@ -44,13 +64,31 @@ export function ScopePath() {
       {withClient && (
         <>
           <Slash />
-          <Scope label={t.client()} placeholder={t.chooseClient()} value={client} list={lists.clients} busy={lists.busy.clients > 0} onOpen={() => partner && void loadClients(partner.id)} onChoose={(one) => void chooseClient(one)} clearable />
+          <Scope
+            label={t.client()}
+            placeholder={t.chooseClient()}
+            value={client}
+            list={lists.clients}
+            busy={lists.busy.clients > 0}
+            onOpen={() => partner && void loadClients(partner.id)}
+            onChoose={(one) => void chooseClient(one)}
+            clearable
+          />
         </>
       )}
       {withProject && (
         <>
           <Slash />
-          <Scope label={t.project()} placeholder={t.chooseProject()} value={project} list={lists.projects} busy={lists.busy.projects > 0} onOpen={() => void loadProjects()} onChoose={(one) => (one ? chooseProject(leanProject(one)) : skipProject())} clearable />
+          <Scope
+            label={t.project()}
+            placeholder={t.chooseProject()}
+            value={project}
+            list={lists.projects}
+            busy={lists.busy.projects > 0}
+            onOpen={() => void loadProjects()}
+            onChoose={(one) => (one ? chooseProject(leanProject(one)) : skipProject())}
+            clearable
+          />
         </>
       )}
     </div>
@@ -65,13 +103,30 @@ const Slash = () => (
 
 /** The first letter of a name on a tile of its colour. */
 export const Mark = ({ name }: { name: string }) => (
-  <span aria-hidden className={s['mono']} style={{ '--mark': `var(--mark-${1 + ([...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 5)})` } as CSSProperties}>
+  <span
+    aria-hidden
+    className={s['mono']}
+    style={
+      {
+        '--mark': `var(--mark-${1 + ([...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 5)})`,
+      } as CSSProperties
+    }
+  >
     {name[0]?.toUpperCase()}
   </span>
 )
 
 type Named = { id: string; name: string }
-type Props<T extends Named> = { label: string; placeholder: string; value: Named | undefined; list: T[]; busy: boolean; onOpen: () => void; onChoose: (chosen: T | undefined) => void; clearable?: boolean }
+type Props<T extends Named> = {
+  label: string
+  placeholder: string
+  value: Named | undefined
+  list: T[]
+  busy: boolean
+  onOpen: () => void
+  onChoose: (chosen: T | undefined) => void
+  clearable?: boolean
+}
 
 function Scope<T extends Named>({ label, placeholder, value, list, busy, onOpen, onChoose, clearable }: Props<T>) {
   const t = useTexts(scopeTexts)
@@ -80,18 +135,36 @@ function Scope<T extends Named>({ label, placeholder, value, list, busy, onOpen,
   return (
     <Menu position="bottom-start" width={264} onOpen={onOpen} onClose={() => setTerm('')}>
       <Menu.Target>
-        <button type="button" className={s['scope']} aria-label={value ? `${label}: ${value.name}` : placeholder} data-empty={!value || undefined}>
+        <button
+          type="button"
+          className={s['scope']}
+          aria-label={value ? `${label}: ${value.name}` : placeholder}
+          data-empty={!value || undefined}
+        >
           {value && <Mark name={value.name} />}
           <span>{value?.name ?? placeholder}</span>
           <IconSelector size={13} aria-hidden />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <TextInput aria-label={t.find()} placeholder={t.find()} value={term} onChange={(event) => setTerm(event.currentTarget.value)} leftSection={<IconSearch size={14} />} mb={4} data-autofocus />
+        <TextInput
+          aria-label={t.find()}
+          placeholder={t.find()}
+          value={term}
+          onChange={(event) => setTerm(event.currentTarget.value)}
+          leftSection={<IconSearch size={14} />}
+          mb={4}
+          data-autofocus
+        />
         <Menu.Label>{label}</Menu.Label>
         <div className={s['options']}>
           {found.map((one) => (
-            <Menu.Item key={one.id} leftSection={<Mark name={one.name} />} rightSection={one.id === value?.id ? <IconCheck size={14} /> : undefined} onClick={() => onChoose(one)}>
+            <Menu.Item
+              key={one.id}
+              leftSection={<Mark name={one.name} />}
+              rightSection={one.id === value?.id ? <IconCheck size={14} /> : undefined}
+              onClick={() => onChoose(one)}
+            >
               {one.name}
             </Menu.Item>
           ))}

@@ -21,7 +21,13 @@ export function ScrollTop({ of }: { of: RefObject<HTMLElement | null> }) {
   }, [of])
   if (!isFar) return null
   return (
-    <ActionIcon className={s['toTop']} variant="default" size="lg" aria-label={t.top()} onClick={() => of.current?.scrollTo({ top: 0, behavior: 'smooth' })}>
+    <ActionIcon
+      className={s['toTop']}
+      variant="default"
+      size="lg"
+      aria-label={t.top()}
+      onClick={() => of.current?.scrollTo({ top: 0, behavior: 'smooth' })}
+    >
       <IconArrowUp size={17} />
     </ActionIcon>
   )

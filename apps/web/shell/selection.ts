@@ -13,17 +13,25 @@ type Lists = {
   ready: boolean
 }
 
-const empty: Lists = { partners: [], clients: [], projects: [], busy: { partners: 0, clients: 0, projects: 0, data: 0 }, ready: false }
+const empty: Lists = {
+  partners: [],
+  clients: [],
+  projects: [],
+  busy: { partners: 0, clients: 0, projects: 0, data: 0 },
+  ready: false,
+}
 const store = createStore<Lists>(empty)
 
 export const useLists = store.use
 
 // The cache tells while components are drawn, so what it tells is counted right after.
-queries.getQueryCache().subscribe(() => queueMicrotask(() => {
-  const data = queries.isFetching()
-  const { busy } = store.get()
-  if (busy.data !== data) store.set({ busy: { ...busy, data } })
-}))
+queries.getQueryCache().subscribe(() =>
+  queueMicrotask(() => {
+    const data = queries.isFetching()
+    const { busy } = store.get()
+    if (busy.data !== data) store.set({ busy: { ...busy, data } })
+  }),
+)
 
 /** What an administrator chooses to reach the tenants that no partner looks after. It has no name and no token of its own. */
 export const noPartner: Selected = { id: 'none', name: '' }
@@ -63,9 +71,14 @@ export async function startSelection() {
     if (client?.id !== own_tenant.id) session.choose({ client: lean(own_tenant), project: undefined })
     await loadProjects()
   } else {
-    if (user.kind === 'partner' && own_partner && partner?.id !== own_partner.id) session.choose({ partner: lean(own_partner), client: undefined, project: undefined })
+    if (user.kind === 'partner' && own_partner && partner?.id !== own_partner.id)
+      session.choose({ partner: lean(own_partner), client: undefined, project: undefined })
     const now = session.get()
-    await Promise.all([user.kind === 'admin' && loadPartners(), now.partner && loadClients(now.partner.id), now.client && loadProjects()])
+    await Promise.all([
+      user.kind === 'admin' && loadPartners(),
+      now.partner && loadClients(now.partner.id),
+      now.client && loadProjects(),
+    ])
   }
   store.set({ ready: true })
 }
@@ -73,7 +86,13 @@ export async function startSelection() {
 export const stopSelection = () => store.set({ ...empty, busy: { ...empty.busy, data: queries.isFetching() } })
 
 export const loadPartners = () => load('partners', '/partners', {}, (partners: Selected[]) => store.set({ partners }))
-export const loadClients = (partner_id: string) => load('clients', '/clients', { partner_id }, (clients: Selected[]) => session.get().partner?.id === partner_id && store.set({ clients }))
+export const loadClients = (partner_id: string) =>
+  load(
+    'clients',
+    '/clients',
+    { partner_id },
+    (clients: Selected[]) => session.get().partner?.id === partner_id && store.set({ clients }),
+  )
 
 /** The projects of the selected client. */
 export async function loadProjects() {
@@ -84,7 +103,8 @@ export async function loadProjects() {
     const { project, skip_project } = session.get()
     const [only] = projects
     const gone = project && !projects.some(({ id }) => id === project.id)
-    if (projects.length === 1 && only && !skip_project && project?.id !== only.id) chooseProject({ ...leanProject(only), auto_set: true })
+    if (projects.length === 1 && only && !skip_project && project?.id !== only.id)
+      chooseProject({ ...leanProject(only), auto_set: true })
     else if (gone) chooseProject(undefined)
   })
 }

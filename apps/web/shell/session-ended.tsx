@@ -15,8 +15,14 @@ import { signIn, type Challenge } from './sign-in.ts'
 
 const texts = defineMessages({
   title: { en: 'Please sign in again', de: 'Bitte melden Sie sich erneut an' },
-  idle: { en: 'Ended on {when} after {minutes} minutes without use.', de: 'Beendet am {when} nach {minutes} Minuten ohne Nutzung.' },
-  age: { en: 'Ended on {when}, {hours} hours after the sign-in.', de: 'Beendet am {when}, {hours} Stunden nach der Anmeldung.' },
+  idle: {
+    en: 'Ended on {when} after {minutes} minutes without use.',
+    de: 'Beendet am {when} nach {minutes} Minuten ohne Nutzung.',
+  },
+  age: {
+    en: 'Ended on {when}, {hours} hours after the sign-in.',
+    de: 'Beendet am {when}, {hours} Stunden nach der Anmeldung.',
+  },
   revoked: { en: 'Signed out on {when} from elsewhere.', de: 'Am {when} von anderer Stelle abgemeldet.' },
   over: { en: 'You have been logged out automatically.', de: 'Sie wurden automatisch abgemeldet.' },
   kept: { en: 'Nothing is lost.', de: 'Nichts ist verloren.' },

@@ -3,7 +3,12 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { areasOf, useSession, type Area } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toneStyle } from '@weft/kit/ui/tones.ts'
-import { IconCheck, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSelector } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconSelector,
+} from '@tabler/icons-react'
 import { Link, useMatches, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { areaTexts, groupTexts, menuOf, type MenuEntry } from './menu.ts'
@@ -67,7 +72,14 @@ function Minimise() {
   const Icon = isMinimised ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const label = isMinimised ? t.widen() : t.minimise()
   return (
-    <button type="button" className={`${s['link']} ${s['minimise']}`} aria-expanded={!isMinimised} aria-label={label} title={label} onClick={() => sidePanel.minimise(!isMinimised)}>
+    <button
+      type="button"
+      className={`${s['link']} ${s['minimise']}`}
+      aria-expanded={!isMinimised}
+      aria-label={label}
+      title={label}
+      onClick={() => sidePanel.minimise(!isMinimised)}
+    >
       <Icon size={16} stroke={1.7} aria-hidden />
       <span className={s['text']}>{label}</span>
     </button>
@@ -112,7 +124,15 @@ function Entry({ entry: { route, icon: Icon, children }, rail }: { entry: MenuEn
   const own = below && !child && !hasCloserEntry(route.path, path)
   return (
     <li>
-      <Link to={route.path} className={s['link']} title={rail ? read(route.title) : undefined} data-on={own || undefined} aria-current={own ? 'page' : undefined} activeProps={{}} activeOptions={{ exact: true }}>
+      <Link
+        to={route.path}
+        className={s['link']}
+        title={rail ? read(route.title) : undefined}
+        data-on={own || undefined}
+        aria-current={own ? 'page' : undefined}
+        activeProps={{}}
+        activeOptions={{ exact: true }}
+      >
         <Icon size={16} stroke={1.7} aria-hidden />
         <span className={s['text']}>{read(route.title)}</span>
       </Link>
@@ -120,7 +140,14 @@ function Entry({ entry: { route, icon: Icon, children }, rail }: { entry: MenuEn
         <ul className={s['children']}>
           {children.map((one) => (
             <li key={one.name}>
-              <Link to={one.path} className={s['link']} data-on={child === one || undefined} aria-current={child === one ? 'page' : undefined} activeProps={{}} activeOptions={{ exact: true }}>
+              <Link
+                to={one.path}
+                className={s['link']}
+                data-on={child === one || undefined}
+                aria-current={child === one ? 'page' : undefined}
+                activeProps={{}}
+                activeOptions={{ exact: true }}
+              >
                 <span className={s['text']}>{read(one.title)}</span>
               </Link>
             </li>
@@ -132,7 +159,9 @@ function Entry({ entry: { route, icon: Icon, children }, rail }: { entry: MenuEn
 }
 
 function hasCloserEntry(mine: string, path: string) {
-  const names = (['admin', 'partner', 'tenant', 'project'] as const).flatMap((area) => menuOf(area).groups.flatMap(({ entries }) => entries.map(({ route }) => route.path)))
+  const names = (['admin', 'partner', 'tenant', 'project'] as const).flatMap((area) =>
+    menuOf(area).groups.flatMap(({ entries }) => entries.map(({ route }) => route.path)),
+  )
   return names.some((other) => other.length > mine.length && (path === other || path.startsWith(`${other}/`)))
 }
 
@@ -142,7 +171,9 @@ function AreaSelector({ area }: { area: Area }) {
   const navigate = useNavigate()
   const { user, partner, client, project } = useSession((session) => session)
   const now = menuOf(area)
-  const note = { admin: user?.email.split('@')[1], partner: partner?.name, tenant: client?.name, project: project?.name }[area] ?? names[`${area}Note`]()
+  const note =
+    { admin: user?.email.split('@')[1], partner: partner?.name, tenant: client?.name, project: project?.name }[area] ??
+    names[`${area}Note`]()
   return (
     <Menu position="bottom-start" width={276}>
       <Menu.Target>

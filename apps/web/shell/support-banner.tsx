@@ -12,7 +12,10 @@ import s from './support.module.css'
 
 const texts = defineMessages({
   inside: { en: 'Support access to {tenant}', de: 'Support-Zugang zu {tenant}' },
-  left: { en: '{minutes, plural, one {# more minute} other {# more minutes}}', de: 'noch {minutes, plural, one {# Minute} other {# Minuten}}' },
+  left: {
+    en: '{minutes, plural, one {# more minute} other {# more minutes}}',
+    de: 'noch {minutes, plural, one {# Minute} other {# Minuten}}',
+  },
   more: { en: 'Extend', de: 'Verlängern' },
   leave: { en: 'Leave tenant', de: 'Mandanten verlassen' },
 })

@@ -13,13 +13,25 @@ import s from './support.module.css'
 
 const texts = defineMessages({
   title: { en: 'Enter {tenant}', de: '{tenant} betreten' },
-  text: { en: 'You are not one of this tenant’s users. Its administrators are told who comes in, why and for how long, and everything you do there is written down.', de: 'Sie gehören nicht zu diesem Mandanten. Seine Administratoren erfahren, wer eintritt, weshalb und wie lange, und alles, was Sie dort tun, wird protokolliert.' },
+  text: {
+    en: 'You are not one of this tenant’s users. Its administrators are told who comes in, why and for how long, and everything you do there is written down.',
+    de: 'Sie gehören nicht zu diesem Mandanten. Seine Administratoren erfahren, wer eintritt, weshalb und wie lange, und alles, was Sie dort tun, wird protokolliert.',
+  },
   reason: { en: 'Reason', de: 'Grund' },
   reasonHint: { en: 'Ticket 4711: orders arrive twice', de: 'Ticket 4711: Bestellungen kommen doppelt an' },
   minutes: { en: 'For how long', de: 'Wie lange' },
   enter: { en: 'Enter tenant', de: 'Mandanten betreten' },
 })
-const durationTexts = defineMessages({ duration: { en: '{minutes, plural, one {# minute} other {# minutes}}', de: '{minutes, plural, one {# Minute} other {# Minuten}}' }, hours: { en: '{hours, plural, one {# hour} other {# hours}}', de: '{hours, plural, one {# Stunde} other {# Stunden}}' } })
+const durationTexts = defineMessages({
+  duration: {
+    en: '{minutes, plural, one {# minute} other {# minutes}}',
+    de: '{minutes, plural, one {# Minute} other {# Minuten}}',
+  },
+  hours: {
+    en: '{hours, plural, one {# hour} other {# hours}}',
+    de: '{hours, plural, one {# Stunde} other {# Stunden}}',
+  },
+})
 
 const choices = [15, 30, 60, 120, 240, 480]
 
@@ -52,8 +64,27 @@ function Enter() {
       </span>
       <h1>{t.title({ tenant: client.name })}</h1>
       <p>{t.text()}</p>
-      <TextInput label={t.reason()} placeholder={t.reasonHint()} required minLength={3} maxLength={500} value={reason} onChange={(event) => setReason(event.currentTarget.value)} error={errorAt('reason')} data-autofocus />
-      <Select label={t.minutes()} value={minutes} onChange={(value) => value && setMinutes(value)} allowDeselect={false} data={choices.map((one) => ({ value: String(one), label: one < 120 ? words.duration({ minutes: one }) : words.hours({ hours: one / 60 }) }))} />
+      <TextInput
+        label={t.reason()}
+        placeholder={t.reasonHint()}
+        required
+        minLength={3}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={errorAt('reason')}
+        data-autofocus
+      />
+      <Select
+        label={t.minutes()}
+        value={minutes}
+        onChange={(value) => value && setMinutes(value)}
+        allowDeselect={false}
+        data={choices.map((one) => ({
+          value: String(one),
+          label: one < 120 ? words.duration({ minutes: one }) : words.hours({ hours: one / 60 }),
+        }))}
+      />
       <Button type="submit" loading={busy} disabled={reason.trim().length < 3}>
         {t.enter()}
       </Button>

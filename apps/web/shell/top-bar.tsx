@@ -66,7 +66,12 @@ function LanguageSwitch() {
       </Menu.Target>
       <Menu.Dropdown>
         {offered.map((name) => (
-          <Menu.Item key={name} lang={name} onClick={() => setLanguage(name)} rightSection={language === name ? <IconCheck size={14} /> : undefined}>
+          <Menu.Item
+            key={name}
+            lang={name}
+            onClick={() => setLanguage(name)}
+            rightSection={language === name ? <IconCheck size={14} /> : undefined}
+          >
             {languageNames[name]}
           </Menu.Item>
         ))}

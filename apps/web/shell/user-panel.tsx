@@ -38,7 +38,15 @@ export function UserPanel() {
   }
   return (
     <>
-      <button ref={toggle} type="button" className={s['user']} aria-label={t.toggle({ name: user.name })} aria-expanded={isShown} aria-controls={isShown ? id : undefined} onClick={() => setShown(!isShown)}>
+      <button
+        ref={toggle}
+        type="button"
+        className={s['user']}
+        aria-label={t.toggle({ name: user.name })}
+        aria-expanded={isShown}
+        aria-controls={isShown ? id : undefined}
+        onClick={() => setShown(!isShown)}
+      >
         <Avatar name={user.name} picture={user.profile_picture} size={26} />
         <span className={s['wide']}>
           <span className={s['userName']}>{user.name}</span>
@@ -51,7 +59,10 @@ export function UserPanel() {
   )
 }
 
-const pages: [name: string, icon: Icon][] = [['userProfileInformation', IconId], ['userProfileAccessData', IconLock]]
+const pages: [name: string, icon: Icon][] = [
+  ['userProfileInformation', IconId],
+  ['userProfileAccessData', IconLock],
+]
 
 function Panel({ id, user, hide }: { id: string; user: PersonalInformation; hide: () => void }) {
   const t = useTexts(texts)
@@ -59,7 +70,13 @@ function Panel({ id, user, hide }: { id: string; user: PersonalInformation; hide
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => close.current?.focus(), [])
   return (
-    <div id={id} className={s['userPanel']} role="dialog" aria-label={t.panel()} onKeyDown={({ key }) => key === 'Escape' && hide()}>
+    <div
+      id={id}
+      className={s['userPanel']}
+      role="dialog"
+      aria-label={t.panel()}
+      onKeyDown={({ key }) => key === 'Escape' && hide()}
+    >
       <div className={s['userHead']}>
         <Avatar name={user.name} picture={user.profile_picture} size={40} />
         <div className={s['wide']}>
@@ -70,7 +87,13 @@ function Panel({ id, user, hide }: { id: string; user: PersonalInformation; hide
           <IconX size={16} />
         </ActionIcon>
       </div>
-      <Facts facts={[user.phone ? [t.phone(), user.phone] : undefined, user.username ? [t.username(), user.username] : undefined, [t.language(), user.language.label]]} />
+      <Facts
+        facts={[
+          user.phone ? [t.phone(), user.phone] : undefined,
+          user.username ? [t.username(), user.username] : undefined,
+          [t.language(), user.language.label],
+        ]}
+      />
       <ul className={s['userPages']}>
         <Entry to="/user/profile" icon={IconUser} label={t.profile()} />
         {pages.map(([name, icon]) => {

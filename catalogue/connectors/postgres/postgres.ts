@@ -25,7 +25,11 @@ export const postgres = defineConnector({
       password: { en: 'Password', de: 'Passwort' },
       encryption: {
         label: { en: 'Encryption', de: 'Verschlüsselung' },
-        options: { verified: { en: 'Encrypted, certificate checked', de: 'Verschlüsselt, Zertifikat geprüft' }, required: { en: 'Encrypted', de: 'Verschlüsselt' }, none: { en: 'None', de: 'Keine' } },
+        options: {
+          verified: { en: 'Encrypted, certificate checked', de: 'Verschlüsselt, Zertifikat geprüft' },
+          required: { en: 'Encrypted', de: 'Verschlüsselt' },
+          none: { en: 'None', de: 'Keine' },
+        },
       },
     },
   },

@@ -11,21 +11,39 @@ const texts = defineMessages({
 
 export const restBody = defineConnectorBody(rest, {
   async test(settings, reach) {
-    const url = settings.base_url.replace(/\/$/, '') + (settings.test_path === '' || settings.test_path.startsWith('/') ? settings.test_path : `/${settings.test_path}`)
-    const answer = await reach.http({ method: 'GET', url, ...signIn(settings), timeout_ms: 10_000, tries: 1, max_bytes: 1_000_000 })
+    const url =
+      settings.base_url.replace(/\/$/, '') +
+      (settings.test_path === '' || settings.test_path.startsWith('/') ? settings.test_path : `/${settings.test_path}`)
+    const answer = await reach.http({
+      method: 'GET',
+      url,
+      ...signIn(settings),
+      timeout_ms: 10_000,
+      tries: 1,
+      max_bytes: 1_000_000,
+    })
     const status = String(answer.status)
-    if (answer.status === 401 || answer.status === 403) throw new Invalid('CONNECTION_DENIED', texts.denied({ url, status }))
+    if (answer.status === 401 || answer.status === 403)
+      throw new Invalid('CONNECTION_DENIED', texts.denied({ url, status }))
     if (answer.status >= 400) throw new Unavailable('CONNECTION_FAILED', texts.status({ url, status }))
     return { answered: `HTTP ${status}` }
   },
 })
 
-function signIn({ auth, name, secret }: z.output<typeof rest.settings>): { headers?: Record<string, string>; query?: Record<string, string> } {
+function signIn({ auth, name, secret }: z.output<typeof rest.settings>): {
+  headers?: Record<string, string>
+  query?: Record<string, string>
+} {
   switch (auth) {
-    case 'none': return {}
-    case 'basic': return { headers: { authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}` } }
-    case 'bearer': return { headers: { authorization: `Bearer ${secret}` } }
-    case 'header': return { headers: { [name]: secret } }
-    case 'query': return { query: { [name]: secret } }
+    case 'none':
+      return {}
+    case 'basic':
+      return { headers: { authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}` } }
+    case 'bearer':
+      return { headers: { authorization: `Bearer ${secret}` } }
+    case 'header':
+      return { headers: { [name]: secret } }
+    case 'query':
+      return { query: { [name]: secret } }
   }
 }

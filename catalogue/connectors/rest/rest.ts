@@ -18,7 +18,10 @@ export const rest = defineConnector({
     title: { en: 'REST / HTTP', de: 'REST / HTTP' },
     help: { en: 'A system that is asked over HTTP.', de: 'Ein System, das über HTTP gefragt wird.' },
     fields: {
-      base_url: { label: { en: 'Address', de: 'Adresse' }, help: { en: 'https://shop.example/api', de: 'https://shop.example/api' } },
+      base_url: {
+        label: { en: 'Address', de: 'Adresse' },
+        help: { en: 'https://shop.example/api', de: 'https://shop.example/api' },
+      },
       auth: {
         label: { en: 'Sign-in', de: 'Anmeldung' },
         options: {
@@ -29,9 +32,21 @@ export const rest = defineConnector({
           query: { en: 'Key in the address', de: 'Schlüssel in der Adresse' },
         },
       },
-      name: { label: { en: 'Name', de: 'Name' }, help: { en: 'The user, or the name of the header or parameter.', de: 'Der Benutzer oder der Name der Kopfzeile oder des Parameters.' } },
+      name: {
+        label: { en: 'Name', de: 'Name' },
+        help: {
+          en: 'The user, or the name of the header or parameter.',
+          de: 'Der Benutzer oder der Name der Kopfzeile oder des Parameters.',
+        },
+      },
       secret: { en: 'Password, token or key', de: 'Passwort, Token oder Schlüssel' },
-      test_path: { label: { en: 'Path to test with', de: 'Pfad zum Testen' }, help: { en: 'Something small that may be read, such as /status.', de: 'Etwas Kleines, das gelesen werden darf, etwa /status.' } },
+      test_path: {
+        label: { en: 'Path to test with', de: 'Pfad zum Testen' },
+        help: {
+          en: 'Something small that may be read, such as /status.',
+          de: 'Etwas Kleines, das gelesen werden darf, etwa /status.',
+        },
+      },
     },
   },
 })

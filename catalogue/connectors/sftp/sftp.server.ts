@@ -7,8 +7,14 @@ import Client from 'ssh2-sftp-client'
 import { sftp } from './sftp.ts'
 
 const texts = defineMessages({
-  failed: { en: '{host} cannot be opened over SFTP: {reason}', de: '{host} lässt sich nicht über SFTP öffnen: {reason}' },
-  stranger: { en: '{host} shows another fingerprint: {fingerprint}', de: '{host} zeigt einen anderen Fingerabdruck: {fingerprint}' },
+  failed: {
+    en: '{host} cannot be opened over SFTP: {reason}',
+    de: '{host} lässt sich nicht über SFTP öffnen: {reason}',
+  },
+  stranger: {
+    en: '{host} shows another fingerprint: {fingerprint}',
+    de: '{host} zeigt einen anderen Fingerabdruck: {fingerprint}',
+  },
 })
 
 export const sftpBody = defineConnectorBody(sftp, {
@@ -20,12 +26,21 @@ export const sftpBody = defineConnectorBody(sftp, {
       return fingerprint === '' || fingerprint.replace(/=+$/, '') === shown
     }
     try {
-      await client.connect({ host: await reach.resolve(host, port), port, username: user, ...(private_key === '' ? { password } : { privateKey: private_key }), readyTimeout: 10_000, retries: 0, hostVerifier: isKnown })
+      await client.connect({
+        host: await reach.resolve(host, port),
+        port,
+        username: user,
+        ...(private_key === '' ? { password } : { privateKey: private_key }),
+        readyTimeout: 10_000,
+        retries: 0,
+        hostVerifier: isKnown,
+      })
       const entries = await client.list(folder)
       return { answered: `${shown}, ${entries.length}` }
     } catch (cause) {
       if (cause instanceof WeftError) throw cause
-      if (shown !== '' && fingerprint !== '' && fingerprint.replace(/=+$/, '') !== shown) throw new Invalid('CONNECTION_STRANGER', texts.stranger({ host, fingerprint: shown }), { cause })
+      if (shown !== '' && fingerprint !== '' && fingerprint.replace(/=+$/, '') !== shown)
+        throw new Invalid('CONNECTION_STRANGER', texts.stranger({ host, fingerprint: shown }), { cause })
       throw new Unavailable('CONNECTION_FAILED', texts.failed({ host, reason: (cause as Error).message }), { cause })
     } finally {
       await client.end().catch(ignore('a connection that is given up could not be closed'))

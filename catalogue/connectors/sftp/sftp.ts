@@ -11,7 +11,11 @@ export const sftp = defineConnector({
     password: z.string().max(400).default(''),
     private_key: z.string().max(20_000).default('').meta({ input: 'longText' }),
     folder: z.string().trim().max(1_000).default('/'),
-    fingerprint: z.string().trim().regex(/^(SHA256:[A-Za-z0-9+/]{43}=?|)$/).default(''),
+    fingerprint: z
+      .string()
+      .trim()
+      .regex(/^(SHA256:[A-Za-z0-9+/]{43}=?|)$/)
+      .default(''),
   }),
   secrets: ['password', 'private_key'],
   abilities: ['test'],
@@ -23,9 +27,18 @@ export const sftp = defineConnector({
       port: { en: 'Port', de: 'Port' },
       user: { en: 'User', de: 'Benutzer' },
       password: { en: 'Password', de: 'Passwort' },
-      private_key: { label: { en: 'Private key', de: 'Privater Schlüssel' }, help: { en: 'Instead of a password.', de: 'Anstelle eines Passworts.' } },
+      private_key: {
+        label: { en: 'Private key', de: 'Privater Schlüssel' },
+        help: { en: 'Instead of a password.', de: 'Anstelle eines Passworts.' },
+      },
       folder: { en: 'Folder', de: 'Ordner' },
-      fingerprint: { label: { en: 'Fingerprint of the server', de: 'Fingerabdruck des Servers' }, help: { en: 'SHA256:… as ssh-keygen -l shows it; empty: any server is trusted.', de: 'SHA256:… wie ssh-keygen -l ihn zeigt; leer: Jedem Server wird vertraut.' } },
+      fingerprint: {
+        label: { en: 'Fingerprint of the server', de: 'Fingerabdruck des Servers' },
+        help: {
+          en: 'SHA256:… as ssh-keygen -l shows it; empty: any server is trusted.',
+          de: 'SHA256:… wie ssh-keygen -l ihn zeigt; leer: Jedem Server wird vertraut.',
+        },
+      },
     },
   },
 })

@@ -1,4 +1,15 @@
-import { byCodeUnit, compareKeys, compareValues, Exact, identityOf, isEmpty, numberOf, numberText, sortKey, type SortKey } from '@weft/kit/define/compare.ts'
+import {
+  byCodeUnit,
+  compareKeys,
+  compareValues,
+  Exact,
+  identityOf,
+  isEmpty,
+  numberOf,
+  numberText,
+  sortKey,
+  type SortKey,
+} from '@weft/kit/define/compare.ts'
 import { defineBody } from '@weft/kit/define/element.ts'
 import { fieldOf } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
@@ -10,7 +21,12 @@ import { sorted } from '@weft/kit/spill/sorted.server.ts'
 import type { z } from 'zod'
 import { aggregate } from './aggregate.ts'
 
-const texts = defineMessages({ number: { en: 'The field {field} holds "{value}", which cannot be added up.', de: 'Das Feld {field} enthält „{value}“, was sich nicht summieren lässt.' } })
+const texts = defineMessages({
+  number: {
+    en: 'The field {field} holds "{value}", which cannot be added up.',
+    de: 'Das Feld {field} enthält „{value}“, was sich nicht summieren lässt.',
+  },
+})
 
 type Settings = z.output<typeof aggregate.settings>
 type Function = Settings['functions'][number]
@@ -18,7 +34,12 @@ type Function = Settings['functions'][number]
 type State = { count: number; sum?: InstanceType<typeof Exact>; value?: unknown }
 type Group = { id: string; values: unknown[]; states: State[] }
 /** A group as it is spilled: the order of groups first. */
-type Spilled = { keys: SortKey[]; id: string; values: unknown[]; states: { count: number; sum?: string; value?: unknown }[] }
+type Spilled = {
+  keys: SortKey[]
+  id: string
+  values: unknown[]
+  states: { count: number; sum?: string; value?: unknown }[]
+}
 
 /** More groups than this are put aside on disk. */
 const held = 20_000
@@ -35,7 +56,10 @@ export const aggregateBody = defineBody(aggregate, {
 })
 
 /** Groups of what fits in memory; the same group may come again later. */
-async function* partialGroups({ group_by, functions }: Settings, batches: AsyncIterable<DataRecord[]>): AsyncGenerator<Spilled> {
+async function* partialGroups(
+  { group_by, functions }: Settings,
+  batches: AsyncIterable<DataRecord[]>,
+): AsyncGenerator<Spilled> {
   let groups = new Map<string, Group>()
   for await (const batch of batches) {
     for (const record of batch) {
@@ -81,7 +105,11 @@ const spilled = ({ id, values, states }: Group): Spilled => ({
   keys: values.map(sortKey),
   id,
   values,
-  states: states.map(({ count, sum, value }) => ({ count, ...(sum && { sum: numberText(sum) }), ...(value !== undefined && { value }) })),
+  states: states.map(({ count, sum, value }) => ({
+    count,
+    ...(sum && { sum: numberText(sum) }),
+    ...(value !== undefined && { value }),
+  })),
 })
 
 const byGroup = (a: Spilled, b: Spilled) => {
@@ -95,8 +123,12 @@ const byGroup = (a: Spilled, b: Spilled) => {
 async function* wholeGroups(settings: Settings, parts: AsyncIterable<Spilled>): AsyncGenerator<DataRecord> {
   let group: Group | undefined
   for await (const part of parts) {
-    const states = part.states.map(({ sum, ...state }): State => ({ ...state, ...(sum !== undefined && { sum: new Exact(sum) }) }))
-    if (group?.id === part.id) for (const [i, one] of settings.functions.entries()) put(group.states[i]!, one.function, states[i]!)
+    const states = part.states.map(({ sum, ...state }): State => ({
+      ...state,
+      ...(sum !== undefined && { sum: new Exact(sum) }),
+    }))
+    if (group?.id === part.id)
+      for (const [i, one] of settings.functions.entries()) put(group.states[i]!, one.function, states[i]!)
     else {
       if (group) yield result(settings, group)
       group = { id: part.id, values: part.values, states }
@@ -107,7 +139,10 @@ async function* wholeGroups(settings: Settings, parts: AsyncIterable<Spilled>): 
 
 function result({ group_by, functions, decimals }: Settings, { values, states }: Group): DataRecord {
   const keys = group_by.map((field, i) => [field.split('.').at(-1)!, values[i]])
-  return Object.fromEntries([...keys, ...functions.map(({ function: name, into }, i) => [into, answer(name, states[i]!, decimals)])])
+  return Object.fromEntries([
+    ...keys,
+    ...functions.map(({ function: name, into }, i) => [into, answer(name, states[i]!, decimals)]),
+  ])
 }
 
 function answer(name: Function['function'], { count, sum, value }: State, decimals: number): unknown {

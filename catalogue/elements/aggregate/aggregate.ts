@@ -33,10 +33,22 @@ export const aggregate = defineElement({
   exits: ['out'],
   labels: {
     title: { en: 'Aggregate', de: 'Zusammenfassen' },
-    help: { en: 'Makes one record of each group. Sums are exact, also of decimals with many digits.', de: 'Macht aus jeder Gruppe einen Datensatz. Summen sind exakt, auch bei Dezimalzahlen mit vielen Stellen.' },
+    help: {
+      en: 'Makes one record of each group. Sums are exact, also of decimals with many digits.',
+      de: 'Macht aus jeder Gruppe einen Datensatz. Summen sind exakt, auch bei Dezimalzahlen mit vielen Stellen.',
+    },
     fields: {
-      group_by: { label: { en: 'Group by', de: 'Gruppieren nach' }, help: { en: 'Empty: everything is one group.', de: 'Leer: Alles ist eine Gruppe.' } },
-      functions: { label: { en: 'Functions', de: 'Funktionen' }, help: { en: 'Count without a field counts records, with a field those that have a value.', de: 'Anzahl ohne Feld zählt Datensätze, mit Feld solche, die einen Wert haben.' } },
+      group_by: {
+        label: { en: 'Group by', de: 'Gruppieren nach' },
+        help: { en: 'Empty: everything is one group.', de: 'Leer: Alles ist eine Gruppe.' },
+      },
+      functions: {
+        label: { en: 'Functions', de: 'Funktionen' },
+        help: {
+          en: 'Count without a field counts records, with a field those that have a value.',
+          de: 'Anzahl ohne Feld zählt Datensätze, mit Feld solche, die einen Wert haben.',
+        },
+      },
       decimals: { label: { en: 'Decimals of averages', de: 'Nachkommastellen von Durchschnitten' } },
     },
     exits: { out: { en: 'Groups', de: 'Gruppen' } },

@@ -20,14 +20,30 @@ import { archive } from './archive.ts'
 
 const texts = defineMessages({
   none: { en: 'There is no file at {path}.', de: 'Unter {path} gibt es keine Datei.' },
-  broken: { en: '{path} is no archive that can be unpacked: {reason}.', de: '{path} ist kein Archiv, das sich entpacken lässt: {reason}.' },
-  bomb: { en: '{path} would unpack to more than {most, number} MB. Nothing of it was kept.', de: '{path} würde entpackt mehr als {most, number} MB ergeben. Davon wurde nichts behalten.' },
-  many: { en: '{path} holds more than {most, number} files. Nothing of it was kept.', de: '{path} enthält mehr als {most, number} Dateien. Davon wurde nichts behalten.' },
-  leads: { en: '{path} holds "{name}", which leads elsewhere. Nothing of it was kept.', de: '{path} enthält „{name}“, das woandershin führt. Davon wurde nichts behalten.' },
+  broken: {
+    en: '{path} is no archive that can be unpacked: {reason}.',
+    de: '{path} ist kein Archiv, das sich entpacken lässt: {reason}.',
+  },
+  bomb: {
+    en: '{path} would unpack to more than {most, number} MB. Nothing of it was kept.',
+    de: '{path} würde entpackt mehr als {most, number} MB ergeben. Davon wurde nichts behalten.',
+  },
+  many: {
+    en: '{path} holds more than {most, number} files. Nothing of it was kept.',
+    de: '{path} enthält mehr als {most, number} Dateien. Davon wurde nichts behalten.',
+  },
+  leads: {
+    en: '{path} holds "{name}", which leads elsewhere. Nothing of it was kept.',
+    de: '{path} enthält „{name}“, das woandershin führt. Davon wurde nichts behalten.',
+  },
 })
 
 type Settings = z.output<typeof archive.settings>
-type Work = (step: Step<Settings>, path: string, to: string) => Promise<{ written: FileReference[]; originals: string[] }>
+type Work = (
+  step: Step<Settings>,
+  path: string,
+  to: string,
+) => Promise<{ written: FileReference[]; originals: string[] }>
 
 export const archiveBody = defineBody(archive, {
   async open(step) {
@@ -35,7 +51,8 @@ export const archiveBody = defineBody(archive, {
     const to = texter(step, step.settings.to)
     const work = async (record: DataRecord, at: string) => {
       const { written, originals } = await operations[step.settings.operation](step, at, to(record))
-      if (step.settings.afterwards === 'delete') for (const original of originals) await step.world.files.remove(original)
+      if (step.settings.afterwards === 'delete')
+        for (const original of originals) await step.world.files.remove(original)
       return written.map((file) => ({ ...record, ...file }))
     }
     return { write: (records) => fileByFile(step, records, { path, work }) }
@@ -52,10 +69,13 @@ const operations: Record<Settings['operation'], Work> = {
     // One after the other, so that only one file is open at a time.
     for (const file of files)
       zip.addReadStreamLazy(file.path.slice(base.length), { mtime: new Date(file.modified_at) }, (done) => {
-        world.files.read(file.path).then((stream) => {
-          stream.once('error', (error: Error) => out.destroy(error))
-          done(null, stream)
-        }, (error: Error) => out.destroy(error))
+        world.files.read(file.path).then(
+          (stream) => {
+            stream.once('error', (error: Error) => out.destroy(error))
+            done(null, stream)
+          },
+          (error: Error) => out.destroy(error),
+        )
       })
     zip.end()
     return { written: [await world.files.write(to, out)], originals: files.map((file) => file.path) }
@@ -83,26 +103,43 @@ const operations: Record<Settings['operation'], Work> = {
     }
   },
 
-  gzip: async ({ world: { files } }, path, to) => ({ written: [await poured(files, to, [await files.read(path), createGzip()])], originals: [path] }),
+  gzip: async ({ world: { files } }, path, to) => ({
+    written: [await poured(files, to, [await files.read(path), createGzip()])],
+    originals: [path],
+  }),
 
   async gunzip({ world: { files }, settings }, path, to) {
     const unpacked = bounded(path, settings.most_megabytes)()
-    return { written: [await poured(files, to, [await files.read(path), createGunzip(), unpacked], damagedIn(path))], originals: [path] }
+    return {
+      written: [await poured(files, to, [await files.read(path), createGunzip(), unpacked], damagedIn(path))],
+      originals: [path],
+    }
   },
 }
 
 /** Writes what comes through the streams. Where both ends fail, one because of the other, the one that can say why is heard. */
-async function poured(files: Step<Settings>['world']['files'], to: string, streams: [Readable, ...Transform[]], told = (error: Error) => error): Promise<FileReference> {
-  const [through, file] = await Promise.allSettled([pipeline(streams).catch((error: Error) => Promise.reject(told(error))), files.write(to, streams.at(-1)!)])
-  if (through.status === 'rejected' && (through.reason instanceof WeftError || file.status === 'fulfilled')) throw through.reason
+async function poured(
+  files: Step<Settings>['world']['files'],
+  to: string,
+  streams: [Readable, ...Transform[]],
+  told = (error: Error) => error,
+): Promise<FileReference> {
+  const [through, file] = await Promise.allSettled([
+    pipeline(streams).catch((error: Error) => Promise.reject(told(error))),
+    files.write(to, streams.at(-1)!),
+  ])
+  if (through.status === 'rejected' && (through.reason instanceof WeftError || file.status === 'fulfilled'))
+    throw through.reason
   if (file.status === 'rejected') throw file.reason
   return file.value
 }
 
 /** An archive that turns out to be damaged in its middle is told from a storage that is away. */
-const damagedIn = (path: string) => (error: NodeJS.ErrnoException) => (error.code === undefined || error.code.startsWith('Z_') ? broken(path, error) : error)
+const damagedIn = (path: string) => (error: NodeJS.ErrnoException) =>
+  error.code === undefined || error.code.startsWith('Z_') ? broken(path, error) : error
 
-const broken = (path: string, cause: Error) => new Invalid('ARCHIVE_BROKEN', texts.broken({ path, reason: cause.message }), { cause })
+const broken = (path: string, cause: Error) =>
+  new Invalid('ARCHIVE_BROKEN', texts.broken({ path, reason: cause.message }), { cause })
 
 /** Lets so many megabytes through, all its streams together: a small archive can unpack to anything. */
 function bounded(path: string, megabytes: number) {
@@ -123,22 +160,36 @@ type Entry = { name: string; open(): Promise<Readable> }
 async function* entriesOf(path: string, file: string, most: number): AsyncIterable<Entry> {
   const refused = (error: Error) => {
     const leads = /relative path|absolute path|invalid characters/.test(error.message)
-    throw leads ? new Invalid('ARCHIVE_PATH', texts.leads({ path, name: error.message.split(': ').at(-1)! })) : broken(path, error)
+    throw leads
+      ? new Invalid('ARCHIVE_PATH', texts.leads({ path, name: error.message.split(': ').at(-1)! }))
+      : broken(path, error)
   }
-  const zip = await promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)(file, { lazyEntries: true, autoClose: false }).catch(refused)
+  const zip = await promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)(file, {
+    lazyEntries: true,
+    autoClose: false,
+  }).catch(refused)
   try {
     const entries: yauzl.Entry[] = []
     await new Promise<void>((resolve, reject) => {
-      zip.on('error', reject).on('end', resolve).on('entry', (entry: yauzl.Entry) => {
-        if (isLink(entry)) return reject(new Invalid('ARCHIVE_PATH', texts.leads({ path, name: entry.fileName })))
-        if (!entry.fileName.endsWith('/')) entries.push(entry)
-        if (entries.length > most) return reject(new Invalid('ARCHIVE_TOO_MANY', texts.many({ path, most })))
-        zip.readEntry()
-      })
+      zip
+        .on('error', reject)
+        .on('end', resolve)
+        .on('entry', (entry: yauzl.Entry) => {
+          if (isLink(entry)) return reject(new Invalid('ARCHIVE_PATH', texts.leads({ path, name: entry.fileName })))
+          if (!entry.fileName.endsWith('/')) entries.push(entry)
+          if (entries.length > most) return reject(new Invalid('ARCHIVE_TOO_MANY', texts.many({ path, most })))
+          zip.readEntry()
+        })
       zip.readEntry()
     }).catch((error: Error) => (error instanceof WeftError ? Promise.reject(error) : refused(error)))
-    const opening = promisify(zip.openReadStream.bind(zip) as (entry: yauzl.Entry, done: (error: Error | null, stream: Readable) => void) => void)
-    for (const entry of entries) yield { name: entry.fileName, open: () => opening(entry).catch(refused) as Promise<Readable> }
+    const opening = promisify(
+      zip.openReadStream.bind(zip) as (
+        entry: yauzl.Entry,
+        done: (error: Error | null, stream: Readable) => void,
+      ) => void,
+    )
+    for (const entry of entries)
+      yield { name: entry.fileName, open: () => opening(entry).catch(refused) as Promise<Readable> }
   } finally {
     zip.close()
   }

@@ -8,7 +8,10 @@ import { firstRecord, mapped } from '@weft/kit/spill/batches.ts'
 import { buildFile } from './build-file.ts'
 
 const system: ReadonlySet<string> = new Set(systemColumns)
-const ownFields = (record: DataRecord): DataRecord => (systemColumns.some((name) => name in record) ? Object.fromEntries(Object.entries(record).filter(([name]) => !system.has(name))) : record)
+const ownFields = (record: DataRecord): DataRecord =>
+  systemColumns.some((name) => name in record)
+    ? Object.fromEntries(Object.entries(record).filter(([name]) => !system.has(name)))
+    : record
 
 export const buildFileBody = defineBody(buildFile, {
   async *gather(step, inputs) {
@@ -17,7 +20,14 @@ export const buildFileBody = defineBody(buildFile, {
     const first = await firstRecord(input)
     if (!first && when_empty === 'nothing') return
     // What a table keeps beside the fields is nobody else's affair, unless it is asked for.
-    const rows = columns.length === 0 ? mapped(input(), (batch) => batch.map(ownFields)) : mapped(input(), (batch) => batch.map((record) => Object.fromEntries(columns.map(({ field, name }) => [name || field, fieldOf(record, field) ?? null]))))
+    const rows =
+      columns.length === 0
+        ? mapped(input(), (batch) => batch.map(ownFields))
+        : mapped(input(), (batch) =>
+            batch.map((record) =>
+              Object.fromEntries(columns.map(({ field, name }) => [name || field, fieldOf(record, field) ?? null])),
+            ),
+          )
     const pipe = new PassThrough()
     const stop = () => pipe.destroy(step.signal.reason as Error)
     step.signal.addEventListener('abort', stop, { once: true })
@@ -27,7 +37,10 @@ export const buildFileBody = defineBody(buildFile, {
         pipe.destroy(error)
         throw error
       })
-      const [file, { records }] = await Promise.all([step.world.files.write(texter(step, path)(first ?? {}), pipe), written])
+      const [file, { records }] = await Promise.all([
+        step.world.files.write(texter(step, path)(first ?? {}), pipe),
+        written,
+      ])
       yield { exit: 'out', records: [{ ...file, records }] }
     } finally {
       step.signal.removeEventListener('abort', stop)

@@ -34,11 +34,28 @@ const world: Partial<World> = {
   } as unknown as World['files'],
 }
 const build = (settings: object, records: object[], signal?: AbortSignal) =>
-  exitsFrom((buildFileBody as BarrierBody<unknown>).gather(aStep(buildFile.settings.parse(settings), world, signal ? { signal } : {}), { in: input(records as never[]) }))
+  exitsFrom(
+    (buildFileBody as BarrierBody<unknown>).gather(
+      aStep(buildFile.settings.parse(settings), world, signal ? { signal } : {}),
+      { in: input(records as never[]) },
+    ),
+  )
 
 test('all records go into one file whose name may hold values', async () => {
-  const out = await build({ path: 'out/{{ shop }}-{{ now | date: "yyyyMMdd" }}.txt', format: 'jsonl', columns: [{ field: 'id' }, { field: 'a.b', name: 'B' }] }, [{ shop: 'x', id: 1, a: { b: 2 } }, { shop: 'y', id: 2 }])
-  assert.deepEqual(out, { out: [{ path: 'out/x-20261121.txt', size: 38, modified_at: '2026-11-21T10:00:00Z', records: 2 }] })
+  const out = await build(
+    {
+      path: 'out/{{ shop }}-{{ now | date: "yyyyMMdd" }}.txt',
+      format: 'jsonl',
+      columns: [{ field: 'id' }, { field: 'a.b', name: 'B' }],
+    },
+    [
+      { shop: 'x', id: 1, a: { b: 2 } },
+      { shop: 'y', id: 2 },
+    ],
+  )
+  assert.deepEqual(out, {
+    out: [{ path: 'out/x-20261121.txt', size: 38, modified_at: '2026-11-21T10:00:00Z', records: 2 }],
+  })
   assert.equal(stored['out/x-20261121.txt'], '{"id":1,"B":2}\n{"id":2,"B":null}\njsonl')
 })
 
@@ -50,8 +67,19 @@ test('without records there is no file, unless an empty one is wanted', async ()
 test('a failure or a cancel leaves no file', async () => {
   await assert.rejects(build({ path: 'half.csv' }, [{ id: 1 }, { bad: true }]), /cannot be written/)
   const stop = new AbortController()
-  const cancelling = { get id() { return stop.abort(new Error('cancelled')) } }
-  await assert.rejects(build({ path: 'half.csv', columns: [{ field: 'id' }] }, [{ id: 1 }, { id: 2 }, { id: 3 }, cancelling, { id: 5 }], stop.signal), /cancelled/)
+  const cancelling = {
+    get id() {
+      return stop.abort(new Error('cancelled'))
+    },
+  }
+  await assert.rejects(
+    build(
+      { path: 'half.csv', columns: [{ field: 'id' }] },
+      [{ id: 1 }, { id: 2 }, { id: 3 }, cancelling, { id: 5 }],
+      stop.signal,
+    ),
+    /cancelled/,
+  )
   assert.equal(stored['half.csv'], undefined)
 })
 

@@ -7,7 +7,12 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { firstRecord } from '@weft/kit/spill/batches.ts'
 import { z } from 'zod'
 
-const texts = defineMessages({ failed: { en: 'The called job {job} ended with the status {status}.', de: 'Der aufgerufene Job {job} endete mit dem Status {status}.' } })
+const texts = defineMessages({
+  failed: {
+    en: 'The called job {job} ended with the status {status}.',
+    de: 'Der aufgerufene Job {job} endete mit dem Status {status}.',
+  },
+})
 
 export const callWorkflow = defineElement({
   key: 'call_workflow',
@@ -24,12 +29,33 @@ export const callWorkflow = defineElement({
   exits: ['out'],
   labels: {
     title: { en: 'Call workflow', de: 'Workflow aufrufen' },
-    help: { en: 'Starts another workflow as a child job, once for all records. Without records it starts nothing.', de: 'Startet einen anderen Workflow als untergeordneten Job, einmal für alle Datensätze. Ohne Datensätze startet nichts.' },
+    help: {
+      en: 'Starts another workflow as a child job, once for all records. Without records it starts nothing.',
+      de: 'Startet einen anderen Workflow als untergeordneten Job, einmal für alle Datensätze. Ohne Datensätze startet nichts.',
+    },
     fields: {
       workflow_id: { en: 'Workflow', de: 'Workflow' },
-      wait: { label: { en: 'Wait until it has ended', de: 'Warten, bis er beendet ist' }, help: { en: 'Its return values then come out as one record, and its failure fails this step.', de: 'Seine Rückgabewerte kommen dann als ein Datensatz heraus, und sein Scheitern lässt diesen Schritt scheitern.' } },
-      input: { label: { en: 'Hand over', de: 'Übergeben' }, options: { records: { en: 'All records', de: 'Alle Datensätze' }, nothing: { en: 'Only the parameters', de: 'Nur die Parameter' } } },
-      parameters: { label: { en: 'Parameters', de: 'Parameter' }, help: { en: '{{ … }} takes values from the first record or the job.', de: '{{ … }} nimmt Werte aus dem ersten Datensatz oder dem Job.' } },
+      wait: {
+        label: { en: 'Wait until it has ended', de: 'Warten, bis er beendet ist' },
+        help: {
+          en: 'Its return values then come out as one record, and its failure fails this step.',
+          de: 'Seine Rückgabewerte kommen dann als ein Datensatz heraus, und sein Scheitern lässt diesen Schritt scheitern.',
+        },
+      },
+      input: {
+        label: { en: 'Hand over', de: 'Übergeben' },
+        options: {
+          records: { en: 'All records', de: 'Alle Datensätze' },
+          nothing: { en: 'Only the parameters', de: 'Nur die Parameter' },
+        },
+      },
+      parameters: {
+        label: { en: 'Parameters', de: 'Parameter' },
+        help: {
+          en: '{{ … }} takes values from the first record or the job.',
+          de: '{{ … }} nimmt Werte aus dem ersten Datensatz oder dem Job.',
+        },
+      },
     },
     exits: { out: { en: 'Afterwards', de: 'Danach' } },
   },
@@ -43,7 +69,9 @@ export const callWorkflow = defineElement({
       const child = await step.world.jobs.start({
         key: step.id,
         workflow_id,
-        parameters: Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, valuer(step, value)(first)])),
+        parameters: Object.fromEntries(
+          Object.entries(parameters).map(([name, value]) => [name, valuer(step, value)(first)]),
+        ),
         records: handed === 'records' ? input() : none(),
       })
       return wait ? { wait: { children: [child] }, memo: { child } } : { through: 'out' }

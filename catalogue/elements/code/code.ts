@@ -7,7 +7,13 @@ export const code = defineElement({
   kind: 'transform',
   icon: 'IconCode',
   settings: z.strictObject({
-    code: z.string().max(200_000).default('// Called for each batch. Return the records that go on.\nexport default (records) => records.map((record) => ({ ...record }))\n').meta({ input: 'code', language: 'typescript' }),
+    code: z
+      .string()
+      .max(200_000)
+      .default(
+        '// Called for each batch. Return the records that go on.\nexport default (records) => records.map((record) => ({ ...record }))\n',
+      )
+      .meta({ input: 'code', language: 'typescript' }),
     memory_mb: z.int().min(16).max(512).default(128),
     timeout_seconds: z.int().min(1).max(120).default(30),
   }),
@@ -20,7 +26,13 @@ export const code = defineElement({
       de: 'Führt eigenes TypeScript auf jedem Stapel von bis zu 1.000 Datensätzen aus, abgeschottet von Netz und Dateien.',
     },
     fields: {
-      code: { label: { en: 'Code', de: 'Code' }, help: { en: 'A default export that takes a list of records and returns one.', de: 'Ein Standardexport, der eine Liste von Datensätzen nimmt und eine zurückgibt.' } },
+      code: {
+        label: { en: 'Code', de: 'Code' },
+        help: {
+          en: 'A default export that takes a list of records and returns one.',
+          de: 'Ein Standardexport, der eine Liste von Datensätzen nimmt und eine zurückgibt.',
+        },
+      },
       memory_mb: { en: 'Memory in MB', de: 'Arbeitsspeicher in MB' },
       timeout_seconds: { en: 'Seconds per batch', de: 'Sekunden je Stapel' },
     },
@@ -30,7 +42,10 @@ export const code = defineElement({
     async open(step) {
       const { code, memory_mb, timeout_seconds } = step.settings
       const program = await step.world.sandbox.open({ code, memory_mb, timeout_ms: timeout_seconds * 1_000 })
-      return { batch: async (records) => ({ exits: { out: await program.run(records) } }), close: () => program.close() }
+      return {
+        batch: async (records) => ({ exits: { out: await program.run(records) } }),
+        close: () => program.close(),
+      }
     },
   },
 })

@@ -9,7 +9,12 @@ import { sorted } from '@weft/kit/spill/sorted.server.ts'
 import type { z } from 'zod'
 import { collectList } from './collect-list.ts'
 
-const texts = defineMessages({ long: { en: 'The list of the group {group} would have more than {limit} entries.', de: 'Die Liste der Gruppe {group} hätte mehr als {limit} Einträge.' } })
+const texts = defineMessages({
+  long: {
+    en: 'The list of the group {group} would have more than {limit} entries.',
+    de: 'Die Liste der Gruppe {group} hätte mehr als {limit} Einträge.',
+  },
+})
 
 type Settings = z.output<typeof collectList.settings>
 type Entry = { keys: SortKey[]; id: string; record: DataRecord }
@@ -47,13 +52,19 @@ async function* lists(settings: Settings, entries: AsyncIterable<Entry>): AsyncG
       list = []
     }
     id = entry.id
-    if (list.push(entry.record) > settings.limit) throw new Invalid('LIST_TOO_LONG', texts.long({ group: (JSON.parse(id) as string[]).join(', '), limit: settings.limit }))
+    if (list.push(entry.record) > settings.limit)
+      throw new Invalid(
+        'LIST_TOO_LONG',
+        texts.long({ group: (JSON.parse(id) as string[]).join(', '), limit: settings.limit }),
+      )
   }
   if (id !== undefined) yield listOf(settings, list)
 }
 
 function listOf({ group_by, into }: Settings, list: DataRecord[]): DataRecord {
   const keys = group_by.map((field) => [field.split('.').at(-1)!, fieldOf(list[0]!, field) ?? null])
-  const entries = list.map((record) => Object.fromEntries(Object.entries(record).filter(([key]) => !group_by.includes(key))))
+  const entries = list.map((record) =>
+    Object.fromEntries(Object.entries(record).filter(([key]) => !group_by.includes(key))),
+  )
   return { ...Object.fromEntries(keys), [into]: entries }
 }

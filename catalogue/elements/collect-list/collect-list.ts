@@ -16,11 +16,23 @@ export const collectList = defineElement({
   exits: ['out'],
   labels: {
     title: { en: 'Collect into a list', de: 'Zu Liste sammeln' },
-    help: { en: 'Makes one record of each group, with a list of the records in it.', de: 'Macht aus jeder Gruppe einen Datensatz mit einer Liste der enthaltenen Datensätze.' },
+    help: {
+      en: 'Makes one record of each group, with a list of the records in it.',
+      de: 'Macht aus jeder Gruppe einen Datensatz mit einer Liste der enthaltenen Datensätze.',
+    },
     fields: {
-      group_by: { label: { en: 'Group by', de: 'Gruppieren nach' }, help: { en: 'Empty: everything is one list.', de: 'Leer: Alles ist eine Liste.' } },
+      group_by: {
+        label: { en: 'Group by', de: 'Gruppieren nach' },
+        help: { en: 'Empty: everything is one list.', de: 'Leer: Alles ist eine Liste.' },
+      },
       into: { en: 'Field for the list', de: 'Feld für die Liste' },
-      limit: { label: { en: 'Longest list', de: 'Längste Liste' }, help: { en: 'A longer one is an error, because a list must fit into memory.', de: 'Eine längere ist ein Fehler, weil eine Liste in den Arbeitsspeicher passen muss.' } },
+      limit: {
+        label: { en: 'Longest list', de: 'Längste Liste' },
+        help: {
+          en: 'A longer one is an error, because a list must fit into memory.',
+          de: 'Eine längere ist ein Fehler, weil eine Liste in den Arbeitsspeicher passen muss.',
+        },
+      },
     },
     exits: { out: { en: 'Lists', de: 'Listen' } },
   },

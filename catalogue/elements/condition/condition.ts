@@ -13,10 +13,16 @@ export const condition = defineElement({
   exits: ['true', 'false'],
   labels: {
     title: { en: 'Condition', de: 'Bedingung' },
-    help: { en: 'Sends each record one way or the other.', de: 'Schickt jeden Datensatz den einen oder den anderen Weg.' },
+    help: {
+      en: 'Sends each record one way or the other.',
+      de: 'Schickt jeden Datensatz den einen oder den anderen Weg.',
+    },
     fields: {
       rules: { en: 'Rules', de: 'Regeln' },
-      match: { label: { en: 'Must hold', de: 'Zutreffen müssen' }, options: { all: { en: 'All rules', de: 'Alle Regeln' }, any: { en: 'At least one', de: 'Mindestens eine' } } },
+      match: {
+        label: { en: 'Must hold', de: 'Zutreffen müssen' },
+        options: { all: { en: 'All rules', de: 'Alle Regeln' }, any: { en: 'At least one', de: 'Mindestens eine' } },
+      },
     },
     exits: { true: { en: 'Yes', de: 'Ja' }, false: { en: 'No', de: 'Nein' } },
   },
@@ -25,7 +31,9 @@ export const condition = defineElement({
       const passes = tester(step, step.settings.rules, step.settings.match)
       return {
         batch(records) {
-          const { true: yes = [], false: no = [] } = Object.groupBy(records, (record) => (passes(record) ? 'true' : 'false'))
+          const { true: yes = [], false: no = [] } = Object.groupBy(records, (record) =>
+            passes(record) ? 'true' : 'false',
+          )
           return { exits: { true: yes, false: no } }
         },
       }

@@ -13,8 +13,15 @@ export const dedupeBody = defineBody(dedupe, {
   /** Only keys and positions are sorted; the records are read a second time in their own order. */
   async *gather(step, inputs) {
     const { key, keep } = step.settings
-    const identity = (record: DataRecord) => (key.length === 1 ? identityOf(fieldOf(record, key[0]!)) : JSON.stringify(key.map((field) => identityOf(fieldOf(record, field)))))
-    const byKey = sorted(keyed(inputs['in']!(), identity), (a: Keyed, b: Keyed) => byCodeUnit(a[0], b[0]) || a[1] - b[1], limits)
+    const identity = (record: DataRecord) =>
+      key.length === 1
+        ? identityOf(fieldOf(record, key[0]!))
+        : JSON.stringify(key.map((field) => identityOf(fieldOf(record, field))))
+    const byKey = sorted(
+      keyed(inputs['in']!(), identity),
+      (a: Keyed, b: Keyed) => byCodeUnit(a[0], b[0]) || a[1] - b[1],
+      limits,
+    )
     const kept = each(sorted(inBatches(chosen(each(byKey), keep)), (a: number, b: number) => a - b, limits))
     let position = 0
     let next = await kept.next()
@@ -34,7 +41,10 @@ export const dedupeBody = defineBody(dedupe, {
   },
 })
 
-async function* keyed(batches: AsyncIterable<DataRecord[]>, identity: (record: DataRecord) => string): AsyncGenerator<Keyed[]> {
+async function* keyed(
+  batches: AsyncIterable<DataRecord[]>,
+  identity: (record: DataRecord) => string,
+): AsyncGenerator<Keyed[]> {
   let position = 0
   for await (const batch of batches) yield batch.map((record): Keyed => [identity(record), position++])
 }

@@ -19,15 +19,28 @@ export const delay = defineElement({
   icon: 'IconClockPause',
   settings: z
     .strictObject({ for: duration.optional(), until: template.default('') })
-    .refine((settings) => settings.for !== undefined || settings.until !== '', { path: ['for'], error: say(texts.none(), 'en'), params: { say: texts.none() } }),
+    .refine((settings) => settings.for !== undefined || settings.until !== '', {
+      path: ['for'],
+      error: say(texts.none(), 'en'),
+      params: { say: texts.none() },
+    }),
   inputs: ['in'],
   exits: ['out'],
   labels: {
     title: { en: 'Delay', de: 'Warten' },
-    help: { en: 'Lets the job rest and sends the records on afterwards. A waiting job needs no worker and survives restarts.', de: 'Lässt den Job ruhen und schickt die Datensätze danach weiter. Ein wartender Job braucht keinen Worker und übersteht Neustarts.' },
+    help: {
+      en: 'Lets the job rest and sends the records on afterwards. A waiting job needs no worker and survives restarts.',
+      de: 'Lässt den Job ruhen und schickt die Datensätze danach weiter. Ein wartender Job braucht keinen Worker und übersteht Neustarts.',
+    },
     fields: {
       for: { label: { en: 'Wait for', de: 'Dauer' }, help: { en: 'Such as 2d 5h 30m.', de: 'Etwa 2d 5h 30m.' } },
-      until: { label: { en: 'Wait until', de: 'Warten bis' }, help: { en: 'A date with time, also from the first record: {{ due }}. Counts before the duration.', de: 'Ein Datum mit Uhrzeit, auch aus dem ersten Datensatz: {{ due }}. Geht der Dauer vor.' } },
+      until: {
+        label: { en: 'Wait until', de: 'Warten bis' },
+        help: {
+          en: 'A date with time, also from the first record: {{ due }}. Counts before the duration.',
+          de: 'Ein Datum mit Uhrzeit, auch aus dem ersten Datensatz: {{ due }}. Geht der Dauer vor.',
+        },
+      },
     },
     exits: { out: { en: 'Records', de: 'Datensätze' } },
   },
@@ -44,7 +57,9 @@ export const delay = defineElement({
       const value = texter(step, until)(first)
       const moment = momentOf(value)
       if (moment === undefined) return { fail: texts.moment({ value }) }
-      return moment <= Date.now() ? { through: 'out' } : { wait: { until: new Date(moment) }, memo: { until: new Date(moment).toISOString() } }
+      return moment <= Date.now()
+        ? { through: 'out' }
+        : { wait: { until: new Date(moment) }, memo: { until: new Date(moment).toISOString() } }
     },
   },
 })

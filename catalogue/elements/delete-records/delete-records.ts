@@ -21,11 +21,22 @@ export const deleteRecords = defineElement({
     help: { en: 'Deletes stored records by their id.', de: 'Löscht gespeicherte Datensätze anhand ihrer Kennung.' },
     fields: {
       structure_id: { en: 'Data structure', de: 'Datenstruktur' },
-      id: { label: { en: 'Field with the id', de: 'Feld mit der Kennung' }, help: { en: '_id, as read_records and write_records give it.', de: '_id, wie „Datensätze lesen“ und „Datensätze schreiben“ es liefern.' } },
+      id: {
+        label: { en: 'Field with the id', de: 'Feld mit der Kennung' },
+        help: {
+          en: '_id, as read_records and write_records give it.',
+          de: '_id, wie „Datensätze lesen“ und „Datensätze schreiben“ es liefern.',
+        },
+      },
     },
     exits: { out: { en: 'Deleted', de: 'Gelöscht' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
   },
   body: {
-    open: async (step) => ({ write: (records) => byStoredId(records, step.settings.id, (ids) => step.world.records.remove({ structure_id: step.settings.structure_id, ids })) }),
+    open: async (step) => ({
+      write: (records) =>
+        byStoredId(records, step.settings.id, (ids) =>
+          step.world.records.remove({ structure_id: step.settings.structure_id, ids }),
+        ),
+    }),
   },
 })

@@ -10,7 +10,10 @@ import type { z } from 'zod'
 import { fileTransfer } from './file-transfer.ts'
 
 const texts = defineMessages({
-  tooLarge: { en: '{path} is too large for a field: at most {most, number} bytes fit. Read it with "Read file".', de: '{path} ist zu groß für ein Feld: Höchstens {most, number} Byte passen. Lesen Sie die Datei mit „Datei lesen“.' },
+  tooLarge: {
+    en: '{path} is too large for a field: at most {most, number} bytes fit. Read it with "Read file".',
+    de: '{path} ist zu groß für ein Feld: Höchstens {most, number} Byte passen. Lesen Sie die Datei mit „Datei lesen“.',
+  },
   noTarget: { en: 'Where shall {path} be moved to?', de: 'Wohin soll {path} verschoben werden?' },
 })
 
@@ -50,20 +53,33 @@ const operations: Record<Settings['operation'], Operation> = {
     const { size } = await world.files.stat(path)
     if (size > mostBytes) throw new Invalid('FILE_TOO_LARGE', texts.tooLarge({ path, most: mostBytes }))
     const bytes = Buffer.concat((await (await world.files.read(path)).toArray()) as Buffer[])
-    return [{ ...record, path, size, [settings.field]: settings.encoding === 'base64' ? bytes.toString('base64') : bytes.toString('utf8') }]
+    return [
+      {
+        ...record,
+        path,
+        size,
+        [settings.field]: settings.encoding === 'base64' ? bytes.toString('base64') : bytes.toString('utf8'),
+      },
+    ]
   },
 
   async put({ world, settings }, record, { path }) {
     const value = fieldOf(record, settings.field) ?? ''
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    const file = await world.files.write(path, Readable.from([Buffer.from(text, settings.encoding === 'base64' ? 'base64' : 'utf8')]))
+    const file = await world.files.write(
+      path,
+      Readable.from([Buffer.from(text, settings.encoding === 'base64' ? 'base64' : 'utf8')]),
+    )
     return [{ ...record, ...file }]
   },
 
   async move({ world }, record, { path, to, mayBeDone }) {
     if (to === '') throw new Invalid('FILE_TARGET', texts.noTarget({ path }))
     await world.files.move(path, to).catch(async (error: Error) => {
-      const gone = await world.files.stat(path).then(() => undefined, (missing: Error) => missing)
+      const gone = await world.files.stat(path).then(
+        () => undefined,
+        (missing: Error) => missing,
+      )
       if (!gone || !mayBeDone || !(await isThere(world.files, to))) throw gone ?? error
     })
     return [{ ...record, path: to }]
@@ -76,7 +92,10 @@ const operations: Record<Settings['operation'], Operation> = {
 }
 
 const isThere = (files: Step<Settings>['world']['files'], path: string) =>
-  files.stat(path).then(() => true, (error: unknown) => {
-    if (error instanceof NotFound) return false
-    throw error
-  })
+  files.stat(path).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof NotFound) return false
+      throw error
+    },
+  )

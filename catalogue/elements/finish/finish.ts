@@ -17,13 +17,27 @@ export const finish = defineElement({
   exits: [],
   labels: {
     title: { en: 'Finish', de: 'Beenden' },
-    help: { en: 'Ends the job as soon as a record arrives, with a status and return values.', de: 'Beendet den Job, sobald ein Datensatz ankommt, mit Status und Rückgabewerten.' },
+    help: {
+      en: 'Ends the job as soon as a record arrives, with a status and return values.',
+      de: 'Beendet den Job, sobald ein Datensatz ankommt, mit Status und Rückgabewerten.',
+    },
     fields: {
       status: {
         label: { en: 'Status', de: 'Status' },
-        options: { stopped: { en: 'Finished', de: 'Beendet' }, warning: { en: 'Warning', de: 'Warnung' }, error: { en: 'Error', de: 'Fehler' }, info: { en: 'Nothing to do', de: 'Nichts zu tun' } },
+        options: {
+          stopped: { en: 'Finished', de: 'Beendet' },
+          warning: { en: 'Warning', de: 'Warnung' },
+          error: { en: 'Error', de: 'Fehler' },
+          info: { en: 'Nothing to do', de: 'Nichts zu tun' },
+        },
       },
-      return_values: { label: { en: 'Return values', de: 'Rückgabewerte' }, help: { en: '{{ … }} takes values from the first record.', de: '{{ … }} nimmt Werte aus dem ersten Datensatz.' } },
+      return_values: {
+        label: { en: 'Return values', de: 'Rückgabewerte' },
+        help: {
+          en: '{{ … }} takes values from the first record.',
+          de: '{{ … }} nimmt Werte aus dem ersten Datensatz.',
+        },
+      },
     },
   },
   body: {
@@ -31,7 +45,14 @@ export const finish = defineElement({
       const first = await firstRecord(input)
       if (!first) return { emit: nothing() }
       const { status, return_values } = step.settings
-      return { finish: { status, return_values: Object.fromEntries(Object.entries(return_values).map(([name, value]) => [name, valuer(step, value)(first) ?? null])) } }
+      return {
+        finish: {
+          status,
+          return_values: Object.fromEntries(
+            Object.entries(return_values).map(([name, value]) => [name, valuer(step, value)(first) ?? null]),
+          ),
+        },
+      }
     },
   },
 })

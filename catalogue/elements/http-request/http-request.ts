@@ -3,7 +3,10 @@ import { formatOptions, named, onlyWhen } from '@weft/kit/define/settings.ts'
 import { template } from '@weft/kit/define/template.ts'
 import { z } from 'zod'
 
-const pair = z.strictObject({ name: named(z.string().trim().min(1).max(200), 'Name', 'Name'), value: named(template.default(''), 'Value', 'Wert') })
+const pair = z.strictObject({
+  name: named(z.string().trim().min(1).max(200), 'Name', 'Name'),
+  value: named(template.default(''), 'Value', 'Wert'),
+})
 const path = z.string().trim().max(500).default('')
 const writing = ['POST', 'PUT', 'PATCH', 'DELETE']
 const paged = ['page', 'offset', 'cursor', 'link']
@@ -20,7 +23,11 @@ export const httpRequest = defineElement({
     headers: z.array(pair).max(100).default([]),
     auth: z.enum(['none', 'basic', 'bearer', 'header']).default('none'),
     auth_name: onlyWhen('auth', ['basic', 'header'], z.string().trim().max(200).default('')),
-    auth_value: onlyWhen('auth', ['basic', 'bearer', 'header'], z.string().trim().max(200).default('').meta({ input: 'config_secret' })),
+    auth_value: onlyWhen(
+      'auth',
+      ['basic', 'bearer', 'header'],
+      z.string().trim().max(200).default('').meta({ input: 'config_secret' }),
+    ),
     body: onlyWhen('method', writing, template.max(1_000_000).default('').meta({ input: 'longText' })),
     body_type: onlyWhen('method', writing, z.string().max(200).default('application/json')),
     answer: z.enum(['json', 'xml', 'csv', 'whole']).default('json'),
@@ -49,22 +56,59 @@ export const httpRequest = defineElement({
     },
     fields: {
       method: { en: 'Method', de: 'Methode' },
-      url: { label: { en: 'Address', de: 'Adresse' }, help: { en: 'https://shop.example/orders/{{ id | url }}', de: 'https://shop.example/orders/{{ id | url }}' } },
+      url: {
+        label: { en: 'Address', de: 'Adresse' },
+        help: { en: 'https://shop.example/orders/{{ id | url }}', de: 'https://shop.example/orders/{{ id | url }}' },
+      },
       query: { en: 'Parameters of the address', de: 'Parameter der Adresse' },
-      headers: { label: { en: 'Headers', de: 'Kopfzeilen' }, help: { en: 'API keys belong into a secret among the configuration values: {{ config.name }}', de: 'API-Schlüssel gehören als Geheimnis in die Konfigurationswerte: {{ config.name }}' } },
+      headers: {
+        label: { en: 'Headers', de: 'Kopfzeilen' },
+        help: {
+          en: 'API keys belong into a secret among the configuration values: {{ config.name }}',
+          de: 'API-Schlüssel gehören als Geheimnis in die Konfigurationswerte: {{ config.name }}',
+        },
+      },
       auth: {
         label: { en: 'Sign-in', de: 'Anmeldung' },
-        options: { none: { en: 'None', de: 'Keine' }, basic: { en: 'Name and password', de: 'Name und Passwort' }, bearer: { en: 'Bearer token', de: 'Bearer-Token' }, header: { en: 'Key in a header', de: 'Schlüssel in einer Kopfzeile' } },
+        options: {
+          none: { en: 'None', de: 'Keine' },
+          basic: { en: 'Name and password', de: 'Name und Passwort' },
+          bearer: { en: 'Bearer token', de: 'Bearer-Token' },
+          header: { en: 'Key in a header', de: 'Schlüssel in einer Kopfzeile' },
+        },
       },
-      auth_name: { label: { en: 'Name', de: 'Name' }, help: { en: 'The user, or the name of the header.', de: 'Der Benutzer oder der Name der Kopfzeile.' } },
-      auth_value: { label: { en: 'Configuration value with the secret', de: 'Konfigurationswert mit dem Geheimnis' }, help: { en: 'The name of a configuration value of the kind secret (Settings > Configuration values): it is stored encrypted and stands in no log.', de: 'Der Name eines Konfigurationswerts der Art Geheimnis (Einstellungen > Konfigurationswerte): Er wird verschlüsselt gespeichert und steht in keinem Protokoll.' } },
-      body: { label: { en: 'Body', de: 'Inhalt' }, help: { en: 'Values as JSON: {{ name | json }}', de: 'Werte als JSON: {{ name | json }}' } },
+      auth_name: {
+        label: { en: 'Name', de: 'Name' },
+        help: { en: 'The user, or the name of the header.', de: 'Der Benutzer oder der Name der Kopfzeile.' },
+      },
+      auth_value: {
+        label: { en: 'Configuration value with the secret', de: 'Konfigurationswert mit dem Geheimnis' },
+        help: {
+          en: 'The name of a configuration value of the kind secret (Settings > Configuration values): it is stored encrypted and stands in no log.',
+          de: 'Der Name eines Konfigurationswerts der Art Geheimnis (Einstellungen > Konfigurationswerte): Er wird verschlüsselt gespeichert und steht in keinem Protokoll.',
+        },
+      },
+      body: {
+        label: { en: 'Body', de: 'Inhalt' },
+        help: { en: 'Values as JSON: {{ name | json }}', de: 'Werte als JSON: {{ name | json }}' },
+      },
       body_type: { en: 'Type of the body', de: 'Typ des Inhalts' },
       answer: {
         label: { en: 'Answer', de: 'Antwort' },
-        options: { json: { en: 'JSON', de: 'JSON' }, xml: { en: 'XML', de: 'XML' }, csv: { en: 'CSV', de: 'CSV' }, whole: { en: 'Whole, with status and headers', de: 'Im Ganzen, mit Status und Kopfzeilen' } },
+        options: {
+          json: { en: 'JSON', de: 'JSON' },
+          xml: { en: 'XML', de: 'XML' },
+          csv: { en: 'CSV', de: 'CSV' },
+          whole: { en: 'Whole, with status and headers', de: 'Im Ganzen, mit Status und Kopfzeilen' },
+        },
       },
-      items: { label: { en: 'Path to the records', de: 'Pfad zu den Datensätzen' }, help: { en: 'In JSON, such as data.items; empty: the answer itself.', de: 'In JSON, etwa data.items; leer: die Antwort selbst.' } },
+      items: {
+        label: { en: 'Path to the records', de: 'Pfad zu den Datensätzen' },
+        help: {
+          en: 'In JSON, such as data.items; empty: the answer itself.',
+          de: 'In JSON, etwa data.items; leer: die Antwort selbst.',
+        },
+      },
       options: { label: { en: 'Options of XML or CSV', de: 'Optionen für XML oder CSV' } },
       pagination: {
         label: { en: 'Pages', de: 'Seiten' },
@@ -76,20 +120,56 @@ export const httpRequest = defineElement({
           link: { en: 'By link to the next page', de: 'Nach Verweis auf die nächste Seite' },
         },
       },
-      page_parameter: { label: { en: 'Parameter of the page', de: 'Parameter der Seite' }, help: { en: 'Takes the page number, the offset or the cursor.', de: 'Nimmt Seitennummer, Versatz oder Marke auf.' } },
+      page_parameter: {
+        label: { en: 'Parameter of the page', de: 'Parameter der Seite' },
+        help: {
+          en: 'Takes the page number, the offset or the cursor.',
+          de: 'Nimmt Seitennummer, Versatz oder Marke auf.',
+        },
+      },
       first_page: { en: 'First page', de: 'Erste Seite' },
-      size_parameter: { label: { en: 'Parameter of the size', de: 'Parameter der Größe' }, help: { en: 'Empty: none is sent.', de: 'Leer: Es wird keine gesendet.' } },
-      page_size: { label: { en: 'Records per page', de: 'Datensätze je Seite' }, help: { en: 'A shorter page is the last one.', de: 'Eine kürzere Seite ist die letzte.' } },
-      cursor_path: { label: { en: 'Path to the cursor or link', de: 'Pfad zur Marke oder zum Verweis' }, help: { en: 'In JSON, such as meta.next. For links empty: the Link header.', de: 'In JSON, etwa meta.next. Bei Verweisen leer: die Kopfzeile Link.' } },
+      size_parameter: {
+        label: { en: 'Parameter of the size', de: 'Parameter der Größe' },
+        help: { en: 'Empty: none is sent.', de: 'Leer: Es wird keine gesendet.' },
+      },
+      page_size: {
+        label: { en: 'Records per page', de: 'Datensätze je Seite' },
+        help: { en: 'A shorter page is the last one.', de: 'Eine kürzere Seite ist die letzte.' },
+      },
+      cursor_path: {
+        label: { en: 'Path to the cursor or link', de: 'Pfad zur Marke oder zum Verweis' },
+        help: {
+          en: 'In JSON, such as meta.next. For links empty: the Link header.',
+          de: 'In JSON, etwa meta.next. Bei Verweisen leer: die Kopfzeile Link.',
+        },
+      },
       max_pages: { en: 'Most pages', de: 'Höchstzahl Seiten' },
-      keep_input: { label: { en: 'Field for the incoming record', de: 'Feld für den ankommenden Datensatz' }, help: { en: 'Empty: it is left out.', de: 'Leer: Er wird weggelassen.' } },
+      keep_input: {
+        label: { en: 'Field for the incoming record', de: 'Feld für den ankommenden Datensatz' },
+        help: { en: 'Empty: it is left out.', de: 'Leer: Er wird weggelassen.' },
+      },
       on_failure: {
         label: { en: 'When it fails', de: 'Wenn es scheitert' },
-        options: { fail: { en: 'The step fails', de: 'Der Schritt scheitert' }, reject: { en: 'The incoming record is rejected', de: 'Der ankommende Datensatz wird abgelehnt' } },
+        options: {
+          fail: { en: 'The step fails', de: 'Der Schritt scheitert' },
+          reject: { en: 'The incoming record is rejected', de: 'Der ankommende Datensatz wird abgelehnt' },
+        },
       },
-      tries: { label: { en: 'Tries', de: 'Versuche' }, help: { en: 'While the other side is busy or broken. Requests that write carry an Idempotency-Key; set 1 where the other side does not heed it.', de: 'Solange die Gegenseite ausgelastet oder gestört ist. Schreibende Anfragen tragen einen Idempotency-Key; stellen Sie 1 ein, wenn die Gegenseite ihn nicht beachtet.' } },
+      tries: {
+        label: { en: 'Tries', de: 'Versuche' },
+        help: {
+          en: 'While the other side is busy or broken. Requests that write carry an Idempotency-Key; set 1 where the other side does not heed it.',
+          de: 'Solange die Gegenseite ausgelastet oder gestört ist. Schreibende Anfragen tragen einen Idempotency-Key; stellen Sie 1 ein, wenn die Gegenseite ihn nicht beachtet.',
+        },
+      },
       timeout_seconds: { en: 'Seconds to wait for an answer', de: 'Sekunden bis zur Antwort' },
-      per_second: { label: { en: 'Requests per second', de: 'Anfragen je Sekunde' }, help: { en: 'At most, of one worker; empty: no limit.', de: 'Höchstens, von einem Worker; leer: keine Grenze.' } },
+      per_second: {
+        label: { en: 'Requests per second', de: 'Anfragen je Sekunde' },
+        help: {
+          en: 'At most, of one worker; empty: no limit.',
+          de: 'Höchstens, von einem Worker; leer: keine Grenze.',
+        },
+      },
     },
     exits: { out: { en: 'Records', de: 'Datensätze' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
   },

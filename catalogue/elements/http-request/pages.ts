@@ -7,29 +7,45 @@ import type { z } from 'zod'
 import type { httpRequest } from './http-request.ts'
 
 const texts = defineMessages({
-  foreign: { en: 'The next page lies at another address: {url}.', de: 'Die nächste Seite liegt bei einer anderen Adresse: {url}.' },
+  foreign: {
+    en: 'The next page lies at another address: {url}.',
+    de: 'Die nächste Seite liegt bei einer anderen Adresse: {url}.',
+  },
 })
 
 export type Settings = z.output<typeof httpRequest.settings>
 /** Where a page is: its address, and what comes after it. */
 export type Page = { url: string; query: Record<string, string>; number: number; offset: number }
 
-export const firstPage = (settings: Settings, url: string, query: Record<string, string>): Page => placed(settings, { url, query, number: settings.first_page, offset: 0 })
+export const firstPage = (settings: Settings, url: string, query: Record<string, string>): Page =>
+  placed(settings, { url, query, number: settings.first_page, offset: 0 })
 
 /** The page behind this one, or undefined at the end. */
-export function nextPage(settings: Settings, page: Page, answer: HttpAnswer, body: unknown, records: number): Page | undefined {
+export function nextPage(
+  settings: Settings,
+  page: Page,
+  answer: HttpAnswer,
+  body: unknown,
+  records: number,
+): Page | undefined {
   switch (settings.pagination) {
-    case 'none': return undefined
+    case 'none':
+      return undefined
     case 'page':
     case 'offset':
       if (records === 0 || (settings.size_parameter !== '' && records < settings.page_size)) return undefined
       return placed(settings, { ...page, number: page.number + 1, offset: page.offset + records })
     case 'cursor': {
       const cursor = textOf(valueAt(body, pathOf(settings.cursor_path) ?? []))
-      return cursor === '' || cursor === 'false' ? undefined : { ...page, query: { ...page.query, [settings.page_parameter]: cursor } }
+      return cursor === '' || cursor === 'false'
+        ? undefined
+        : { ...page, query: { ...page.query, [settings.page_parameter]: cursor } }
     }
     case 'link': {
-      const link = settings.cursor_path === '' ? linkNext(answer.headers['link'] ?? '') : textOf(valueAt(body, pathOf(settings.cursor_path) ?? []))
+      const link =
+        settings.cursor_path === ''
+          ? linkNext(answer.headers['link'] ?? '')
+          : textOf(valueAt(body, pathOf(settings.cursor_path) ?? []))
       return link ? { ...page, url: sameOrigin(page.url, link), query: {} } : undefined
     }
   }

@@ -12,7 +12,10 @@ export const loop = defineElement({
   exits: ['item', 'done'],
   labels: {
     title: { en: 'Loop', de: 'Schleife' },
-    help: { en: 'Sends the records on in small batches, and at the end one record that says how many there were.', de: 'Schickt die Datensätze in kleinen Stapeln weiter und am Ende einen Datensatz, der sagt, wie viele es waren.' },
+    help: {
+      en: 'Sends the records on in small batches, and at the end one record that says how many there were.',
+      de: 'Schickt die Datensätze in kleinen Stapeln weiter und am Ende einen Datensatz, der sagt, wie viele es waren.',
+    },
     fields: { batch_size: { label: { en: 'Records at a time', de: 'Datensätze je Durchgang' } } },
     exits: { item: { en: 'Each time', de: 'Je Durchgang' }, done: { en: 'Done', de: 'Fertig' } },
   },

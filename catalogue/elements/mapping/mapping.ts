@@ -24,7 +24,10 @@ export const mapping = defineElement({
       const compiled = await step.world.mappings.compile(step.settings.mapping_id)
       return {
         async batch(records, number) {
-          const { out, rejected } = await compiled.run(records, { now: step.now, seed: `${step.job.id}:${step.id}:${number}` })
+          const { out, rejected } = await compiled.run(records, {
+            now: step.now,
+            seed: `${step.job.id}:${step.id}:${number}`,
+          })
           return { exits: { out }, rejected }
         },
       }

@@ -19,15 +19,32 @@ export const markRecords = defineElement({
   effect: 'exactly_once',
   labels: {
     title: { en: 'Mark records', de: 'Datensätze markieren' },
-    help: { en: 'Marks stored records as dealt with or as changed.', de: 'Markiert gespeicherte Datensätze als erledigt oder als geändert.' },
+    help: {
+      en: 'Marks stored records as dealt with or as changed.',
+      de: 'Markiert gespeicherte Datensätze als erledigt oder als geändert.',
+    },
     fields: {
       structure_id: { en: 'Data structure', de: 'Datenstruktur' },
-      mark: { label: { en: 'Mark as', de: 'Markieren als' }, options: { clean: { en: 'Clean', de: 'Sauber' }, dirty: { en: 'Dirty', de: 'Geändert' } } },
-      id: { label: { en: 'Field with the id', de: 'Feld mit der Kennung' }, help: { en: '_id, as read_records and write_records give it.', de: '_id, wie „Datensätze lesen“ und „Datensätze schreiben“ es liefern.' } },
+      mark: {
+        label: { en: 'Mark as', de: 'Markieren als' },
+        options: { clean: { en: 'Clean', de: 'Sauber' }, dirty: { en: 'Dirty', de: 'Geändert' } },
+      },
+      id: {
+        label: { en: 'Field with the id', de: 'Feld mit der Kennung' },
+        help: {
+          en: '_id, as read_records and write_records give it.',
+          de: '_id, wie „Datensätze lesen“ und „Datensätze schreiben“ es liefern.',
+        },
+      },
     },
     exits: { out: { en: 'Marked', de: 'Markiert' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
   },
   body: {
-    open: async (step) => ({ write: (records) => byStoredId(records, step.settings.id, (ids) => step.world.records.mark({ structure_id: step.settings.structure_id, mark: step.settings.mark, ids })) }),
+    open: async (step) => ({
+      write: (records) =>
+        byStoredId(records, step.settings.id, (ids) =>
+          step.world.records.mark({ structure_id: step.settings.structure_id, mark: step.settings.mark, ids }),
+        ),
+    }),
   },
 })

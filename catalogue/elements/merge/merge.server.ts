@@ -9,7 +9,9 @@ import { sorted } from '@weft/kit/spill/sorted.server.ts'
 import type { z } from 'zod'
 import { merge } from './merge.ts'
 
-const texts = defineMessages({ many: { en: 'The key {key} has more than {limit} matches.', de: 'Der Schlüssel {key} hat mehr als {limit} Treffer.' } })
+const texts = defineMessages({
+  many: { en: 'The key {key} has more than {limit} matches.', de: 'Der Schlüssel {key} hat mehr als {limit} Treffer.' },
+})
 
 type Settings = z.output<typeof merge.settings>
 type Input = () => AsyncIterable<DataRecord[]>
@@ -82,7 +84,10 @@ async function* keyed(batches: AsyncIterable<DataRecord[]>, fields: string[]): A
 const byKey = (a: Keyed, b: Keyed) => byCodeUnit(a.key, b.key) || a.position - b.position
 
 /** What stands behind each key; records without a key match nothing. */
-async function* groups(entries: AsyncIterable<Keyed>, limit: number): AsyncGenerator<{ key: string; records: DataRecord[] }> {
+async function* groups(
+  entries: AsyncIterable<Keyed>,
+  limit: number,
+): AsyncGenerator<{ key: string; records: DataRecord[] }> {
   let group: { key: string; records: DataRecord[] } | undefined
   for await (const { key, record } of entries) {
     if (key === '') continue

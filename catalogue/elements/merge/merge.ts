@@ -4,7 +4,10 @@ import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
-  key: { en: 'A join needs as many keys on one side as on the other.', de: 'Ein Verbund braucht auf beiden Seiten gleich viele Schlüssel.' },
+  key: {
+    en: 'A join needs as many keys on one side as on the other.',
+    de: 'Ein Verbund braucht auf beiden Seiten gleich viele Schlüssel.',
+  },
   into: { en: 'A list needs a field.', de: 'Eine Liste braucht ein Feld.' },
 })
 
@@ -19,8 +22,15 @@ const settings = z
     into: onlyWhen('mode', ['join'], z.string().trim().max(63).default('')),
     limit: onlyWhen('mode', ['join'], z.int().min(1).max(100_000).default(10_000)),
   })
-  .refine(({ mode, left_key, right_key }) => mode !== 'join' || (left_key.length > 0 && left_key.length === right_key.length), { path: ['left_key'], error: say(texts.key(), 'en'), params: { say: texts.key() } })
-  .refine(({ mode, matches, into }) => mode !== 'join' || matches !== 'list' || into !== '', { path: ['into'], error: say(texts.into(), 'en'), params: { say: texts.into() } })
+  .refine(
+    ({ mode, left_key, right_key }) => mode !== 'join' || (left_key.length > 0 && left_key.length === right_key.length),
+    { path: ['left_key'], error: say(texts.key(), 'en'), params: { say: texts.key() } },
+  )
+  .refine(({ mode, matches, into }) => mode !== 'join' || matches !== 'list' || into !== '', {
+    path: ['into'],
+    error: say(texts.into(), 'en'),
+    params: { say: texts.into() },
+  })
 
 export const merge = defineElement({
   key: 'merge',
@@ -39,12 +49,22 @@ export const merge = defineElement({
     fields: {
       mode: {
         label: { en: 'How', de: 'Wie' },
-        options: { append: { en: 'One behind the other', de: 'Hintereinander' }, join: { en: 'Joined by key (inputs 1 and 2)', de: 'Verbunden über einen Schlüssel (Eingänge 1 und 2)' }, zip: { en: 'Record by record', de: 'Datensatz für Datensatz' } },
+        options: {
+          append: { en: 'One behind the other', de: 'Hintereinander' },
+          join: { en: 'Joined by key (inputs 1 and 2)', de: 'Verbunden über einen Schlüssel (Eingänge 1 und 2)' },
+          zip: { en: 'Record by record', de: 'Datensatz für Datensatz' },
+        },
       },
       waits_for: {
         label: { en: 'Needs records on', de: 'Braucht Datensätze an' },
-        help: { en: 'With all, nothing comes out when a connected input stays empty.', de: 'Bei allen kommt nichts heraus, wenn ein angeschlossener Eingang leer bleibt.' },
-        options: { any: { en: 'Any input', de: 'Irgendeinem Eingang' }, all: { en: 'All inputs', de: 'Allen Eingängen' } },
+        help: {
+          en: 'With all, nothing comes out when a connected input stays empty.',
+          de: 'Bei allen kommt nichts heraus, wenn ein angeschlossener Eingang leer bleibt.',
+        },
+        options: {
+          any: { en: 'Any input', de: 'Irgendeinem Eingang' },
+          all: { en: 'All inputs', de: 'Allen Eingängen' },
+        },
       },
       left_key: { en: 'Key of input 1', de: 'Schlüssel von Eingang 1' },
       right_key: { en: 'Key of input 2', de: 'Schlüssel von Eingang 2' },
@@ -54,9 +74,19 @@ export const merge = defineElement({
       },
       matches: {
         label: { en: 'Of several matches', de: 'Von mehreren Treffern' },
-        options: { first: { en: 'The first', de: 'Den ersten' }, all: { en: 'One record each', de: 'Je ein Datensatz' }, list: { en: 'All as a list in a field', de: 'Alle als Liste in einem Feld' } },
+        options: {
+          first: { en: 'The first', de: 'Den ersten' },
+          all: { en: 'One record each', de: 'Je ein Datensatz' },
+          list: { en: 'All as a list in a field', de: 'Alle als Liste in einem Feld' },
+        },
       },
-      into: { label: { en: 'Field for the match', de: 'Feld für den Treffer' }, help: { en: 'Empty: the fields of the match are added; those of input 1 win.', de: 'Leer: Die Felder des Treffers kommen hinzu; die von Eingang 1 haben Vorrang.' } },
+      into: {
+        label: { en: 'Field for the match', de: 'Feld für den Treffer' },
+        help: {
+          en: 'Empty: the fields of the match are added; those of input 1 win.',
+          de: 'Leer: Die Felder des Treffers kommen hinzu; die von Eingang 1 haben Vorrang.',
+        },
+      },
       limit: { en: 'Most matches of one key', de: 'Höchstzahl Treffer eines Schlüssels' },
     },
     exits: { out: { en: 'Records', de: 'Datensätze' } },

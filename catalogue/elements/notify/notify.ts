@@ -22,12 +22,23 @@ export const notify = defineElement({
   effect: 'exactly_once',
   labels: {
     title: { en: 'Notify', de: 'Benachrichtigen' },
-    help: { en: 'Shows a notice to users, for each record one.', de: 'Zeigt Benutzern eine Benachrichtigung, je Datensatz eine.' },
+    help: {
+      en: 'Shows a notice to users, for each record one.',
+      de: 'Zeigt Benutzern eine Benachrichtigung, je Datensatz eine.',
+    },
     fields: {
-      user_id: { label: { en: 'User', de: 'Benutzer' }, help: { en: 'Empty: everybody of the tenant.', de: 'Leer: alle des Mandanten.' } },
+      user_id: {
+        label: { en: 'User', de: 'Benutzer' },
+        help: { en: 'Empty: everybody of the tenant.', de: 'Leer: alle des Mandanten.' },
+      },
       level: {
         label: { en: 'Level', de: 'Stufe' },
-        options: { info: { en: 'Information', de: 'Information' }, success: { en: 'Success', de: 'Erfolg' }, warning: { en: 'Warning', de: 'Warnung' }, error: { en: 'Error', de: 'Fehler' } },
+        options: {
+          info: { en: 'Information', de: 'Information' },
+          success: { en: 'Success', de: 'Erfolg' },
+          warning: { en: 'Warning', de: 'Warnung' },
+          error: { en: 'Error', de: 'Fehler' },
+        },
       },
       title: { en: 'Title', de: 'Titel' },
       message: { en: 'Message', de: 'Nachricht' },

@@ -28,7 +28,13 @@ export const parseFile = defineElement({
       de: 'Liest die Datei, die ein ankommender Datensatz nennt, und gibt deren Datensätze weiter.',
     },
     fields: {
-      file: { label: { en: 'Field with the file', de: 'Feld mit der Datei' }, help: { en: 'Holds a path in the storage, or a file with its path.', de: 'Enthält einen Pfad im Speicher oder eine Datei mit ihrem Pfad.' } },
+      file: {
+        label: { en: 'Field with the file', de: 'Feld mit der Datei' },
+        help: {
+          en: 'Holds a path in the storage, or a file with its path.',
+          de: 'Enthält einen Pfad im Speicher oder eine Datei mit ihrem Pfad.',
+        },
+      },
       ...readingLabels,
     },
     exits: { out: { en: 'Records', de: 'Datensätze' }, rejected: { en: 'Unreadable', de: 'Unlesbar' } },
@@ -41,9 +47,14 @@ export const parseFile = defineElement({
         yield { records: [], rejected: [{ record: input, port: 'in', field: settings.file, reason: texts.noFile() }] }
         return
       }
-      yield* settings.model_id ? world.models.read(settings.model_id, path, cursor) : world.formats.read(settings.format!, settings.options, await world.files.read(path), cursor)
+      yield* settings.model_id
+        ? world.models.read(settings.model_id, path, cursor)
+        : world.formats.read(settings.format!, settings.options, await world.files.read(path), cursor)
     },
-    retry: ({ settings, world }, refused) => (settings.model_id ? world.models.retry(settings.model_id, refused) : world.formats.retry(settings.format!, settings.options, refused)),
+    retry: ({ settings, world }, refused) =>
+      settings.model_id
+        ? world.models.retry(settings.model_id, refused)
+        : world.formats.retry(settings.format!, settings.options, refused),
   },
 })
 

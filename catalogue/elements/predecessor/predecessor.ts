@@ -13,7 +13,10 @@ export const predecessor = defineElement({
   starts: 'end',
   settings: z.strictObject({
     workflows: references('workflow').min(1).max(100),
-    statuses: z.array(z.enum(['stopped', 'warning', 'info', 'error', 'aborted'])).min(1).default(['stopped', 'warning']),
+    statuses: z
+      .array(z.enum(['stopped', 'warning', 'info', 'error', 'aborted']))
+      .min(1)
+      .default(['stopped', 'warning']),
     delay: z.enum(delays).default('0'),
   }),
   inputs: [],
@@ -28,7 +31,13 @@ export const predecessor = defineElement({
       workflows: { en: 'Workflows', de: 'Workflows' },
       statuses: {
         label: { en: 'When it ended with', de: 'Wenn er endete mit' },
-        options: { stopped: { en: 'Finished', de: 'Beendet' }, warning: { en: 'Warning', de: 'Warnung' }, info: { en: 'Nothing to do', de: 'Nichts zu tun' }, error: { en: 'Error', de: 'Fehler' }, aborted: { en: 'Aborted', de: 'Abgebrochen' } },
+        options: {
+          stopped: { en: 'Finished', de: 'Beendet' },
+          warning: { en: 'Warning', de: 'Warnung' },
+          info: { en: 'Nothing to do', de: 'Nichts zu tun' },
+          error: { en: 'Error', de: 'Fehler' },
+          aborted: { en: 'Aborted', de: 'Abgebrochen' },
+        },
       },
       delay: {
         label: { en: 'Delay', de: 'Verzögerung' },

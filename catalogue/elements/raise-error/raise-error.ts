@@ -15,8 +15,19 @@ export const raiseError = defineElement({
   exits: [],
   labels: {
     title: { en: 'Raise error', de: 'Fehler auslösen' },
-    help: { en: 'Ends the job with an error as soon as a record arrives.', de: 'Beendet den Job mit einem Fehler, sobald ein Datensatz ankommt.' },
-    fields: { message: { label: { en: 'Message', de: 'Meldung' }, help: { en: '{{ … }} takes values from the first record.', de: '{{ … }} nimmt Werte aus dem ersten Datensatz.' } } },
+    help: {
+      en: 'Ends the job with an error as soon as a record arrives.',
+      de: 'Beendet den Job mit einem Fehler, sobald ein Datensatz ankommt.',
+    },
+    fields: {
+      message: {
+        label: { en: 'Message', de: 'Meldung' },
+        help: {
+          en: '{{ … }} takes values from the first record.',
+          de: '{{ … }} nimmt Werte aus dem ersten Datensatz.',
+        },
+      },
+    },
   },
   body: {
     async enter(step, input) {

@@ -17,16 +17,28 @@ export const readDataSet = defineElement({
   exits: ['out'],
   labels: {
     title: { en: 'Read data set', de: 'Datenset lesen' },
-    help: { en: 'Gives the records of a data set, for each incoming record once.', de: 'Gibt die Datensätze eines Datensets weiter, für jeden ankommenden Datensatz einmal.' },
+    help: {
+      en: 'Gives the records of a data set, for each incoming record once.',
+      de: 'Gibt die Datensätze eines Datensets weiter, für jeden ankommenden Datensatz einmal.',
+    },
     fields: {
       data_set_id: { en: 'Data set', de: 'Datenset' },
-      parameters: { label: { en: 'Parameters', de: 'Parameter' }, help: { en: 'Values for the parameters of the data set; {{ … }} takes them from the record or the job.', de: 'Werte für die Parameter des Datensets; {{ … }} nimmt sie aus dem Datensatz oder dem Job.' } },
+      parameters: {
+        label: { en: 'Parameters', de: 'Parameter' },
+        help: {
+          en: 'Values for the parameters of the data set; {{ … }} takes them from the record or the job.',
+          de: 'Werte für die Parameter des Datensets; {{ … }} nimmt sie aus dem Datensatz oder dem Job.',
+        },
+      },
     },
     exits: { out: { en: 'Records', de: 'Datensätze' } },
   },
   body: {
     read(step, input, cursor) {
-      const parameters = Object.entries(step.settings.parameters).map(([name, value]) => [name, valuer(step, value)(input)])
+      const parameters = Object.entries(step.settings.parameters).map(([name, value]) => [
+        name,
+        valuer(step, value)(input),
+      ])
       return step.world.data_sets.read(step.settings.data_set_id, Object.fromEntries(parameters), cursor)
     },
   },

@@ -8,8 +8,14 @@ import { sizeOf } from '@weft/kit/messages/size.ts'
 import { readFile } from './read-file.ts'
 
 const texts = defineMessages({
-  none: { en: 'Cannot read files from the path {pattern}: the storage has none there.', de: 'Unter dem Pfad {pattern} können keine Dateien gelesen werden: Der Speicher hat dort keine.' },
-  gone: { en: 'The file {path} was being read and is gone now.', de: 'Die Datei {path} wurde gerade gelesen und ist jetzt verschwunden.' },
+  none: {
+    en: 'Cannot read files from the path {pattern}: the storage has none there.',
+    de: 'Unter dem Pfad {pattern} können keine Dateien gelesen werden: Der Speicher hat dort keine.',
+  },
+  gone: {
+    en: 'The file {path} was being read and is gone now.',
+    de: 'Die Datei {path} wurde gerade gelesen und ist jetzt verschwunden.',
+  },
   reading: { en: 'Reading {path} ({size, number} {unit}).', de: '{path} wird gelesen ({size, number} {unit}).' },
 })
 
@@ -32,15 +38,23 @@ export const readFileBody = defineBody(readFile, {
         : world.formats.read(settings.format!, settings.options, await world.files.read(file.path), within)
       for await (const batch of batches) {
         step.signal.throwIfAborted()
-        const placed = (record: DataRecord) => (settings.path_field ? { ...record, [settings.path_field]: file.path } : record)
+        const placed = (record: DataRecord) =>
+          settings.path_field ? { ...record, [settings.path_field]: file.path } : record
         const rejected = batch.rejected?.map((one) => ({ ...one, record: placed(one.record) }))
-        yield { ...batch, records: settings.path_field ? batch.records.map(placed) : batch.records, ...(rejected && { rejected }), ...(batch.cursor !== undefined && { cursor: { path: file.path, within: batch.cursor } }) }
+        yield {
+          ...batch,
+          records: settings.path_field ? batch.records.map(placed) : batch.records,
+          ...(rejected && { rejected }),
+          ...(batch.cursor !== undefined && { cursor: { path: file.path, within: batch.cursor } }),
+        }
       }
     }
   },
 
   async retry({ settings, world }, refused) {
-    const { records, rejected } = settings.model_id ? await world.models.retry(settings.model_id, refused) : world.formats.retry(settings.format!, settings.options, refused)
+    const { records, rejected } = settings.model_id
+      ? await world.models.retry(settings.model_id, refused)
+      : world.formats.retry(settings.format!, settings.options, refused)
     const path = settings.path_field && refused.record[settings.path_field]
     return { rejected, records: path ? records.map((record) => ({ ...record, [settings.path_field]: path })) : records }
   },

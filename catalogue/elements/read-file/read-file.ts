@@ -25,12 +25,27 @@ export const readFile = defineElement({
       de: 'Liest Dateien des Speichers Datensatz für Datensatz, die älteste zuerst. Nach einem Absturz geht es hinter dem letzten geschriebenen Datensatz weiter.',
     },
     fields: {
-      path: { label: { en: 'Path', de: 'Pfad' }, help: { en: 'In the storage; * stands for any name, ** for any folders, {{ … }} for values.', de: 'Im Speicher; * steht für einen beliebigen Namen, ** für beliebige Ordner, {{ … }} für Werte.' } },
+      path: {
+        label: { en: 'Path', de: 'Pfad' },
+        help: {
+          en: 'In the storage; * stands for any name, ** for any folders, {{ … }} for values.',
+          de: 'Im Speicher; * steht für einen beliebigen Namen, ** für beliebige Ordner, {{ … }} für Werte.',
+        },
+      },
       ...readingLabels,
-      path_field: { label: { en: 'Field for the path', de: 'Feld für den Pfad' }, help: { en: 'Each record then says in this field which file it came from.', de: 'Jeder Datensatz nennt dann in diesem Feld, aus welcher Datei er stammt.' } },
+      path_field: {
+        label: { en: 'Field for the path', de: 'Feld für den Pfad' },
+        help: {
+          en: 'Each record then says in this field which file it came from.',
+          de: 'Jeder Datensatz nennt dann in diesem Feld, aus welcher Datei er stammt.',
+        },
+      },
       missing: {
         label: { en: 'No file found', de: 'Keine Datei gefunden' },
-        options: { fail: { en: 'Is an error', de: 'Ist ein Fehler' }, nothing: { en: 'Nothing to do', de: 'Nichts zu tun' } },
+        options: {
+          fail: { en: 'Is an error', de: 'Ist ein Fehler' },
+          nothing: { en: 'Nothing to do', de: 'Nichts zu tun' },
+        },
       },
     },
     exits: { out: { en: 'Records', de: 'Datensätze' }, rejected: { en: 'Unreadable', de: 'Unlesbar' } },

@@ -18,11 +18,23 @@ export const readRecords = defineElement({
   exits: ['out'],
   labels: {
     title: { en: 'Read records', de: 'Datensätze lesen' },
-    help: { en: 'Gives the records of a data structure, for each incoming record once.', de: 'Gibt die Datensätze einer Datenstruktur weiter, für jeden ankommenden Datensatz einmal.' },
+    help: {
+      en: 'Gives the records of a data structure, for each incoming record once.',
+      de: 'Gibt die Datensätze einer Datenstruktur weiter, für jeden ankommenden Datensatz einmal.',
+    },
     fields: {
       structure_id: { en: 'Data structure', de: 'Datenstruktur' },
-      filter: { label: { en: 'Only records where', de: 'Nur Datensätze, bei denen' }, help: { en: 'All comparisons must hold; {{ … }} takes a value from the record or the job.', de: 'Alle Vergleiche müssen zutreffen; {{ … }} nimmt einen Wert aus dem Datensatz oder dem Job.' } },
-      only_dirty: { label: { en: 'Only changed records', de: 'Nur geänderte Datensätze' }, help: { en: 'Those marked dirty.', de: 'Solche, die als geändert markiert sind.' } },
+      filter: {
+        label: { en: 'Only records where', de: 'Nur Datensätze, bei denen' },
+        help: {
+          en: 'All comparisons must hold; {{ … }} takes a value from the record or the job.',
+          de: 'Alle Vergleiche müssen zutreffen; {{ … }} nimmt einen Wert aus dem Datensatz oder dem Job.',
+        },
+      },
+      only_dirty: {
+        label: { en: 'Only changed records', de: 'Nur geänderte Datensätze' },
+        help: { en: 'Those marked dirty.', de: 'Solche, die als geändert markiert sind.' },
+      },
     },
     exits: { out: { en: 'Records', de: 'Datensätze' } },
   },

@@ -30,6 +30,10 @@ test('the time moves the run', () => {
 })
 
 test('a cron of the wrong shape, a zone nobody knows and a time that is none are refused', () => {
-  for (const [wrong, place] of [[{ option: 'cron', cron: '0 6 * *' }, 'cron'], [{ zone: 'Europe/Atlantis' }, 'zone'], [{ time: '24:00' }, 'time']] as const)
+  for (const [wrong, place] of [
+    [{ option: 'cron', cron: '0 6 * *' }, 'cron'],
+    [{ zone: 'Europe/Atlantis' }, 'zone'],
+    [{ time: '24:00' }, 'time'],
+  ] as const)
     assert.equal(schedule.settings.safeParse(wrong).error?.issues[0]?.path[0], place)
 })

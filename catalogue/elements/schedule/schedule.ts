@@ -5,24 +5,57 @@ import { z } from 'zod'
 
 const texts = defineMessages({
   zone: { en: 'This time zone is not known.', de: 'Diese Zeitzone ist nicht bekannt.' },
-  cron: { en: 'Write five parts: minute, hour, day, month and weekday, such as 0 6 * * 1-5.', de: 'Schreiben Sie fünf Teile: Minute, Stunde, Tag, Monat und Wochentag, etwa 0 6 * * 1-5.' },
+  cron: {
+    en: 'Write five parts: minute, hour, day, month and weekday, such as 0 6 * * 1-5.',
+    de: 'Schreiben Sie fünf Teile: Minute, Stunde, Tag, Monat und Wochentag, etwa 0 6 * * 1-5.',
+  },
 })
 
-export const scheduleOptions = ['every_minute', 'every_5_minutes', 'every_10_minutes', 'every_15_minutes', 'every_30_minutes', 'hourly', 'daily', 'twice_daily', 'weekly', 'monthly', 'quarterly', 'yearly', 'cron'] as const
+export const scheduleOptions = [
+  'every_minute',
+  'every_5_minutes',
+  'every_10_minutes',
+  'every_15_minutes',
+  'every_30_minutes',
+  'hourly',
+  'daily',
+  'twice_daily',
+  'weekly',
+  'monthly',
+  'quarterly',
+  'yearly',
+  'cron',
+] as const
 
 const settings = z
   .strictObject({
     option: z.enum(scheduleOptions).default('daily'),
     /** Local time of the first run of a day; 00:00 where nothing is said, 01:00 for twice a day. */
-    time: onlyWhen('option', ['hourly', 'daily', 'twice_daily', 'weekly', 'monthly', 'quarterly', 'yearly'], z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/).optional().meta({ input: 'time' })),
+    time: onlyWhen(
+      'option',
+      ['hourly', 'daily', 'twice_daily', 'weekly', 'monthly', 'quarterly', 'yearly'],
+      z
+        .string()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+        .optional()
+        .meta({ input: 'time' }),
+    ),
     weekday: onlyWhen('option', ['weekly'], z.enum(['1', '2', '3', '4', '5', '6', '0']).default('1')),
     cron: onlyWhen('option', ['cron'], z.string().trim().max(100).default('').meta({ input: 'cron' })),
-    zone: z.string().default('Europe/Berlin').refine(isZone, { error: say(texts.zone(), 'en'), params: { say: texts.zone() } }).meta({ input: 'zone' }),
+    zone: z
+      .string()
+      .default('Europe/Berlin')
+      .refine(isZone, { error: say(texts.zone(), 'en'), params: { say: texts.zone() } })
+      .meta({ input: 'zone' }),
     missed: z.enum(['once', 'skip']).default('once'),
   })
   // Whatever was chosen, `cron` says when: that is what the clock reads.
   .overwrite((chosen) => ({ ...chosen, cron: cronOf(chosen) }))
-  .refine(({ option, cron }) => option !== 'cron' || cron.split(/\s+/).length === 5, { path: ['cron'], error: say(texts.cron(), 'en'), params: { say: texts.cron() } })
+  .refine(({ option, cron }) => option !== 'cron' || cron.split(/\s+/).length === 5, {
+    path: ['cron'],
+    error: say(texts.cron(), 'en'),
+    params: { say: texts.cron() },
+  })
 
 function isZone(zone: string) {
   try {
@@ -36,22 +69,38 @@ type Chosen = { option: (typeof scheduleOptions)[number]; time?: string | undefi
 
 /** The cron expression of five parts that the settings mean. */
 export function cronOf({ option, time, weekday, cron }: Chosen): string {
-  const [hour, minute] = (time ?? (option === 'twice_daily' ? '01:00' : '00:00')).split(':').map(Number) as [number, number]
+  const [hour, minute] = (time ?? (option === 'twice_daily' ? '01:00' : '00:00')).split(':').map(Number) as [
+    number,
+    number,
+  ]
   const at = `${minute} ${hour}`
   switch (option) {
-    case 'every_minute': return '* * * * *'
-    case 'every_5_minutes': return '*/5 * * * *'
-    case 'every_10_minutes': return '*/10 * * * *'
-    case 'every_15_minutes': return '*/15 * * * *'
-    case 'every_30_minutes': return '*/30 * * * *'
-    case 'hourly': return `${minute} * * * *`
-    case 'daily': return `${at} * * *`
-    case 'twice_daily': return `${minute} ${[hour, (hour + 12) % 24].sort((a, b) => a - b).join(',')} * * *`
-    case 'weekly': return `${at} * * ${weekday}`
-    case 'monthly': return `${at} 1 * *`
-    case 'quarterly': return `${at} 1 1,4,7,10 *`
-    case 'yearly': return `${at} 1 1 *`
-    case 'cron': return cron
+    case 'every_minute':
+      return '* * * * *'
+    case 'every_5_minutes':
+      return '*/5 * * * *'
+    case 'every_10_minutes':
+      return '*/10 * * * *'
+    case 'every_15_minutes':
+      return '*/15 * * * *'
+    case 'every_30_minutes':
+      return '*/30 * * * *'
+    case 'hourly':
+      return `${minute} * * * *`
+    case 'daily':
+      return `${at} * * *`
+    case 'twice_daily':
+      return `${minute} ${[hour, (hour + 12) % 24].sort((a, b) => a - b).join(',')} * * *`
+    case 'weekly':
+      return `${at} * * ${weekday}`
+    case 'monthly':
+      return `${at} 1 * *`
+    case 'quarterly':
+      return `${at} 1 1,4,7,10 *`
+    case 'yearly':
+      return `${at} 1 1 *`
+    case 'cron':
+      return cron
   }
 }
 
@@ -89,7 +138,13 @@ export const schedule = defineElement({
           cron: { en: 'As a cron expression says', de: 'Nach einem Cron-Ausdruck' },
         },
       },
-      time: { label: { en: 'Time', de: 'Uhrzeit' }, help: { en: 'Local time of the zone. Hourly uses its minutes only, twice daily runs again twelve hours later.', de: 'Ortszeit der Zeitzone. Stündlich verwendet nur die Minuten, zweimal täglich läuft zwölf Stunden später noch einmal.' } },
+      time: {
+        label: { en: 'Time', de: 'Uhrzeit' },
+        help: {
+          en: 'Local time of the zone. Hourly uses its minutes only, twice daily runs again twelve hours later.',
+          de: 'Ortszeit der Zeitzone. Stündlich verwendet nur die Minuten, zweimal täglich läuft zwölf Stunden später noch einmal.',
+        },
+      },
       weekday: {
         label: { en: 'Day of the week', de: 'Wochentag' },
         options: {
@@ -102,7 +157,13 @@ export const schedule = defineElement({
           '0': { en: 'Sunday', de: 'Sonntag' },
         },
       },
-      cron: { label: { en: 'Cron expression', de: 'Cron-Ausdruck' }, help: { en: 'Minute, hour, day, month, weekday: 0 6 * * 1-5 is six o’clock on working days.', de: 'Minute, Stunde, Tag, Monat, Wochentag: 0 6 * * 1-5 ist sechs Uhr an Werktagen.' } },
+      cron: {
+        label: { en: 'Cron expression', de: 'Cron-Ausdruck' },
+        help: {
+          en: 'Minute, hour, day, month, weekday: 0 6 * * 1-5 is six o’clock on working days.',
+          de: 'Minute, Stunde, Tag, Monat, Wochentag: 0 6 * * 1-5 ist sechs Uhr an Werktagen.',
+        },
+      },
       zone: { en: 'Time zone', de: 'Zeitzone' },
       missed: {
         label: { en: 'Missed runs', de: 'Verpasste Läufe' },

@@ -6,7 +6,9 @@ import { WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
-const texts = defineMessages({ recipient: { en: '"{value}" is no e-mail address.', de: '„{value}“ ist keine E-Mail-Adresse.' } })
+const texts = defineMessages({
+  recipient: { en: '"{value}" is no e-mail address.', de: '„{value}“ ist keine E-Mail-Adresse.' },
+})
 
 export const sendMail = defineElement({
   key: 'send_mail',
@@ -24,27 +26,49 @@ export const sendMail = defineElement({
   effect: 'at_least_once',
   labels: {
     title: { en: 'Send mail', de: 'E-Mail senden' },
-    help: { en: 'Sends a mail for each record. While no mail server is set up, mails are kept in the mail log.', de: 'Sendet für jeden Datensatz eine E-Mail. Solange kein Mailserver eingerichtet ist, bleiben E-Mails im Mailprotokoll.' },
+    help: {
+      en: 'Sends a mail for each record. While no mail server is set up, mails are kept in the mail log.',
+      de: 'Sendet für jeden Datensatz eine E-Mail. Solange kein Mailserver eingerichtet ist, bleiben E-Mails im Mailprotokoll.',
+    },
     fields: {
-      to: { label: { en: 'To', de: 'An' }, help: { en: 'Several addresses with comma or semicolon; {{ email }} takes them from the record.', de: 'Mehrere Adressen mit Komma oder Semikolon; {{ email }} nimmt sie aus dem Datensatz.' } },
+      to: {
+        label: { en: 'To', de: 'An' },
+        help: {
+          en: 'Several addresses with comma or semicolon; {{ email }} takes them from the record.',
+          de: 'Mehrere Adressen mit Komma oder Semikolon; {{ email }} nimmt sie aus dem Datensatz.',
+        },
+      },
       subject: { en: 'Subject', de: 'Betreff' },
       text: { en: 'Text', de: 'Text' },
-      attachments: { label: { en: 'Attachments', de: 'Anhänge' }, help: { en: 'Paths in the storage.', de: 'Pfade im Speicher.' } },
+      attachments: {
+        label: { en: 'Attachments', de: 'Anhänge' },
+        help: { en: 'Paths in the storage.', de: 'Pfade im Speicher.' },
+      },
     },
     exits: { out: { en: 'Sent', de: 'Gesendet' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
   },
   body: {
     async open(step) {
       const { to, subject, text, attachments } = step.settings
-      const write = { to: texter(step, to), subject: texter(step, subject), text: texter(step, text), attachments: attachments.map((one) => texter(step, one)) }
+      const write = {
+        to: texter(step, to),
+        subject: texter(step, subject),
+        text: texter(step, text),
+        attachments: attachments.map((one) => texter(step, one)),
+      }
       return {
         async write(records, number) {
           const sent: DataRecord[] = []
           const rejected: Rejected[] = []
           for (const [i, record] of records.entries()) {
             step.signal.throwIfAborted()
-            const recipients = write.to(record).split(/[,;]/).map((address) => address.trim()).filter(Boolean)
-            const wrong = recipients.length === 0 ? '' : recipients.find((address) => !/^[^\s@<>"]+@[^\s@<>"]+$/.test(address))
+            const recipients = write
+              .to(record)
+              .split(/[,;]/)
+              .map((address) => address.trim())
+              .filter(Boolean)
+            const wrong =
+              recipients.length === 0 ? '' : recipients.find((address) => !/^[^\s@<>"]+@[^\s@<>"]+$/.test(address))
             if (wrong !== undefined) {
               rejected.push({ record, field: 'to', value: wrong, reason: texts.recipient({ value: wrong }) })
               continue

@@ -42,9 +42,18 @@ export const setFields = defineElement({
   exits: ['out', 'rejected'],
   labels: {
     title: { en: 'Set fields', de: 'Felder setzen' },
-    help: { en: 'Writes fields of each record: fixed values, or values from other fields, the job and the time.', de: 'Schreibt Felder jedes Datensatzes: feste Werte oder Werte aus anderen Feldern, dem Job und der Zeit.' },
+    help: {
+      en: 'Writes fields of each record: fixed values, or values from other fields, the job and the time.',
+      de: 'Schreibt Felder jedes Datensatzes: feste Werte oder Werte aus anderen Feldern, dem Job und der Zeit.',
+    },
     fields: {
-      fields: { label: { en: 'Fields', de: 'Felder' }, help: { en: '{{ field }} puts in the value of a field, also {{ job.parameters.name }} and {{ now }}.', de: '{{ feld }} setzt den Wert eines Feldes ein, ebenso {{ job.parameters.name }} und {{ now }}.' } },
+      fields: {
+        label: { en: 'Fields', de: 'Felder' },
+        help: {
+          en: '{{ field }} puts in the value of a field, also {{ job.parameters.name }} and {{ now }}.',
+          de: '{{ feld }} setzt den Wert eines Feldes ein, ebenso {{ job.parameters.name }} und {{ now }}.',
+        },
+      },
       keep_others: { en: 'Keep the other fields', de: 'Die übrigen Felder behalten' },
       remove: { en: 'Remove fields', de: 'Felder entfernen' },
     },
@@ -63,12 +72,25 @@ export const setFields = defineElement({
             const bad = makers.find(({ field, type, make }) => {
               const raw = make(record)
               const value = typed[type](raw)
-              if (value === undefined) rejected.push({ record, field, value: raw, reason: type === 'boolean' || type === 'json' ? texts[type]({ value: textOf(raw) }) : texts.number({ value: textOf(raw) }) })
+              if (value === undefined)
+                rejected.push({
+                  record,
+                  field,
+                  value: raw,
+                  reason:
+                    type === 'boolean' || type === 'json'
+                      ? texts[type]({ value: textOf(raw) })
+                      : texts.number({ value: textOf(raw) }),
+                })
               else made = withField(made, field, value)
               return value === undefined
             })
             if (bad) continue
-            out.push(remove.length > 0 ? Object.fromEntries(Object.entries(made).filter(([key]) => !remove.includes(key))) : made)
+            out.push(
+              remove.length > 0
+                ? Object.fromEntries(Object.entries(made).filter(([key]) => !remove.includes(key)))
+                : made,
+            )
           }
           return { exits: { out }, rejected }
         },
@@ -77,16 +99,38 @@ export const setFields = defineElement({
   },
   examples: [
     {
-      settings: { fields: [{ field: 'source', value: 'shop' }, { field: 'name', value: '{{ first }} {{ last | upper }}' }, { field: 'amount', value: '{{ price }}', type: 'number' }], remove: ['first', 'last'] },
+      settings: {
+        fields: [
+          { field: 'source', value: 'shop' },
+          { field: 'name', value: '{{ first }} {{ last | upper }}' },
+          { field: 'amount', value: '{{ price }}', type: 'number' },
+        ],
+        remove: ['first', 'last'],
+      },
       takes: [{ first: 'Ada', last: 'Byron', price: '10.50' }],
       gives: { out: [{ price: '10.50', source: 'shop', name: 'Ada BYRON', amount: '10.5' }] },
     },
     {
-      settings: { fields: [{ field: 'address.city', value: '{{ town }}' }, { field: 'lines', value: '{{ items }}' }], keep_others: false },
+      settings: {
+        fields: [
+          { field: 'address.city', value: '{{ town }}' },
+          { field: 'lines', value: '{{ items }}' },
+        ],
+        keep_others: false,
+      },
       takes: [{ town: 'Kiel', items: [1, 2] }],
       gives: { out: [{ address: { city: 'Kiel' }, lines: [1, 2] }] },
     },
-    { settings: { fields: [{ field: 'n', value: '{{ x }}', type: 'number' }] }, takes: [{ x: 'many' }, { x: 3 }, { x: null }], gives: { out: [{ x: 3, n: 3 }, { x: null, n: null }] } },
+    {
+      settings: { fields: [{ field: 'n', value: '{{ x }}', type: 'number' }] },
+      takes: [{ x: 'many' }, { x: 3 }, { x: null }],
+      gives: {
+        out: [
+          { x: 3, n: 3 },
+          { x: null, n: null },
+        ],
+      },
+    },
   ],
 })
 
@@ -99,7 +143,8 @@ const typed: Record<(typeof types)[number], (value: unknown) => unknown> = {
     const number = numberOf(value)
     return number && (typeof value === 'number' ? value : numberText(number))
   },
-  boolean: (value) => (value === undefined || value === null || value === '' ? null : words[textOf(value).trim().toLowerCase()]),
+  boolean: (value) =>
+    value === undefined || value === null || value === '' ? null : words[textOf(value).trim().toLowerCase()],
   json: (value) => {
     if (typeof value !== 'string') return value ?? null
     try {
@@ -109,4 +154,13 @@ const typed: Record<(typeof types)[number], (value: unknown) => unknown> = {
     }
   },
 }
-const words: Record<string, boolean> = { true: true, yes: true, ja: true, '1': true, false: false, no: false, nein: false, '0': false }
+const words: Record<string, boolean> = {
+  true: true,
+  yes: true,
+  ja: true,
+  '1': true,
+  false: false,
+  no: false,
+  nein: false,
+  '0': false,
+}

@@ -17,12 +17,18 @@ export const sortBody = defineBody(sort, {
       for (const [i, { direction, empty }] of by.entries()) {
         const [x, y] = [a.keys[i]!, b.keys[i]!]
         const emptiness = Number(isNothing(x)) - Number(isNothing(y))
-        const order = emptiness !== 0 ? (empty === 'last' ? emptiness : -emptiness) : (direction === 'up' ? 1 : -1) * compareKeys(x, y, texts)
+        const order =
+          emptiness !== 0
+            ? empty === 'last'
+              ? emptiness
+              : -emptiness
+            : (direction === 'up' ? 1 : -1) * compareKeys(x, y, texts)
         if (order !== 0) return order
       }
       return 0
     }
-    const keysOf = (record: DataRecord) => by.map(({ field, as }) => (as === 'auto' ? sortKey(fieldOf(record, field)) : textKey(fieldOf(record, field))))
+    const keysOf = (record: DataRecord) =>
+      by.map(({ field, as }) => (as === 'auto' ? sortKey(fieldOf(record, field)) : textKey(fieldOf(record, field))))
     const entries = mapped(inputs['in']!(), (batch) => batch.map((record): Entry => ({ keys: keysOf(record), record })))
     for await (const batch of sorted(entries, compare)) {
       step.signal.throwIfAborted()

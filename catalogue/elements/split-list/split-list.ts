@@ -23,13 +23,31 @@ export const splitList = defineElement({
   exits: ['out', 'rejected'],
   labels: {
     title: { en: 'Split list', de: 'Liste aufteilen' },
-    help: { en: 'Makes one record of each entry of a list. A record with an empty list gives none.', de: 'Macht aus jedem Eintrag einer Liste einen Datensatz. Ein Datensatz mit leerer Liste ergibt keinen.' },
+    help: {
+      en: 'Makes one record of each entry of a list. A record with an empty list gives none.',
+      de: 'Macht aus jedem Eintrag einer Liste einen Datensatz. Ein Datensatz mit leerer Liste ergibt keinen.',
+    },
     fields: {
       list: { en: 'List', de: 'Liste' },
-      as: { label: { en: 'Entry becomes', de: 'Eintrag wird zu' }, options: { fields: { en: 'Fields of the record', de: 'Feldern des Datensatzes' }, one_field: { en: 'One field', de: 'Einem Feld' } } },
-      keep: { label: { en: 'Fields around the list', de: 'Felder um die Liste herum' }, options: { all: { en: 'Keep', de: 'Behalten' }, none: { en: 'Leave out', de: 'Weglassen' } } },
-      into: { label: { en: 'Field for the entry', de: 'Feld für den Eintrag' }, help: { en: 'Also where an entry is no object.', de: 'Auch, wenn ein Eintrag kein Objekt ist.' } },
-      position: { label: { en: 'Field for the position', de: 'Feld für die Position' }, help: { en: 'Counts from 1; empty: none.', de: 'Zählt ab 1; leer: keines.' } },
+      as: {
+        label: { en: 'Entry becomes', de: 'Eintrag wird zu' },
+        options: {
+          fields: { en: 'Fields of the record', de: 'Feldern des Datensatzes' },
+          one_field: { en: 'One field', de: 'Einem Feld' },
+        },
+      },
+      keep: {
+        label: { en: 'Fields around the list', de: 'Felder um die Liste herum' },
+        options: { all: { en: 'Keep', de: 'Behalten' }, none: { en: 'Leave out', de: 'Weglassen' } },
+      },
+      into: {
+        label: { en: 'Field for the entry', de: 'Feld für den Eintrag' },
+        help: { en: 'Also where an entry is no object.', de: 'Auch, wenn ein Eintrag kein Objekt ist.' },
+      },
+      position: {
+        label: { en: 'Field for the position', de: 'Feld für die Position' },
+        help: { en: 'Counts from 1; empty: none.', de: 'Zählt ab 1; leer: keines.' },
+      },
     },
     exits: { out: { en: 'Entries', de: 'Einträge' }, rejected: { en: 'No list', de: 'Keine Liste' } },
   },
@@ -49,7 +67,11 @@ export const splitList = defineElement({
             const { [list]: _, ...around } = record
             for (const [i, entry] of entries.entries()) {
               const isObject = typeof entry === 'object' && entry !== null && !Array.isArray(entry)
-              out.push({ ...(keep === 'all' && around), ...(as === 'fields' && isObject ? (entry as DataRecord) : { [into]: entry as unknown }), ...(position && { [position]: i + 1 }) })
+              out.push({
+                ...(keep === 'all' && around),
+                ...(as === 'fields' && isObject ? (entry as DataRecord) : { [into]: entry as unknown }),
+                ...(position && { [position]: i + 1 }),
+              })
             }
           }
           return { exits: { out }, rejected }
@@ -60,9 +82,24 @@ export const splitList = defineElement({
   examples: [
     {
       settings: { list: 'lines', position: 'line' },
-      takes: [{ order: 1, lines: [{ sku: 'A' }, { sku: 'B' }] }, { order: 2, lines: [] }],
-      gives: { out: [{ order: 1, sku: 'A', line: 1 }, { order: 1, sku: 'B', line: 2 }] },
+      takes: [
+        { order: 1, lines: [{ sku: 'A' }, { sku: 'B' }] },
+        { order: 2, lines: [] },
+      ],
+      gives: {
+        out: [
+          { order: 1, sku: 'A', line: 1 },
+          { order: 1, sku: 'B', line: 2 },
+        ],
+      },
     },
-    { settings: { list: 'tags', as: 'one_field', into: 'tag', keep: 'none' }, takes: [{ id: 1, tags: ['x', 'y'] }, { id: 2, tags: 'z' }], gives: { out: [{ tag: 'x' }, { tag: 'y' }] } },
+    {
+      settings: { list: 'tags', as: 'one_field', into: 'tag', keep: 'none' },
+      takes: [
+        { id: 1, tags: ['x', 'y'] },
+        { id: 2, tags: 'z' },
+      ],
+      gives: { out: [{ tag: 'x' }, { tag: 'y' }] },
+    },
   ],
 })

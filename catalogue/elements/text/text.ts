@@ -10,14 +10,26 @@ export const text = defineElement({
   group: 'transform',
   kind: 'transform',
   icon: 'IconTemplate',
-  settings: z.strictObject({ text: template.max(100_000).meta({ input: 'longText', readable: true }), into: field.default('text') }),
+  settings: z.strictObject({
+    text: template.max(100_000).meta({ input: 'longText', readable: true }),
+    into: field.default('text'),
+  }),
   inputs: ['in'],
   exits: ['out'],
   labels: {
     title: { en: 'Text', de: 'Text' },
-    help: { en: 'Writes a text with the values of each record into a field.', de: 'Schreibt einen Text mit den Werten jedes Datensatzes in ein Feld.' },
+    help: {
+      en: 'Writes a text with the values of each record into a field.',
+      de: 'Schreibt einen Text mit den Werten jedes Datensatzes in ein Feld.',
+    },
     fields: {
-      text: { label: { en: 'Text', de: 'Text' }, help: { en: 'Values stand in braces: {{ name }}, {{ total | number: 2 }}, {{ now | date: "dd.MM.yyyy" }}.', de: 'Werte stehen in Klammern: {{ name }}, {{ total | number: 2 }}, {{ now | date: "dd.MM.yyyy" }}.' } },
+      text: {
+        label: { en: 'Text', de: 'Text' },
+        help: {
+          en: 'Values stand in braces: {{ name }}, {{ total | number: 2 }}, {{ now | date: "dd.MM.yyyy" }}.',
+          de: 'Werte stehen in Klammern: {{ name }}, {{ total | number: 2 }}, {{ now | date: "dd.MM.yyyy" }}.',
+        },
+      },
       into: { en: 'Field', de: 'Feld' },
     },
     exits: { out: { en: 'Records', de: 'Datensätze' } },
@@ -26,7 +38,9 @@ export const text = defineElement({
     open(step) {
       const { text, into } = step.settings
       const write = texter(step, text)
-      return { batch: (records) => ({ exits: { out: records.map((record) => withField(record, into, write(record))) } }) }
+      return {
+        batch: (records) => ({ exits: { out: records.map((record) => withField(record, into, write(record))) } }),
+      }
     },
   },
   examples: [

@@ -8,7 +8,9 @@ import { quoted } from '@weft/kit/messages/issues.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
-const texts = defineMessages({ broken: { en: 'The rule for {field} does not hold.', de: 'Die Regel für {field} ist nicht erfüllt.' } })
+const texts = defineMessages({
+  broken: { en: 'The rule for {field} does not hold.', de: 'Die Regel für {field} ist nicht erfüllt.' },
+})
 
 const rule = condition.extend({ message: named(z.string().max(300).default(''), 'Message', 'Meldung') })
 
@@ -22,7 +24,10 @@ export const validateRecords = defineElement({
   exits: ['valid', 'rejected'],
   labels: {
     title: { en: 'Validate records', de: 'Datensätze prüfen' },
-    help: { en: 'Lets through the records that keep every rule; the others leave by Rejected with the first rule they break.', de: 'Lässt die Datensätze durch, die alle Regeln einhalten; die übrigen gehen mit der ersten verletzten Regel über „Abgelehnt“ weiter.' },
+    help: {
+      en: 'Lets through the records that keep every rule; the others leave by Rejected with the first rule they break.',
+      de: 'Lässt die Datensätze durch, die alle Regeln einhalten; die übrigen gehen mit der ersten verletzten Regel über „Abgelehnt“ weiter.',
+    },
     fields: { rules: { en: 'Rules', de: 'Regeln' } },
     exits: { valid: { en: 'Valid', de: 'Gültig' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
   },
@@ -36,7 +41,13 @@ export const validateRecords = defineElement({
           for (const record of records) {
             const broken = rules.find((one) => !one.holds(record))
             if (!broken) valid.push(record)
-            else rejected.push({ record, field: broken.field, value: fieldOf(record, broken.field), reason: broken.message ? quoted(broken.message) : texts.broken({ field: broken.field }) })
+            else
+              rejected.push({
+                record,
+                field: broken.field,
+                value: fieldOf(record, broken.field),
+                reason: broken.message ? quoted(broken.message) : texts.broken({ field: broken.field }),
+              })
           }
           return { exits: { valid }, rejected }
         },
@@ -45,8 +56,16 @@ export const validateRecords = defineElement({
   },
   examples: [
     {
-      settings: { rules: [{ field: 'email', operator: 'contains', value: '@' }, { field: 'total', operator: 'greater_or_equal', value: 0 }] },
-      takes: [{ email: 'a@b.de', total: '0.00' }, { email: 'nobody', total: 1 }],
+      settings: {
+        rules: [
+          { field: 'email', operator: 'contains', value: '@' },
+          { field: 'total', operator: 'greater_or_equal', value: 0 },
+        ],
+      },
+      takes: [
+        { email: 'a@b.de', total: '0.00' },
+        { email: 'nobody', total: 1 },
+      ],
       gives: { valid: [{ email: 'a@b.de', total: '0.00' }] },
     },
   ],

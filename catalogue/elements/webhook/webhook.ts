@@ -22,14 +22,26 @@ export const webhook = defineElement({
       de: 'Startet, wenn ein anderes System die Adresse eines Tokens aufruft. Der Inhalt des Aufrufs kommt als ein Datensatz an; er ist gesichert, bevor der Aufruf beantwortet wird.',
     },
     fields: {
-      token_id: { label: { en: 'Token', de: 'Token' }, help: { en: 'Only calls with this token; empty: with any token of the workflow.', de: 'Nur Aufrufe mit diesem Token; leer: mit jedem Token des Workflows.' } },
+      token_id: {
+        label: { en: 'Token', de: 'Token' },
+        help: {
+          en: 'Only calls with this token; empty: with any token of the workflow.',
+          de: 'Nur Aufrufe mit diesem Token; leer: mit jedem Token des Workflows.',
+        },
+      },
       answer: {
         label: { en: 'Answer', de: 'Antwort' },
-        options: { now: { en: 'At once, with the job’s id', de: 'Sofort, mit der Kennung des Jobs' }, at_end: { en: 'At the end, with the return values', de: 'Am Ende, mit den Rückgabewerten' } },
+        options: {
+          now: { en: 'At once, with the job’s id', de: 'Sofort, mit der Kennung des Jobs' },
+          at_end: { en: 'At the end, with the return values', de: 'Am Ende, mit den Rückgabewerten' },
+        },
       },
       dedupe_key: {
         label: { en: 'Key against repetition', de: 'Schlüssel gegen Wiederholung' },
-        help: { en: 'A field of the body such as order.id. A second call with the same value starts nothing and is answered as the first.', de: 'Ein Feld des Inhalts wie order.id. Ein zweiter Aufruf mit demselben Wert startet nichts und wird wie der erste beantwortet.' },
+        help: {
+          en: 'A field of the body such as order.id. A second call with the same value starts nothing and is answered as the first.',
+          de: 'Ein Feld des Inhalts wie order.id. Ein zweiter Aufruf mit demselben Wert startet nichts und wird wie der erste beantwortet.',
+        },
       },
     },
   },

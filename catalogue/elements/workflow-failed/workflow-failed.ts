@@ -10,7 +10,10 @@ export const workflowFailed = defineElement({
   starts: 'end',
   settings: z.strictObject({
     workflows: references('workflow').max(100).default([]),
-    statuses: z.array(z.enum(['error', 'aborted', 'warning'])).min(1).default(['error']),
+    statuses: z
+      .array(z.enum(['error', 'aborted', 'warning']))
+      .min(1)
+      .default(['error']),
   }),
   inputs: [],
   exits: ['out'],
@@ -21,10 +24,17 @@ export const workflowFailed = defineElement({
       de: 'Startet, wenn ein Lauf eines anderen Workflows dieses Projekts gescheitert ist. Welcher, wo und warum, kommt als ein Datensatz an.',
     },
     fields: {
-      workflows: { label: { en: 'Workflows', de: 'Workflows' }, help: { en: 'Empty: all others of the project.', de: 'Leer: alle anderen des Projekts.' } },
+      workflows: {
+        label: { en: 'Workflows', de: 'Workflows' },
+        help: { en: 'Empty: all others of the project.', de: 'Leer: alle anderen des Projekts.' },
+      },
       statuses: {
         label: { en: 'When it ended with', de: 'Wenn er endete mit' },
-        options: { error: { en: 'Error', de: 'Fehler' }, aborted: { en: 'Aborted', de: 'Abgebrochen' }, warning: { en: 'Warning', de: 'Warnung' } },
+        options: {
+          error: { en: 'Error', de: 'Fehler' },
+          aborted: { en: 'Aborted', de: 'Abgebrochen' },
+          warning: { en: 'Warning', de: 'Warnung' },
+        },
       },
     },
   },

@@ -18,14 +18,28 @@ export const writeJournal = defineElement({
   effect: 'at_least_once',
   labels: {
     title: { en: 'Write to the log', de: 'Ins Protokoll schreiben' },
-    help: { en: 'Writes lines to the log of the job and lets the records through.', de: 'Schreibt Zeilen in das Protokoll des Jobs und lässt die Datensätze durch.' },
+    help: {
+      en: 'Writes lines to the log of the job and lets the records through.',
+      de: 'Schreibt Zeilen in das Protokoll des Jobs und lässt die Datensätze durch.',
+    },
     fields: {
       level: {
         label: { en: 'Level', de: 'Stufe' },
-        options: { info: { en: 'Information', de: 'Information' }, warning: { en: 'Warning', de: 'Warnung' }, error: { en: 'Error', de: 'Fehler' }, debug: { en: 'Detail', de: 'Einzelheit' } },
+        options: {
+          info: { en: 'Information', de: 'Information' },
+          warning: { en: 'Warning', de: 'Warnung' },
+          error: { en: 'Error', de: 'Fehler' },
+          debug: { en: 'Detail', de: 'Einzelheit' },
+        },
       },
-      text: { label: { en: 'Text', de: 'Text' }, help: { en: '{{ … }} takes values from the record.', de: '{{ … }} nimmt Werte aus dem Datensatz.' } },
-      most: { label: { en: 'Most lines of a batch', de: 'Höchstzahl Zeilen je Stapel' }, help: { en: 'A batch has up to 1,000 records.', de: 'Ein Stapel hat bis zu 1.000 Datensätze.' } },
+      text: {
+        label: { en: 'Text', de: 'Text' },
+        help: { en: '{{ … }} takes values from the record.', de: '{{ … }} nimmt Werte aus dem Datensatz.' },
+      },
+      most: {
+        label: { en: 'Most lines of a batch', de: 'Höchstzahl Zeilen je Stapel' },
+        help: { en: 'A batch has up to 1,000 records.', de: 'Ein Stapel hat bis zu 1.000 Datensätze.' },
+      },
     },
     exits: { out: { en: 'Records', de: 'Datensätze' } },
   },

@@ -29,17 +29,33 @@ export const writeRecords = defineElement({
           insert: { en: 'Insert', de: 'Einfügen' },
           update: { en: 'Update existing ones', de: 'Vorhandene ändern' },
           upsert: { en: 'Insert or update', de: 'Einfügen oder ändern' },
-          replace: { en: 'Insert or update, and remove what does not come', de: 'Einfügen oder ändern und entfernen, was nicht kommt' },
+          replace: {
+            en: 'Insert or update, and remove what does not come',
+            de: 'Einfügen oder ändern und entfernen, was nicht kommt',
+          },
         },
       },
-      key: { label: { en: 'Key fields', de: 'Schlüsselfelder' }, help: { en: 'The fields by which existing records are recognised. Empty: the primary key.', de: 'Die Felder, an denen vorhandene Datensätze erkannt werden. Leer: der Primärschlüssel.' } },
+      key: {
+        label: { en: 'Key fields', de: 'Schlüsselfelder' },
+        help: {
+          en: 'The fields by which existing records are recognised. Empty: the primary key.',
+          de: 'Die Felder, an denen vorhandene Datensätze erkannt werden. Leer: der Primärschlüssel.',
+        },
+      },
     },
     exits: { written: { en: 'Written', de: 'Geschrieben' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
   },
   body: {
     async open(step) {
       const { structure_id, mode, key } = step.settings
-      const writer = await step.world.records.open({ structure_id, mode, key, job_id: step.job.id, step: step.id, attempt: step.job.attempt })
+      const writer = await step.world.records.open({
+        structure_id,
+        mode,
+        key,
+        job_id: step.job.id,
+        step: step.id,
+        attempt: step.job.attempt,
+      })
       return {
         async write(records, number) {
           const { written, rejected } = await writer.write(records, number)

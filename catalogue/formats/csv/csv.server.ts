@@ -53,14 +53,28 @@ export const csvBody = defineFormatBody(csv, {
       return !resume || rows.offset >= resume.offset || rows.skipTo(resume.offset, resume.line)
     }
     const take = (cells: Cells) => {
-      const whole = cells.length === names!.length ? cells : options.uneven_rows === 'mend' ? mended(cells, names!.length, dialect.delimiter) : undefined
+      const whole =
+        cells.length === names!.length
+          ? cells
+          : options.uneven_rows === 'mend'
+            ? mended(cells, names!.length, dialect.delimiter)
+            : undefined
       if (whole) {
         records.push(recordOf(options.decimal_comma ? whole.map(pointed) : whole))
         lines.push(rows.begunOn)
-      } else rejected.push({ record: recordOf(cells), reason: texts.uneven({ line: rows.begunOn, found: cells.length, expected: names!.length }) })
+      } else
+        rejected.push({
+          record: recordOf(cells),
+          reason: texts.uneven({ line: rows.begunOn, found: cells.length, expected: names!.length }),
+        })
     }
     const batch = () => {
-      const full = { records, cursor: { offset: rows.offset, line: rows.line } satisfies Cursor, places: { unit: 'line' as const, numbers: lines }, ...(rejected.length > 0 && { rejected }) }
+      const full = {
+        records,
+        cursor: { offset: rows.offset, line: rows.line } satisfies Cursor,
+        places: { unit: 'line' as const, numbers: lines },
+        ...(rejected.length > 0 && { rejected }),
+      }
       records = []
       rejected = []
       lines = []
@@ -135,4 +149,5 @@ function columnNames(cells: Cells): string[] {
 
 // Where the file has a decimal comma, its points stand between thousands, whether a comma follows in the same cell or not.
 const withComma = /^[+-]?(?:(?:\d+|\d{1,3}(?:\.\d{3})+),\d+|\d{1,3}(?:\.\d{3})+)$/
-const pointed = (cell: string | null) => (cell !== null && withComma.test(cell) ? cell.replaceAll('.', '').replace(',', '.') : cell)
+const pointed = (cell: string | null) =>
+  cell !== null && withComma.test(cell) ? cell.replaceAll('.', '').replace(',', '.') : cell

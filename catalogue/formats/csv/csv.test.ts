@@ -30,7 +30,13 @@ async function read(source: string | Buffer | Readable, options: Given = {}, cur
 async function written(records: DataRecord[], options: Given = {}) {
   const target = new PassThrough()
   const bytes = buffer(target)
-  await csvBody.write((async function* () { yield records })(), csv.options.parse(options), target)
+  await csvBody.write(
+    (async function* () {
+      yield records
+    })(),
+    csv.options.parse(options),
+    target,
+  )
   return bytes
 }
 
@@ -54,11 +60,29 @@ test('separators and line ends inside quotes belong to the value, NULL and empty
 
 test('plain cells before a quoted one are read as in a line without a quote', async () => {
   const { records } = await read(',__proto__,c,d\n,,NULL,"x"\n"q",1,"2,2",3\n1,"",NULL,\n', { empty_as_null: false })
-  assert.deepEqual(records.map((record) => Object.entries(record)), [
-    [['column_1', ''], ['__proto__', ''], ['c', null], ['d', 'x']],
-    [['column_1', 'q'], ['__proto__', '1'], ['c', '2,2'], ['d', '3']],
-    [['column_1', '1'], ['__proto__', ''], ['c', null], ['d', '']],
-  ])
+  assert.deepEqual(
+    records.map((record) => Object.entries(record)),
+    [
+      [
+        ['column_1', ''],
+        ['__proto__', ''],
+        ['c', null],
+        ['d', 'x'],
+      ],
+      [
+        ['column_1', 'q'],
+        ['__proto__', '1'],
+        ['c', '2,2'],
+        ['d', '3'],
+      ],
+      [
+        ['column_1', '1'],
+        ['__proto__', ''],
+        ['c', null],
+        ['d', ''],
+      ],
+    ],
+  )
 })
 
 test('a broken quote in line 70,001 is named with its line in both languages', async () => {
@@ -95,17 +119,39 @@ test('rows with too many or too few cells are rejected with line and reason, or 
   const text = 'id,street,city\n1,Rua do Paço, 67,Rio\n2,Kurz\n3,a,b\n4,x,y,z\n'
   const strict = await read(text)
   assert.deepEqual(strict.records, [{ id: '3', street: 'a', city: 'b' }])
-  assert.deepEqual(strict.rejected.map(({ reason }) => say(reason, 'en').split('. ')[0]), ['Line 2 has 4 cells, but the header has 3', 'Line 3 has 2 cells, but the header has 3', 'Line 5 has 4 cells, but the header has 3'])
+  assert.deepEqual(
+    strict.rejected.map(({ reason }) => say(reason, 'en').split('. ')[0]),
+    [
+      'Line 2 has 4 cells, but the header has 3',
+      'Line 3 has 2 cells, but the header has 3',
+      'Line 5 has 4 cells, but the header has 3',
+    ],
+  )
   const mending = await read(text, { uneven_rows: 'mend' })
-  assert.deepEqual(mending.records, [{ id: '1', street: 'Rua do Paço, 67', city: 'Rio' }, { id: '2', street: 'Kurz', city: null }, { id: '3', street: 'a', city: 'b' }])
+  assert.deepEqual(mending.records, [
+    { id: '1', street: 'Rua do Paço, 67', city: 'Rio' },
+    { id: '2', street: 'Kurz', city: null },
+    { id: '3', street: 'a', city: 'b' },
+  ])
   assert.equal(mending.rejected.length, 1)
 })
 
 test('every encoding is read, in pieces of any size', async () => {
   const text = 'name;stück\nÄpfel & Öl;3\nGrüße – "ß";4\n'
-  for (const encoding of ['utf-8', 'utf-8-bom', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-15', 'cp850'] as const) {
+  for (const encoding of [
+    'utf-8',
+    'utf-8-bom',
+    'utf-16le',
+    'utf-16be',
+    'windows-1252',
+    'iso-8859-15',
+    'cp850',
+  ] as const) {
     const plain = encoding === 'iso-8859-15' || encoding === 'cp850' ? text.replace('–', '-') : text
-    const bytes = encoding === 'utf-8-bom' ? Buffer.from('\ufeff' + plain) : iconv.encode(plain, encoding, { addBOM: encoding.startsWith('utf-16') })
+    const bytes =
+      encoding === 'utf-8-bom'
+        ? Buffer.from('\ufeff' + plain)
+        : iconv.encode(plain, encoding, { addBOM: encoding.startsWith('utf-16') })
     for (const size of [1, 3, 1000]) {
       const { records } = await read(Readable.from(pieces(bytes, size)), { encoding, delimiter: ';', enclosure: '' })
       assert.deepEqual(records[0], { name: 'Äpfel & Öl', stück: '3' }, `${encoding} in pieces of ${size}`)
@@ -115,10 +161,22 @@ test('every encoding is read, in pieces of any size', async () => {
 
 test('a wrong encoding is recognised and the right one is named', async () => {
   const latin = iconv.encode('id,name\n1,Meier\n2,Müller\n', 'windows-1252')
-  assert.match(say((await refusal(read(latin))).say, 'en'), /^Line 3 contains bytes that are not UTF-8, .* probably windows-1252\./)
-  assert.match(say((await refusal(read(iconv.encode('id,name\n1,Meier\n', 'utf-16le')))).say, 'en'), /zero bytes, as utf-16le does/)
-  assert.match(say((await refusal(read('id,name\n1,Müller\n2,Größe\n', { encoding: 'windows-1252' }))).say, 'de'), /sind UTF-8, sie soll aber als windows-1252 gelesen werden/)
-  assert.match(say((await refusal(read(Buffer.from('\ufeffid,name\n'), { encoding: 'windows-1252' }))).say, 'de'), /beginnt mit der Kennung von utf-8-bom/)
+  assert.match(
+    say((await refusal(read(latin))).say, 'en'),
+    /^Line 3 contains bytes that are not UTF-8, .* probably windows-1252\./,
+  )
+  assert.match(
+    say((await refusal(read(iconv.encode('id,name\n1,Meier\n', 'utf-16le')))).say, 'en'),
+    /zero bytes, as utf-16le does/,
+  )
+  assert.match(
+    say((await refusal(read('id,name\n1,Müller\n2,Größe\n', { encoding: 'windows-1252' }))).say, 'de'),
+    /sind UTF-8, sie soll aber als windows-1252 gelesen werden/,
+  )
+  assert.match(
+    say((await refusal(read(Buffer.from('\ufeffid,name\n'), { encoding: 'windows-1252' }))).say, 'de'),
+    /beginnt mit der Kennung von utf-8-bom/,
+  )
 })
 
 test('reading goes on behind the batch a cursor came with', async () => {
@@ -139,7 +197,9 @@ test('reading goes on behind the batch a cursor came with', async () => {
 })
 
 test('the Northwind orders come out right although 176 streets hold an unquoted comma', async () => {
-  const { records, rejected } = await read(createReadStream(new URL('northwind/orders.csv', demo)), { uneven_rows: 'mend' })
+  const { records, rejected } = await read(createReadStream(new URL('northwind/orders.csv', demo)), {
+    uneven_rows: 'mend',
+  })
   assert.equal(records.length, 830)
   assert.equal(rejected.length, 0)
   assert.equal(records.find(({ orderID }) => orderID === '10250')?.['shipAddress'], 'Rua do Paço, 67')
@@ -149,23 +209,37 @@ test('the Northwind orders come out right although 176 streets hold an unquoted 
 
 test('the decimal comma is read and written', async () => {
   const { records } = await read('a;b\n1.234,50;1,5 kg\n-0,5;12\n', { delimiter: ';', decimal_comma: true })
-  assert.deepEqual(records, [{ a: '1234.50', b: '1,5 kg' }, { a: '-0.5', b: '12' }])
+  assert.deepEqual(records, [
+    { a: '1234.50', b: '1,5 kg' },
+    { a: '-0.5', b: '12' },
+  ])
   assert.equal(String(await written([{ a: '1234.50' }], { delimiter: ';', decimal_comma: true })), 'a\r\n1234,50\r\n')
 })
 
 test('where it is asked for, what could run as a formula is written with an apostrophe, numbers are not', async () => {
   const records = [{ a: '=1+1', b: '-5.20', c: '@x', d: '+49 40', e: '\tx' }]
-  assert.equal(String(await written(records, { guard_formulas: true })), `a,b,c,d,e\r\n'=1+1,-5.20,'@x,'+49 40,'\tx\r\n`)
+  assert.equal(
+    String(await written(records, { guard_formulas: true })),
+    `a,b,c,d,e\r\n'=1+1,-5.20,'@x,'+49 40,'\tx\r\n`,
+  )
   assert.equal(String(await written(records)), 'a,b,c,d,e\r\n=1+1,-5.20,@x,+49 40,\tx\r\n')
 })
 
 test('what is written is read back the same, whatever it holds', async () => {
-  const value = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', 'NULL', '"', ',', 'a\r\nb', ' x ', '\n'), fc.constant(null))
+  const value = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('', 'NULL', '"', ',', 'a\r\nb', ' x ', '\n'),
+    fc.constant(null),
+  )
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.record({ a: value, b: value, c: value }, { noNullPrototype: true }), { minLength: 1 }), fc.constantFrom(',', ';', '\\t', '|'), async (records, delimiter) => {
-      const bytes = await written(records, { delimiter, guard_formulas: false })
-      assert.deepEqual((await read(bytes, { delimiter })).records, records)
-    }),
+    fc.asyncProperty(
+      fc.array(fc.record({ a: value, b: value, c: value }, { noNullPrototype: true }), { minLength: 1 }),
+      fc.constantFrom(',', ';', '\\t', '|'),
+      async (records, delimiter) => {
+        const bytes = await written(records, { delimiter, guard_formulas: false })
+        assert.deepEqual((await read(bytes, { delimiter })).records, records)
+      },
+    ),
     { numRuns: 300 },
   )
 })
@@ -176,31 +250,61 @@ test('rows come out as csv-parse cuts them, in pieces of any size', () => {
   const bare = fc.string({ unit: fc.constantFrom('a', 'ü', ' ', ';') })
   const row = fc.array(fc.oneof(quoted, bare), { minLength: 2, maxLength: 5 }).map((cells) => cells.join(','))
   fc.assert(
-    fc.property(fc.array(row, { minLength: 1 }), fc.constantFrom('\n', '\r\n'), fc.boolean(), fc.integer({ min: 1, max: 40 }), (rows, newline, last, size) => {
-      const text = rows.join(newline) + (last ? newline : '')
-      const expected = parse(text, { relax_column_count: true, skip_empty_lines: true, record_delimiter: newline })
-      const reader = new CsvRows({ delimiter: ',', enclosure: '"', null_text: 'NULL', empty_as_null: false, stray_quotes: 'refuse' })
-      const found: unknown[] = []
-      const drain = () => { for (let cells = reader.next(); cells; cells = reader.next()) found.push(cells) }
-      for (let at = 0; at < text.length; at += size) { reader.feed(text.slice(at, at + size)); drain() }
-      reader.end()
-      drain()
-      assert.deepEqual(found, expected)
-    }),
+    fc.property(
+      fc.array(row, { minLength: 1 }),
+      fc.constantFrom('\n', '\r\n'),
+      fc.boolean(),
+      fc.integer({ min: 1, max: 40 }),
+      (rows, newline, last, size) => {
+        const text = rows.join(newline) + (last ? newline : '')
+        const expected = parse(text, { relax_column_count: true, skip_empty_lines: true, record_delimiter: newline })
+        const reader = new CsvRows({
+          delimiter: ',',
+          enclosure: '"',
+          null_text: 'NULL',
+          empty_as_null: false,
+          stray_quotes: 'refuse',
+        })
+        const found: unknown[] = []
+        const drain = () => {
+          for (let cells = reader.next(); cells; cells = reader.next()) found.push(cells)
+        }
+        for (let at = 0; at < text.length; at += size) {
+          reader.feed(text.slice(at, at + size))
+          drain()
+        }
+        reader.end()
+        drain()
+        assert.deepEqual(found, expected)
+      },
+    ),
     { numRuns: 3000 },
   )
 })
 
 test('separator, quote, header, "no value" and encoding are found with a reason', async () => {
-  const german = csvBody.detect(iconv.encode("Artikel-Nr.;Bezeichnung;Preis\n1;Bürste, groß;3,50\n2;Öl;12,00\n3;Säge;9,99\n", 'windows-1252'))
+  const german = csvBody.detect(
+    iconv.encode('Artikel-Nr.;Bezeichnung;Preis\n1;Bürste, groß;3,50\n2;Öl;12,00\n3;Säge;9,99\n', 'windows-1252'),
+  )
   assert.deepEqual(german.options, { encoding: 'windows-1252', delimiter: ';', enclosure: '"', header: true })
-  const dos = csvBody.detect(iconv.encode('Artikel\tBezeichnung\n1\tBürste\n2\tÖl für Türen\n3\tSäge, größer\n', 'cp850'))
+  const dos = csvBody.detect(
+    iconv.encode('Artikel\tBezeichnung\n1\tBürste\n2\tÖl für Türen\n3\tSäge, größer\n', 'cp850'),
+  )
   assert.equal(dos.options.encoding, 'cp850')
   assert.equal(dos.options.delimiter, '\\t')
   const head = (await createReadStream(new URL('northwind/orders.csv', demo), { end: 65_535 }).toArray())[0] as Buffer
   const orders = csvBody.detect(head)
-  assert.deepEqual(orders.options, { encoding: 'utf-8', delimiter: ',', enclosure: '"', header: true, null_text: 'NULL', uneven_rows: 'mend' })
-  assert.ok(orders.findings.every(({ confidence, reason }) => confidence > 0 && confidence <= 1 && reason.de !== reason.en))
+  assert.deepEqual(orders.options, {
+    encoding: 'utf-8',
+    delimiter: ',',
+    enclosure: '"',
+    header: true,
+    null_text: 'NULL',
+    uneven_rows: 'mend',
+  })
+  assert.ok(
+    orders.findings.every(({ confidence, reason }) => confidence > 0 && confidence <= 1 && reason.de !== reason.en),
+  )
   assert.equal(csvBody.detect(Buffer.from('1;2;3\n4;5;6\n7;8;9\n')).options.header, false)
 })
 

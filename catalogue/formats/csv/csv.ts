@@ -8,7 +8,10 @@ export const csv = defineFormat({
   media_types: ['text/csv', 'text/tab-separated-values', 'text/plain'],
   options: z.object({
     encoding: encodingOption,
-    delimiter: z.string().regex(/^([^\r\n]|\\t)$/).default(','),
+    delimiter: z
+      .string()
+      .regex(/^([^\r\n]|\\t)$/)
+      .default(','),
     enclosure: z.string().max(1).default('"'),
     header: z.boolean().default(true),
     skip_lines: z.int().min(0).max(100).default(0),
@@ -23,11 +26,23 @@ export const csv = defineFormat({
     title: { en: 'CSV', de: 'CSV' },
     fields: {
       encoding: encodingLabel,
-      delimiter: { label: { en: 'Separator', de: 'Trennzeichen' }, help: { en: 'One character; \\t is the tab.', de: 'Ein Zeichen; \\t steht für den Tabulator.' } },
-      enclosure: { label: { en: 'Quote', de: 'Anführungszeichen' }, help: { en: 'Stands around values that contain the separator. Empty: none.', de: 'Umschließt Werte, die das Trennzeichen enthalten. Leer: keines.' } },
+      delimiter: {
+        label: { en: 'Separator', de: 'Trennzeichen' },
+        help: { en: 'One character; \\t is the tab.', de: 'Ein Zeichen; \\t steht für den Tabulator.' },
+      },
+      enclosure: {
+        label: { en: 'Quote', de: 'Anführungszeichen' },
+        help: {
+          en: 'Stands around values that contain the separator. Empty: none.',
+          de: 'Umschließt Werte, die das Trennzeichen enthalten. Leer: keines.',
+        },
+      },
       header: { en: 'First row holds the column names', de: 'Erste Zeile enthält die Spaltennamen' },
       skip_lines: { en: 'Lines to skip at the start', de: 'Am Anfang zu überspringende Zeilen' },
-      null_text: { label: { en: 'Text that means "no value"', de: 'Text, der „kein Wert“ bedeutet' }, help: { en: 'Only where it is not quoted.', de: 'Nur, wo er nicht in Anführungszeichen steht.' } },
+      null_text: {
+        label: { en: 'Text that means "no value"', de: 'Text, der „kein Wert“ bedeutet' },
+        help: { en: 'Only where it is not quoted.', de: 'Nur, wo er nicht in Anführungszeichen steht.' },
+      },
       empty_as_null: { en: 'An empty cell means "no value"', de: 'Eine leere Zelle bedeutet „kein Wert“' },
       uneven_rows: {
         label: { en: 'Rows with too many or too few cells', de: 'Zeilen mit zu vielen oder zu wenigen Zellen' },
@@ -40,13 +55,25 @@ export const csv = defineFormat({
         },
       },
       stray_quotes: {
-        label: { en: 'A quote inside an unquoted value', de: 'Ein Anführungszeichen in einem nicht umschlossenen Wert' },
+        label: {
+          en: 'A quote inside an unquoted value',
+          de: 'Ein Anführungszeichen in einem nicht umschlossenen Wert',
+        },
         options: { refuse: { en: 'Refuse the file', de: 'Datei ablehnen' }, text: { en: 'Is text', de: 'Ist Text' } },
       },
-      decimal_comma: { label: { en: 'Decimal comma', de: 'Dezimalkomma' }, help: { en: '1.234,50 is read as 1234.50, and numbers are written this way.', de: '1.234,50 wird als 1234.50 gelesen, und Zahlen werden so geschrieben.' } },
+      decimal_comma: {
+        label: { en: 'Decimal comma', de: 'Dezimalkomma' },
+        help: {
+          en: '1.234,50 is read as 1234.50, and numbers are written this way.',
+          de: '1.234,50 wird als 1234.50 gelesen, und Zahlen werden so geschrieben.',
+        },
+      },
       guard_formulas: {
         label: { en: 'Guard against formulas when writing', de: 'Beim Schreiben vor Formeln schützen' },
-        help: { en: 'Text beginning with = + - @ gets an apostrophe in front, so that no spreadsheet program runs it. For files that people open; a program would read the apostrophe as part of the text.', de: 'Text, der mit = + - @ beginnt, bekommt einen Apostroph vorangestellt, damit kein Tabellenprogramm ihn ausführt. Für Dateien, die Menschen öffnen; ein Programm läse den Apostroph als Teil des Textes.' },
+        help: {
+          en: 'Text beginning with = + - @ gets an apostrophe in front, so that no spreadsheet program runs it. For files that people open; a program would read the apostrophe as part of the text.',
+          de: 'Text, der mit = + - @ beginnt, bekommt einen Apostroph vorangestellt, damit kein Tabellenprogramm ihn ausführt. Für Dateien, die Menschen öffnen; ein Programm läse den Apostroph als Teil des Textes.',
+        },
       },
     },
   },

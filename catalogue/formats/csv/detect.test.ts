@@ -8,7 +8,8 @@ import { csv } from './csv.ts'
 async function found(text: string) {
   const { options } = csvBody.detect(Buffer.from(text))
   const records: DataRecord[] = []
-  for await (const batch of csvBody.read(Readable.from([Buffer.from(text)]), csv.options.parse(options))) records.push(...batch.records)
+  for await (const batch of csvBody.read(Readable.from([Buffer.from(text)]), csv.options.parse(options)))
+    records.push(...batch.records)
   return { options, records }
 }
 
@@ -41,24 +42,42 @@ test('eight files without a header and eight with one are told apart', async () 
 test('a line that names the separator is followed and is no row', async () => {
   const told = await found('sep=;\r\nid;a,b\r\n1;2,3\r\n2;4,5\r\n')
   assert.equal(told.options.delimiter, ';')
-  assert.deepEqual(told.records, [{ id: '1', 'a,b': '2,3' }, { id: '2', 'a,b': '4,5' }])
+  assert.deepEqual(told.records, [
+    { id: '1', 'a,b': '2,3' },
+    { id: '2', 'a,b': '4,5' },
+  ])
   assert.deepEqual((await found('"sep=|"\nid|x\n1|2\n')).records, [{ id: '1', x: '2' }])
 })
 
 test('titles above a table are passed over', async () => {
-  const { options, records } = await found('Umsatz 2025\nStand: 31.12.2025; vorläufig\n\nMonat;Umsatz;Kosten\nJan;1,5;2\nFeb;2,5;3\nMär;3,5;4\n')
+  const { options, records } = await found(
+    'Umsatz 2025\nStand: 31.12.2025; vorläufig\n\nMonat;Umsatz;Kosten\nJan;1,5;2\nFeb;2,5;3\nMär;3,5;4\n',
+  )
   assert.deepEqual([options.skip_lines, options.delimiter, options.header], [3, ';', true])
-  assert.deepEqual(records.map(({ Monat }) => Monat), ['Jan', 'Feb', 'Mär'])
+  assert.deepEqual(
+    records.map(({ Monat }) => Monat),
+    ['Jan', 'Feb', 'Mär'],
+  )
   const sheet = await found('Report,,\n,,\nid,name,price\n1,a,2\n2,b,3\n3,c,4\n')
   assert.deepEqual([sheet.options.skip_lines, sheet.records.length], [2, 3])
 })
 
 test('a file with a byte order mark is understood as one without', async () => {
-  assert.deepEqual((await found('\ufeffid;name\n1;ü\n2;ß\n')).records, [{ id: '1', name: 'ü' }, { id: '2', name: 'ß' }])
+  assert.deepEqual((await found('\ufeffid;name\n1;ü\n2;ß\n')).records, [
+    { id: '1', name: 'ü' },
+    { id: '2', name: 'ß' },
+  ])
 })
 
 test('where the file has a decimal comma, points stand between thousands', async () => {
   const records: DataRecord[] = []
-  for await (const batch of csvBody.read(Readable.from([Buffer.from('a;b\n1.234,56;1.000\n2;1.2.3\n')]), csv.options.parse({ delimiter: ';', decimal_comma: true }))) records.push(...batch.records)
-  assert.deepEqual(records, [{ a: '1234.56', b: '1000' }, { a: '2', b: '1.2.3' }])
+  for await (const batch of csvBody.read(
+    Readable.from([Buffer.from('a;b\n1.234,56;1.000\n2;1.2.3\n')]),
+    csv.options.parse({ delimiter: ';', decimal_comma: true }),
+  ))
+    records.push(...batch.records)
+  assert.deepEqual(records, [
+    { a: '1234.56', b: '1000' },
+    { a: '2', b: '1.2.3' },
+  ])
 })

@@ -24,7 +24,13 @@ const texts = defineMessages({
 /** `sep=;` on a line of its own tells spreadsheet programs the separator and is no data. */
 export const separatorLine = /^"?sep=([^\r\n])"?(?:\r\n|\n|\r(?=[^\n]))/i
 
-export type Dialect = { delimiter: string; enclosure: string; null_text: string; empty_as_null: boolean; stray_quotes: 'refuse' | 'text' }
+export type Dialect = {
+  delimiter: string
+  enclosure: string
+  null_text: string
+  empty_as_null: boolean
+  stray_quotes: 'refuse' | 'text'
+}
 export type Cells = (string | null)[]
 
 /**
@@ -53,7 +59,12 @@ export class CsvRows {
     this.#text = this.#at < this.#text.length ? this.#text.slice(this.#at) + piece : piece
     this.#at = 0
     this.#quote = this.#nextQuote(0)
-    if (this.#newline === undefined) this.#newline = this.#text.includes('\n') ? '\n' : this.#text.length > 32_768 && this.#text.includes('\r') ? '\r' : undefined
+    if (this.#newline === undefined)
+      this.#newline = this.#text.includes('\n')
+        ? '\n'
+        : this.#text.length > 32_768 && this.#text.includes('\r')
+          ? '\r'
+          : undefined
   }
 
   end() {
@@ -149,7 +160,7 @@ export class CsvRows {
     const { delimiter, enclosure } = this.#dialect
     const text = this.#text
     let value = ''
-    for (let from = open + 1; ; ) {
+    for (let from = open + 1; ;) {
       const quote = text.indexOf(enclosure, from)
       const size = (quote === -1 ? text.length : quote) - open
       // Nobody writes four megabytes of many lines into one cell: the closing quote is missing.
@@ -167,7 +178,11 @@ export class CsvRows {
         continue
       }
       if (next === '\r' && quote + 2 >= text.length && !this.#ended) return undefined
-      const closes = next === undefined || next === delimiter || next === this.#newline || (next === '\r' && text[quote + 2] === '\n')
+      const closes =
+        next === undefined ||
+        next === delimiter ||
+        next === this.#newline ||
+        (next === '\r' && text[quote + 2] === '\n')
       if (!closes) throw this.#broken(line)
       return { text: value, end: quote + 1, lines: count(value, this.#newline ?? '\n') }
     }
@@ -183,7 +198,8 @@ export class CsvRows {
 
   #bare(value: string, line: number): string | null {
     const { enclosure, stray_quotes, null_text, empty_as_null } = this.#dialect
-    if (stray_quotes === 'refuse' && value.includes(enclosure)) throw new Invalid('CSV_STRAY_QUOTE', texts.stray({ line, quote: enclosure }))
+    if (stray_quotes === 'refuse' && value.includes(enclosure))
+      throw new Invalid('CSV_STRAY_QUOTE', texts.stray({ line, quote: enclosure }))
     return (value === '' ? empty_as_null : value === null_text) ? null : value
   }
 
@@ -211,7 +227,8 @@ export class CsvRows {
   }
 
   #limit(characters: number, line: number) {
-    if (characters > valueCharacters) throw new Invalid('CSV_VALUE_TOO_LARGE', texts.tooLarge({ line, limit: valueCharacters / 1024 / 1024 }))
+    if (characters > valueCharacters)
+      throw new Invalid('CSV_VALUE_TOO_LARGE', texts.tooLarge({ line, limit: valueCharacters / 1024 / 1024 }))
   }
 }
 

@@ -9,11 +9,15 @@ const number = /^[+-]?\d+(\.\d+)?$/
 /** Writes batches as CSV text. The columns are those of the first batch, in the order they first appear. */
 export function csvWriter(options: z.output<typeof csv.options>): (records: DataRecord[]) => string {
   const delimiter = options.delimiter === '\\t' ? '\t' : options.delimiter
-  const special = new RegExp(`[${[delimiter, options.enclosure, '\r', '\n'].map((c) => c.replace(/[\\\]^-]/g, '\\$&')).join('')}]|^ | $`)
+  const special = new RegExp(
+    `[${[delimiter, options.enclosure, '\r', '\n'].map((c) => c.replace(/[\\\]^-]/g, '\\$&')).join('')}]|^ | $`,
+  )
   const columnsOf = tableColumns()
   const { enclosure } = options
   const quoted = (text: string) =>
-    enclosure === '' ? text.replaceAll(/[\r\n]+/g, ' ').replaceAll(delimiter, ' ') : enclosure + text.replaceAll(enclosure, enclosure + enclosure) + enclosure
+    enclosure === ''
+      ? text.replaceAll(/[\r\n]+/g, ' ').replaceAll(delimiter, ' ')
+      : enclosure + text.replaceAll(enclosure, enclosure + enclosure) + enclosure
   const cell = (value: unknown) => {
     if (value === null || value === undefined) return options.empty_as_null ? '' : options.null_text
     const text = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -8,7 +8,10 @@ const texts = defineMessages({
     en: 'Line {line, number}, column {column, number}: this is not valid JSON. Correct the file there; nothing behind it was read.',
     de: 'Zeile {line, number}, Spalte {column, number}: Das ist kein gültiges JSON. Korrigieren Sie die Datei dort; dahinter wurde nichts gelesen.',
   },
-  ends: { en: 'The file ends in line {line, number} before its last bracket is closed. It was probably cut off on its way.', de: 'Die Datei endet in Zeile {line, number}, bevor ihre letzte Klammer geschlossen ist. Vermutlich wurde sie unterwegs abgeschnitten.' },
+  ends: {
+    en: 'The file ends in line {line, number} before its last bracket is closed. It was probably cut off on its way.',
+    de: 'Die Datei endet in Zeile {line, number}, bevor ihre letzte Klammer geschlossen ist. Vermutlich wurde sie unterwegs abgeschnitten.',
+  },
   noPath: { en: 'The file has no list at the path "{path}".', de: 'Die Datei hat keine Liste am Pfad „{path}“.' },
   tooLarge: {
     en: 'Line {line, number}: the entry that begins here is larger than {limit} MB, the most a record can hold. If it contains a list, give the path of that list.',
@@ -18,7 +21,10 @@ const texts = defineMessages({
     en: 'Line {line, number}: the entry that begins here has more than {limit, number} fields, the most a record can have. If it contains a list, give the path of that list.',
     de: 'Zeile {line, number}: Der Eintrag, der hier beginnt, hat mehr als {limit, number} Felder; mehr kann ein Datensatz nicht haben. Wenn er eine Liste enthält, geben Sie den Pfad dieser Liste an.',
   },
-  tooDeep: { en: 'Line {line, number}: nested deeper than {limit} levels.', de: 'Zeile {line, number}: tiefer als {limit} Ebenen verschachtelt.' },
+  tooDeep: {
+    en: 'Line {line, number}: nested deeper than {limit} levels.',
+    de: 'Zeile {line, number}: tiefer als {limit} Ebenen verschachtelt.',
+  },
 })
 
 export type Place = { offset: number; line: number; column: number }
@@ -52,7 +58,6 @@ export class JsonItems {
   end() {
     this.#ended = true
   }
-
 
   /** Where the next entry will be looked for. */
   get place(): Place {
@@ -88,7 +93,7 @@ export class JsonItems {
         if (single) return single
       } else if (this.#mode === 'key') {
         if (!this.#key(sign)) return this.#stop()
-      } else if (sign === ']' ) {
+      } else if (sign === ']') {
         this.#at++
         this.#leaveList()
       } else if (this.#comma) {
@@ -199,7 +204,11 @@ export class JsonItems {
   #value(): { value: unknown; characters: number } | undefined {
     const end = this.#scanValue()
     const size = (end ?? this.#text.length) - this.#at
-    if (size > valueCharacters) throw new Invalid('JSON_TOO_LARGE', texts.tooLarge({ line: this.place.line, limit: valueCharacters / 1024 / 1024 }))
+    if (size > valueCharacters)
+      throw new Invalid(
+        'JSON_TOO_LARGE',
+        texts.tooLarge({ line: this.place.line, limit: valueCharacters / 1024 / 1024 }),
+      )
     if (end === undefined) return undefined
     const text = this.#text.slice(this.#at, end)
     let value: unknown
@@ -208,7 +217,8 @@ export class JsonItems {
     } catch {
       throw this.#broken(this.#at + faultIn(text))
     }
-    if (isTooWide(value, text.length)) throw new Invalid('JSON_TOO_MANY_FIELDS', texts.tooWide({ line: this.place.line, limit: recordColumns }))
+    if (isTooWide(value, text.length))
+      throw new Invalid('JSON_TOO_MANY_FIELDS', texts.tooWide({ line: this.place.line, limit: recordColumns }))
     this.#at = end
     this.#scan = { depth: 0, string: false, from: -1 }
     return { value, characters: text.length }
@@ -231,7 +241,8 @@ export class JsonItems {
         if (depth === 0) return i + 1
       } else if (code === 34) string = true
       else if (code === 123 || code === 91) {
-        if (++depth > nestingDepth) throw new Invalid('JSON_TOO_DEEP', texts.tooDeep({ line: this.placeOf(i).line, limit: nestingDepth }))
+        if (++depth > nestingDepth)
+          throw new Invalid('JSON_TOO_DEEP', texts.tooDeep({ line: this.placeOf(i).line, limit: nestingDepth }))
       } else if (code === 125 || code === 93) {
         if (depth === 0) return from === -1 && i === this.#at ? this.#fail(i) : i
         if (--depth === 0) return i + 1
@@ -244,7 +255,12 @@ export class JsonItems {
   }
 
   #space() {
-    for (let code = this.#text.charCodeAt(this.#at); code === 32 || code === 10 || code === 13 || code === 9; code = this.#text.charCodeAt(this.#at)) this.#at++
+    for (
+      let code = this.#text.charCodeAt(this.#at);
+      code === 32 || code === 10 || code === 13 || code === 9;
+      code = this.#text.charCodeAt(this.#at)
+    )
+      this.#at++
   }
 
   #stop(): undefined {
@@ -267,4 +283,9 @@ export class JsonItems {
 }
 
 /** A field takes five characters at least, so short records need not be counted. */
-const isTooWide = (value: unknown, characters: number) => characters > recordColumns * 5 && typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > recordColumns
+const isTooWide = (value: unknown, characters: number) =>
+  characters > recordColumns * 5 &&
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.keys(value).length > recordColumns

@@ -13,8 +13,14 @@ import { json } from './json.ts'
 
 const texts = defineMessages({
   list: { en: 'The file is a list.', de: 'Die Datei ist eine Liste.' },
-  inside: { en: 'The first list of objects in the file stands at "{path}".', de: 'Die erste Liste von Objekten in der Datei steht bei „{path}“.' },
-  single: { en: 'The file holds one object and no list of objects.', de: 'Die Datei enthält ein Objekt und keine Liste von Objekten.' },
+  inside: {
+    en: 'The first list of objects in the file stands at "{path}".',
+    de: 'Die erste Liste von Objekten in der Datei steht bei „{path}“.',
+  },
+  single: {
+    en: 'The file holds one object and no list of objects.',
+    de: 'Die Datei enthält ein Objekt und keine Liste von Objekten.',
+  },
 })
 
 export const jsonBody = defineFormatBody(json, {
@@ -74,7 +80,8 @@ export const jsonBody = defineFormatBody(json, {
   },
 })
 
-const recordOf = (value: unknown): DataRecord => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as DataRecord) : { value })
+const recordOf = (value: unknown): DataRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as DataRecord) : { value }
 
 /** The path of the first list of objects that is reached through objects alone. */
 function pathOfList(text: string): string | undefined {
@@ -87,7 +94,12 @@ function pathOfList(text: string): string | undefined {
     if (sign === '{' || sign === '[') {
       keys.push(sign === '[' ? undefined : key)
       const above = [...keys.slice(1, -1), key]
-      if (sign === '[' && above.every((step) => step !== undefined && !step.includes('.')) && /^\s*\{/.test(text.slice(match.index + 1, match.index + 100))) return above.join('.')
+      if (
+        sign === '[' &&
+        above.every((step) => step !== undefined && !step.includes('.')) &&
+        /^\s*\{/.test(text.slice(match.index + 1, match.index + 100))
+      )
+        return above.join('.')
       key = undefined
     } else if (sign === '}' || sign === ']') keys.pop()
     else if (match[2]) key = match[1]

@@ -11,7 +11,9 @@ import { json } from './json.ts'
 
 async function read(text: string, path = '', size = 65_536, cursor?: unknown) {
   const bytes = Buffer.from(text)
-  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size))
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+    bytes.subarray(i * size, (i + 1) * size),
+  )
   const records: DataRecord[] = []
   const cursors: unknown[] = []
   for await (const batch of jsonBody.read(Readable.from(pieces), json.options.parse({ path }), cursor)) {
@@ -33,23 +35,33 @@ async function refusal(text: string, path = '') {
 
 test('a list is read entry by entry, nested lists and objects included', async () => {
   const { records } = await read('[ {"id": 1, "lines": [{"sku": "a]b\\""}]} , {"id": 2, "lines": []} ]\n', '', 3)
-  assert.deepEqual(records, [{ id: 1, lines: [{ sku: 'a]b"' }] }, { id: 2, lines: [] }])
+  assert.deepEqual(records, [
+    { id: 1, lines: [{ sku: 'a]b"' }] },
+    { id: 2, lines: [] },
+  ])
 })
 
 test('a list at a path is found behind other values, and what follows it is passed over', async () => {
-  const text = '{"meta": {"orders": [9], "n": 3.5}, "skip": [[{"x": "}"}]], "result": {"orders": [{"id": 1}, {"id": 2}], "more": false}, "z": null}'
-  for (const size of [1, 5, 1000]) assert.deepEqual((await read(text, 'result.orders', size)).records, [{ id: 1 }, { id: 2 }])
+  const text =
+    '{"meta": {"orders": [9], "n": 3.5}, "skip": [[{"x": "}"}]], "result": {"orders": [{"id": 1}, {"id": 2}], "more": false}, "z": null}'
+  for (const size of [1, 5, 1000])
+    assert.deepEqual((await read(text, 'result.orders', size)).records, [{ id: 1 }, { id: 2 }])
   assert.deepEqual((await read('{"id": 7, "a": {"b": 1}}')).records, [{ id: 7, a: { b: 1 } }])
 })
 
 test('numbers a double cannot hold come as text, digit by digit', async () => {
-  assert.deepEqual((await read('[{"a": 12345678901234567890, "b": 0.1, "c": 1.2345678901234567890, "d": "12345678901234567890"}]')).records, [
-    { a: '12345678901234567890', b: 0.1, c: '1.2345678901234567890', d: '12345678901234567890' },
-  ])
+  assert.deepEqual(
+    (await read('[{"a": 12345678901234567890, "b": 0.1, "c": 1.2345678901234567890, "d": "12345678901234567890"}]'))
+      .records,
+    [{ a: '12345678901234567890', b: 0.1, c: '1.2345678901234567890', d: '12345678901234567890' }],
+  )
 })
 
 test('broken JSON is named with line and column', async () => {
-  assert.equal(await refusal('[\n  {"id": 1},\n  {"id": x}\n]'), 'JSON_INVALID Line 3, column 10: this is not valid JSON. Correct the file there; nothing behind it was read.')
+  assert.equal(
+    await refusal('[\n  {"id": 1},\n  {"id": x}\n]'),
+    'JSON_INVALID Line 3, column 10: this is not valid JSON. Correct the file there; nothing behind it was read.',
+  )
   assert.match(await refusal('[{"id": 1} {"id": 2}]'), /^JSON_INVALID Line 1, column 12/)
   assert.match(await refusal('[{"id": 1},]'), /^JSON_INVALID Line 1, column 12/)
   assert.match(await refusal('[{"id": 1}'), /^JSON_INVALID The file ends in line 1/)
@@ -61,22 +73,34 @@ test('broken JSON is named with line and column', async () => {
 })
 
 test('an entry above 4 MB is refused with its line', async () => {
-  await assert.rejects(read(`[\n{"a": "${'x'.repeat(5_000_000)}"}]`), { code: 'JSON_TOO_LARGE', message: /^Line 2: the entry that begins here is larger than 4 MB/ })
+  await assert.rejects(read(`[\n{"a": "${'x'.repeat(5_000_000)}"}]`), {
+    code: 'JSON_TOO_LARGE',
+    message: /^Line 2: the entry that begins here is larger than 4 MB/,
+  })
 })
 
 test('reading goes on behind the batch a cursor came with', async () => {
   const text = `{"data": [\n${Array.from({ length: 2500 }, (_, i) => JSON.stringify({ i, t: 'ü\n]' })).join(',\n')}]}`
   const { records, cursors } = await read(text, 'data')
   assert.equal(records.length, 2500)
-  for (const [i, cursor] of cursors.entries()) assert.deepEqual((await read(text, 'data', 1000, JSON.parse(JSON.stringify(cursor)))).records, records.slice((i + 1) * 1000))
+  for (const [i, cursor] of cursors.entries())
+    assert.deepEqual(
+      (await read(text, 'data', 1000, JSON.parse(JSON.stringify(cursor)))).records,
+      records.slice((i + 1) * 1000),
+    )
 })
 
 test('any list of any values is read as JSON.parse reads it, in pieces of any size', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.object({ withNullPrototype: false })), fc.integer({ min: 1, max: 30 }), fc.constantFrom(undefined, 2), async (list, size, indent) => {
-      const text = JSON.stringify({ a: '"[', b: { c: list } }, null, indent)
-      assert.deepEqual((await read(text, 'b.c', size)).records, JSON.parse(text).b.c)
-    }),
+    fc.asyncProperty(
+      fc.array(fc.object({ withNullPrototype: false })),
+      fc.integer({ min: 1, max: 30 }),
+      fc.constantFrom(undefined, 2),
+      async (list, size, indent) => {
+        const text = JSON.stringify({ a: '"[', b: { c: list } }, null, indent)
+        assert.deepEqual((await read(text, 'b.c', size)).records, JSON.parse(text).b.c)
+      },
+    ),
     { numRuns: 300 },
   )
 })
@@ -84,14 +108,29 @@ test('any list of any values is read as JSON.parse reads it, in pieces of any si
 test('text with a character too many or too few is never read as something else', async () => {
   const text = '{"b":[{"x":[1,"a\\"b"],"y":{"z":null}},{"x":-1.5e3}]}'
   await fc.assert(
-    fc.asyncProperty(fc.nat(text.length), fc.constantFrom('', '"', ',', ']', '}', '{', '[', ':', '1', 'x', '\\'), async (at, put) => {
-      const changed = text.slice(0, at) + put + text.slice(at + (put === '' ? 1 : 0))
-      let expected: unknown
-      try { expected = JSON.parse(changed).b } catch { expected = undefined }
-      const found = await read(changed, 'b', 9).then(({ records }) => records, () => undefined)
-      if (Array.isArray(expected)) assert.deepEqual(found, expected.map((value) => (typeof value === 'object' && value && !Array.isArray(value) ? value : { value })))
-      else if (found && expected === undefined) assert.ok(at >= text.lastIndexOf(']'), changed)
-    }),
+    fc.asyncProperty(
+      fc.nat(text.length),
+      fc.constantFrom('', '"', ',', ']', '}', '{', '[', ':', '1', 'x', '\\'),
+      async (at, put) => {
+        const changed = text.slice(0, at) + put + text.slice(at + (put === '' ? 1 : 0))
+        let expected: unknown
+        try {
+          expected = JSON.parse(changed).b
+        } catch {
+          expected = undefined
+        }
+        const found = await read(changed, 'b', 9).then(
+          ({ records }) => records,
+          () => undefined,
+        )
+        if (Array.isArray(expected))
+          assert.deepEqual(
+            found,
+            expected.map((value) => (typeof value === 'object' && value && !Array.isArray(value) ? value : { value })),
+          )
+        else if (found && expected === undefined) assert.ok(at >= text.lastIndexOf(']'), changed)
+      },
+    ),
     { numRuns: 500 },
   )
 })
@@ -99,12 +138,22 @@ test('text with a character too many or too few is never read as something else'
 test('what is written is read back', async () => {
   const target = new PassThrough()
   const written = textOf(target)
-  await jsonBody.write((async function* () { yield [{ a: 1 }]; yield [{ a: 'ü' }] })(), json.options.parse({ path: 'x.y' }), target)
+  await jsonBody.write(
+    (async function* () {
+      yield [{ a: 1 }]
+      yield [{ a: 'ü' }]
+    })(),
+    json.options.parse({ path: 'x.y' }),
+    target,
+  )
   assert.equal(await written, '{"x":{"y":[\n{"a":1},\n{"a":"ü"}\n]}}\n')
 })
 
 test('the list in a file is found', () => {
-  assert.equal(jsonBody.detect(Buffer.from('{"n": 2, "tags": ["a"], "result": {"orders": [ {"id": 1}')).options.path, 'result.orders')
+  assert.equal(
+    jsonBody.detect(Buffer.from('{"n": 2, "tags": ["a"], "result": {"orders": [ {"id": 1}')).options.path,
+    'result.orders',
+  )
   assert.equal(jsonBody.detect(Buffer.from('[{"id": 1}')).confidence, 0.95)
   assert.equal(jsonBody.detect(Buffer.from('a;b')).confidence, 0)
 })

@@ -13,11 +13,26 @@ import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { jsonl } from './jsonl.ts'
 
 const texts = defineMessages({
-  broken: { en: 'Line {line, number}, column {column, number}: this is not valid JSON.', de: 'Zeile {line, number}, Spalte {column, number}: Das ist kein gültiges JSON.' },
-  noObject: { en: 'Line {line, number} holds no object in braces.', de: 'Zeile {line, number} enthält kein Objekt in geschweiften Klammern.' },
-  tooWide: { en: 'Line {line, number} has more than {limit, number} fields, the most a record can have.', de: 'Zeile {line, number} hat mehr als {limit, number} Felder; mehr kann ein Datensatz nicht haben.' },
-  tooDeep: { en: 'Line {line, number}: nested deeper than {limit} levels.', de: 'Zeile {line, number}: tiefer als {limit} Ebenen verschachtelt.' },
-  tooLarge: { en: 'Line {line, number} is larger than {limit} MB, the most a record can hold.', de: 'Zeile {line, number} ist größer als {limit} MB; mehr fasst ein Datensatz nicht.' },
+  broken: {
+    en: 'Line {line, number}, column {column, number}: this is not valid JSON.',
+    de: 'Zeile {line, number}, Spalte {column, number}: Das ist kein gültiges JSON.',
+  },
+  noObject: {
+    en: 'Line {line, number} holds no object in braces.',
+    de: 'Zeile {line, number} enthält kein Objekt in geschweiften Klammern.',
+  },
+  tooWide: {
+    en: 'Line {line, number} has more than {limit, number} fields, the most a record can have.',
+    de: 'Zeile {line, number} hat mehr als {limit, number} Felder; mehr kann ein Datensatz nicht haben.',
+  },
+  tooDeep: {
+    en: 'Line {line, number}: nested deeper than {limit} levels.',
+    de: 'Zeile {line, number}: tiefer als {limit} Ebenen verschachtelt.',
+  },
+  tooLarge: {
+    en: 'Line {line, number} is larger than {limit} MB, the most a record can hold.',
+    de: 'Zeile {line, number} ist größer als {limit} MB; mehr fasst ein Datensatz nicht.',
+  },
 })
 
 type Cursor = { offset: number; line: number }
@@ -42,7 +57,8 @@ export const jsonlBody = defineFormatBody(jsonl, {
         if (batches.full) yield batches.take({ offset, line } satisfies Cursor)
       }
       rest = text
-      if (rest.length > valueCharacters) throw new Invalid('JSON_TOO_LARGE', texts.tooLarge({ line, limit: valueCharacters / 1024 / 1024 }))
+      if (rest.length > valueCharacters)
+        throw new Invalid('JSON_TOO_LARGE', texts.tooLarge({ line, limit: valueCharacters / 1024 / 1024 }))
     }
     for await (const piece of decode(source, encoding)) {
       const skipped = Math.min(toSkip, piece.length)
@@ -59,7 +75,9 @@ export const jsonlBody = defineFormatBody(jsonl, {
 
   write(batches, { encoding }, target) {
     const bytes = encoder(encoding, escapedInJson)
-    return writeBatches(batches, target, { batch: (records) => bytes(records.map((record) => JSON.stringify(record) + '\n').join('')) })
+    return writeBatches(batches, target, {
+      batch: (records) => bytes(records.map((record) => JSON.stringify(record) + '\n').join('')),
+    })
   },
 
   detect(head) {
@@ -68,7 +86,11 @@ export const jsonlBody = defineFormatBody(jsonl, {
     const cut = all.pop()!
     const lines = all.slice(0, 20).filter((line) => line.trim() !== '')
     const objects = lines.filter(isObject).length
-    return { options: { encoding }, findings: [{ option: 'encoding', confidence, reason }], confidence: likelihood(objects, lines.length, cut.trim()) }
+    return {
+      options: { encoding },
+      findings: [{ option: 'encoding', confidence, reason }],
+      confidence: likelihood(objects, lines.length, cut.trim()),
+    }
   },
 })
 
@@ -83,10 +105,12 @@ function likelihood(objects: number, lines: number, cut: string): number {
 }
 
 function parsed(text: string, line: number): { record: DataRecord; reason?: Message } {
-  if (isTooDeep(text)) return { record: { text: text.slice(0, 1000) }, reason: texts.tooDeep({ line, limit: nestingDepth }) }
+  if (isTooDeep(text))
+    return { record: { text: text.slice(0, 1000) }, reason: texts.tooDeep({ line, limit: nestingDepth }) }
   try {
     const record = parseJson(text)
-    if (text.length > recordColumns * 5 && Object.keys(record ?? {}).length > recordColumns) return { record: { text: text.slice(0, 1000) }, reason: texts.tooWide({ line, limit: recordColumns }) }
+    if (text.length > recordColumns * 5 && Object.keys(record ?? {}).length > recordColumns)
+      return { record: { text: text.slice(0, 1000) }, reason: texts.tooWide({ line, limit: recordColumns }) }
     if (typeof record === 'object' && record !== null && !Array.isArray(record)) return { record: record as DataRecord }
     return { record: { value: record }, reason: texts.noObject({ line }) }
   } catch {

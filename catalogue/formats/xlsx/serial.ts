@@ -3,7 +3,8 @@ const epoch1900 = Date.UTC(1899, 11, 30)
 const epoch1904 = Date.UTC(1904, 0, 1)
 
 /** How a cell shows its number: as a date, a time of day, a duration, with a fixed count of digits, or as it is. */
-export type CellFormat = { kind: 'date' | 'time' | 'duration' } | { kind: 'digits'; whole: number; places: number } | { kind: 'plain' }
+export type CellFormat =
+  { kind: 'date' | 'time' | 'duration' } | { kind: 'digits'; whole: number; places: number } | { kind: 'plain' }
 
 const plain: CellFormat = { kind: 'plain' }
 
@@ -27,7 +28,8 @@ export function durationOf(days: number): string {
 
 /** The day number of an ISO date or date with time; nothing for what a spreadsheet cannot hold. */
 export function serialOf(iso: string): number | undefined {
-  const serial = (Date.parse(iso.length === 10 ? `${iso}T00:00:00Z` : iso.endsWith('Z') ? iso : `${iso}Z`) - epoch1900) / day
+  const serial =
+    (Date.parse(iso.length === 10 ? `${iso}T00:00:00Z` : iso.endsWith('Z') ? iso : `${iso}Z`) - epoch1900) / day
   return serial >= 61 && serial < 2_958_466 ? serial : undefined
 }
 
@@ -35,7 +37,10 @@ export function serialOf(iso: string): number | undefined {
 export function cellFormatOf(id: number, code: string | undefined): CellFormat {
   const known = code ?? builtIn[id]
   if (known === undefined) return (id >= 27 && id <= 36) || (id >= 50 && id <= 58) ? { kind: 'date' } : plain
-  const bare = known.split(';')[0]!.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+  const bare = known
+    .split(';')[0]!
+    .replace(/"[^"]*"|\\.|_.|\*./g, '')
+    .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
   if (/general|@/i.test(bare)) return plain
   const digits = /^(?:#,##)?(0+)(?:\.(0+))?$/.exec(bare.replace(/[\s€$£¥]/g, ''))
   if (digits) return { kind: 'digits', whole: digits[1]!.length, places: digits[2]?.length ?? 0 }
@@ -45,6 +50,20 @@ export function cellFormatOf(id: number, code: string | undefined): CellFormat {
 }
 
 const builtIn: Record<number, string> = {
-  1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00', 14: 'm/d/yyyy', 15: 'd-mmm-yy', 16: 'd-mmm', 17: 'mmm-yy', 18: 'h:mm AM/PM', 19: 'h:mm:ss AM/PM', 20: 'h:mm', 21: 'h:mm:ss', 22: 'm/d/yyyy h:mm',
-  45: 'mm:ss', 46: '[h]:mm:ss', 47: 'mm:ss.0',
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  14: 'm/d/yyyy',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'm/d/yyyy h:mm',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss.0',
 }

@@ -6,9 +6,18 @@ import type { CellFormat } from './serial.ts'
 import { unescaped, valueOf } from './value.ts'
 
 const texts = defineMessages({
-  broken: { en: 'The sheet is damaged behind row {row, number}. Open it in a spreadsheet program and save it again.', de: 'Das Tabellenblatt ist hinter Zeile {row, number} beschädigt. Öffnen Sie es in einem Tabellenprogramm und speichern Sie es neu.' },
-  tooWide: { en: 'Row {row, number} has a value behind column {limit, number}; a sheet can have no more than {limit, number} columns here. Remove what stands so far to the right.', de: 'Zeile {row, number} hat einen Wert hinter Spalte {limit, number}; mehr als {limit, number} Spalten kann ein Tabellenblatt hier nicht haben. Entfernen Sie, was so weit rechts steht.' },
-  tooLarge: { en: 'Row {row, number}: a value is larger than {limit} MB, the most a value can hold.', de: 'Zeile {row, number}: Ein Wert ist größer als {limit} MB; mehr fasst ein Wert nicht.' },
+  broken: {
+    en: 'The sheet is damaged behind row {row, number}. Open it in a spreadsheet program and save it again.',
+    de: 'Das Tabellenblatt ist hinter Zeile {row, number} beschädigt. Öffnen Sie es in einem Tabellenprogramm und speichern Sie es neu.',
+  },
+  tooWide: {
+    en: 'Row {row, number} has a value behind column {limit, number}; a sheet can have no more than {limit, number} columns here. Remove what stands so far to the right.',
+    de: 'Zeile {row, number} hat einen Wert hinter Spalte {limit, number}; mehr als {limit, number} Spalten kann ein Tabellenblatt hier nicht haben. Entfernen Sie, was so weit rechts steht.',
+  },
+  tooLarge: {
+    en: 'Row {row, number}: a value is larger than {limit} MB, the most a value can hold.',
+    de: 'Zeile {row, number}: Ein Wert ist größer als {limit} MB; mehr fasst ein Wert nicht.',
+  },
 })
 
 export type Cell = string | number | boolean | null
@@ -47,7 +56,8 @@ export class SheetRows {
   feed(piece: string) {
     this.#silent += piece.length
     this.#parser.write(piece)
-    if (this.#silent > valueCharacters) throw new Invalid('XLSX_TOO_LARGE', texts.tooLarge({ row: this.#row, limit: valueCharacters / 1024 / 1024 }))
+    if (this.#silent > valueCharacters)
+      throw new Invalid('XLSX_TOO_LARGE', texts.tooLarge({ row: this.#row, limit: valueCharacters / 1024 / 1024 }))
   }
 
   end() {
@@ -74,11 +84,13 @@ export class SheetRows {
     if (name === 'c') {
       const value = this.#value()
       if (value === null) return
-      if (this.#cell.column >= recordColumns) throw new Invalid('XLSX_TOO_MANY_COLUMNS', texts.tooWide({ row: this.#row, limit: recordColumns }))
+      if (this.#cell.column >= recordColumns)
+        throw new Invalid('XLSX_TOO_MANY_COLUMNS', texts.tooWide({ row: this.#row, limit: recordColumns }))
       while (this.#cells.length < this.#cell.column) this.#cells.push(null)
       this.#cells[this.#cell.column] = value
       this.#characters += String(value).length
-    } else if (name === 'row' && this.#cells.length > 0) this.ready.push({ cells: this.#cells, characters: this.#characters, row: this.#row })
+    } else if (name === 'row' && this.#cells.length > 0)
+      this.ready.push({ cells: this.#cells, characters: this.#characters, row: this.#row })
   }
 
   #value(): Cell {

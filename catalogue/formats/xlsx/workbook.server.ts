@@ -12,8 +12,14 @@ import { cellFormatOf, type CellFormat } from './serial.ts'
 import { unescaped } from './value.ts'
 
 const texts = defineMessages({
-  broken: { en: 'This is no readable Excel file (XLSX). Open it in a spreadsheet program and save it again.', de: 'Das ist keine lesbare Excel-Datei (XLSX). Öffnen Sie sie in einem Tabellenprogramm und speichern Sie sie neu.' },
-  noSheet: { en: 'The workbook has no sheet "{sheet}". It has: {sheets}.', de: 'Die Arbeitsmappe hat kein Tabellenblatt „{sheet}“. Vorhanden: {sheets}.' },
+  broken: {
+    en: 'This is no readable Excel file (XLSX). Open it in a spreadsheet program and save it again.',
+    de: 'Das ist keine lesbare Excel-Datei (XLSX). Öffnen Sie sie in einem Tabellenprogramm und speichern Sie sie neu.',
+  },
+  noSheet: {
+    en: 'The workbook has no sheet "{sheet}". It has: {sheets}.',
+    de: 'Die Arbeitsmappe hat kein Tabellenblatt „{sheet}“. Vorhanden: {sheets}.',
+  },
   tooLarge: {
     en: 'The workbook is larger than {limit} MB unpacked. Save the sheet as CSV; that has no such limit.',
     de: 'Die Arbeitsmappe ist ausgepackt größer als {limit} MB. Speichern Sie das Blatt als CSV; dafür gibt es keine solche Grenze.',
@@ -58,7 +64,10 @@ export async function openWorkbook(source: Readable): Promise<Workbook> {
   }
 }
 
-const opened = (file: string) => new Promise<yauzl.ZipFile>((resolve, reject) => yauzl.open(file, { lazyEntries: true, autoClose: false }, (error, zip) => (error ? reject(error) : resolve(zip!))))
+const opened = (file: string) =>
+  new Promise<yauzl.ZipFile>((resolve, reject) =>
+    yauzl.open(file, { lazyEntries: true, autoClose: false }, (error, zip) => (error ? reject(error) : resolve(zip!))),
+  )
 
 async function contents(zip: yauzl.ZipFile) {
   const entries = await entriesOf(zip)
@@ -72,24 +81,34 @@ async function contents(zip: yauzl.ZipFile) {
   const targets = new Map<string, string>()
   let from1904 = false
   await parse(await stream('xl/workbook.xml'), (name, attributes) => {
-    if (name === 'sheet') parts.push({ name: attributes['name'] ?? '', id: attributes['r:id'] ?? Object.entries(attributes).find(([key]) => local(key) === 'id')?.[1] ?? '', hidden: attributes['state'] === 'hidden' || attributes['state'] === 'veryHidden' })
+    if (name === 'sheet')
+      parts.push({
+        name: attributes['name'] ?? '',
+        id: attributes['r:id'] ?? Object.entries(attributes).find(([key]) => local(key) === 'id')?.[1] ?? '',
+        hidden: attributes['state'] === 'hidden' || attributes['state'] === 'veryHidden',
+      })
     // Extensions have a `workbookPr` of their own, which says nothing about dates.
-    if (name === 'workbookPr' && attributes['date1904'] !== undefined) from1904 = /^(1|true)$/.test(attributes['date1904'])
+    if (name === 'workbookPr' && attributes['date1904'] !== undefined)
+      from1904 = /^(1|true)$/.test(attributes['date1904'])
   })
   await parse(await stream('xl/_rels/workbook.xml.rels'), (name, { Id, Target }) => {
-    if (name === 'Relationship' && Id && Target) targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
+    if (name === 'Relationship' && Id && Target)
+      targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
   })
   const strings = entries.has('xl/sharedStrings.xml') ? await stringsOf(await stream('xl/sharedStrings.xml')) : []
   const formats = entries.has('xl/styles.xml') ? await formatsOf(await stream('xl/styles.xml')) : []
   return {
     sheets: parts.map(({ name }) => name),
     strings,
-    visible: (parts.every(({ hidden }) => hidden) ? parts : parts.filter(({ hidden }) => !hidden)).map(({ name }) => name),
+    visible: (parts.every(({ hidden }) => hidden) ? parts : parts.filter(({ hidden }) => !hidden)).map(
+      ({ name }) => name,
+    ),
     formats,
     from1904,
     open(sheet: string) {
       const part = sheet === '' ? parts[0] : parts.find(({ name }) => name === sheet)
-      if (!part) throw new Invalid('XLSX_NO_SHEET', texts.noSheet({ sheet, sheets: parts.map(({ name }) => name).join(', ') }))
+      if (!part)
+        throw new Invalid('XLSX_NO_SHEET', texts.noSheet({ sheet, sheets: parts.map(({ name }) => name).join(', ') }))
       return stream(targets.get(part.id) ?? '')
     },
   }
@@ -104,14 +123,19 @@ function entriesOf(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> {
     zip.on('entry', (entry: yauzl.Entry) => {
       entries.set(entry.fileName, entry)
       size += entry.uncompressedSize
-      if (size > unpackedMegabytes * 1024 * 1024 || entries.size > 10_000) reject(new Invalid('XLSX_TOO_LARGE', texts.tooLarge({ limit: unpackedMegabytes })))
+      if (size > unpackedMegabytes * 1024 * 1024 || entries.size > 10_000)
+        reject(new Invalid('XLSX_TOO_LARGE', texts.tooLarge({ limit: unpackedMegabytes })))
       else zip.readEntry()
     })
     zip.readEntry()
   })
 }
 
-async function parse(source: Readable, enter: (name: string, attributes: Record<string, string>) => void, { text, leave }: { text?: (text: string) => void; leave?: (name: string) => void } = {}) {
+async function parse(
+  source: Readable,
+  enter: (name: string, attributes: Record<string, string>) => void,
+  { text, leave }: { text?: (text: string) => void; leave?: (name: string) => void } = {},
+) {
   const parser = new SaxesParser()
   parser.on('error', (error) => {
     throw error
@@ -143,7 +167,8 @@ async function stringsOf(source: Readable): Promise<string[]> {
       text: (text) => {
         if (reading) current += text
         size += text.length
-        if (size > textMegabytes * 1024 * 1024) throw new Invalid('XLSX_TOO_MANY_TEXTS', texts.tooManyTexts({ limit: textMegabytes }))
+        if (size > textMegabytes * 1024 * 1024)
+          throw new Invalid('XLSX_TOO_MANY_TEXTS', texts.tooManyTexts({ limit: textMegabytes }))
       },
       leave: (name) => {
         if (name === 't') reading = false
@@ -164,7 +189,8 @@ async function formatsOf(source: Readable): Promise<CellFormat[]> {
     (name, attributes) => {
       if (name === 'numFmt') codes.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '')
       if (name === 'cellXfs') inside = name
-      if (name === 'xf' && inside === 'cellXfs') formats.push(cellFormatOf(Number(attributes['numFmtId']), codes.get(Number(attributes['numFmtId']))))
+      if (name === 'xf' && inside === 'cellXfs')
+        formats.push(cellFormatOf(Number(attributes['numFmtId']), codes.get(Number(attributes['numFmtId']))))
     },
     {
       leave: (name) => {

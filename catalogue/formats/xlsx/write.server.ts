@@ -76,7 +76,8 @@ function cell(value: unknown, typed: boolean, row: number): string {
   if (typeof value === 'boolean') return `<c t="b"><v>${value ? 1 : 0}</v></c>`
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (!typed || typeof value !== 'string') return inline(text, row)
-  if (/^(?!-0(?:\.0+)?$)-?(0|[1-9]\d*)(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15) return `<c${text.includes('.') ? ` s="${3 + text.length - text.indexOf('.') - 1}"` : ''}><v>${text}</v></c>`
+  if (/^(?!-0(?:\.0+)?$)-?(0|[1-9]\d*)(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15)
+    return `<c${text.includes('.') ? ` s="${3 + text.length - text.indexOf('.') - 1}"` : ''}><v>${text}</v></c>`
   if (/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,3})?Z?)?$/.test(text)) {
     const serial = serialOf(text)
     if (serial !== undefined) return `<c s="${text.length === 10 ? 1 : 2}"><v>${serial}</v></c>`
@@ -85,7 +86,8 @@ function cell(value: unknown, typed: boolean, row: number): string {
 }
 
 function inline(text: string, row: number, style = 0) {
-  if (text.length > mostCharacters) throw new Invalid('XLSX_TEXT_TOO_LONG', texts.tooLong({ row, characters: text.length, limit: mostCharacters }))
+  if (text.length > mostCharacters)
+    throw new Invalid('XLSX_TEXT_TOO_LONG', texts.tooLong({ row, characters: text.length, limit: mostCharacters }))
   return `<c t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escaped(controlsEscaped(text))}</t></is></c>`
 }
 

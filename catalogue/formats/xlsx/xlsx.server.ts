@@ -9,10 +9,16 @@ import { writeWorkbook } from './write.server.ts'
 import { xlsx } from './xlsx.ts'
 
 const texts = defineMessages({
-  usual: { en: 'Sheets usually begin with a row of names.', de: 'Tabellenblätter beginnen meist mit einer Zeile von Namen.' },
+  usual: {
+    en: 'Sheets usually begin with a row of names.',
+    de: 'Tabellenblätter beginnen meist mit einer Zeile von Namen.',
+  },
   first: { en: 'The first visible sheet that holds anything.', de: 'Das erste sichtbare Blatt, das etwas enthält.' },
   chosen: { en: 'The sheet asked for.', de: 'Das gewünschte Blatt.' },
-  titles: { en: 'The table begins in row {row, number}; what stands above has other cells.', de: 'Die Tabelle beginnt in Zeile {row, number}; was darüber steht, hat andere Zellen.' },
+  titles: {
+    en: 'The table begins in row {row, number}; what stands above has other cells.',
+    de: 'Die Tabelle beginnt in Zeile {row, number}; was darüber steht, hat andere Zellen.',
+  },
 })
 
 /** Rows looked at to find out where the table begins and whether it has a header. */
@@ -55,8 +61,14 @@ export const xlsxBody = defineFormatBody(xlsx, {
       return {
         options: { header: header.yes, sheet, ...(above > 0 && { skip_rows: row - 1 }) },
         findings: [
-          { option: 'sheet', confidence: book.visible.length > 1 ? 0.8 : 0.95, reason: bothLanguages(sheet === '' ? texts.first() : texts.chosen()) },
-          ...(above > 0 ? [{ option: 'skip_rows' as const, confidence: 0.85, reason: bothLanguages(texts.titles({ row })) }] : []),
+          {
+            option: 'sheet',
+            confidence: book.visible.length > 1 ? 0.8 : 0.95,
+            reason: bothLanguages(sheet === '' ? texts.first() : texts.chosen()),
+          },
+          ...(above > 0
+            ? [{ option: 'skip_rows' as const, confidence: 0.85, reason: bothLanguages(texts.titles({ row })) }]
+            : []),
           { option: 'header', confidence: header.confidence, reason: header.reason },
         ],
       }
@@ -117,6 +129,7 @@ function columnNames(cells: Cell[]): string[] {
 
 function recordOf(names: string[], cells: Cell[]): DataRecord {
   const record: DataRecord = {}
-  for (let i = 0; i < Math.max(names.length, cells.length); i++) record[(names[i] ??= `column_${i + 1}`)] = cells[i] ?? null
+  for (let i = 0; i < Math.max(names.length, cells.length); i++)
+    record[(names[i] ??= `column_${i + 1}`)] = cells[i] ?? null
   return record
 }

@@ -17,7 +17,10 @@ const texts = defineMessages({
     en: 'The file declares entities of its own. That is how XML bombs are built, so it is refused; remove the DOCTYPE.',
     de: 'Die Datei deklariert eigene Entitäten. So werden XML-Bomben gebaut, deshalb wird sie abgelehnt; entfernen Sie den DOCTYPE.',
   },
-  tooDeep: { en: 'Line {line, number}: nested deeper than {limit} levels.', de: 'Zeile {line, number}: tiefer als {limit} Ebenen verschachtelt.' },
+  tooDeep: {
+    en: 'Line {line, number}: nested deeper than {limit} levels.',
+    de: 'Zeile {line, number}: tiefer als {limit} Ebenen verschachtelt.',
+  },
   tooWide: {
     en: 'Line {line, number}: the tag {tag} holds more than {limit, number} fields, the most a record can have. Check the target tag.',
     de: 'Zeile {line, number}: Das Tag {tag} enthält mehr als {limit, number} Felder; mehr kann ein Datensatz nicht haben. Prüfen Sie das Ziel-Tag.',
@@ -29,7 +32,15 @@ const texts = defineMessages({
   noTag: { en: 'The file has no tag "{tag}".', de: 'Die Datei hat kein Tag „{tag}“.' },
 })
 
-type Open = { name: string; value: DataRecord | undefined; text: string; list: boolean; nil: boolean; keepsSpace: boolean; /** How many fields it has so far. */ fields: number }
+type Open = {
+  name: string
+  value: DataRecord | undefined
+  text: string
+  list: boolean
+  nil: boolean
+  keepsSpace: boolean
+  /** How many fields it has so far. */ fields: number
+}
 
 /** Builds one record from each target tag of XML that arrives in pieces. Attributes get an @, text beside tags is #text. */
 export class XmlRecords {
@@ -49,7 +60,10 @@ export class XmlRecords {
     const parser = this.#parser
     parser.on('error', (error) => {
       const { line, column } = parser
-      throw new Invalid('XML_INVALID', /entity/i.test(error.message) ? texts.entity({ line }) : texts.broken({ line, column: column + 1 }))
+      throw new Invalid(
+        'XML_INVALID',
+        /entity/i.test(error.message) ? texts.entity({ line }) : texts.broken({ line, column: column + 1 }),
+      )
     })
     parser.on('doctype', (doctype) => {
       if (/<!ENTITY/i.test(doctype)) throw new Invalid('XML_ENTITIES', texts.bomb())
@@ -73,7 +87,8 @@ export class XmlRecords {
 
   #enter(name: string, attributes: Record<string, string>) {
     this.#silent = 0
-    if (++this.#depth > nestingDepth) throw new Invalid('XML_TOO_DEEP', texts.tooDeep({ line: this.#parser.line, limit: nestingDepth }))
+    if (++this.#depth > nestingDepth)
+      throw new Invalid('XML_TOO_DEEP', texts.tooDeep({ line: this.#parser.line, limit: nestingDepth }))
     const above = this.#open.at(-1)
     if (!above && !this.#isTarget(name)) return
     this.#found = true
@@ -88,11 +103,21 @@ export class XmlRecords {
       if (++fields > recordColumns) throw this.#tooWide(name)
       this.#characters += attributes[key]!.length
     }
-    this.#open.push({ name, value, text: '', list: this.#force.has(name), nil, keepsSpace: attributes['xml:space'] === 'preserve', fields })
+    this.#open.push({
+      name,
+      value,
+      text: '',
+      list: this.#force.has(name),
+      nil,
+      keepsSpace: attributes['xml:space'] === 'preserve',
+      fields,
+    })
   }
 
   #isTarget(name: string) {
-    return this.#target === '' ? this.#depth === 2 : name === this.#target || name.slice(name.indexOf(':') + 1) === this.#target
+    return this.#target === ''
+      ? this.#depth === 2
+      : name === this.#target || name.slice(name.indexOf(':') + 1) === this.#target
   }
 
   #write(text: string) {
@@ -126,7 +151,10 @@ export class XmlRecords {
   }
 
   #tooLarge() {
-    return new Invalid('XML_TOO_LARGE', texts.tooLarge({ line: this.#parser.line, limit: valueCharacters / 1024 / 1024 }))
+    return new Invalid(
+      'XML_TOO_LARGE',
+      texts.tooLarge({ line: this.#parser.line, limit: valueCharacters / 1024 / 1024 }),
+    )
   }
 }
 

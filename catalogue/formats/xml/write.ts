@@ -7,7 +7,9 @@ export function element(name: string, value: unknown): string {
   let attributes = ''
   let inside = ''
   for (const [key, entry] of Object.entries(value)) {
-    if (key.startsWith('@')) attributes += entry === null || entry === undefined ? '' : ` ${nameOf(key.slice(1))}="${attribute(String(entry))}"`
+    if (key.startsWith('@'))
+      attributes +=
+        entry === null || entry === undefined ? '' : ` ${nameOf(key.slice(1))}="${attribute(String(entry))}"`
     else if (key === '#text') {
       attributes += spaced(String(entry ?? 'none'))
       inside += escaped(String(entry ?? ''))
@@ -22,5 +24,12 @@ const spaced = (text: string) => (text !== text.trim() || text === '' ? ' xml:sp
 const nameOf = (key: string) => key.replace(/[^\p{L}\p{N}_.:-]/gu, '_').replace(/^(?=[^\p{L}_])/u, '_')
 
 // XML 1.0 has no place for most control characters, escaped or not: a replacement character shows that one was there.
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd').replaceAll('\r', '&#13;')
-const attribute = (text: string) => escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
+    .replaceAll('\r', '&#13;')
+const attribute = (text: string) =>
+  escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')

@@ -13,8 +13,14 @@ import { element } from './write.ts'
 import { xml } from './xml.ts'
 
 const texts = defineMessages({
-  repeated: { en: '{count, plural, one {# tag} other {# tags}} of this name in the sample, all below the same tag.', de: '{count, plural, one {# Tag} other {# Tags}} dieses Namens in der Stichprobe, alle unter demselben Tag.' },
-  once: { en: 'No tag occurs repeatedly; each child of the root is a record.', de: 'Kein Tag kommt mehrfach vor; jedes Kind der Wurzel ist ein Datensatz.' },
+  repeated: {
+    en: '{count, plural, one {# tag} other {# tags}} of this name in the sample, all below the same tag.',
+    de: '{count, plural, one {# Tag} other {# Tags}} dieses Namens in der Stichprobe, alle unter demselben Tag.',
+  },
+  once: {
+    en: 'No tag occurs repeatedly; each child of the root is a record.',
+    de: 'Kein Tag kommt mehrfach vor; jedes Kind der Wurzel ist ein Datensatz.',
+  },
 })
 
 export const xmlBody = defineFormatBody(xml, {
@@ -43,7 +49,10 @@ export const xmlBody = defineFormatBody(xml, {
     const bytes = encoder(encoding, (character) => `&#${character.codePointAt(0)};`)
     const tag = target_tag || 'record'
     return writeBatches(batches, target, {
-      start: () => bytes(`<?xml version="1.0" encoding="${encoding === 'utf-8-bom' ? 'utf-8' : encoding.replace(/^(utf-(?:16|32)).*/, '$1')}"?>\n<${root_tag}>\n`),
+      start: () =>
+        bytes(
+          `<?xml version="1.0" encoding="${encoding === 'utf-8-bom' ? 'utf-8' : encoding.replace(/^(utf-(?:16|32)).*/, '$1')}"?>\n<${root_tag}>\n`,
+        ),
       batch: (records) => bytes(records.map((record) => element(tag, record) + '\n').join('')),
       end: () => bytes(`</${root_tag}>\n`),
     })
@@ -57,7 +66,11 @@ export const xmlBody = defineFormatBody(xml, {
       options: { encoding: found.encoding, target_tag: tag?.name ?? '' },
       findings: [
         { option: 'encoding', confidence: found.confidence, reason: found.reason },
-        { option: 'target_tag', confidence: tag ? Math.min(0.97, 0.6 + tag.count / 20) : 0.4, reason: bothLanguages(tag ? texts.repeated({ count: tag.count }) : texts.once()) },
+        {
+          option: 'target_tag',
+          confidence: tag ? Math.min(0.97, 0.6 + tag.count / 20) : 0.4,
+          reason: bothLanguages(tag ? texts.repeated({ count: tag.count }) : texts.once()),
+        },
       ],
       confidence: /^\s*<(\?xml|!|[A-Za-z_])/.test(text) ? 0.98 : 0,
     }
@@ -65,7 +78,10 @@ export const xmlBody = defineFormatBody(xml, {
 })
 
 /** The encoding the XML declaration names. */
-const declaredIn = (head: Uint8Array) => /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding=["']([\w.:-]+)["']/.exec(Buffer.from(head.subarray(0, 300)).toString('latin1'))?.[1]
+const declaredIn = (head: Uint8Array) =>
+  /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding=["']([\w.:-]+)["']/.exec(
+    Buffer.from(head.subarray(0, 300)).toString('latin1'),
+  )?.[1]
 
 /** The tag nearest to the root that occurs more than once below the same tag. */
 function repeatedTag(text: string): { name: string; count: number } | undefined {
@@ -83,5 +99,7 @@ function repeatedTag(text: string): { name: string; count: number } | undefined 
   })
   parser.on('closetag', () => open.pop())
   parser.write(text)
-  return [...counts.values()].filter(({ count }) => count > 1).toSorted((a, b) => a.depth - b.depth || b.count - a.count)[0]
+  return [...counts.values()]
+    .filter(({ count }) => count > 1)
+    .toSorted((a, b) => a.depth - b.depth || b.count - a.count)[0]
 }

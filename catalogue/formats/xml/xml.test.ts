@@ -13,7 +13,9 @@ type Given = Parameters<typeof xml.options.parse>[0]
 
 async function read(text: string | Buffer, options: Given = {}, size = 65_536, cursor?: unknown) {
   const bytes = Buffer.from(text)
-  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size))
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+    bytes.subarray(i * size, (i + 1) * size),
+  )
   const records: DataRecord[] = []
   const cursors: unknown[] = []
   for await (const batch of xmlBody.read(Readable.from(pieces), xml.options.parse(options), cursor)) {
@@ -54,10 +56,18 @@ test('each target tag is a record with attributes, nested tags and lists', async
 
 test('an XML bomb, an external entity and an unknown entity are refused', async () => {
   const bomb = `<!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol2 "&lol;&lol;&lol;">]><lolz><x>&lol2;</x></lolz>`
-  assert.deepEqual((await refusal(bomb)).slice(0, 2), ['XML_ENTITIES', 'The file declares entities of its own. That is how XML bombs are built, so it is refused; remove the DOCTYPE.'])
-  assert.equal((await refusal('<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a><b>&x;</b></a>'))[0], 'XML_ENTITIES')
+  assert.deepEqual((await refusal(bomb)).slice(0, 2), [
+    'XML_ENTITIES',
+    'The file declares entities of its own. That is how XML bombs are built, so it is refused; remove the DOCTYPE.',
+  ])
+  assert.equal(
+    (await refusal('<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a><b>&x;</b></a>'))[0],
+    'XML_ENTITIES',
+  )
   assert.match((await refusal('<a><b>&nbsp;</b></a>'))[1]!, /^Line 1: an entity is used/)
-  assert.deepEqual((await read('<!DOCTYPE a SYSTEM "http://127.0.0.1:1/never"><a><b>1</b></a>')).records, [{ '#text': '1' }])
+  assert.deepEqual((await read('<!DOCTYPE a SYSTEM "http://127.0.0.1:1/never"><a><b>1</b></a>')).records, [
+    { '#text': '1' },
+  ])
 })
 
 test('depth and size are limited', async () => {
@@ -76,15 +86,26 @@ test('reading goes on behind the batch a cursor came with', async () => {
   const text = `<r>${Array.from({ length: 2500 }, (_, i) => `<o><i>${i}</i></o>`).join('\n')}</r>`
   const { records, cursors } = await read(text)
   assert.equal(records.length, 2500)
-  for (const [i, cursor] of cursors.entries()) assert.deepEqual((await read(text, {}, 1000, cursor)).records, records.slice((i + 1) * 1000))
+  for (const [i, cursor] of cursors.entries())
+    assert.deepEqual((await read(text, {}, 1000, cursor)).records, records.slice((i + 1) * 1000))
 })
 
 test('what is written is read back', async () => {
-  const records = [{ '@id': '1 "x"', name: 'A & B <c>\r\n', 'unit price': '3', lines: [{ sku: 'a' }, { sku: 'b' }], empty: null }]
+  const records = [
+    { '@id': '1 "x"', name: 'A & B <c>\r\n', 'unit price': '3', lines: [{ sku: 'a' }, { sku: 'b' }], empty: null },
+  ]
   const target = new PassThrough()
   const written = textOf(target)
-  await xmlBody.write((async function* () { yield records })(), xml.options.parse({ target_tag: 'order' }), target)
-  assert.deepEqual((await read(await written)).records, [{ '@id': '1 "x"', name: 'A & B <c>\r\n', unit_price: '3', lines: [{ sku: 'a' }, { sku: 'b' }], empty: null }])
+  await xmlBody.write(
+    (async function* () {
+      yield records
+    })(),
+    xml.options.parse({ target_tag: 'order' }),
+    target,
+  )
+  assert.deepEqual((await read(await written)).records, [
+    { '@id': '1 "x"', name: 'A & B <c>\r\n', unit_price: '3', lines: [{ sku: 'a' }, { sku: 'b' }], empty: null },
+  ])
 })
 
 test('target tag and encoding are found', async () => {

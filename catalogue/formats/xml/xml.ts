@@ -10,7 +10,10 @@ export const xml = defineFormat({
     encoding: encodingOption,
     target_tag: z.string().max(191).default(''),
     force_array: z.array(z.string().max(191)).max(200).default([]),
-    root_tag: z.string().regex(/^[A-Za-z_][\w.-]*$/).default('records'),
+    root_tag: z
+      .string()
+      .regex(/^[A-Za-z_][\w.-]*$/)
+      .default('records'),
   }),
   labels: {
     title: { en: 'XML', de: 'XML' },
@@ -18,7 +21,10 @@ export const xml = defineFormat({
       encoding: encodingLabel,
       target_tag: {
         label: { en: 'Target tag', de: 'Ziel-Tag' },
-        help: { en: 'The tag that holds one record. Empty: each child of the root.', de: 'Das Tag, das einen Datensatz enthält. Leer: jedes Kind der Wurzel.' },
+        help: {
+          en: 'The tag that holds one record. Empty: each child of the root.',
+          de: 'Das Tag, das einen Datensatz enthält. Leer: jedes Kind der Wurzel.',
+        },
       },
       force_array: {
         label: { en: 'Tags that are always lists', de: 'Tags, die immer Listen sind' },

@@ -14,9 +14,18 @@ export const accountLimits = defineSettingGroup({
   }),
   labels: {
     title: { en: 'Limits', de: 'Limits' },
-    help: { en: 'The most this account may use, also where its own settings or those of the installation say more.', de: 'So viel darf dieses Konto höchstens nutzen, auch wenn seine eigenen Einstellungen oder die der Installation mehr erlauben.' },
+    help: {
+      en: 'The most this account may use, also where its own settings or those of the installation say more.',
+      de: 'So viel darf dieses Konto höchstens nutzen, auch wenn seine eigenen Einstellungen oder die der Installation mehr erlauben.',
+    },
     fields: {
-      queue_instances: { label: { en: 'Instances of a queue', de: 'Instanzen einer Warteschlange' }, help: { en: 'How many jobs of one queue run at once.', de: 'So viele Jobs einer Warteschlange laufen zugleich.' } },
+      queue_instances: {
+        label: { en: 'Instances of a queue', de: 'Instanzen einer Warteschlange' },
+        help: {
+          en: 'How many jobs of one queue run at once.',
+          de: 'So viele Jobs einer Warteschlange laufen zugleich.',
+        },
+      },
       queue_memory: { en: 'Memory of a job', de: 'Speicher eines Jobs' },
       data_megabytes: { en: 'Size of a file with data', de: 'Größe einer Datei mit Daten' },
       log_days: { en: 'Keep logs (days)', de: 'Protokolle aufbewahren (Tage)' },

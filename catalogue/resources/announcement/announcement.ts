@@ -12,9 +12,18 @@ export const announcement = defineResource({
     level: z.enum(['info', 'success', 'warning', 'error']).default('info'),
     link: z.union([z.literal(''), z.string().regex(/^\/[\w/-]*$/), z.url({ protocol: /^https$/ })]).default(''),
     audience: z.enum(['all', 'admin', 'partner', 'client', 'one_partner', 'one_tenant', 'one_user']).default('all'),
-    to_partner_id: z.uuid().nullish().meta({ input: 'reference', of: 'partners', by: 'name', when: { field: 'audience', is: ['one_partner'] } }),
-    to_tenant_id: z.uuid().nullish().meta({ input: 'reference', of: 'clients', by: 'name', when: { field: 'audience', is: ['one_tenant'] } }),
-    to_user_id: z.uuid().nullish().meta({ input: 'reference', of: 'users', by: 'email', when: { field: 'audience', is: ['one_user'] } }),
+    to_partner_id: z
+      .uuid()
+      .nullish()
+      .meta({ input: 'reference', of: 'partners', by: 'name', when: { field: 'audience', is: ['one_partner'] } }),
+    to_tenant_id: z
+      .uuid()
+      .nullish()
+      .meta({ input: 'reference', of: 'clients', by: 'name', when: { field: 'audience', is: ['one_tenant'] } }),
+    to_user_id: z
+      .uuid()
+      .nullish()
+      .meta({ input: 'reference', of: 'users', by: 'email', when: { field: 'audience', is: ['one_user'] } }),
     recipients: z.int(),
   },
   list: { columns: ['title', 'audience', 'level', 'recipients'], search: ['title', 'message'], sort: 'created_at' },
@@ -26,13 +35,32 @@ export const announcement = defineResource({
     fields: {
       title: { en: 'Title', de: 'Titel' },
       message: { en: 'Message', de: 'Nachricht' },
-      level: { label: { en: 'Kind', de: 'Art' }, options: { info: { en: 'Information', de: 'Hinweis' }, success: { en: 'Good news', de: 'Gute Nachricht' }, warning: { en: 'Warning', de: 'Warnung' }, error: { en: 'Problem', de: 'Störung' } } },
-      link: { label: { en: 'Link', de: 'Verweis' }, help: { en: 'A path such as /dashboard, or an https address.', de: 'Ein Pfad wie /dashboard oder eine https-Adresse.' } },
+      level: {
+        label: { en: 'Kind', de: 'Art' },
+        options: {
+          info: { en: 'Information', de: 'Hinweis' },
+          success: { en: 'Good news', de: 'Gute Nachricht' },
+          warning: { en: 'Warning', de: 'Warnung' },
+          error: { en: 'Problem', de: 'Störung' },
+        },
+      },
+      link: {
+        label: { en: 'Link', de: 'Verweis' },
+        help: {
+          en: 'A path such as /dashboard, or an https address.',
+          de: 'Ein Pfad wie /dashboard oder eine https-Adresse.',
+        },
+      },
       audience: {
         label: { en: 'For whom', de: 'Für wen' },
         options: {
-          all: { en: 'Everybody', de: 'Alle' }, admin: { en: 'Provider staff', de: 'Anbieter' }, partner: { en: 'All partners', de: 'Alle Partner' }, client: { en: 'All tenants', de: 'Alle Mandanten' },
-          one_partner: { en: 'A partner and its tenants', de: 'Ein Partner und seine Mandanten' }, one_tenant: { en: 'A tenant', de: 'Ein Mandant' }, one_user: { en: 'A user', de: 'Ein Benutzer' },
+          all: { en: 'Everybody', de: 'Alle' },
+          admin: { en: 'Provider staff', de: 'Anbieter' },
+          partner: { en: 'All partners', de: 'Alle Partner' },
+          client: { en: 'All tenants', de: 'Alle Mandanten' },
+          one_partner: { en: 'A partner and its tenants', de: 'Ein Partner und seine Mandanten' },
+          one_tenant: { en: 'A tenant', de: 'Ein Mandant' },
+          one_user: { en: 'A user', de: 'Ein Benutzer' },
         },
       },
       to_partner_id: { en: 'Partner', de: 'Partner' },

@@ -23,7 +23,10 @@ export const certificate = defineResource({
       issuer: { en: 'Issued by', de: 'Ausgestellt von' },
       issued_on: { en: 'Issued on', de: 'Ausgestellt am' },
       valid_until: { en: 'Valid until', de: 'Gültig bis' },
-      url: { label: { en: 'Proof', de: 'Nachweis' }, help: { en: 'Where the certificate can be seen.', de: 'Wo das Zertifikat einzusehen ist.' } },
+      url: {
+        label: { en: 'Proof', de: 'Nachweis' },
+        help: { en: 'Where the certificate can be seen.', de: 'Wo das Zertifikat einzusehen ist.' },
+      },
     },
   },
 })

@@ -12,7 +12,10 @@ export const contactPerson = defineResource({
     phone: z.string().trim().max(64).default(''),
   },
   list: { columns: ['name', 'position', 'email', 'phone'], search: ['name', 'position', 'email'], sort: 'name' },
-  form: [['name', 'position'], ['email', 'phone']],
+  form: [
+    ['name', 'position'],
+    ['email', 'phone'],
+  ],
   may: 'company',
   labels: {
     one: { en: 'Contact person', de: 'Ansprechpartner' },

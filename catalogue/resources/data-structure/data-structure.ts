@@ -2,7 +2,11 @@ import { defineResource } from '@weft/kit/define/resource.ts'
 import { structureField } from '@weft/kit/define/structure.ts'
 import { z } from 'zod'
 
-export const standardQuery = z.strictObject({ name: z.string().trim().min(1).max(191), description: z.string().trim().min(1).max(2_000), sql: z.string().trim().min(1).max(20_000) })
+export const standardQuery = z.strictObject({
+  name: z.string().trim().min(1).max(191),
+  description: z.string().trim().min(1).max(2_000),
+  sql: z.string().trim().min(1).max(20_000),
+})
 
 // Names, keys and fields are judged together, with the sentences of the engine's rules; here stands only their shape.
 export const dataStructure = defineResource({
@@ -23,26 +27,77 @@ export const dataStructure = defineResource({
     fields: z.array(structureField).max(1_000),
     queries: z.array(standardQuery).max(100).default([]),
   },
-  list: { columns: ['label', 'class_name', 'table_name', 'published'], search: ['label', 'class_name', 'table_name', 'description'], sort: 'label' },
-  form: [['class_name', 'table_name'], ['label', 'content_identifier'], ['description'], ['published', 'on_empty_import'], ['data_versioning', 'structural_versioning'], ['structure_check']],
+  list: {
+    columns: ['label', 'class_name', 'table_name', 'published'],
+    search: ['label', 'class_name', 'table_name', 'description'],
+    sort: 'label',
+  },
+  form: [
+    ['class_name', 'table_name'],
+    ['label', 'content_identifier'],
+    ['description'],
+    ['published', 'on_empty_import'],
+    ['data_versioning', 'structural_versioning'],
+    ['structure_check'],
+  ],
   may: 'structures',
   labels: {
     one: { en: 'Data structure', de: 'Datenstruktur' },
     many: { en: 'Data structures', de: 'Datenstrukturen' },
     fields: {
-      class_name: { label: { en: 'Class name', de: 'Klassenname' }, help: { en: 'In Pascal case without spaces, such as SalesOrder.', de: 'In Pascal-Schreibweise ohne Leerzeichen, etwa SalesOrder.' } },
-      table_name: { label: { en: 'Table name', de: 'Tabellenname' }, help: { en: 'In snake case without spaces, such as sales_order.', de: 'In Snake-Schreibweise ohne Leerzeichen, etwa sales_order.' } },
+      class_name: {
+        label: { en: 'Class name', de: 'Klassenname' },
+        help: {
+          en: 'In Pascal case without spaces, such as SalesOrder.',
+          de: 'In Pascal-Schreibweise ohne Leerzeichen, etwa SalesOrder.',
+        },
+      },
+      table_name: {
+        label: { en: 'Table name', de: 'Tabellenname' },
+        help: {
+          en: 'In snake case without spaces, such as sales_order.',
+          de: 'In Snake-Schreibweise ohne Leerzeichen, etwa sales_order.',
+        },
+      },
       label: { en: 'Label', de: 'Bezeichnung' },
       description: { en: 'Description', de: 'Beschreibung' },
-      published: { label: { en: 'Published', de: 'Veröffentlicht' }, help: { en: 'Published structures can be chosen in mappings, workflows and data sets.', de: 'Veröffentlichte Strukturen stehen in Mappings, Workflows und Datensets zur Auswahl.' } },
-      data_versioning: { label: { en: 'Data versioning', de: 'Datenversionierung' }, help: { en: 'Keeps every earlier version of a record.', de: 'Bewahrt jede frühere Version eines Datensatzes auf.' } },
-      structural_versioning: { label: { en: 'Structural versioning', de: 'Strukturversionierung' }, help: { en: 'Keeps every earlier definition.', de: 'Bewahrt jede frühere Definition auf.' } },
-      structure_check: { label: { en: 'Structure check', de: 'Strukturprüfung' }, help: { en: 'Compares the table with the definition before each import.', de: 'Vergleicht vor jedem Import die Tabelle mit der Definition.' } },
+      published: {
+        label: { en: 'Published', de: 'Veröffentlicht' },
+        help: {
+          en: 'Published structures can be chosen in mappings, workflows and data sets.',
+          de: 'Veröffentlichte Strukturen stehen in Mappings, Workflows und Datensets zur Auswahl.',
+        },
+      },
+      data_versioning: {
+        label: { en: 'Data versioning', de: 'Datenversionierung' },
+        help: {
+          en: 'Keeps every earlier version of a record.',
+          de: 'Bewahrt jede frühere Version eines Datensatzes auf.',
+        },
+      },
+      structural_versioning: {
+        label: { en: 'Structural versioning', de: 'Strukturversionierung' },
+        help: { en: 'Keeps every earlier definition.', de: 'Bewahrt jede frühere Definition auf.' },
+      },
+      structure_check: {
+        label: { en: 'Structure check', de: 'Strukturprüfung' },
+        help: {
+          en: 'Compares the table with the definition before each import.',
+          de: 'Vergleicht vor jedem Import die Tabelle mit der Definition.',
+        },
+      },
       on_empty_import: {
         label: { en: 'When an import brings no records', de: 'Wenn ein Import keine Datensätze liefert' },
-        options: { keep: { en: 'Keep what is there', de: 'Bestand behalten' }, clear: { en: 'Remove all records', de: 'Alle Datensätze entfernen' }, fail: { en: 'End with an error', de: 'Mit einem Fehler enden' } },
+        options: {
+          keep: { en: 'Keep what is there', de: 'Bestand behalten' },
+          clear: { en: 'Remove all records', de: 'Alle Datensätze entfernen' },
+          fail: { en: 'End with an error', de: 'Mit einem Fehler enden' },
+        },
       },
-      content_identifier: { label: { en: 'Content identifier', de: 'Inhaltskennung' }, help: { en: 'The field people tell records by.', de: 'Das Feld, an dem Menschen die Datensätze erkennen.' } },
+      content_identifier: {
+        label: { en: 'Content identifier', de: 'Inhaltskennung' },
+        help: { en: 'The field people tell records by.', de: 'Das Feld, an dem Menschen die Datensätze erkennen.' },
+      },
       fields: { en: 'Fields', de: 'Felder' },
       queries: { en: 'Standard SQL queries', de: 'Standard-SQL-Abfragen' },
     },

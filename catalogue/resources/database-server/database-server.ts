@@ -16,11 +16,23 @@ export const databaseServerLabels: Labels<keyof typeof databaseServerDraft.shape
   title: { en: 'Database server', de: 'Datenbankserver' },
   fields: {
     name: { en: 'Name', de: 'Name' },
-    engine: { label: { en: 'Engine', de: 'System' }, options: { postgres: { en: 'PostgreSQL', de: 'PostgreSQL' }, mysql: { en: 'MySQL / MariaDB', de: 'MySQL / MariaDB' } } },
+    engine: {
+      label: { en: 'Engine', de: 'System' },
+      options: {
+        postgres: { en: 'PostgreSQL', de: 'PostgreSQL' },
+        mysql: { en: 'MySQL / MariaDB', de: 'MySQL / MariaDB' },
+      },
+    },
     host: { en: 'Host', de: 'Host' },
     port: { en: 'Port', de: 'Port' },
     username: { en: 'Administrator', de: 'Administrator' },
     password: { en: 'Password', de: 'Passwort' },
-    active: { label: { en: 'Active', de: 'Aktiv' }, help: { en: 'New tenants are created on active servers only.', de: 'Neue Mandanten werden nur auf aktiven Servern angelegt.' } },
+    active: {
+      label: { en: 'Active', de: 'Aktiv' },
+      help: {
+        en: 'New tenants are created on active servers only.',
+        de: 'Neue Mandanten werden nur auf aktiven Servern angelegt.',
+      },
+    },
   },
 }

@@ -23,13 +23,24 @@ export const insight = defineResource({
       chart_type: {
         label: { en: 'Chart type', de: 'Diagrammtyp' },
         options: {
-          area: { en: 'Area', de: 'Fläche' }, bar: { en: 'Bar', de: 'Balken' }, column: { en: 'Column', de: 'Säule' }, donut: { en: 'Donut', de: 'Donut' },
-          line: { en: 'Line', de: 'Linie' }, pie: { en: 'Pie', de: 'Kreis' }, custom: { en: 'Custom', de: 'Individuell' },
+          area: { en: 'Area', de: 'Fläche' },
+          bar: { en: 'Bar', de: 'Balken' },
+          column: { en: 'Column', de: 'Säule' },
+          donut: { en: 'Donut', de: 'Donut' },
+          line: { en: 'Line', de: 'Linie' },
+          pie: { en: 'Pie', de: 'Kreis' },
+          custom: { en: 'Custom', de: 'Individuell' },
         },
       },
       theme: {
         label: { en: 'Colours', de: 'Farben' },
-        options: { default: { en: 'Standard', de: 'Standard' }, ocean: { en: 'Ocean', de: 'Ozean' }, forest: { en: 'Forest', de: 'Wald' }, sunset: { en: 'Sunset', de: 'Abendrot' }, grey: { en: 'Greys', de: 'Grautöne' } },
+        options: {
+          default: { en: 'Standard', de: 'Standard' },
+          ocean: { en: 'Ocean', de: 'Ozean' },
+          forest: { en: 'Forest', de: 'Wald' },
+          sunset: { en: 'Sunset', de: 'Abendrot' },
+          grey: { en: 'Greys', de: 'Grautöne' },
+        },
       },
       definition: { en: 'Definition', de: 'Definition' },
     },

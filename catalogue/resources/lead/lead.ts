@@ -14,7 +14,11 @@ export const lead = defineResource({
     source: z.string().trim().max(191).default(''),
     note: z.string().max(20_000).default('').meta({ input: 'longText' }),
   },
-  list: { columns: ['company', 'contact_person', 'email', 'status', 'source'], search: ['company', 'contact_person', 'email', 'source'], sort: 'created_at' },
+  list: {
+    columns: ['company', 'contact_person', 'email', 'status', 'source'],
+    search: ['company', 'contact_person', 'email', 'source'],
+    sort: 'created_at',
+  },
   form: [['company', 'status'], ['contact_person', 'source'], ['email', 'phone'], ['note']],
   may: 'company',
   labels: {
@@ -25,8 +29,20 @@ export const lead = defineResource({
       contact_person: { en: 'Contact person', de: 'Ansprechpartner' },
       email: { en: 'E-mail', de: 'E-Mail' },
       phone: { en: 'Phone', de: 'Telefon' },
-      status: { label: { en: 'Status', de: 'Status' }, options: { new: { en: 'New', de: 'Neu' }, contacted: { en: 'Contacted', de: 'Kontaktiert' }, offer: { en: 'Offer made', de: 'Angebot gemacht' }, won: { en: 'Won', de: 'Gewonnen' }, lost: { en: 'Lost', de: 'Verloren' } } },
-      source: { label: { en: 'Source', de: 'Herkunft' }, help: { en: 'Where the contact came from.', de: 'Woher der Kontakt kam.' } },
+      status: {
+        label: { en: 'Status', de: 'Status' },
+        options: {
+          new: { en: 'New', de: 'Neu' },
+          contacted: { en: 'Contacted', de: 'Kontaktiert' },
+          offer: { en: 'Offer made', de: 'Angebot gemacht' },
+          won: { en: 'Won', de: 'Gewonnen' },
+          lost: { en: 'Lost', de: 'Verloren' },
+        },
+      },
+      source: {
+        label: { en: 'Source', de: 'Herkunft' },
+        help: { en: 'Where the contact came from.', de: 'Woher der Kontakt kam.' },
+      },
       note: { en: 'Note', de: 'Notiz' },
     },
   },

@@ -17,7 +17,11 @@ export const mailLog = defineResource({
     job_id: z.uuid().nullable(),
     workflow_id: z.uuid().nullable(),
   },
-  list: { columns: ['status', 'title', 'recipient', 'error'], search: ['title', 'recipient', 'body'], sort: 'created_at' },
+  list: {
+    columns: ['status', 'title', 'recipient', 'error'],
+    search: ['title', 'recipient', 'body'],
+    sort: 'created_at',
+  },
   form: [['title', 'status'], ['recipient', 'sender'], ['body'], ['error']],
   may: 'jobs',
   labels: {
@@ -25,7 +29,14 @@ export const mailLog = defineResource({
     many: { en: 'Mail log', de: 'Mailprotokoll' },
     fields: {
       title: { en: 'Subject', de: 'Betreff' },
-      status: { label: { en: 'Status', de: 'Status' }, options: { kept: { en: 'Kept', de: 'Aufbewahrt' }, sent: { en: 'Sent', de: 'Gesendet' }, failed: { en: 'Failed', de: 'Fehlgeschlagen' } } },
+      status: {
+        label: { en: 'Status', de: 'Status' },
+        options: {
+          kept: { en: 'Kept', de: 'Aufbewahrt' },
+          sent: { en: 'Sent', de: 'Gesendet' },
+          failed: { en: 'Failed', de: 'Fehlgeschlagen' },
+        },
+      },
       recipient: { en: 'Recipients', de: 'Empfänger' },
       sender: { en: 'Sender', de: 'Absender' },
       class_name: { en: 'Class', de: 'Klasse' },

@@ -21,7 +21,13 @@ export const mailRecipient = defineResource({
     one: { en: 'Email recipient', de: 'E-Mail-Empfänger' },
     many: { en: 'Email recipients', de: 'E-Mail-Empfänger' },
     fields: {
-      recipient: { label: { en: 'Recipient', de: 'Empfänger' }, help: { en: 'Several addresses by comma or semicolon.', de: 'Mehrere Adressen durch Komma oder Semikolon getrennt.' } },
+      recipient: {
+        label: { en: 'Recipient', de: 'Empfänger' },
+        help: {
+          en: 'Several addresses by comma or semicolon.',
+          de: 'Mehrere Adressen durch Komma oder Semikolon getrennt.',
+        },
+      },
       class_name: {
         label: { en: 'Email class', de: 'E-Mail-Klasse' },
         help: { en: 'About which ends of runs.', de: 'Über welches Ende von Läufen.' },
@@ -31,11 +37,18 @@ export const mailRecipient = defineResource({
           workflow_aborted: { en: 'A run was aborted', de: 'Ein Lauf wurde abgebrochen' },
         },
       },
-      workflow_id: { label: { en: 'Workflow', de: 'Workflow' }, help: { en: 'Empty: every workflow of this project.', de: 'Leer: jeder Workflow dieses Projekts.' } },
+      workflow_id: {
+        label: { en: 'Workflow', de: 'Workflow' },
+        help: { en: 'Empty: every workflow of this project.', de: 'Leer: jeder Workflow dieses Projekts.' },
+      },
       also: {
         label: { en: 'Users or administrators', de: 'Benutzer oder Administratoren' },
         help: { en: 'Who gets the mail as well.', de: 'Wer die E-Mail außerdem erhält.' },
-        options: { nobody: { en: 'Nobody else', de: 'Niemand sonst' }, users: { en: 'All users of the tenant', de: 'Alle Benutzer des Mandanten' }, admins: { en: 'Administrators of the tenant', de: 'Administratoren des Mandanten' } },
+        options: {
+          nobody: { en: 'Nobody else', de: 'Niemand sonst' },
+          users: { en: 'All users of the tenant', de: 'Alle Benutzer des Mandanten' },
+          admins: { en: 'Administrators of the tenant', de: 'Administratoren des Mandanten' },
+        },
       },
     },
   },

@@ -16,7 +16,11 @@ export const mapping = defineResource({
     target_structure_id: structure,
     definition: mappingDefinition.default({ connections: [], transformers: [] }),
   },
-  list: { columns: ['label', 'source_structure_id', 'target_structure_id', 'active'], search: ['label', 'description'], sort: 'label' },
+  list: {
+    columns: ['label', 'source_structure_id', 'target_structure_id', 'active'],
+    search: ['label', 'description'],
+    sort: 'label',
+  },
   form: [['label'], ['description'], ['source_structure_id', 'target_structure_id'], ['active']],
   may: 'workflows',
   labels: {
@@ -25,9 +29,24 @@ export const mapping = defineResource({
     fields: {
       label: { en: 'Name', de: 'Name' },
       description: { en: 'Description', de: 'Beschreibung' },
-      active: { label: { en: 'Active', de: 'Aktiv' }, help: { en: 'Workflows use active mappings only.', de: 'Workflows verwenden nur aktive Mappings.' } },
-      source_structure_id: { label: { en: 'Source', de: 'Quelle' }, help: { en: 'The structure of the records that come in.', de: 'Die Struktur der Datensätze, die hereinkommen.' } },
-      target_structure_id: { label: { en: 'Target', de: 'Ziel' }, help: { en: 'The structure of the records that go out. It must be another one.', de: 'Die Struktur der Datensätze, die herauskommen. Sie muss eine andere sein.' } },
+      active: {
+        label: { en: 'Active', de: 'Aktiv' },
+        help: { en: 'Workflows use active mappings only.', de: 'Workflows verwenden nur aktive Mappings.' },
+      },
+      source_structure_id: {
+        label: { en: 'Source', de: 'Quelle' },
+        help: {
+          en: 'The structure of the records that come in.',
+          de: 'Die Struktur der Datensätze, die hereinkommen.',
+        },
+      },
+      target_structure_id: {
+        label: { en: 'Target', de: 'Ziel' },
+        help: {
+          en: 'The structure of the records that go out. It must be another one.',
+          de: 'Die Struktur der Datensätze, die herauskommen. Sie muss eine andere sein.',
+        },
+      },
       definition: { en: 'Connections and transformers', de: 'Verbindungen und Umwandlungen' },
     },
   },

@@ -7,8 +7,18 @@ export const media = defineResource({
   path: 'media',
   scope: 'provider',
   fields: {
-    file_name: z.string().trim().min(1).max(191).regex(/^[^/\\\p{Cc}]+$/u),
-    folder: z.string().trim().max(191).regex(/^[^\\\p{Cc}]*$/u).default(''),
+    file_name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(191)
+      .regex(/^[^/\\\p{Cc}]+$/u),
+    folder: z
+      .string()
+      .trim()
+      .max(191)
+      .regex(/^[^\\\p{Cc}]*$/u)
+      .default(''),
     description: z.string().max(2_000).default('').meta({ input: 'longText' }),
     type: z.enum(['image', 'text', 'pdf']),
     mime: z.string(),
@@ -16,7 +26,11 @@ export const media = defineResource({
     width: z.int().nullable(),
     height: z.int().nullable(),
   },
-  list: { columns: ['file_name', 'folder', 'type', 'size', 'description'], search: ['file_name', 'folder', 'description'], sort: 'created_at' },
+  list: {
+    columns: ['file_name', 'folder', 'type', 'size', 'description'],
+    search: ['file_name', 'folder', 'description'],
+    sort: 'created_at',
+  },
   form: [['file_name', 'folder'], ['description']],
   may: 'system',
   labels: {
@@ -25,8 +39,21 @@ export const media = defineResource({
     fields: {
       file_name: { en: 'File name', de: 'Dateiname' },
       folder: { en: 'Folder', de: 'Ordner' },
-      description: { label: { en: 'Description', de: 'Beschreibung' }, help: { en: 'Also what a screen reader says of a picture.', de: 'Zugleich das, was ein Screenreader zu einem Bild vorliest.' } },
-      type: { label: { en: 'Type', de: 'Typ' }, options: { image: { en: 'Picture', de: 'Bild' }, text: { en: 'Text', de: 'Text' }, pdf: { en: 'PDF', de: 'PDF' } } },
+      description: {
+        label: { en: 'Description', de: 'Beschreibung' },
+        help: {
+          en: 'Also what a screen reader says of a picture.',
+          de: 'Zugleich das, was ein Screenreader zu einem Bild vorliest.',
+        },
+      },
+      type: {
+        label: { en: 'Type', de: 'Typ' },
+        options: {
+          image: { en: 'Picture', de: 'Bild' },
+          text: { en: 'Text', de: 'Text' },
+          pdf: { en: 'PDF', de: 'PDF' },
+        },
+      },
       mime: { en: 'MIME type', de: 'MIME-Typ' },
       size: { en: 'Size', de: 'Größe' },
       width: { en: 'Width', de: 'Breite' },

@@ -18,7 +18,16 @@ export const partnerOffering = defineResource({
     many: { en: 'Services', de: 'Leistungen' },
     fields: {
       name: { en: 'Name', de: 'Name' },
-      kind: { label: { en: 'Kind', de: 'Art' }, options: { consulting: { en: 'Consulting', de: 'Beratung' }, implementation: { en: 'Implementation', de: 'Umsetzung' }, support: { en: 'Support', de: 'Betreuung' }, training: { en: 'Training', de: 'Schulung' }, other: { en: 'Other', de: 'Sonstiges' } } },
+      kind: {
+        label: { en: 'Kind', de: 'Art' },
+        options: {
+          consulting: { en: 'Consulting', de: 'Beratung' },
+          implementation: { en: 'Implementation', de: 'Umsetzung' },
+          support: { en: 'Support', de: 'Betreuung' },
+          training: { en: 'Training', de: 'Schulung' },
+          other: { en: 'Other', de: 'Sonstiges' },
+        },
+      },
       description: { en: 'Description', de: 'Beschreibung' },
     },
   },

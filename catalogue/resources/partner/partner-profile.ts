@@ -16,7 +16,13 @@ export const partnerProfileLabels: Labels<keyof typeof partnerProfile.shape> = {
     about: { en: 'About the company', de: 'Über das Unternehmen' },
     founded: { en: 'Founded', de: 'Gegründet' },
     employees: { en: 'Employees', de: 'Mitarbeiter' },
-    industries: { label: { en: 'Industries', de: 'Branchen' }, help: { en: 'Separated by commas.', de: 'Durch Kommas getrennt.' } },
-    regions: { label: { en: 'Regions', de: 'Regionen' }, help: { en: 'Where you work for tenants.', de: 'Wo Sie für Mandanten arbeiten.' } },
+    industries: {
+      label: { en: 'Industries', de: 'Branchen' },
+      help: { en: 'Separated by commas.', de: 'Durch Kommas getrennt.' },
+    },
+    regions: {
+      label: { en: 'Regions', de: 'Regionen' },
+      help: { en: 'Where you work for tenants.', de: 'Wo Sie für Mandanten arbeiten.' },
+    },
   },
 }

@@ -11,11 +11,18 @@ export const project = defineResource({
     description: z.string().trim().max(2_000).default('').meta({ input: 'longText' }),
     url: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
     /** The address of a picture; set by uploading one. */
-    image: z.string().regex(/^\/api\/app\/pictures\/[0-9a-f-]{36}$/).nullish(),
+    image: z
+      .string()
+      .regex(/^\/api\/app\/pictures\/[0-9a-f-]{36}$/)
+      .nullish(),
     start_date: z.iso.date().nullish(),
     finish_date: z.iso.date().nullish(),
   },
-  list: { columns: ['name', 'short', 'start_date', 'finish_date'], search: ['name', 'short', 'description'], sort: 'name' },
+  list: {
+    columns: ['name', 'short', 'start_date', 'finish_date'],
+    search: ['name', 'short', 'description'],
+    sort: 'name',
+  },
   form: [['name', 'short'], ['description'], ['url'], ['start_date', 'finish_date']],
   may: 'projects',
   labels: {
@@ -23,7 +30,13 @@ export const project = defineResource({
     many: { en: 'Projects', de: 'Projekte' },
     fields: {
       name: { en: 'Name', de: 'Name' },
-      short: { label: { en: 'Short name', de: 'Kurzname' }, help: { en: 'At most ten characters, shown where space is short.', de: 'Höchstens zehn Zeichen, angezeigt, wo wenig Platz ist.' } },
+      short: {
+        label: { en: 'Short name', de: 'Kurzname' },
+        help: {
+          en: 'At most ten characters, shown where space is short.',
+          de: 'Höchstens zehn Zeichen, angezeigt, wo wenig Platz ist.',
+        },
+      },
       description: { en: 'Description', de: 'Beschreibung' },
       url: { en: 'Address', de: 'Adresse' },
       image: { en: 'Image', de: 'Bild' },

@@ -4,11 +4,19 @@ import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
-  parameters: { en: 'This must be a JSON object such as {example}.', de: 'Hier muss ein JSON-Objekt stehen, etwa {example}.' },
+  parameters: {
+    en: 'This must be a JSON object such as {example}.',
+    de: 'Hier muss ein JSON-Objekt stehen, etwa {example}.',
+  },
 })
 
 /** The values a query is asked with, as they are typed. */
-export const queryParameters = z.string().max(20_000).default('{}').refine((text) => parametersOf(text) !== undefined, { error: say(wrong(), 'en'), params: { say: wrong() } }).meta({ input: 'longText' })
+export const queryParameters = z
+  .string()
+  .max(20_000)
+  .default('{}')
+  .refine((text) => parametersOf(text) !== undefined, { error: say(wrong(), 'en'), params: { say: wrong() } })
+  .meta({ input: 'longText' })
 
 function wrong() {
   return texts.parameters({ example: '{"from": "2026-01-31"}' })
@@ -19,7 +27,9 @@ export function parametersOf(text: string): Record<string, unknown> | undefined 
   if (text.trim() === '') return {}
   try {
     const value = parseJson(text) as unknown
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+    return value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
   } catch {
     return undefined
   }
@@ -44,8 +54,20 @@ export const query = defineResource({
     fields: {
       name: { en: 'Name', de: 'Name' },
       description: { en: 'Description', de: 'Beschreibung' },
-      sql: { label: { en: 'SQL', de: 'SQL' }, help: { en: 'One SELECT; :name takes a value from the parameters.', de: 'Ein SELECT; :name nimmt einen Wert aus den Parametern.' } },
-      parameters: { label: { en: 'Parameters (JSON)', de: 'Parameter (JSON)' }, help: { en: 'Values by name, such as {"from": "2026-01-31"}.', de: 'Werte nach Namen, etwa {"from": "2026-01-31"}.' } },
+      sql: {
+        label: { en: 'SQL', de: 'SQL' },
+        help: {
+          en: 'One SELECT; :name takes a value from the parameters.',
+          de: 'Ein SELECT; :name nimmt einen Wert aus den Parametern.',
+        },
+      },
+      parameters: {
+        label: { en: 'Parameters (JSON)', de: 'Parameter (JSON)' },
+        help: {
+          en: 'Values by name, such as {"from": "2026-01-31"}.',
+          de: 'Werte nach Namen, etwa {"from": "2026-01-31"}.',
+        },
+      },
     },
   },
 })

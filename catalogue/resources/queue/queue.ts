@@ -14,7 +14,11 @@ export const queue = defineResource({
     max_memory: z.int().min(64).max(2_048).default(256).meta({ suffix: 'MB' }),
     active: z.boolean().default(true),
   },
-  list: { columns: ['name', 'priority', 'instances', 'tries', 'timeout', 'max_memory', 'active'], search: ['name'], sort: 'name' },
+  list: {
+    columns: ['name', 'priority', 'instances', 'tries', 'timeout', 'max_memory', 'active'],
+    search: ['name'],
+    sort: 'name',
+  },
   form: [['name', 'priority'], ['instances', 'tries'], ['timeout', 'max_memory'], ['active']],
   may: 'projects',
   labels: {
@@ -24,14 +28,44 @@ export const queue = defineResource({
       name: { en: 'Name', de: 'Name' },
       priority: {
         label: { en: 'Priority', de: 'Priorität' },
-        help: { en: 'High goes first; low keeps a share of its own.', de: 'Hoch kommt zuerst dran; niedrig behält einen eigenen Anteil.' },
+        help: {
+          en: 'High goes first; low keeps a share of its own.',
+          de: 'Hoch kommt zuerst dran; niedrig behält einen eigenen Anteil.',
+        },
         options: { high: { en: 'High', de: 'Hoch' }, low: { en: 'Low', de: 'Niedrig' } },
       },
-      instances: { label: { en: 'Instances', de: 'Instanzen' }, help: { en: 'How many jobs run at once, over all machines.', de: 'So viele Jobs laufen zugleich, über alle Maschinen.' } },
-      tries: { label: { en: 'Tries', de: 'Versuche' }, help: { en: 'How often a job is begun before it counts as failed.', de: 'So oft wird ein Job begonnen, bevor er als fehlgeschlagen gilt.' } },
-      timeout: { label: { en: 'Timeout', de: 'Zeitlimit' }, help: { en: 'In seconds; a job that takes longer is ended.', de: 'In Sekunden; ein Job, der länger braucht, wird beendet.' } },
-      max_memory: { label: { en: 'Memory', de: 'Arbeitsspeicher' }, help: { en: 'In megabytes, for each job.', de: 'In Megabyte, je Job.' } },
-      active: { label: { en: 'Active', de: 'Aktiv' }, help: { en: 'Jobs of a stopped queue wait until it is active again.', de: 'Jobs einer angehaltenen Warteschlange warten, bis sie wieder aktiv ist.' } },
+      instances: {
+        label: { en: 'Instances', de: 'Instanzen' },
+        help: {
+          en: 'How many jobs run at once, over all machines.',
+          de: 'So viele Jobs laufen zugleich, über alle Maschinen.',
+        },
+      },
+      tries: {
+        label: { en: 'Tries', de: 'Versuche' },
+        help: {
+          en: 'How often a job is begun before it counts as failed.',
+          de: 'So oft wird ein Job begonnen, bevor er als fehlgeschlagen gilt.',
+        },
+      },
+      timeout: {
+        label: { en: 'Timeout', de: 'Zeitlimit' },
+        help: {
+          en: 'In seconds; a job that takes longer is ended.',
+          de: 'In Sekunden; ein Job, der länger braucht, wird beendet.',
+        },
+      },
+      max_memory: {
+        label: { en: 'Memory', de: 'Arbeitsspeicher' },
+        help: { en: 'In megabytes, for each job.', de: 'In Megabyte, je Job.' },
+      },
+      active: {
+        label: { en: 'Active', de: 'Aktiv' },
+        help: {
+          en: 'Jobs of a stopped queue wait until it is active again.',
+          de: 'Jobs einer angehaltenen Warteschlange warten, bis sie wieder aktiv ist.',
+        },
+      },
     },
   },
 })

@@ -16,4 +16,21 @@ import { securitySettings } from './security.ts'
 import { uploadSettings } from './uploads.ts'
 
 /** Every group of settings of the installation. */
-export const settingGroups = [billingSettings, egressSettings, emailSettings, extensionSettings, helpSettings, jobSettings, legalSettings, mailLayoutSettings, newsletterSettings, numberRangeSettings, pluginSettings, queueSettings, requestSettings, retentionSettings, securitySettings, uploadSettings]
+export const settingGroups = [
+  billingSettings,
+  egressSettings,
+  emailSettings,
+  extensionSettings,
+  helpSettings,
+  jobSettings,
+  legalSettings,
+  mailLayoutSettings,
+  newsletterSettings,
+  numberRangeSettings,
+  pluginSettings,
+  queueSettings,
+  requestSettings,
+  retentionSettings,
+  securitySettings,
+  uploadSettings,
+]

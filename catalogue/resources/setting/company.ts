@@ -11,5 +11,8 @@ export const companySettings = defineSettingGroup({
     /** A small picture as a data address, for mails and screens; set by uploading one. */
     logo: z.string().max(150_000).default(''),
   }),
-  labels: { title: { en: 'Company data', de: 'Unternehmensdaten' }, fields: { ...companyLabels, logo: { en: 'Logo', de: 'Logo' } } },
+  labels: {
+    title: { en: 'Company data', de: 'Unternehmensdaten' },
+    fields: { ...companyLabels, logo: { en: 'Logo', de: 'Logo' } },
+  },
 })

@@ -16,6 +16,14 @@ export const egressSettings = defineSettingGroup({
       en: 'Workflows reach the public internet only. Addresses of internal networks are refused, unless they stand here. Changes count after ten seconds.',
       de: 'Workflows erreichen nur das öffentliche Internet. Adressen interner Netze werden abgelehnt, sofern sie nicht hier stehen. Änderungen gelten nach zehn Sekunden.',
     },
-    fields: { allow: { label: { en: 'Allowed internal addresses', de: 'Erlaubte interne Adressen' }, help: { en: 'The host exactly as workflows write it. Without a port all ports are allowed.', de: 'Der Host genau so, wie Workflows ihn schreiben. Ohne Port sind alle Ports erlaubt.' } } },
+    fields: {
+      allow: {
+        label: { en: 'Allowed internal addresses', de: 'Erlaubte interne Adressen' },
+        help: {
+          en: 'The host exactly as workflows write it. Without a port all ports are allowed.',
+          de: 'Der Host genau so, wie Workflows ihn schreiben. Ohne Port sind alle Ports erlaubt.',
+        },
+      },
+    },
   },
 })

@@ -14,13 +14,25 @@ export const helpSettings = defineSettingGroup({
   }),
   labels: {
     title: { en: 'Help centre', de: 'Hilfe-Center' },
-    help: { en: 'Whom partners and tenants turn to, and where support requests are mailed.', de: 'An wen sich Partner und Mandanten wenden, und wohin Supportanfragen gemailt werden.' },
+    help: {
+      en: 'Whom partners and tenants turn to, and where support requests are mailed.',
+      de: 'An wen sich Partner und Mandanten wenden, und wohin Supportanfragen gemailt werden.',
+    },
     fields: {
       contact_name: { en: 'Contact person', de: 'Ansprechpartner' },
       contact_email: { en: 'Email address', de: 'E-Mail-Adresse' },
       contact_phone: { en: 'Phone', de: 'Telefon' },
-      contact_hours: { label: { en: 'Available', de: 'Erreichbar' }, help: { en: 'Such as: Monday to Friday, 9 to 17', de: 'Etwa: Montag bis Freitag, 9 bis 17 Uhr' } },
-      support_email: { label: { en: 'Support address', de: 'Support-Adresse' }, help: { en: 'Gets a mail for each support request. Empty: requests are only listed.', de: 'Erhält zu jeder Supportanfrage eine E-Mail. Leer: Anfragen stehen nur in der Liste.' } },
+      contact_hours: {
+        label: { en: 'Available', de: 'Erreichbar' },
+        help: { en: 'Such as: Monday to Friday, 9 to 17', de: 'Etwa: Montag bis Freitag, 9 bis 17 Uhr' },
+      },
+      support_email: {
+        label: { en: 'Support address', de: 'Support-Adresse' },
+        help: {
+          en: 'Gets a mail for each support request. Empty: requests are only listed.',
+          de: 'Erhält zu jeder Supportanfrage eine E-Mail. Leer: Anfragen stehen nur in der Liste.',
+        },
+      },
     },
   },
 })

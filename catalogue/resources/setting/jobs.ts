@@ -9,7 +9,10 @@ export const jobSettings = defineSettingGroup({
   }),
   labels: {
     title: { en: 'Jobs', de: 'Jobs' },
-    help: { en: 'How long finished jobs stay ready to be continued.', de: 'Wie lange beendete Jobs fortgesetzt werden können.' },
+    help: {
+      en: 'How long finished jobs stay ready to be continued.',
+      de: 'Wie lange beendete Jobs fortgesetzt werden können.',
+    },
     fields: {
       files_days: {
         label: { en: 'Keep the files of a job (days)', de: 'Dateien eines Jobs aufbewahren (Tage)' },

@@ -8,7 +8,10 @@ export const legalSettings = defineSettingGroup({
   schema: z.strictObject({ imprint_de: page, imprint_en: page, privacy_de: page, privacy_en: page }),
   labels: {
     title: { en: 'Imprint and privacy', de: 'Impressum und Datenschutz' },
-    help: { en: 'What the two pages before the sign-in say, in Markdown. Empty: what Weft says by itself.', de: 'Was die beiden Seiten vor der Anmeldung sagen, in Markdown. Leer: was Weft von sich aus sagt.' },
+    help: {
+      en: 'What the two pages before the sign-in say, in Markdown. Empty: what Weft says by itself.',
+      de: 'Was die beiden Seiten vor der Anmeldung sagen, in Markdown. Leer: was Weft von sich aus sagt.',
+    },
     fields: {
       imprint_de: { en: 'Imprint in German', de: 'Impressum auf Deutsch' },
       imprint_en: { en: 'Imprint in English', de: 'Impressum auf Englisch' },

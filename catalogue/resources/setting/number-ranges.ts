@@ -4,7 +4,11 @@ import { z } from 'zod'
 
 const texts = defineMessages({ digits: { en: 'Digits only, please.', de: 'Bitte nur Ziffern.' } })
 
-const digits = z.string().trim().max(8).refine((text) => /^\d*$/.test(text), { error: say(texts.digits(), 'en'), params: { say: texts.digits() } })
+const digits = z
+  .string()
+  .trim()
+  .max(8)
+  .refine((text) => /^\d*$/.test(text), { error: say(texts.digits(), 'en'), params: { say: texts.digits() } })
 const letters = z.string().trim().max(8)
 const from = z.int().min(1).max(999_999_999_999)
 const width = z.int().min(1).max(15)
@@ -20,7 +24,10 @@ export const numberRanges = {
   process_iterations: { en: 'Runs', de: 'Läufe' },
   process_logs: { en: 'Log lines', de: 'Protokollzeilen' },
 }
-const named = (range: keyof typeof numberRanges, part: keyof typeof numberRangeParts) => ({ en: `${numberRanges[range].en}: ${numberRangeParts[part].en}`, de: `${numberRanges[range].de}: ${numberRangeParts[part].de}` })
+const named = (range: keyof typeof numberRanges, part: keyof typeof numberRangeParts) => ({
+  en: `${numberRanges[range].en}: ${numberRangeParts[part].en}`,
+  de: `${numberRanges[range].de}: ${numberRangeParts[part].de}`,
+})
 
 /** What numbers look like. How far each range has come is counted in the table `number_counters`. */
 export const numberRangeSettings = defineSettingGroup({

@@ -4,7 +4,14 @@ import { z } from 'zod'
 
 const publisher = z.strictObject({
   name: named(z.string().trim().min(1).max(191), 'Name', 'Name'),
-  key: named(z.string().trim().regex(/^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/), 'Public key', 'Öffentlicher Schlüssel'),
+  key: named(
+    z
+      .string()
+      .trim()
+      .regex(/^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/),
+    'Public key',
+    'Öffentlicher Schlüssel',
+  ),
 })
 
 export const pluginSettings = defineSettingGroup({
@@ -12,7 +19,18 @@ export const pluginSettings = defineSettingGroup({
   schema: z.strictObject({ publishers: z.array(publisher).max(100).default([]) }),
   labels: {
     title: { en: 'Trusted publishers', de: 'Vertrauenswürdige Herausgeber' },
-    help: { en: 'Only plugins signed by one of these keys are accepted and installed.', de: 'Nur Plugins, die mit einem dieser Schlüssel signiert sind, werden angenommen und installiert.' },
-    fields: { publishers: { label: { en: 'Publishers', de: 'Herausgeber' }, help: { en: 'The public key (ed25519) as the publisher gives it, beginning with MCowBQYDK2VwAyEA.', de: 'Der öffentliche Schlüssel (ed25519), wie ihn der Herausgeber angibt, beginnend mit MCowBQYDK2VwAyEA.' } } },
+    help: {
+      en: 'Only plugins signed by one of these keys are accepted and installed.',
+      de: 'Nur Plugins, die mit einem dieser Schlüssel signiert sind, werden angenommen und installiert.',
+    },
+    fields: {
+      publishers: {
+        label: { en: 'Publishers', de: 'Herausgeber' },
+        help: {
+          en: 'The public key (ed25519) as the publisher gives it, beginning with MCowBQYDK2VwAyEA.',
+          de: 'Der öffentliche Schlüssel (ed25519), wie ihn der Herausgeber angibt, beginnend mit MCowBQYDK2VwAyEA.',
+        },
+      },
+    },
   },
 })

@@ -11,9 +11,15 @@ export const projectEmailSettings = defineSettingGroup({
   refuse: refuseWithoutSender,
   labels: {
     title: { en: 'Own mail server', de: 'Eigener Mailserver' },
-    help: { en: 'Mails of workflows and about runs leave through it, from its sender. While no host is set, the installation’s mail server sends them.', de: 'E-Mails von Workflows und über Läufe gehen darüber hinaus, mit seinem Absender. Solange kein Host eingetragen ist, sendet sie der Mailserver der Installation.' },
+    help: {
+      en: 'Mails of workflows and about runs leave through it, from its sender. While no host is set, the installation’s mail server sends them.',
+      de: 'E-Mails von Workflows und über Läufe gehen darüber hinaus, mit seinem Absender. Solange kein Host eingetragen ist, sendet sie der Mailserver der Installation.',
+    },
     fields: {
-      host: { label: { en: 'Host', de: 'Host' }, help: { en: 'Empty: the installation’s mail server.', de: 'Leer: der Mailserver der Installation.' } },
+      host: {
+        label: { en: 'Host', de: 'Host' },
+        help: { en: 'Empty: the installation’s mail server.', de: 'Leer: der Mailserver der Installation.' },
+      },
       port: fields.port,
       security: fields.security,
       user: fields.user,

@@ -12,11 +12,20 @@ export const requestSettings = defineSettingGroup({
   }),
   labels: {
     title: { en: 'Requests', de: 'Anfragen' },
-    help: { en: 'How long the pages wait for an answer, and how often somebody may ask. Who asks more often is told to wait.', de: 'Wie lange die Seiten auf eine Antwort warten und wie oft jemand anfragen darf. Wer häufiger anfragt, wird gebeten zu warten.' },
+    help: {
+      en: 'How long the pages wait for an answer, and how often somebody may ask. Who asks more often is told to wait.',
+      de: 'Wie lange die Seiten auf eine Antwort warten und wie oft jemand anfragen darf. Wer häufiger anfragt, wird gebeten zu warten.',
+    },
     fields: {
-      request_timeout: { label: { en: 'Wait for an answer (seconds)', de: 'Auf eine Antwort warten (Sekunden)' }, help: { en: '0: as long as it takes.', de: '0: so lange es dauert.' } },
+      request_timeout: {
+        label: { en: 'Wait for an answer (seconds)', de: 'Auf eine Antwort warten (Sekunden)' },
+        help: { en: '0: as long as it takes.', de: '0: so lange es dauert.' },
+      },
       api_per_minute: { en: 'Calls of the API a minute and session', de: 'Aufrufe der API je Minute und Sitzung' },
-      webhook_per_minute: { label: { en: 'Calls of a webhook a minute', de: 'Aufrufe eines Webhooks je Minute' }, help: { en: '0: any number.', de: '0: beliebig viele.' } },
+      webhook_per_minute: {
+        label: { en: 'Calls of a webhook a minute', de: 'Aufrufe eines Webhooks je Minute' },
+        help: { en: '0: any number.', de: '0: beliebig viele.' },
+      },
       directory_tree: { en: 'Entries of a folder shown at once', de: 'Auf einmal gezeigte Einträge eines Ordners' },
     },
   },

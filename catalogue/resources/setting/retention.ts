@@ -16,10 +16,25 @@ export const retentionSettings = defineSettingGroup({
       de: 'Was älter ist, wandert in ZIP-Archive, eine Datei je Tag: Protokollzeilen von Jobs und E-Mails unter archives/logs in den Speicher ihres Mandanten, das Prüfprotokoll und die E-Mails der Installation in die Archive des Anbieters unten.',
     },
     fields: {
-      log_days: { label: { en: 'Keep logs of jobs (days)', de: 'Protokolle von Jobs aufbewahren (Tage)' }, help: { en: 'As long as they can be searched here.', de: 'So lange lassen sie sich hier durchsuchen.' } },
-      mail_days: { label: { en: 'Keep the mail log (days)', de: 'E-Mail-Protokoll aufbewahren (Tage)' }, help: { en: 'As long as a mail can be read and sent again here.', de: 'So lange lässt sich eine E-Mail hier lesen und erneut senden.' } },
-      audit_days: { label: { en: 'Keep the audit log (days)', de: 'Prüfprotokoll aufbewahren (Tage)' }, help: { en: 'At least 30 days.', de: 'Mindestens 30 Tage.' } },
-      archive_months: { label: { en: 'Keep archives (months)', de: 'Archive aufbewahren (Monate)' }, help: { en: 'After that they are deleted for good.', de: 'Danach werden sie endgültig gelöscht.' } },
+      log_days: {
+        label: { en: 'Keep logs of jobs (days)', de: 'Protokolle von Jobs aufbewahren (Tage)' },
+        help: { en: 'As long as they can be searched here.', de: 'So lange lassen sie sich hier durchsuchen.' },
+      },
+      mail_days: {
+        label: { en: 'Keep the mail log (days)', de: 'E-Mail-Protokoll aufbewahren (Tage)' },
+        help: {
+          en: 'As long as a mail can be read and sent again here.',
+          de: 'So lange lässt sich eine E-Mail hier lesen und erneut senden.',
+        },
+      },
+      audit_days: {
+        label: { en: 'Keep the audit log (days)', de: 'Prüfprotokoll aufbewahren (Tage)' },
+        help: { en: 'At least 30 days.', de: 'Mindestens 30 Tage.' },
+      },
+      archive_months: {
+        label: { en: 'Keep archives (months)', de: 'Archive aufbewahren (Monate)' },
+        help: { en: 'After that they are deleted for good.', de: 'Danach werden sie endgültig gelöscht.' },
+      },
     },
   },
 })

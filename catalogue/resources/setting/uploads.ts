@@ -18,7 +18,13 @@ export const uploadSettings = defineSettingGroup({
       files: { en: 'Files at once', de: 'Dateien auf einmal' },
       megabytes: { en: 'Size of a picture or attachment (MB)', de: 'Größe eines Bildes oder Anhangs (MB)' },
       data_megabytes: { en: 'Size of a file with data (MB)', de: 'Größe einer Datei mit Daten (MB)' },
-      picture_quality: { label: { en: 'Quality of pictures (0–100)', de: 'Qualität von Bildern (0–100)' }, help: { en: 'Logos, and JPEG and WebP of the media library, are compressed to this; at 100 the library leaves them as they are.', de: 'Logos sowie JPEG und WebP der Medienverwaltung werden darauf komprimiert; bei 100 lässt die Medienverwaltung sie, wie sie sind.' } },
+      picture_quality: {
+        label: { en: 'Quality of pictures (0–100)', de: 'Qualität von Bildern (0–100)' },
+        help: {
+          en: 'Logos, and JPEG and WebP of the media library, are compressed to this; at 100 the library leaves them as they are.',
+          de: 'Logos sowie JPEG und WebP der Medienverwaltung werden darauf komprimiert; bei 100 lässt die Medienverwaltung sie, wie sie sind.',
+        },
+      },
     },
   },
 })

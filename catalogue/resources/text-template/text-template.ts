@@ -20,9 +20,25 @@ export const textTemplate = defineResource({
     many: { en: 'Text templates', de: 'Textvorlagen' },
     fields: {
       label: { en: 'Name', de: 'Name' },
-      type: { label: { en: 'Type', de: 'Typ' }, options: { text: { en: 'Plain text', de: 'Reiner Text' }, html: { en: 'HTML', de: 'HTML' }, mail: { en: 'E-mail', de: 'E-Mail' } } },
-      data_structure_id: { label: { en: 'Data structure', de: 'Datenstruktur' }, help: { en: 'Its fields are what the text may speak of.', de: 'Ihre Felder stehen im Text zur Verfügung.' } },
-      body: { label: { en: 'Text', de: 'Text' }, help: { en: 'Values stand in double braces, such as {{ customer_name }} or {{ total | number: 2 }}.', de: 'Werte stehen in doppelten geschweiften Klammern, etwa {{ customer_name }} oder {{ total | number: 2 }}.' } },
+      type: {
+        label: { en: 'Type', de: 'Typ' },
+        options: {
+          text: { en: 'Plain text', de: 'Reiner Text' },
+          html: { en: 'HTML', de: 'HTML' },
+          mail: { en: 'E-mail', de: 'E-Mail' },
+        },
+      },
+      data_structure_id: {
+        label: { en: 'Data structure', de: 'Datenstruktur' },
+        help: { en: 'Its fields are what the text may speak of.', de: 'Ihre Felder stehen im Text zur Verfügung.' },
+      },
+      body: {
+        label: { en: 'Text', de: 'Text' },
+        help: {
+          en: 'Values stand in double braces, such as {{ customer_name }} or {{ total | number: 2 }}.',
+          de: 'Werte stehen in doppelten geschweiften Klammern, etwa {{ customer_name }} oder {{ total | number: 2 }}.',
+        },
+      },
     },
   },
 })

@@ -5,7 +5,10 @@ import { secretState } from '@weft/kit/secrets/secret-value.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
-  key: { en: 'Small letters, digits, dots and underscores, beginning with a letter.', de: 'Kleinbuchstaben, Ziffern, Punkte und Unterstriche, beginnend mit einem Buchstaben.' },
+  key: {
+    en: 'Small letters, digits, dots and underscores, beginning with a letter.',
+    de: 'Kleinbuchstaben, Ziffern, Punkte und Unterstriche, beginnend mit einem Buchstaben.',
+  },
   number: { en: 'Please enter a number such as 12.5.', de: 'Bitte geben Sie eine Zahl wie 12.5 ein.' },
   boolean: { en: 'Please enter true or false.', de: 'Bitte geben Sie true oder false ein.' },
   date: { en: 'Please enter a date such as 2026-05-31.', de: 'Bitte geben Sie ein Datum wie 2026-05-31 ein.' },
@@ -17,7 +20,15 @@ export const variable = defineResource({
   path: 'variables',
   scope: 'tenant',
   fields: {
-    name: z.string().trim().min(1).max(64).refine((name) => /^[a-z][a-z0-9_.]*$/.test(name), { error: say(texts.key(), 'en'), params: { say: texts.key() } }),
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(64)
+      .refine((name) => /^[a-z][a-z0-9_.]*$/.test(name), {
+        error: say(texts.key(), 'en'),
+        params: { say: texts.key() },
+      }),
     label: z.string().trim().min(1).max(191),
     kind: z.enum(['text', 'secret']).default('text'),
     type: onlyWhen('kind', ['text'], z.enum(['text', 'number', 'boolean', 'date', 'json']).default('text')),
@@ -31,7 +42,13 @@ export const variable = defineResource({
     one: { en: 'Variable', de: 'Variable' },
     many: { en: 'Variables', de: 'Variablen' },
     fields: {
-      name: { label: { en: 'Technical name', de: 'Technischer Name' }, help: { en: 'Workflows and mappings of every project read the value by this name; a configuration value of the project goes before.', de: 'Workflows und Mappings aller Projekte lesen den Wert über diesen Namen; ein Konfigurationswert des Projekts geht vor.' } },
+      name: {
+        label: { en: 'Technical name', de: 'Technischer Name' },
+        help: {
+          en: 'Workflows and mappings of every project read the value by this name; a configuration value of the project goes before.',
+          de: 'Workflows und Mappings aller Projekte lesen den Wert über diesen Namen; ein Konfigurationswert des Projekts geht vor.',
+        },
+      },
       label: { en: 'Label', de: 'Bezeichnung' },
       kind: {
         label: { en: 'Kind', de: 'Art' },
@@ -41,9 +58,21 @@ export const variable = defineResource({
         },
         options: { text: { en: 'Readable value', de: 'Lesbarer Wert' }, secret: { en: 'Secret', de: 'Geheimnis' } },
       },
-      type: { label: { en: 'Type', de: 'Typ' }, options: { text: { en: 'Text', de: 'Text' }, number: { en: 'Number', de: 'Zahl' }, boolean: { en: 'Yes or no', de: 'Ja oder nein' }, date: { en: 'Date', de: 'Datum' }, json: { en: 'JSON', de: 'JSON' } } },
+      type: {
+        label: { en: 'Type', de: 'Typ' },
+        options: {
+          text: { en: 'Text', de: 'Text' },
+          number: { en: 'Number', de: 'Zahl' },
+          boolean: { en: 'Yes or no', de: 'Ja oder nein' },
+          date: { en: 'Date', de: 'Datum' },
+          json: { en: 'JSON', de: 'JSON' },
+        },
+      },
       value: { en: 'Value', de: 'Wert' },
-      secret: { label: { en: 'Secret', de: 'Geheimnis' }, help: { en: 'Empty: it stays as it is.', de: 'Leer: Es bleibt, wie es ist.' } },
+      secret: {
+        label: { en: 'Secret', de: 'Geheimnis' },
+        help: { en: 'Empty: it stays as it is.', de: 'Leer: Es bleibt, wie es ist.' },
+      },
     },
   },
 })
@@ -68,4 +97,5 @@ const rules: Record<Exclude<Type, 'text'>, (value: string) => boolean> = {
 }
 
 /** What is wrong with a value of a type. */
-export const valueProblem = (type: Type, value: string): Message | undefined => (type === 'text' || rules[type](value) ? undefined : texts[type]())
+export const valueProblem = (type: Type, value: string): Message | undefined =>
+  type === 'text' || rules[type](value) ? undefined : texts[type]()

@@ -22,8 +22,17 @@ export const workflowToken = defineResource({
     fields: {
       workflow_id: { en: 'Workflow', de: 'Workflow' },
       name: { en: 'Name', de: 'Name' },
-      whitelisting_active: { label: { en: 'Only from these addresses', de: 'Nur von diesen Adressen' }, help: { en: 'Calls from elsewhere are refused.', de: 'Aufrufe von anderswo werden abgewiesen.' } },
-      whitelist_ips: { label: { en: 'Addresses', de: 'Adressen' }, help: { en: 'IPv4 or IPv6, ranges such as 10.0.0.0/8, or * for a part.', de: 'IPv4 oder IPv6, Bereiche wie 10.0.0.0/8 oder * für einen Teil.' } },
+      whitelisting_active: {
+        label: { en: 'Only from these addresses', de: 'Nur von diesen Adressen' },
+        help: { en: 'Calls from elsewhere are refused.', de: 'Aufrufe von anderswo werden abgewiesen.' },
+      },
+      whitelist_ips: {
+        label: { en: 'Addresses', de: 'Adressen' },
+        help: {
+          en: 'IPv4 or IPv6, ranges such as 10.0.0.0/8, or * for a part.',
+          de: 'IPv4 oder IPv6, Bereiche wie 10.0.0.0/8 oder * für einen Teil.',
+        },
+      },
       active: { en: 'Active', de: 'Aktiv' },
     },
   },

@@ -13,7 +13,10 @@ const className = z
   .string()
   .trim()
   .max(64)
-  .refine((name) => /^[A-Z][A-Za-z0-9]*$/.test(name), { error: say(texts.className(), 'en'), params: { say: texts.className() } })
+  .refine((name) => /^[A-Z][A-Za-z0-9]*$/.test(name), {
+    error: say(texts.className(), 'en'),
+    params: { say: texts.className() },
+  })
 
 export const workflow = defineResource({
   table: 'workflows',
@@ -34,20 +37,43 @@ export const workflow = defineResource({
     active: z.boolean().default(false),
   },
   list: { columns: ['label', 'class_name', 'active'], search: ['label', 'class_name', 'description'], sort: 'label' },
-  form: [['label', 'class_name'], ['description'], ['queue_id'], ['concurrency_limit', 'concurrency'], ['content_identifier', 'contact_person'], ['email_recipient'], ['exclude_from_billing', 'active']],
+  form: [
+    ['label', 'class_name'],
+    ['description'],
+    ['queue_id'],
+    ['concurrency_limit', 'concurrency'],
+    ['content_identifier', 'contact_person'],
+    ['email_recipient'],
+    ['exclude_from_billing', 'active'],
+  ],
   may: 'workflows',
   labels: {
     one: { en: 'Workflow', de: 'Workflow' },
     many: { en: 'Workflows', de: 'Workflows' },
     fields: {
       label: { en: 'Name', de: 'Name' },
-      class_name: { label: { en: 'Class name', de: 'Klassenname' }, help: { en: 'One word without spaces, such as ImportOrders. Left empty at first, it is made from the name.', de: 'Ein Wort ohne Leerzeichen, etwa ImportOrders. Bleibt er anfangs leer, wird er aus dem Namen gebildet.' } },
+      class_name: {
+        label: { en: 'Class name', de: 'Klassenname' },
+        help: {
+          en: 'One word without spaces, such as ImportOrders. Left empty at first, it is made from the name.',
+          de: 'Ein Wort ohne Leerzeichen, etwa ImportOrders. Bleibt er anfangs leer, wird er aus dem Namen gebildet.',
+        },
+      },
       description: { en: 'Description', de: 'Beschreibung' },
       icon: { en: 'Icon', de: 'Symbol' },
-      queue_id: { label: { en: 'Queue', de: 'Warteschlange' }, help: { en: 'Decides how many jobs run at once, how often they are tried again and how long they may take.', de: 'Bestimmt, wie viele Jobs zugleich laufen, wie oft sie wiederholt werden und wie lange sie dauern dürfen.' } },
+      queue_id: {
+        label: { en: 'Queue', de: 'Warteschlange' },
+        help: {
+          en: 'Decides how many jobs run at once, how often they are tried again and how long they may take.',
+          de: 'Bestimmt, wie viele Jobs zugleich laufen, wie oft sie wiederholt werden und wie lange sie dauern dürfen.',
+        },
+      },
       concurrency_limit: {
         label: { en: 'Jobs at the same time', de: 'Jobs zur gleichen Zeit' },
-        help: { en: 'On all machines together. A job that waits for a time or for another job counts as well.', de: 'Auf allen Maschinen zusammen. Ein Job, der auf eine Zeit oder einen anderen Job wartet, zählt mit.' },
+        help: {
+          en: 'On all machines together. A job that waits for a time or for another job counts as well.',
+          de: 'Auf allen Maschinen zusammen. Ein Job, der auf eine Zeit oder einen anderen Job wartet, zählt mit.',
+        },
       },
       concurrency: {
         label: { en: 'When as many jobs are under way', de: 'Wenn so viele Jobs unterwegs sind' },
@@ -57,11 +83,26 @@ export const workflow = defineResource({
           cancel_oldest: { en: 'Cancel the oldest', de: 'Den ältesten abbrechen' },
         },
       },
-      content_identifier: { label: { en: 'Content identifier', de: 'Inhaltskennung' }, help: { en: 'A field such as order_number, whose values each job is found by, or a fixed word for all of them.', de: 'Ein Feld wie order_number, über dessen Werte jeder Job gefunden wird, oder ein festes Wort für alle.' } },
+      content_identifier: {
+        label: { en: 'Content identifier', de: 'Inhaltskennung' },
+        help: {
+          en: 'A field such as order_number, whose values each job is found by, or a fixed word for all of them.',
+          de: 'Ein Feld wie order_number, über dessen Werte jeder Job gefunden wird, oder ein festes Wort für alle.',
+        },
+      },
       contact_person: { en: 'Contact person', de: 'Ansprechpartner' },
-      email_recipient: { label: { en: 'E-mail recipients', de: 'E-Mail-Empfänger' }, help: { en: 'Several by comma.', de: 'Mehrere durch Komma getrennt.' } },
+      email_recipient: {
+        label: { en: 'E-mail recipients', de: 'E-Mail-Empfänger' },
+        help: { en: 'Several by comma.', de: 'Mehrere durch Komma getrennt.' },
+      },
       exclude_from_billing: { en: 'Exclude from billing', de: 'Von der Abrechnung ausnehmen' },
-      active: { label: { en: 'Active', de: 'Aktiv' }, help: { en: 'Triggers start active, published workflows only.', de: 'Auslöser starten nur aktive, veröffentlichte Workflows.' } },
+      active: {
+        label: { en: 'Active', de: 'Aktiv' },
+        help: {
+          en: 'Triggers start active, published workflows only.',
+          de: 'Auslöser starten nur aktive, veröffentlichte Workflows.',
+        },
+      },
     },
   },
 })

@@ -14,7 +14,10 @@ export const eanCheck = defineTransformer({
   apply: checked(isEan, (value) => texts.wrong({ value })),
   labels: {
     title: { en: 'Check an EAN', de: 'EAN prüfen' },
-    help: { en: 'Whether a text is a GTIN of 8, 12, 13 or 14 digits with the right check digit.', de: 'Ob ein Text eine GTIN mit 8, 12, 13 oder 14 Ziffern und richtiger Prüfziffer ist.' },
+    help: {
+      en: 'Whether a text is a GTIN of 8, 12, 13 or 14 digits with the right check digit.',
+      de: 'Ob ein Text eine GTIN mit 8, 12, 13 oder 14 Ziffern und richtiger Prüfziffer ist.',
+    },
     fields: checkLabels,
   },
   examples: [

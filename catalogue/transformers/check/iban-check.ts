@@ -3,7 +3,9 @@ import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { checked, checkGives, checkLabels, checkOptions } from './verdict.ts'
 
-const texts = defineMessages({ wrong: { en: '“{value}” is not a valid IBAN.', de: '„{value}“ ist keine gültige IBAN.' } })
+const texts = defineMessages({
+  wrong: { en: '“{value}” is not a valid IBAN.', de: '„{value}“ ist keine gültige IBAN.' },
+})
 
 export const ibanCheck = defineTransformer({
   key: 'iban_check',
@@ -15,7 +17,10 @@ export const ibanCheck = defineTransformer({
   apply: checked(isIban, (value) => texts.wrong({ value })),
   labels: {
     title: { en: 'Check an IBAN', de: 'IBAN prüfen' },
-    help: { en: 'Whether a text is an IBAN of the right length with the right check digits. Blanks do not matter.', de: 'Ob ein Text eine IBAN der richtigen Länge mit richtigen Prüfziffern ist. Leerzeichen spielen keine Rolle.' },
+    help: {
+      en: 'Whether a text is an IBAN of the right length with the right check digits. Blanks do not matter.',
+      de: 'Ob ein Text eine IBAN der richtigen Länge mit richtigen Prüfziffern ist. Leerzeichen spielen keine Rolle.',
+    },
     fields: checkLabels,
   },
   examples: [

@@ -3,7 +3,12 @@ import { isVatNumber } from '@weft/kit/define/vat.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { checked, checkGives, checkLabels, checkOptions } from './verdict.ts'
 
-const texts = defineMessages({ wrong: { en: '“{value}” is not written like a VAT number.', de: '„{value}“ ist nicht wie eine USt-IdNr. geschrieben.' } })
+const texts = defineMessages({
+  wrong: {
+    en: '“{value}” is not written like a VAT number.',
+    de: '„{value}“ ist nicht wie eine USt-IdNr. geschrieben.',
+  },
+})
 
 export const vatSyntax = defineTransformer({
   key: 'vat_syntax',
@@ -15,7 +20,10 @@ export const vatSyntax = defineTransformer({
   apply: checked(isVatNumber, (value) => texts.wrong({ value })),
   labels: {
     title: { en: 'Check a VAT number', de: 'USt-IdNr. prüfen' },
-    help: { en: 'Whether a text is written like a VAT number of the EU, the United Kingdom or Switzerland. Whether it was issued is not checked.', de: 'Ob ein Text wie eine USt-IdNr. der EU, des Vereinigten Königreichs oder der Schweiz geschrieben ist. Ob sie vergeben ist, wird nicht geprüft.' },
+    help: {
+      en: 'Whether a text is written like a VAT number of the EU, the United Kingdom or Switzerland. Whether it was issued is not checked.',
+      de: 'Ob ein Text wie eine USt-IdNr. der EU, des Vereinigten Königreichs oder der Schweiz geschrieben ist. Ob sie vergeben ist, wird nicht geprüft.',
+    },
     fields: checkLabels,
   },
   examples: [

@@ -16,8 +16,16 @@ export const hash = defineTransformer({
   },
   labels: {
     title: { en: 'Hash', de: 'Hash' },
-    help: { en: 'A fingerprint of a text in hexadecimal digits.', de: 'Ein Fingerabdruck eines Textes in hexadezimalen Ziffern.' },
-    fields: { algorithm: { label: { en: 'Method', de: 'Verfahren' }, options: { sha256: { en: 'SHA-256', de: 'SHA-256' }, sha512: { en: 'SHA-512', de: 'SHA-512' } } } },
+    help: {
+      en: 'A fingerprint of a text in hexadecimal digits.',
+      de: 'Ein Fingerabdruck eines Textes in hexadezimalen Ziffern.',
+    },
+    fields: {
+      algorithm: {
+        label: { en: 'Method', de: 'Verfahren' },
+        options: { sha256: { en: 'SHA-256', de: 'SHA-256' }, sha512: { en: 'SHA-512', de: 'SHA-512' } },
+      },
+    },
   },
   examples: [{ takes: ['abc'], gives: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad' }],
 })

@@ -12,7 +12,10 @@ export const toDecimal = defineTransformer({
   apply: () => asDecimal,
   labels: {
     title: { en: 'As number', de: 'Als Zahl' },
-    help: { en: 'Makes an exact number of text such as 12.50. For 1.234,50 take “Read a number”.', de: 'Macht aus Text wie 12.50 eine exakte Zahl. Für 1.234,50 nehmen Sie „Zahl lesen“.' },
+    help: {
+      en: 'Makes an exact number of text such as 12.50. For 1.234,50 take “Read a number”.',
+      de: 'Macht aus Text wie 12.50 eine exakte Zahl. Für 1.234,50 nehmen Sie „Zahl lesen“.',
+    },
     fields: {},
   },
   examples: [

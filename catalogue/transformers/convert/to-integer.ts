@@ -12,11 +12,26 @@ export const toInteger = defineTransformer({
   takes: ['any'],
   options: z.strictObject({ places: z.enum(['refuse', 'half_up', 'down']).default('refuse') }),
   gives: 'integer',
-  apply: ({ places }) => (value) => asInteger(places === 'refuse' ? value : toDecimal(value).toDecimalPlaces(0, modes[places])),
+  apply:
+    ({ places }) =>
+    (value) =>
+      asInteger(places === 'refuse' ? value : toDecimal(value).toDecimalPlaces(0, modes[places])),
   labels: {
     title: { en: 'As whole number', de: 'Als ganze Zahl' },
-    help: { en: 'Makes a whole number of a number or of text with digits.', de: 'Macht aus einer Zahl oder einem Text mit Ziffern eine ganze Zahl.' },
-    fields: { places: { label: { en: 'Decimal places', de: 'Nachkommastellen' }, options: { refuse: { en: 'reject the record', de: 'Datensatz ablehnen' }, half_up: { en: 'round', de: 'runden' }, down: { en: 'cut off', de: 'abschneiden' } } } },
+    help: {
+      en: 'Makes a whole number of a number or of text with digits.',
+      de: 'Macht aus einer Zahl oder einem Text mit Ziffern eine ganze Zahl.',
+    },
+    fields: {
+      places: {
+        label: { en: 'Decimal places', de: 'Nachkommastellen' },
+        options: {
+          refuse: { en: 'reject the record', de: 'Datensatz ablehnen' },
+          half_up: { en: 'round', de: 'runden' },
+          down: { en: 'cut off', de: 'abschneiden' },
+        },
+      },
+    },
   },
   examples: [
     { takes: ['12'], gives: 12 },

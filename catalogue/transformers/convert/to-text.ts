@@ -12,7 +12,10 @@ export const toText = defineTransformer({
   apply: () => (value) => (typeof value === 'object' ? JSON.stringify(value) : asText(value)),
   labels: {
     title: { en: 'As text', de: 'Als Text' },
-    help: { en: 'Any value as text; lists and objects as JSON.', de: 'Jeder Wert als Text; Listen und Objekte als JSON.' },
+    help: {
+      en: 'Any value as text; lists and objects as JSON.',
+      de: 'Jeder Wert als Text; Listen und Objekte als JSON.',
+    },
     fields: {},
   },
   examples: [

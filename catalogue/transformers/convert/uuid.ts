@@ -15,12 +15,13 @@ export const uuid = defineTransformer({
   apply: (_, moment) => (name) => uuidOf(name ?? moment.unique()),
   labels: {
     title: { en: 'UUID', de: 'UUID' },
-    help: { en: 'A new id for every record, the same one when a batch is repeated. With an input: the same id for the same value.', de: 'Eine neue Kennung für jeden Datensatz, dieselbe, wenn ein Stapel wiederholt wird. Mit einer Eingabe: dieselbe Kennung für denselben Wert.' },
+    help: {
+      en: 'A new id for every record, the same one when a batch is repeated. With an input: the same id for the same value.',
+      de: 'Eine neue Kennung für jeden Datensatz, dieselbe, wenn ein Stapel wiederholt wird. Mit einer Eingabe: dieselbe Kennung für denselben Wert.',
+    },
     fields: {},
   },
-  examples: [
-    { takes: ['A-10482'], gives: '1bcd8334-b8f9-8b7b-9bd8-b9d6dbf02fda' },
-  ],
+  examples: [{ takes: ['A-10482'], gives: '1bcd8334-b8f9-8b7b-9bd8-b9d6dbf02fda' }],
 })
 
 /** Version 8 of RFC 9562: the first 122 bits of a SHA-256. */

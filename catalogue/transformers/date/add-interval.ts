@@ -7,7 +7,10 @@ export const addInterval = defineTransformer({
   group: 'date',
   icon: 'IconCalendarPlus',
   takes: ['date_time'],
-  options: z.strictObject({ interval: duration.default('1d'), direction: z.enum(['later', 'earlier']).default('later') }),
+  options: z.strictObject({
+    interval: duration.default('1d'),
+    direction: z.enum(['later', 'earlier']).default('later'),
+  }),
   gives: 'date_time',
   apply: ({ interval, direction }) => {
     const step = durationOf(interval)! * (direction === 'later' ? 1 : -1)
@@ -15,10 +18,16 @@ export const addInterval = defineTransformer({
   },
   labels: {
     title: { en: 'Add a duration', de: 'Dauer addieren' },
-    help: { en: 'Moves a date by days, hours and minutes. A day is 24 hours.', de: 'Verschiebt ein Datum um Tage, Stunden und Minuten. Ein Tag hat 24 Stunden.' },
+    help: {
+      en: 'Moves a date by days, hours and minutes. A day is 24 hours.',
+      de: 'Verschiebt ein Datum um Tage, Stunden und Minuten. Ein Tag hat 24 Stunden.',
+    },
     fields: {
       interval: { label: { en: 'Duration', de: 'Dauer' }, help: { en: 'Such as 2d 5h 30m', de: 'Etwa 2d 5h 30m' } },
-      direction: { label: { en: 'Direction', de: 'Richtung' }, options: { later: { en: 'later', de: 'später' }, earlier: { en: 'earlier', de: 'früher' } } },
+      direction: {
+        label: { en: 'Direction', de: 'Richtung' },
+        options: { later: { en: 'later', de: 'später' }, earlier: { en: 'earlier', de: 'früher' } },
+      },
     },
   },
   examples: [

@@ -10,10 +10,16 @@ export const convertZone = defineTransformer({
   takes: ['date_time'],
   options: z.strictObject({ zone }),
   gives: 'date_time',
-  apply: ({ zone }) => (moment) => DateTime.fromISO(moment, { zone: 'UTC' }).setZone(zone).toISO(),
+  apply:
+    ({ zone }) =>
+    (moment) =>
+      DateTime.fromISO(moment, { zone: 'UTC' }).setZone(zone).toISO(),
   labels: {
     title: { en: 'Change the time zone', de: 'Zeitzone wechseln' },
-    help: { en: 'The same moment, written as the clocks of a zone show it.', de: 'Derselbe Moment, geschrieben wie ihn die Uhren einer Zone zeigen.' },
+    help: {
+      en: 'The same moment, written as the clocks of a zone show it.',
+      de: 'Derselbe Moment, geschrieben wie ihn die Uhren einer Zone zeigen.',
+    },
     fields: { zone: zoneLabel },
   },
   examples: [

@@ -14,16 +14,35 @@ export const dateDiff = defineTransformer({
   gives: 'integer',
   apply: ({ unit }) =>
     unit === 'months' || unit === 'years'
-      ? (from, to) => Math.trunc(DateTime.fromISO(to, { zone: 'UTC' }).diff(DateTime.fromISO(from, { zone: 'UTC' }), unit).as(unit)) || 0
+      ? (from, to) =>
+          Math.trunc(
+            DateTime.fromISO(to, { zone: 'UTC' })
+              .diff(DateTime.fromISO(from, { zone: 'UTC' }), unit)
+              .as(unit),
+          ) || 0
       : (from, to) => Math.trunc((Date.parse(to) - Date.parse(from)) / millis[unit]) || 0,
   labels: {
     title: { en: 'Time between', de: 'Zeit zwischen' },
-    help: { en: 'Whole units from the first date to the second; negative if the second is earlier.', de: 'Ganze Einheiten vom ersten bis zum zweiten Datum; negativ, wenn das zweite früher liegt.' },
-    inputs: [{ en: 'from', de: 'von' }, { en: 'to', de: 'bis' }],
+    help: {
+      en: 'Whole units from the first date to the second; negative if the second is earlier.',
+      de: 'Ganze Einheiten vom ersten bis zum zweiten Datum; negativ, wenn das zweite früher liegt.',
+    },
+    inputs: [
+      { en: 'from', de: 'von' },
+      { en: 'to', de: 'bis' },
+    ],
     fields: {
       unit: {
         label: { en: 'Counted in', de: 'Gezählt in' },
-        options: { seconds: { en: 'Seconds', de: 'Sekunden' }, minutes: { en: 'Minutes', de: 'Minuten' }, hours: { en: 'Hours', de: 'Stunden' }, days: { en: 'Days', de: 'Tagen' }, weeks: { en: 'Weeks', de: 'Wochen' }, months: { en: 'Months', de: 'Monaten' }, years: { en: 'Years', de: 'Jahren' } },
+        options: {
+          seconds: { en: 'Seconds', de: 'Sekunden' },
+          minutes: { en: 'Minutes', de: 'Minuten' },
+          hours: { en: 'Hours', de: 'Stunden' },
+          days: { en: 'Days', de: 'Tagen' },
+          weeks: { en: 'Weeks', de: 'Wochen' },
+          months: { en: 'Months', de: 'Monaten' },
+          years: { en: 'Years', de: 'Jahren' },
+        },
       },
     },
   },

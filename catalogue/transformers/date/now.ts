@@ -10,10 +10,16 @@ export const now = defineTransformer({
   takes: [],
   options: z.strictObject({ zone }),
   gives: 'date_time',
-  apply: ({ zone }, moment) => () => (isUtc(zone) ? moment.now.toISOString() : DateTime.fromJSDate(moment.now, { zone }).toISO()),
+  apply:
+    ({ zone }, moment) =>
+    () =>
+      isUtc(zone) ? moment.now.toISOString() : DateTime.fromJSDate(moment.now, { zone }).toISO(),
   labels: {
     title: { en: 'Now', de: 'Jetzt' },
-    help: { en: 'The time the job works with; it does not change when a batch is repeated.', de: 'Die Zeit, mit der der Job arbeitet; sie bleibt gleich, wenn ein Stapel wiederholt wird.' },
+    help: {
+      en: 'The time the job works with; it does not change when a batch is repeated.',
+      de: 'Die Zeit, mit der der Job arbeitet; sie bleibt gleich, wenn ein Stapel wiederholt wird.',
+    },
     fields: { zone: zoneLabel },
   },
   examples: [

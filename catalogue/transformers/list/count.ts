@@ -12,7 +12,10 @@ export const count = defineTransformer({
   apply: () => (list) => list?.length ?? 0,
   labels: {
     title: { en: 'Count', de: 'Anzahl' },
-    help: { en: 'How many entries a list has; 0 without a list.', de: 'Wie viele Einträge eine Liste hat; 0 ohne Liste.' },
+    help: {
+      en: 'How many entries a list has; 0 without a list.',
+      de: 'Wie viele Einträge eine Liste hat; 0 ohne Liste.',
+    },
     fields: {},
   },
   examples: [

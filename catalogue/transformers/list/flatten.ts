@@ -8,7 +8,10 @@ export const flatten = defineTransformer({
   takes: ['list'],
   options: z.strictObject({ depth: z.int().min(1).max(10).default(1) }),
   gives: 'list',
-  apply: ({ depth }) => (list) => list.flat(depth),
+  apply:
+    ({ depth }) =>
+    (list) =>
+      list.flat(depth),
   labels: {
     title: { en: 'Flatten', de: 'Einebnen' },
     help: { en: 'Makes one list of a list of lists.', de: 'Macht aus einer Liste von Listen eine einzige.' },

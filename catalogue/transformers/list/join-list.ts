@@ -9,10 +9,19 @@ export const joinList = defineTransformer({
   takes: ['list'],
   options: z.strictObject({ separator: z.string().max(100).default(', ') }),
   gives: 'text',
-  apply: ({ separator }) => (list) => list.filter((entry) => !isMissing(entry)).map(toText).join(separator),
+  apply:
+    ({ separator }) =>
+    (list) =>
+      list
+        .filter((entry) => !isMissing(entry))
+        .map(toText)
+        .join(separator),
   labels: {
     title: { en: 'List as text', de: 'Liste als Text' },
-    help: { en: 'Writes the entries of a list one behind the other; empty ones are left out.', de: 'Schreibt die Einträge einer Liste hintereinander; leere werden ausgelassen.' },
+    help: {
+      en: 'Writes the entries of a list one behind the other; empty ones are left out.',
+      de: 'Schreibt die Einträge einer Liste hintereinander; leere werden ausgelassen.',
+    },
     fields: { separator: { en: 'Between them', de: 'Dazwischen' } },
   },
   examples: [

@@ -9,10 +9,16 @@ export const mergeLists = defineTransformer({
   takes_empty: true,
   options: z.strictObject({}),
   gives: 'list',
-  apply: () => (...lists) => lists.flatMap((list) => list ?? []),
+  apply:
+    () =>
+    (...lists) =>
+      lists.flatMap((list) => list ?? []),
   labels: {
     title: { en: 'Join lists', de: 'Listen verbinden' },
-    help: { en: 'Puts the entries of several lists one behind the other.', de: 'Setzt die Einträge mehrerer Listen hintereinander.' },
+    help: {
+      en: 'Puts the entries of several lists one behind the other.',
+      de: 'Setzt die Einträge mehrerer Listen hintereinander.',
+    },
     fields: {},
   },
   examples: [{ takes: [['a'], null, ['b', 'c']], gives: ['a', 'b', 'c'] }],

@@ -9,10 +9,16 @@ export const pluck = defineTransformer({
   takes: ['list'],
   options: z.strictObject({ field: z.string().min(1).max(200).meta({ input: 'entry_field' }) }),
   gives: 'list',
-  apply: ({ field }) => (list) => list.map((entry) => entryField(entry, field)),
+  apply:
+    ({ field }) =>
+    (list) =>
+      list.map((entry) => entryField(entry, field)),
   labels: {
     title: { en: 'One field of each entry', de: 'Ein Feld jedes Eintrags' },
-    help: { en: 'Makes a list of the values that one field has in each entry.', de: 'Macht eine Liste der Werte, die ein Feld in jedem Eintrag hat.' },
+    help: {
+      en: 'Makes a list of the values that one field has in each entry.',
+      de: 'Macht eine Liste der Werte, die ein Feld in jedem Eintrag hat.',
+    },
     fields: { field: { en: 'Field', de: 'Feld' } },
   },
   examples: [

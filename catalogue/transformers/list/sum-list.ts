@@ -13,18 +13,28 @@ export const sumList = defineTransformer({
   takes_numbers: true,
   options: z.strictObject({ field: z.string().max(200).default('').meta({ input: 'entry_field' }) }),
   gives: 'decimal',
-  apply: ({ field }) => (list) => {
-    let sum = new Exact(0)
-    for (const entry of list ?? []) {
-      const value = entryField(entry, field)
-      if (!isMissing(value)) sum = sum.plus(toDecimal(value))
-    }
-    return sum
-  },
+  apply:
+    ({ field }) =>
+    (list) => {
+      let sum = new Exact(0)
+      for (const entry of list ?? []) {
+        const value = entryField(entry, field)
+        if (!isMissing(value)) sum = sum.plus(toDecimal(value))
+      }
+      return sum
+    },
   labels: {
     title: { en: 'Sum', de: 'Summe' },
-    help: { en: 'Adds up a list of numbers, or one field of its entries, exactly. Empty values count as 0.', de: 'Zählt eine Liste von Zahlen oder ein Feld ihrer Einträge zusammen, exakt. Leere Werte zählen als 0.' },
-    fields: { field: { label: { en: 'Field', de: 'Feld' }, help: { en: 'Empty: the entries are the numbers.', de: 'Leer: Die Einträge sind die Zahlen.' } } },
+    help: {
+      en: 'Adds up a list of numbers, or one field of its entries, exactly. Empty values count as 0.',
+      de: 'Zählt eine Liste von Zahlen oder ein Feld ihrer Einträge zusammen, exakt. Leere Werte zählen als 0.',
+    },
+    fields: {
+      field: {
+        label: { en: 'Field', de: 'Feld' },
+        help: { en: 'Empty: the entries are the numbers.', de: 'Leer: Die Einträge sind die Zahlen.' },
+      },
+    },
   },
   examples: [
     { takes: [['168.00', '98.0', '174.00']], gives: '440' },

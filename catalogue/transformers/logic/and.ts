@@ -9,10 +9,16 @@ export const and = defineTransformer({
   takes_empty: true,
   options: z.strictObject({}),
   gives: 'boolean',
-  apply: () => (...values) => values.every((value) => value === true),
+  apply:
+    () =>
+    (...values) =>
+      values.every((value) => value === true),
   labels: {
     title: { en: 'And', de: 'Und' },
-    help: { en: 'True if all are true. Empty counts as not true.', de: 'Wahr, wenn alle wahr sind. Leer gilt als nicht wahr.' },
+    help: {
+      en: 'True if all are true. Empty counts as not true.',
+      de: 'Wahr, wenn alle wahr sind. Leer gilt als nicht wahr.',
+    },
     fields: {},
   },
   examples: [

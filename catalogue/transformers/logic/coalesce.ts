@@ -10,7 +10,10 @@ export const coalesce = defineTransformer({
   takes_empty: true,
   options: z.strictObject({}),
   gives: (_, types) => commonType(types),
-  apply: () => (...values) => values.find((value) => value !== null) ?? null,
+  apply:
+    () =>
+    (...values) =>
+      values.find((value) => value !== null) ?? null,
   labels: {
     title: { en: 'First that is there', de: 'Erster vorhandener' },
     help: { en: 'The first of the values that is not empty.', de: 'Der erste der Werte, der nicht leer ist.' },

@@ -9,7 +9,9 @@ export const constant = defineTransformer({
   group: 'logic',
   icon: 'IconPin',
   takes: [],
-  options: z.strictObject({ value: z.string().max(10_000).meta({ input: 'text' }), type }).refine(({ value, type }) => means(value, type), { path: ['value'] }),
+  options: z
+    .strictObject({ value: z.string().max(10_000).meta({ input: 'text' }), type })
+    .refine(({ value, type }) => means(value, type), { path: ['value'] }),
   gives: ({ type }) => type,
   apply: ({ value, type }) => {
     const fixed = value === '' ? null : converters[type](value)
@@ -20,7 +22,17 @@ export const constant = defineTransformer({
     help: { en: 'The same value for every record.', de: 'Derselbe Wert für jeden Datensatz.' },
     fields: {
       value: { en: 'Value', de: 'Wert' },
-      type: { label: { en: 'Kind', de: 'Art' }, options: { text: { en: 'Text', de: 'Text' }, integer: { en: 'Whole number', de: 'Ganze Zahl' }, decimal: { en: 'Number', de: 'Zahl' }, boolean: { en: 'Yes or no', de: 'Ja oder nein' }, date: { en: 'Date', de: 'Datum' }, date_time: { en: 'Date and time', de: 'Datum und Uhrzeit' } } },
+      type: {
+        label: { en: 'Kind', de: 'Art' },
+        options: {
+          text: { en: 'Text', de: 'Text' },
+          integer: { en: 'Whole number', de: 'Ganze Zahl' },
+          decimal: { en: 'Number', de: 'Zahl' },
+          boolean: { en: 'Yes or no', de: 'Ja oder nein' },
+          date: { en: 'Date', de: 'Datum' },
+          date_time: { en: 'Date and time', de: 'Datum und Uhrzeit' },
+        },
+      },
     },
   },
   examples: [

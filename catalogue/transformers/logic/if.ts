@@ -14,8 +14,15 @@ export const ifThen = defineTransformer({
   apply: () => (condition, then, otherwise) => (condition ? then : otherwise),
   labels: {
     title: { en: 'If', de: 'Wenn' },
-    help: { en: 'The second value if the first is true, otherwise the third. Empty counts as not true.', de: 'Der zweite Wert, wenn der erste wahr ist, sonst der dritte. Leer gilt als nicht wahr.' },
-    inputs: [{ en: 'if', de: 'wenn' }, { en: 'then', de: 'dann' }, { en: 'else', de: 'sonst' }],
+    help: {
+      en: 'The second value if the first is true, otherwise the third. Empty counts as not true.',
+      de: 'Der zweite Wert, wenn der erste wahr ist, sonst der dritte. Leer gilt als nicht wahr.',
+    },
+    inputs: [
+      { en: 'if', de: 'wenn' },
+      { en: 'then', de: 'dann' },
+      { en: 'else', de: 'sonst' },
+    ],
     fields: {},
   },
   examples: [

@@ -13,7 +13,10 @@ export const isEmpty = defineTransformer({
   apply: () => (value) => empty(value),
   labels: {
     title: { en: 'Is empty', de: 'Ist leer' },
-    help: { en: 'True for nothing, for a text without characters and for an empty list.', de: 'Wahr für nichts, für einen Text ohne Zeichen und für eine leere Liste.' },
+    help: {
+      en: 'True for nothing, for a text without characters and for an empty list.',
+      de: 'Wahr für nichts, für einen Text ohne Zeichen und für eine leere Liste.',
+    },
     fields: {},
   },
   examples: [

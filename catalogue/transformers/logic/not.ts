@@ -11,7 +11,10 @@ export const not = defineTransformer({
   apply: () => (value) => !value,
   labels: {
     title: { en: 'Not', de: 'Nicht' },
-    help: { en: 'True becomes false and false becomes true. Empty stays empty.', de: 'Aus wahr wird falsch und aus falsch wahr. Leer bleibt leer.' },
+    help: {
+      en: 'True becomes false and false becomes true. Empty stays empty.',
+      de: 'Aus wahr wird falsch und aus falsch wahr. Leer bleibt leer.',
+    },
     fields: {},
   },
   examples: [

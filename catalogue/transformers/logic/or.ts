@@ -9,10 +9,16 @@ export const or = defineTransformer({
   takes_empty: true,
   options: z.strictObject({}),
   gives: 'boolean',
-  apply: () => (...values) => values.some((value) => value === true),
+  apply:
+    () =>
+    (...values) =>
+      values.some((value) => value === true),
   labels: {
     title: { en: 'Or', de: 'Oder' },
-    help: { en: 'True if one is true. Empty counts as not true.', de: 'Wahr, wenn einer wahr ist. Leer gilt als nicht wahr.' },
+    help: {
+      en: 'True if one is true. Empty counts as not true.',
+      de: 'Wahr, wenn einer wahr ist. Leer gilt als nicht wahr.',
+    },
     fields: {},
   },
   examples: [

@@ -11,7 +11,16 @@ export const valueCase = defineTransformer({
   takes: ['any'],
   takes_empty: true,
   options: z.strictObject({
-    cases: z.array(z.strictObject({ operator: named(z.enum(operators).default('equals'), 'When it', 'Wenn er'), value: named(z.string().max(500).default(''), 'Compared with', 'Verglichen mit'), then: named(z.string().max(500), 'Result', 'Ergebnis') })).min(1).max(200),
+    cases: z
+      .array(
+        z.strictObject({
+          operator: named(z.enum(operators).default('equals'), 'When it', 'Wenn er'),
+          value: named(z.string().max(500).default(''), 'Compared with', 'Verglichen mit'),
+          then: named(z.string().max(500), 'Result', 'Ergebnis'),
+        }),
+      )
+      .min(1)
+      .max(200),
     default: z.string().max(500).default(''),
   }),
   gives: 'any',
@@ -21,12 +30,35 @@ export const valueCase = defineTransformer({
   },
   labels: {
     title: { en: 'Case by case', de: 'Fallunterscheidung' },
-    help: { en: 'The result of the first case that holds for the value.', de: 'Das Ergebnis des ersten Falls, der auf den Wert zutrifft.' },
+    help: {
+      en: 'The result of the first case that holds for the value.',
+      de: 'Das Ergebnis des ersten Falls, der auf den Wert zutrifft.',
+    },
     fields: { cases: { en: 'Cases', de: 'Fälle' }, default: { en: 'Otherwise', de: 'Sonst' } },
   },
   examples: [
-    { takes: ['1200'], options: { cases: [{ operator: 'greater_or_equal', value: '1000', then: 'A' }, { operator: 'greater', value: '0', then: 'B' }], default: 'C' }, gives: 'A' },
-    { takes: ['7.5'], options: { cases: [{ operator: 'greater_or_equal', value: '1000', then: 'A' }, { operator: 'greater', value: '0', then: 'B' }], default: 'C' }, gives: 'B' },
+    {
+      takes: ['1200'],
+      options: {
+        cases: [
+          { operator: 'greater_or_equal', value: '1000', then: 'A' },
+          { operator: 'greater', value: '0', then: 'B' },
+        ],
+        default: 'C',
+      },
+      gives: 'A',
+    },
+    {
+      takes: ['7.5'],
+      options: {
+        cases: [
+          { operator: 'greater_or_equal', value: '1000', then: 'A' },
+          { operator: 'greater', value: '0', then: 'B' },
+        ],
+        default: 'C',
+      },
+      gives: 'B',
+    },
     { takes: [null], options: { cases: [{ value: 'x', then: 'A' }], default: 'C' }, gives: 'C' },
   ],
 })

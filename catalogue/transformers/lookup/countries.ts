@@ -10,7 +10,8 @@ export function countries(): ReadonlyMap<string, Country> {
   for (const line of table.trim().split('\n')) {
     const names = line.split('|')
     const [alpha_2, alpha_3, numeric, name_en, name_de] = names as [string, string, string, string, string]
-    for (const name of names) known.set(name.toLowerCase().normalize('NFC'), { alpha_2, alpha_3, numeric, name_en, name_de })
+    for (const name of names)
+      known.set(name.toLowerCase().normalize('NFC'), { alpha_2, alpha_3, numeric, name_en, name_de })
   }
   return known
 }

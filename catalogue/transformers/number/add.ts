@@ -8,10 +8,16 @@ export const add = defineTransformer({
   takes: { all: 'decimal', least: 2 },
   options: z.strictObject({}),
   gives: 'decimal',
-  apply: () => (first, ...others) => others.reduce((sum, next) => sum!.plus(next), first),
+  apply:
+    () =>
+    (first, ...others) =>
+      others.reduce((sum, next) => sum!.plus(next), first),
   labels: {
     title: { en: 'Add', de: 'Addieren' },
-    help: { en: 'Adds numbers, exactly. Empty if one of them is empty.', de: 'Addiert Zahlen, exakt. Leer, wenn eine davon leer ist.' },
+    help: {
+      en: 'Adds numbers, exactly. Empty if one of them is empty.',
+      de: 'Addiert Zahlen, exakt. Leer, wenn eine davon leer ist.',
+    },
     fields: {},
   },
   examples: [

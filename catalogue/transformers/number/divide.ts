@@ -12,8 +12,14 @@ export const divide = defineTransformer({
   apply: (options) => (a, b) => quotient(a, b, options),
   labels: {
     title: { en: 'Divide', de: 'Dividieren' },
-    help: { en: 'Divides the first number by the second; what does not come out even is rounded half up at the last place.', de: 'Teilt die erste Zahl durch die zweite; was nicht aufgeht, wird an der letzten Stelle kaufmännisch gerundet.' },
-    inputs: [{ en: 'number', de: 'Zahl' }, { en: 'by', de: 'durch' }],
+    help: {
+      en: 'Divides the first number by the second; what does not come out even is rounded half up at the last place.',
+      de: 'Teilt die erste Zahl durch die zweite; was nicht aufgeht, wird an der letzten Stelle kaufmännisch gerundet.',
+    },
+    inputs: [
+      { en: 'number', de: 'Zahl' },
+      { en: 'by', de: 'durch' },
+    ],
     fields: quotientLabels,
   },
   examples: [

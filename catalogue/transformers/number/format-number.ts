@@ -7,7 +7,11 @@ export const formatNumber = defineTransformer({
   group: 'number',
   icon: 'IconHash',
   takes: ['decimal'],
-  options: z.strictObject({ locale, decimals: z.int().min(0).max(30).default(2), thousands: z.boolean().default(true) }),
+  options: z.strictObject({
+    locale,
+    decimals: z.int().min(0).max(30).default(2),
+    thousands: z.boolean().default(true),
+  }),
   gives: 'text',
   apply: ({ locale, decimals, thousands }) => {
     const [apart, point] = marks[locale]
@@ -20,7 +24,11 @@ export const formatNumber = defineTransformer({
   labels: {
     title: { en: 'Write a number', de: 'Zahl schreiben' },
     help: { en: 'Writes a number as people read it.', de: 'Schreibt eine Zahl, wie Menschen sie lesen.' },
-    fields: { locale: localeLabel, decimals: { en: 'Decimal places', de: 'Nachkommastellen' }, thousands: { en: 'Set thousands apart', de: 'Tausender trennen' } },
+    fields: {
+      locale: localeLabel,
+      decimals: { en: 'Decimal places', de: 'Nachkommastellen' },
+      thousands: { en: 'Set thousands apart', de: 'Tausender trennen' },
+    },
   },
   examples: [
     { takes: ['1234567.895'], gives: '1.234.567,90' },

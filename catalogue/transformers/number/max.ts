@@ -9,7 +9,10 @@ export const max = defineTransformer({
   takes: { all: 'decimal', least: 2 },
   options: z.strictObject({}),
   gives: 'decimal',
-  apply: () => (...numbers) => Decimal.max(...numbers),
+  apply:
+    () =>
+    (...numbers) =>
+      Decimal.max(...numbers),
   labels: {
     title: { en: 'Largest', de: 'Größte' },
     help: { en: 'The largest of the numbers.', de: 'Die größte der Zahlen.' },

@@ -9,7 +9,10 @@ export const min = defineTransformer({
   takes: { all: 'decimal', least: 2 },
   options: z.strictObject({}),
   gives: 'decimal',
-  apply: () => (...numbers) => Decimal.min(...numbers),
+  apply:
+    () =>
+    (...numbers) =>
+      Decimal.min(...numbers),
   labels: {
     title: { en: 'Smallest', de: 'Kleinste' },
     help: { en: 'The smallest of the numbers.', de: 'Die kleinste der Zahlen.' },

@@ -13,11 +13,20 @@ export const modulo = defineTransformer({
   takes: ['decimal', 'decimal'],
   options: z.strictObject({ on_zero: quotientOptions.on_zero }),
   gives: 'decimal',
-  apply: ({ on_zero }) => (a, b) => (b.isZero() ? (on_zero === 'reject' ? refuse(texts.zero()) : on_zero === 'empty' ? null : b) : a.mod(b)),
+  apply:
+    ({ on_zero }) =>
+    (a, b) =>
+      b.isZero() ? (on_zero === 'reject' ? refuse(texts.zero()) : on_zero === 'empty' ? null : b) : a.mod(b),
   labels: {
     title: { en: 'Remainder', de: 'Rest' },
-    help: { en: 'What is left when the first number is divided by the second; it has the sign of the first.', de: 'Was übrig bleibt, wenn die erste Zahl durch die zweite geteilt wird; es hat das Vorzeichen der ersten.' },
-    inputs: [{ en: 'number', de: 'Zahl' }, { en: 'by', de: 'durch' }],
+    help: {
+      en: 'What is left when the first number is divided by the second; it has the sign of the first.',
+      de: 'Was übrig bleibt, wenn die erste Zahl durch die zweite geteilt wird; es hat das Vorzeichen der ersten.',
+    },
+    inputs: [
+      { en: 'number', de: 'Zahl' },
+      { en: 'by', de: 'durch' },
+    ],
     fields: { on_zero: quotientLabels.on_zero },
   },
   examples: [

@@ -8,10 +8,16 @@ export const multiply = defineTransformer({
   takes: { all: 'decimal', least: 2 },
   options: z.strictObject({}),
   gives: 'decimal',
-  apply: () => (first, ...others) => others.reduce((product, next) => product!.times(next), first),
+  apply:
+    () =>
+    (first, ...others) =>
+      others.reduce((product, next) => product!.times(next), first),
   labels: {
     title: { en: 'Multiply', de: 'Multiplizieren' },
-    help: { en: 'Multiplies numbers, exactly. Empty if one of them is empty.', de: 'Multipliziert Zahlen, exakt. Leer, wenn eine davon leer ist.' },
+    help: {
+      en: 'Multiplies numbers, exactly. Empty if one of them is empty.',
+      de: 'Multipliziert Zahlen, exakt. Leer, wenn eine davon leer ist.',
+    },
     fields: {},
   },
   examples: [

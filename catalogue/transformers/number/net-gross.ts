@@ -9,7 +9,10 @@ export const netGross = defineTransformer({
   icon: 'IconReceiptTax',
   takes: ['decimal'],
   options: z.strictObject({
-    rate: z.string().regex(/^\d{1,2}(?:\.\d{1,4})?$|^100$/).default('19'),
+    rate: z
+      .string()
+      .regex(/^\d{1,2}(?:\.\d{1,4})?$|^100$/)
+      .default('19'),
     direction: z.enum(['net_to_gross', 'gross_to_net']).default('net_to_gross'),
     decimals: z.int().min(0).max(10).default(2),
   }),
@@ -22,10 +25,19 @@ export const netGross = defineTransformer({
   },
   labels: {
     title: { en: 'Net and gross', de: 'Netto und brutto' },
-    help: { en: 'Adds a tax to an amount or takes it out, rounded half up.', de: 'Schlägt eine Steuer auf einen Betrag auf oder rechnet sie heraus, kaufmännisch gerundet.' },
+    help: {
+      en: 'Adds a tax to an amount or takes it out, rounded half up.',
+      de: 'Schlägt eine Steuer auf einen Betrag auf oder rechnet sie heraus, kaufmännisch gerundet.',
+    },
     fields: {
       rate: { en: 'Tax in per cent', de: 'Steuer in Prozent' },
-      direction: { label: { en: 'Direction', de: 'Richtung' }, options: { net_to_gross: { en: 'Net to gross', de: 'Netto zu brutto' }, gross_to_net: { en: 'Gross to net', de: 'Brutto zu netto' } } },
+      direction: {
+        label: { en: 'Direction', de: 'Richtung' },
+        options: {
+          net_to_gross: { en: 'Net to gross', de: 'Netto zu brutto' },
+          gross_to_net: { en: 'Gross to net', de: 'Brutto zu netto' },
+        },
+      },
       decimals: { en: 'Decimal places', de: 'Nachkommastellen' },
     },
   },

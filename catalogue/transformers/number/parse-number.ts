@@ -5,7 +5,9 @@ import { refuse, shown } from '@weft/kit/define/value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { locale, localeLabel } from './locales.ts'
 
-const texts = defineMessages({ wrong: { en: '“{value}” is not a number in this notation.', de: '„{value}“ ist keine Zahl in dieser Schreibweise.' } })
+const texts = defineMessages({
+  wrong: { en: '“{value}” is not a number in this notation.', de: '„{value}“ ist keine Zahl in dieser Schreibweise.' },
+})
 
 /** Thousands either stand apart everywhere or nowhere. */
 const shapes = {
@@ -32,7 +34,10 @@ export const parseNumber = defineTransformer({
   },
   labels: {
     title: { en: 'Read a number', de: 'Zahl lesen' },
-    help: { en: 'Makes a number of a text as people write it.', de: 'Macht aus einem Text, wie Menschen ihn schreiben, eine Zahl.' },
+    help: {
+      en: 'Makes a number of a text as people write it.',
+      de: 'Macht aus einem Text, wie Menschen ihn schreiben, eine Zahl.',
+    },
     fields: { locale: localeLabel },
   },
   examples: [

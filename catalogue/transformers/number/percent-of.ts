@@ -12,8 +12,14 @@ export const percentOf = defineTransformer({
   apply: (options) => (part, whole) => quotient(part.times(100), whole, options),
   labels: {
     title: { en: 'Per cent of', de: 'Prozent von' },
-    help: { en: 'How many per cent the first number is of the second.', de: 'Wie viel Prozent die erste Zahl von der zweiten ist.' },
-    inputs: [{ en: 'part', de: 'Teil' }, { en: 'whole', de: 'Ganzes' }],
+    help: {
+      en: 'How many per cent the first number is of the second.',
+      de: 'Wie viel Prozent die erste Zahl von der zweiten ist.',
+    },
+    inputs: [
+      { en: 'part', de: 'Teil' },
+      { en: 'whole', de: 'Ganzes' },
+    ],
     fields: quotientLabels,
   },
   examples: [

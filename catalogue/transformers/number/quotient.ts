@@ -13,13 +13,21 @@ export const quotientOptions = {
 export const quotientLabels = {
   on_zero: {
     label: { en: 'When divided by zero', de: 'Bei Division durch null' },
-    options: { reject: { en: 'Reject the record', de: 'Datensatz ablehnen' }, empty: { en: 'Leave empty', de: 'Leer lassen' }, zero: { en: 'Give 0', de: '0 liefern' } },
+    options: {
+      reject: { en: 'Reject the record', de: 'Datensatz ablehnen' },
+      empty: { en: 'Leave empty', de: 'Leer lassen' },
+      zero: { en: 'Give 0', de: '0 liefern' },
+    },
   },
   decimals: { en: 'Decimal places at most', de: 'Höchstens Nachkommastellen' },
 }
 
 /** a ÷ b, half up at the given place. Cut off far behind that place first, which never changes how half up decides. */
-export function quotient(a: Decimal, b: Decimal, { on_zero, decimals }: { on_zero: 'reject' | 'empty' | 'zero'; decimals: number }): Decimal | null {
+export function quotient(
+  a: Decimal,
+  b: Decimal,
+  { on_zero, decimals }: { on_zero: 'reject' | 'empty' | 'zero'; decimals: number },
+): Decimal | null {
   if (b.isZero()) return on_zero === 'reject' ? refuse(texts.zero()) : on_zero === 'empty' ? null : new Exact(0)
   const digits = Math.max(0, a.e - b.e) + decimals + 5
   return new Exact(new (cut(Math.min(digits, 1_000)))(a).div(b)).toDecimalPlaces(decimals)

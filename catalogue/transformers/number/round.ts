@@ -7,7 +7,10 @@ export const round = defineTransformer({
   group: 'number',
   icon: 'IconDecimal',
   takes: ['decimal'],
-  options: z.strictObject({ decimals: z.int().min(0).max(30).default(2), mode: z.enum(['half_up', 'half_even']).default('half_up') }),
+  options: z.strictObject({
+    decimals: z.int().min(0).max(30).default(2),
+    mode: z.enum(['half_up', 'half_even']).default('half_up'),
+  }),
   gives: 'decimal',
   apply: ({ decimals, mode }) => {
     const rounding = mode === 'half_up' ? Decimal.ROUND_HALF_UP : Decimal.ROUND_HALF_EVEN
@@ -18,7 +21,13 @@ export const round = defineTransformer({
     help: { en: 'Rounds to a number of decimal places.', de: 'Rundet auf eine Zahl von Nachkommastellen.' },
     fields: {
       decimals: { en: 'Decimal places', de: 'Nachkommastellen' },
-      mode: { label: { en: 'A five is rounded', de: 'Eine Fünf wird gerundet' }, options: { half_up: { en: 'away from zero (commercial)', de: 'von null weg (kaufmännisch)' }, half_even: { en: 'to the even digit (banker’s)', de: 'zur geraden Ziffer (mathematisch)' } } },
+      mode: {
+        label: { en: 'A five is rounded', de: 'Eine Fünf wird gerundet' },
+        options: {
+          half_up: { en: 'away from zero (commercial)', de: 'von null weg (kaufmännisch)' },
+          half_even: { en: 'to the even digit (banker’s)', de: 'zur geraden Ziffer (mathematisch)' },
+        },
+      },
     },
   },
   examples: [

@@ -11,8 +11,14 @@ export const subtract = defineTransformer({
   apply: () => (from, what) => from.minus(what),
   labels: {
     title: { en: 'Subtract', de: 'Subtrahieren' },
-    help: { en: 'Takes the second number from the first, exactly.', de: 'Zieht die zweite Zahl von der ersten ab, exakt.' },
-    inputs: [{ en: 'from', de: 'von' }, { en: 'minus', de: 'minus' }],
+    help: {
+      en: 'Takes the second number from the first, exactly.',
+      de: 'Zieht die zweite Zahl von der ersten ab, exakt.',
+    },
+    inputs: [
+      { en: 'from', de: 'von' },
+      { en: 'minus', de: 'minus' },
+    ],
     fields: {},
   },
   examples: [

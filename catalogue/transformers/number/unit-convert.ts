@@ -5,12 +5,38 @@ import { quotient } from './quotient.ts'
 
 /** Each unit in the base unit of its kind; all are exact by definition. */
 const units = {
-  mg: ['mass', '0.000001'], g: ['mass', '0.001'], kg: ['mass', '1'], t: ['mass', '1000'], oz: ['mass', '0.028349523125'], lb: ['mass', '0.45359237'],
-  mm: ['length', '0.001'], cm: ['length', '0.01'], m: ['length', '1'], km: ['length', '1000'], in: ['length', '0.0254'], ft: ['length', '0.3048'], yd: ['length', '0.9144'], mi: ['length', '1609.344'],
-  ml: ['volume', '0.001'], cl: ['volume', '0.01'], l: ['volume', '1'], m3: ['volume', '1000'], fl_oz_us: ['volume', '0.0295735295625'], gal_us: ['volume', '3.785411784'],
-  cm2: ['area', '0.0001'], m2: ['area', '1'], ha: ['area', '10000'], km2: ['area', '1000000'],
-  s: ['time', '1'], min: ['time', '60'], h: ['time', '3600'], d: ['time', '86400'],
-  J: ['energy', '1'], kJ: ['energy', '1000'], kWh: ['energy', '3600000'], kcal: ['energy', '4184'],
+  mg: ['mass', '0.000001'],
+  g: ['mass', '0.001'],
+  kg: ['mass', '1'],
+  t: ['mass', '1000'],
+  oz: ['mass', '0.028349523125'],
+  lb: ['mass', '0.45359237'],
+  mm: ['length', '0.001'],
+  cm: ['length', '0.01'],
+  m: ['length', '1'],
+  km: ['length', '1000'],
+  in: ['length', '0.0254'],
+  ft: ['length', '0.3048'],
+  yd: ['length', '0.9144'],
+  mi: ['length', '1609.344'],
+  ml: ['volume', '0.001'],
+  cl: ['volume', '0.01'],
+  l: ['volume', '1'],
+  m3: ['volume', '1000'],
+  fl_oz_us: ['volume', '0.0295735295625'],
+  gal_us: ['volume', '3.785411784'],
+  cm2: ['area', '0.0001'],
+  m2: ['area', '1'],
+  ha: ['area', '10000'],
+  km2: ['area', '1000000'],
+  s: ['time', '1'],
+  min: ['time', '60'],
+  h: ['time', '3600'],
+  d: ['time', '86400'],
+  J: ['energy', '1'],
+  kJ: ['energy', '1000'],
+  kWh: ['energy', '3600000'],
+  kcal: ['energy', '4184'],
 } as const
 type Unit = keyof typeof units
 const unit = z.enum(Object.keys(units) as [Unit, ...Unit[]])
@@ -30,8 +56,15 @@ export const unitConvert = defineTransformer({
   },
   labels: {
     title: { en: 'Convert units', de: 'Einheiten umrechnen' },
-    help: { en: 'Converts between units of the same kind: mass, length, volume, area, time or energy.', de: 'Rechnet zwischen Einheiten derselben Art um: Masse, Länge, Volumen, Fläche, Zeit oder Energie.' },
-    fields: { from: { en: 'From', de: 'Von' }, to: { en: 'To', de: 'In' }, decimals: { en: 'Decimal places at most', de: 'Höchstens Nachkommastellen' } },
+    help: {
+      en: 'Converts between units of the same kind: mass, length, volume, area, time or energy.',
+      de: 'Rechnet zwischen Einheiten derselben Art um: Masse, Länge, Volumen, Fläche, Zeit oder Energie.',
+    },
+    fields: {
+      from: { en: 'From', de: 'Von' },
+      to: { en: 'To', de: 'In' },
+      decimals: { en: 'Decimal places at most', de: 'Höchstens Nachkommastellen' },
+    },
   },
   examples: [
     { takes: [1250], gives: '1.25' },

@@ -8,7 +8,10 @@ export const buildJson = defineTransformer({
   takes: ['any'],
   options: z.strictObject({ pretty: z.boolean().default(false) }),
   gives: 'text',
-  apply: ({ pretty }) => (value) => JSON.stringify(value, null, pretty ? 2 : 0),
+  apply:
+    ({ pretty }) =>
+    (value) =>
+      JSON.stringify(value, null, pretty ? 2 : 0),
   labels: {
     title: { en: 'Write JSON', de: 'JSON schreiben' },
     help: { en: 'Writes any value as JSON text.', de: 'Schreibt einen beliebigen Wert als JSON-Text.' },

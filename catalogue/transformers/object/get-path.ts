@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { pathOf, valueAt } from '@weft/kit/define/path.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 
-export const path = z.string().min(1).max(500).refine((text) => pathOf(text) !== undefined)
+export const path = z
+  .string()
+  .min(1)
+  .max(500)
+  .refine((text) => pathOf(text) !== undefined)
 
 export const getPath = defineTransformer({
   key: 'get_path',
@@ -17,11 +21,18 @@ export const getPath = defineTransformer({
   },
   labels: {
     title: { en: 'Value at a path', de: 'Wert an einem Pfad' },
-    help: { en: 'Takes one value out of an object or a list, such as address.lines[0].', de: 'Nimmt einen Wert aus einem Objekt oder einer Liste, etwa address.lines[0].' },
+    help: {
+      en: 'Takes one value out of an object or a list, such as address.lines[0].',
+      de: 'Nimmt einen Wert aus einem Objekt oder einer Liste, etwa address.lines[0].',
+    },
     fields: { path: { en: 'Path', de: 'Pfad' } },
   },
   examples: [
-    { takes: [{ address: { lines: ['Elbchaussee 14', 'Haus 2'] } }], options: { path: 'address.lines[1]' }, gives: 'Haus 2' },
+    {
+      takes: [{ address: { lines: ['Elbchaussee 14', 'Haus 2'] } }],
+      options: { path: 'address.lines[1]' },
+      gives: 'Haus 2',
+    },
     { takes: [{ a: 1 }], options: { path: 'b.c' }, gives: null },
     { takes: [{ a: 1 }], options: { path: 'constructor' }, gives: null },
   ],

@@ -9,10 +9,16 @@ export const mergeObjects = defineTransformer({
   takes_empty: true,
   options: z.strictObject({}),
   gives: 'object',
-  apply: () => (...objects) => Object.assign({}, ...objects.map((object) => object ?? {})),
+  apply:
+    () =>
+    (...objects) =>
+      Object.assign({}, ...objects.map((object) => object ?? {})),
   labels: {
     title: { en: 'Join objects', de: 'Objekte verbinden' },
-    help: { en: 'One object with the fields of all; the later one wins.', de: 'Ein Objekt mit den Feldern aller; das spätere gewinnt.' },
+    help: {
+      en: 'One object with the fields of all; the later one wins.',
+      de: 'Ein Objekt mit den Feldern aller; das spätere gewinnt.',
+    },
     fields: {},
   },
   examples: [{ takes: [{ a: 1, b: 1 }, null, { b: 2 }], gives: { a: 1, b: 2 } }],

@@ -4,7 +4,9 @@ import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { refuse, shown } from '@weft/kit/define/value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 
-const texts = defineMessages({ wrong: { en: '“{value}” is not well-formed XML.', de: '„{value}“ ist kein wohlgeformtes XML.' } })
+const texts = defineMessages({
+  wrong: { en: '“{value}” is not well-formed XML.', de: '„{value}“ ist kein wohlgeformtes XML.' },
+})
 const deepest = 100
 
 export const parseXml = defineTransformer({
@@ -23,14 +25,23 @@ export const parseXml = defineTransformer({
   },
   labels: {
     title: { en: 'Read XML', de: 'XML lesen' },
-    help: { en: 'Makes an object of XML text: elements become fields, repeated ones lists, attributes begin with @, text beside them is #text.', de: 'Macht aus XML-Text ein Objekt: Elemente werden Felder, wiederholte Listen, Attribute beginnen mit @, Text daneben heißt #text.' },
+    help: {
+      en: 'Makes an object of XML text: elements become fields, repeated ones lists, attributes begin with @, text beside them is #text.',
+      de: 'Macht aus XML-Text ein Objekt: Elemente werden Felder, wiederholte Listen, Attribute beginnen mit @, Text daneben heißt #text.',
+    },
     fields: {},
   },
   examples: [
-    { takes: ['<order id="7"><line>a</line><line>b</line><note/></order>'], gives: { order: { '@id': '7', line: ['a', 'b'], note: null } } },
+    {
+      takes: ['<order id="7"><line>a</line><line>b</line><note/></order>'],
+      gives: { order: { '@id': '7', line: ['a', 'b'], note: null } },
+    },
     { takes: ['<p lang="de">Gr&#252;&#223;e</p>'], gives: { p: { '@lang': 'de', '#text': 'Grüße' } } },
     { takes: ['<a><b></a>'], refuses: '“<a><b></a>” is not well-formed XML.' },
-    { takes: ['<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>'], refuses: '“<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>” is not well-formed XML.' },
+    {
+      takes: ['<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>'],
+      refuses: '“<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>” is not well-formed XML.',
+    },
   ],
 })
 

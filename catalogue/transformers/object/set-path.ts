@@ -11,11 +11,20 @@ export const setPath = defineTransformer({
   takes_empty: true,
   options: z.strictObject({ path }),
   gives: 'object',
-  apply: ({ path }) => (object, value) => withField(object ?? {}, path, value),
+  apply:
+    ({ path }) =>
+    (object, value) =>
+      withField(object ?? {}, path, value),
   labels: {
     title: { en: 'Set a value in an object', de: 'Wert in Objekt setzen' },
-    help: { en: 'A copy of the object with one value set.', de: 'Eine Kopie des Objekts, in der ein Wert gesetzt ist.' },
-    inputs: [{ en: 'object', de: 'Objekt' }, { en: 'value', de: 'Wert' }],
+    help: {
+      en: 'A copy of the object with one value set.',
+      de: 'Eine Kopie des Objekts, in der ein Wert gesetzt ist.',
+    },
+    inputs: [
+      { en: 'object', de: 'Objekt' },
+      { en: 'value', de: 'Wert' },
+    ],
     fields: { path: { en: 'Path', de: 'Pfad' } },
   },
   examples: [

@@ -9,7 +9,8 @@ export const concat = defineTransformer({
   takes_empty: true,
   options: z.strictObject({ separator: z.string().max(100).default(' '), skip_empty: z.boolean().default(true) }),
   gives: 'text',
-  apply: ({ separator, skip_empty }) =>
+  apply:
+    ({ separator, skip_empty }) =>
     (...texts) => {
       if (!texts.includes(null)) return texts.length === 0 ? null : texts.join(separator)
       const parts = skip_empty ? texts.filter((text) => text !== null) : texts.map((text) => text ?? '')
@@ -18,7 +19,10 @@ export const concat = defineTransformer({
   labels: {
     title: { en: 'Join text', de: 'Text verbinden' },
     help: { en: 'Puts texts one behind the other.', de: 'Setzt Texte hintereinander.' },
-    fields: { separator: { en: 'Between them', de: 'Dazwischen' }, skip_empty: { en: 'Leave out empty ones', de: 'Leere auslassen' } },
+    fields: {
+      separator: { en: 'Between them', de: 'Dazwischen' },
+      skip_empty: { en: 'Leave out empty ones', de: 'Leere auslassen' },
+    },
   },
   examples: [
     { takes: ['Anke', 'Petersen'], gives: 'Anke Petersen' },

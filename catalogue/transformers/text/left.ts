@@ -8,7 +8,10 @@ export const left = defineTransformer({
   takes: ['text'],
   options: z.strictObject({ length: z.int().min(1).max(100_000).default(10) }),
   gives: 'text',
-  apply: ({ length }) => (text) => [...text].slice(0, length).join(''),
+  apply:
+    ({ length }) =>
+    (text) =>
+      [...text].slice(0, length).join(''),
   labels: {
     title: { en: 'First characters', de: 'Erste Zeichen' },
     help: { en: 'Keeps the beginning of a text.', de: 'Behält den Anfang eines Textes.' },

@@ -15,7 +15,10 @@ export const regexExtract = defineTransformer({
   },
   labels: {
     title: { en: 'Extract by pattern', de: 'Nach Muster entnehmen' },
-    help: { en: 'Takes what a regular expression matches, or one of its groups; empty where it does not match.', de: 'Nimmt, was ein regulärer Ausdruck trifft, oder eine seiner Gruppen; leer, wo er nicht trifft.' },
+    help: {
+      en: 'Takes what a regular expression matches, or one of its groups; empty where it does not match.',
+      de: 'Nimmt, was ein regulärer Ausdruck trifft, oder eine seiner Gruppen; leer, wo er nicht trifft.',
+    },
     fields: { pattern: { en: 'Pattern', de: 'Muster' }, group: { en: 'Group (0 = all)', de: 'Gruppe (0 = alles)' } },
   },
   examples: [

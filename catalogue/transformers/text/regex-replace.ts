@@ -15,7 +15,10 @@ export const regexReplace = defineTransformer({
   },
   labels: {
     title: { en: 'Replace by pattern', de: 'Nach Muster ersetzen' },
-    help: { en: 'Replaces what a regular expression matches; $1 stands for its first group.', de: 'Ersetzt, was ein regulärer Ausdruck trifft; $1 steht für seine erste Gruppe.' },
+    help: {
+      en: 'Replaces what a regular expression matches; $1 stands for its first group.',
+      de: 'Ersetzt, was ein regulärer Ausdruck trifft; $1 steht für seine erste Gruppe.',
+    },
     fields: { pattern: { en: 'Pattern', de: 'Muster' }, with: { en: 'Replace with', de: 'Ersetzen durch' } },
   },
   examples: [

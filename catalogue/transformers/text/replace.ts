@@ -14,7 +14,10 @@ export const replace = defineTransformer({
   },
   labels: {
     title: { en: 'Replace', de: 'Ersetzen' },
-    help: { en: 'Replaces every occurrence of a text by another.', de: 'Ersetzt jedes Vorkommen eines Textes durch einen anderen.' },
+    help: {
+      en: 'Replaces every occurrence of a text by another.',
+      de: 'Ersetzt jedes Vorkommen eines Textes durch einen anderen.',
+    },
     fields: { search: { en: 'Search for', de: 'Suchen nach' }, with: { en: 'Replace with', de: 'Ersetzen durch' } },
   },
   examples: [

@@ -8,7 +8,10 @@ export const right = defineTransformer({
   takes: ['text'],
   options: z.strictObject({ length: z.int().min(1).max(100_000).default(10) }),
   gives: 'text',
-  apply: ({ length }) => (text) => [...text].slice(-length).join(''),
+  apply:
+    ({ length }) =>
+    (text) =>
+      [...text].slice(-length).join(''),
   labels: {
     title: { en: 'Last characters', de: 'Letzte Zeichen' },
     help: { en: 'Keeps the end of a text.', de: 'Behält das Ende eines Textes.' },

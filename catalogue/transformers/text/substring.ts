@@ -6,12 +6,21 @@ export const substring = defineTransformer({
   group: 'text',
   icon: 'IconCut',
   takes: ['text'],
-  options: z.strictObject({ start: z.int().min(1).max(100_000).default(1), length: z.int().min(1).max(100_000).optional() }),
+  options: z.strictObject({
+    start: z.int().min(1).max(100_000).default(1),
+    length: z.int().min(1).max(100_000).optional(),
+  }),
   gives: 'text',
-  apply: ({ start, length }) => (text) => [...text].slice(start - 1, length === undefined ? undefined : start - 1 + length).join(''),
+  apply:
+    ({ start, length }) =>
+    (text) =>
+      [...text].slice(start - 1, length === undefined ? undefined : start - 1 + length).join(''),
   labels: {
     title: { en: 'Part of a text', de: 'Teil eines Textes' },
-    help: { en: 'Takes characters from a position on. The first character is number 1.', de: 'Nimmt Zeichen ab einer Stelle. Das erste Zeichen hat die Nummer 1.' },
+    help: {
+      en: 'Takes characters from a position on. The first character is number 1.',
+      de: 'Nimmt Zeichen ab einer Stelle. Das erste Zeichen hat die Nummer 1.',
+    },
     fields: { start: { en: 'From character', de: 'Ab Zeichen' }, length: { en: 'How many', de: 'Wie viele' } },
   },
   examples: [

@@ -15,7 +15,10 @@ export const template = defineTransformer({
   },
   labels: {
     title: { en: 'Template', de: 'Vorlage' },
-    help: { en: 'Writes the inputs into a text: {1} is the first, {2} the second.', de: 'Schreibt die Eingaben in einen Text: {1} ist die erste, {2} die zweite.' },
+    help: {
+      en: 'Writes the inputs into a text: {1} is the first, {2} the second.',
+      de: 'Schreibt die Eingaben in einen Text: {1} ist die erste, {2} die zweite.',
+    },
     fields: { text: { en: 'Text', de: 'Text' } },
   },
   examples: [

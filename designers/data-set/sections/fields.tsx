@@ -45,40 +45,145 @@ export function Fields({ definition, set, onChange, places, error }: Parts) {
   const typeOf = (of: string, field: string) => all.find((choice) => choice.of === of && choice.field === field)?.type
   const isGrouped = definition.fields.some((field) => field.function)
   const keys = definition.fields.filter((field) => !field.function).map(({ name }) => name)
-  const made = ({ of, field, label }: FieldChoice, taken: string[]) => ({ name: freshName(field.split('.').at(-1)!, taken, 63), of, field, ...(label !== field && { label }) })
+  const made = ({ of, field, label }: FieldChoice, taken: string[]) => ({
+    name: freshName(field.split('.').at(-1)!, taken, 63),
+    of,
+    field,
+    ...(label !== field && { label }),
+  })
   const addAll = () => {
     const fields = [...definition.fields]
-    for (const choice of all.filter(({ of, field, type }) => type !== 'list' && type !== 'object' && !fields.some((one) => one.of === of && one.field === field))) fields.push(made(choice, fields.map(({ name }) => name)))
+    for (const choice of all.filter(
+      ({ of, field, type }) =>
+        type !== 'list' && type !== 'object' && !fields.some((one) => one.of === of && one.field === field),
+    ))
+      fields.push(
+        made(
+          choice,
+          fields.map(({ name }) => name),
+        ),
+      )
     set({ fields })
   }
   return (
-    <Panel title={t.fields()} note={isGrouped ? (keys.length > 0 ? t.grouped({ names: keys.join(', ') }) : t.groupedAll()) : definition.fields.length}>
+    <Panel
+      title={t.fields()}
+      note={
+        isGrouped
+          ? keys.length > 0
+            ? t.grouped({ names: keys.join(', ') })
+            : t.groupedAll()
+          : definition.fields.length
+      }
+    >
       <div className={s['rows']}>
         {error('fields') && <p className={s['problem']}>{error('fields')}</p>}
         {definition.fields.map(({ name, of, field, label, function: fn, truncate }, i) => {
-          const change = (more: Partial<DataSetDefinition['fields'][number]>) => set({ fields: replaced(definition.fields, i, more) })
+          const change = (more: Partial<DataSetDefinition['fields'][number]>) =>
+            set({ fields: replaced(definition.fields, i, more) })
           const isTime = ['date', 'date_time'].includes(typeOf(of, field) ?? '')
           return (
             <div key={i} className={s['line']} data-kind="field">
-              <Select aria-label={t.field()} searchable allowDeselect={false} data={grouped(places)} value={`${of}/${field}`} error={error(`fields.${i}.field`) ?? error(`fields.${i}.of`)} onChange={(value) => value && change({ ...splitChoice(value), truncate: undefined })} />
-              <Select aria-label={t.function()} allowDeselect={false} data={[{ value: '', label: t.plain() }, ...aggregates.map((value) => ({ value, label: t[value]() }))]} value={fn ?? ''} error={error(`fields.${i}.function`)} onChange={(value) => change({ function: (value || undefined) as typeof fn })} />
-              {isTime ? <Select aria-label={t.period()} allowDeselect={false} data={[{ value: '', label: t.exact() }, ...truncations.map((value) => ({ value, label: t[value]() }))]} value={truncate ?? ''} error={error(`fields.${i}.truncate`)} onChange={(value) => change({ truncate: (value || undefined) as typeof truncate })} /> : <span />}
-              <TextInput aria-label={t.name()} styles={mono} value={name} error={error(`fields.${i}.name`)} onChange={(event) => onChange(renameOutput(definition, i, event.currentTarget.value.toLowerCase().replaceAll(/\W/g, '_')))} />
-              <TextInput aria-label={t.label()} placeholder={t.label()} value={label ?? ''} onChange={(event) => change({ label: event.currentTarget.value || undefined })} />
+              <Select
+                aria-label={t.field()}
+                searchable
+                allowDeselect={false}
+                data={grouped(places)}
+                value={`${of}/${field}`}
+                error={error(`fields.${i}.field`) ?? error(`fields.${i}.of`)}
+                onChange={(value) => value && change({ ...splitChoice(value), truncate: undefined })}
+              />
+              <Select
+                aria-label={t.function()}
+                allowDeselect={false}
+                data={[{ value: '', label: t.plain() }, ...aggregates.map((value) => ({ value, label: t[value]() }))]}
+                value={fn ?? ''}
+                error={error(`fields.${i}.function`)}
+                onChange={(value) => change({ function: (value || undefined) as typeof fn })}
+              />
+              {isTime ? (
+                <Select
+                  aria-label={t.period()}
+                  allowDeselect={false}
+                  data={[
+                    { value: '', label: t.exact() },
+                    ...truncations.map((value) => ({ value, label: t[value]() })),
+                  ]}
+                  value={truncate ?? ''}
+                  error={error(`fields.${i}.truncate`)}
+                  onChange={(value) => change({ truncate: (value || undefined) as typeof truncate })}
+                />
+              ) : (
+                <span />
+              )}
+              <TextInput
+                aria-label={t.name()}
+                styles={mono}
+                value={name}
+                error={error(`fields.${i}.name`)}
+                onChange={(event) =>
+                  onChange(renameOutput(definition, i, event.currentTarget.value.toLowerCase().replaceAll(/\W/g, '_')))
+                }
+              />
+              <TextInput
+                aria-label={t.label()}
+                placeholder={t.label()}
+                value={label ?? ''}
+                onChange={(event) => change({ label: event.currentTarget.value || undefined })}
+              />
               <span className={s['verbs']}>
-                <ActionIcon aria-label={t.up()} disabled={i === 0} onClick={() => set({ fields: definition.fields.toSpliced(i, 1).toSpliced(i - 1, 0, definition.fields[i]!) })}>
+                <ActionIcon
+                  aria-label={t.up()}
+                  disabled={i === 0}
+                  onClick={() =>
+                    set({ fields: definition.fields.toSpliced(i, 1).toSpliced(i - 1, 0, definition.fields[i]!) })
+                  }
+                >
                   <IconArrowUp size={14} />
                 </ActionIcon>
-                <ActionIcon aria-label={t.down()} disabled={i === definition.fields.length - 1} onClick={() => set({ fields: definition.fields.toSpliced(i, 1).toSpliced(i + 1, 0, definition.fields[i]!) })}>
+                <ActionIcon
+                  aria-label={t.down()}
+                  disabled={i === definition.fields.length - 1}
+                  onClick={() =>
+                    set({ fields: definition.fields.toSpliced(i, 1).toSpliced(i + 1, 0, definition.fields[i]!) })
+                  }
+                >
                   <IconArrowDown size={14} />
                 </ActionIcon>
-                <Remove what={t.field()} number={i + 1} onClick={() => set({ fields: definition.fields.toSpliced(i, 1), having: definition.having.filter((one) => one.field !== name), sort: definition.sort.filter((one) => one.field !== name) })} />
+                <Remove
+                  what={t.field()}
+                  number={i + 1}
+                  onClick={() =>
+                    set({
+                      fields: definition.fields.toSpliced(i, 1),
+                      having: definition.having.filter((one) => one.field !== name),
+                      sort: definition.sort.filter((one) => one.field !== name),
+                    })
+                  }
+                />
               </span>
             </div>
           )
         })}
         <div className={s['buttons']}>
-          <Add disabled={all.length === 0} onClick={() => set({ fields: [...definition.fields, made(all.find((choice) => !definition.fields.some((one) => one.of === choice.of && one.field === choice.field)) ?? all[0]!, names)] })}>{t.addField()}</Add>
+          <Add
+            disabled={all.length === 0}
+            onClick={() =>
+              set({
+                fields: [
+                  ...definition.fields,
+                  made(
+                    all.find(
+                      (choice) => !definition.fields.some((one) => one.of === choice.of && one.field === choice.field),
+                    ) ?? all[0]!,
+                    names,
+                  ),
+                ],
+              })
+            }
+          >
+            {t.addField()}
+          </Add>
           <Button size="xs" variant="subtle" onClick={addAll}>
             {t.addAll()}
           </Button>

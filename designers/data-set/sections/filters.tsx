@@ -35,39 +35,130 @@ export function Filters({ definition, set, places, error }: Parts) {
         <div className={s['rows']}>
           {definition.filters.map(({ of, field, ...comparison }, i) => (
             <div key={i} className={s['line']} data-kind="filter">
-              <Select aria-label={t.field()} searchable allowDeselect={false} data={grouped(places)} value={`${of}/${field}`} error={error(`filters.${i}.field`)} onChange={(value) => value && set({ filters: replaced(definition.filters, i, splitChoice(value)) })} />
-              <Compare comparison={comparison} parameters={definition.parameters} error={error(`filters.${i}.value`) ?? error(`filters.${i}.parameter`)} onChange={(change) => set({ filters: replaced(definition.filters, i, change) })} />
-              <Remove what={t.filter()} number={i + 1} onClick={() => set({ filters: definition.filters.toSpliced(i, 1) })} />
+              <Select
+                aria-label={t.field()}
+                searchable
+                allowDeselect={false}
+                data={grouped(places)}
+                value={`${of}/${field}`}
+                error={error(`filters.${i}.field`)}
+                onChange={(value) => value && set({ filters: replaced(definition.filters, i, splitChoice(value)) })}
+              />
+              <Compare
+                comparison={comparison}
+                parameters={definition.parameters}
+                error={error(`filters.${i}.value`) ?? error(`filters.${i}.parameter`)}
+                onChange={(change) => set({ filters: replaced(definition.filters, i, change) })}
+              />
+              <Remove
+                what={t.filter()}
+                number={i + 1}
+                onClick={() => set({ filters: definition.filters.toSpliced(i, 1) })}
+              />
             </div>
           ))}
-          <Add disabled={all.length === 0} onClick={() => set({ filters: [...definition.filters, { of: all[0]!.of, field: all[0]!.field, operator: 'not_empty' }] })}>{t.addFilter()}</Add>
+          <Add
+            disabled={all.length === 0}
+            onClick={() =>
+              set({ filters: [...definition.filters, { of: all[0]!.of, field: all[0]!.field, operator: 'not_empty' }] })
+            }
+          >
+            {t.addFilter()}
+          </Add>
         </div>
       </Panel>
-      <Panel title={t.having()} note={definition.having.length || undefined} collapsible initiallyCollapsed={definition.having.length === 0}>
+      <Panel
+        title={t.having()}
+        note={definition.having.length || undefined}
+        collapsible
+        initiallyCollapsed={definition.having.length === 0}
+      >
         <div className={s['rows']}>
           {definition.having.map(({ field, ...comparison }, i) => (
             <div key={i} className={s['line']} data-kind="filter">
-              <Select aria-label={t.field()} allowDeselect={false} data={definition.fields.map(({ name }) => name)} value={field} error={error(`having.${i}.field`)} onChange={(value) => value && set({ having: replaced(definition.having, i, { field: value }) })} />
-              <Compare comparison={comparison} parameters={definition.parameters} error={error(`having.${i}.value`) ?? error(`having.${i}.parameter`)} onChange={(change) => set({ having: replaced(definition.having, i, change) })} />
-              <Remove what={t.condition()} number={i + 1} onClick={() => set({ having: definition.having.toSpliced(i, 1) })} />
+              <Select
+                aria-label={t.field()}
+                allowDeselect={false}
+                data={definition.fields.map(({ name }) => name)}
+                value={field}
+                error={error(`having.${i}.field`)}
+                onChange={(value) => value && set({ having: replaced(definition.having, i, { field: value }) })}
+              />
+              <Compare
+                comparison={comparison}
+                parameters={definition.parameters}
+                error={error(`having.${i}.value`) ?? error(`having.${i}.parameter`)}
+                onChange={(change) => set({ having: replaced(definition.having, i, change) })}
+              />
+              <Remove
+                what={t.condition()}
+                number={i + 1}
+                onClick={() => set({ having: definition.having.toSpliced(i, 1) })}
+              />
             </div>
           ))}
-          <Add disabled={definition.fields.length === 0} onClick={() => set({ having: [...definition.having, { field: definition.fields[0]!.name, operator: 'not_empty' }] })}>{t.addHaving()}</Add>
+          <Add
+            disabled={definition.fields.length === 0}
+            onClick={() =>
+              set({ having: [...definition.having, { field: definition.fields[0]!.name, operator: 'not_empty' }] })
+            }
+          >
+            {t.addHaving()}
+          </Add>
         </div>
       </Panel>
     </>
   )
 }
 
-function Compare({ comparison: { operator, value, parameter }, parameters, error, onChange }: { comparison: Comparison; parameters: DataSetDefinition['parameters']; error: string | undefined; onChange: (change: Partial<Comparison>) => void }) {
+function Compare({
+  comparison: { operator, value, parameter },
+  parameters,
+  error,
+  onChange,
+}: {
+  comparison: Comparison
+  parameters: DataSetDefinition['parameters']
+  error: string | undefined
+  onChange: (change: Partial<Comparison>) => void
+}) {
   const t = useTexts(texts)
   const read = useLabel()
   const bare = ['empty', 'not_empty', 'true', 'false'].includes(operator)
   return (
     <>
-      <Select aria-label={t.operator()} allowDeselect={false} data={operators.map((one) => ({ value: one, label: read(operatorNames[one]) }))} value={operator} onChange={(next) => next && onChange({ operator: next as Comparison['operator'] })} />
-      {bare ? <span /> : <Select aria-label={t.from()} allowDeselect={false} data={[{ value: '', label: t.fixed() }, ...parameters.map(({ name, label }) => ({ value: name, label: label || name }))]} value={parameter ?? ''} error={parameter ? error : undefined} onChange={(next) => onChange({ parameter: next || undefined })} />}
-      {bare || parameter ? <span /> : <TextInput aria-label={t.value()} value={String(value ?? '')} error={error} onChange={(event) => onChange({ value: event.currentTarget.value })} />}
+      <Select
+        aria-label={t.operator()}
+        allowDeselect={false}
+        data={operators.map((one) => ({ value: one, label: read(operatorNames[one]) }))}
+        value={operator}
+        onChange={(next) => next && onChange({ operator: next as Comparison['operator'] })}
+      />
+      {bare ? (
+        <span />
+      ) : (
+        <Select
+          aria-label={t.from()}
+          allowDeselect={false}
+          data={[
+            { value: '', label: t.fixed() },
+            ...parameters.map(({ name, label }) => ({ value: name, label: label || name })),
+          ]}
+          value={parameter ?? ''}
+          error={parameter ? error : undefined}
+          onChange={(next) => onChange({ parameter: next || undefined })}
+        />
+      )}
+      {bare || parameter ? (
+        <span />
+      ) : (
+        <TextInput
+          aria-label={t.value()}
+          value={String(value ?? '')}
+          error={error}
+          onChange={(event) => onChange({ value: event.currentTarget.value })}
+        />
+      )}
     </>
   )
 }

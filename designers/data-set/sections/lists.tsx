@@ -26,13 +26,47 @@ export function Lists({ definition, set, onChange, places, error }: Parts) {
       <div className={s['rows']}>
         {definition.lists.map(({ as, of, field, keep_empty }, i) => (
           <div key={as} className={s['line']} data-kind="list">
-            <Select label={t.list()} allowDeselect={false} data={grouped(places.slice(0, definition.structures.length + i), isList)} value={`${of}/${field}`} error={error(`lists.${i}.field`)} onChange={(value) => value && set({ lists: replaced(definition.lists, i, splitChoice(value)) })} />
+            <Select
+              label={t.list()}
+              allowDeselect={false}
+              data={grouped(places.slice(0, definition.structures.length + i), isList)}
+              value={`${of}/${field}`}
+              error={error(`lists.${i}.field`)}
+              onChange={(value) => value && set({ lists: replaced(definition.lists, i, splitChoice(value)) })}
+            />
             <TextInput label={t.as()} styles={mono} value={as} readOnly error={error(`lists.${i}.as`)} />
-            <Switch size="xs" label={t.keepEmpty()} checked={keep_empty} onChange={(event) => set({ lists: replaced(definition.lists, i, { keep_empty: event.currentTarget.checked }) })} />
+            <Switch
+              size="xs"
+              label={t.keepEmpty()}
+              checked={keep_empty}
+              onChange={(event) =>
+                set({ lists: replaced(definition.lists, i, { keep_empty: event.currentTarget.checked }) })
+              }
+            />
             <Remove what={t.list()} number={i + 1} onClick={() => onChange(withoutPlace(definition, as))} />
           </div>
         ))}
-        <Add disabled={offered.length === 0} onClick={() => set({ lists: [...definition.lists, { as: freshName(offered[0]!.field, places.map((place) => place.as)), of: offered[0]!.of, field: offered[0]!.field, keep_empty: true }] })}>{t.addList()}</Add>
+        <Add
+          disabled={offered.length === 0}
+          onClick={() =>
+            set({
+              lists: [
+                ...definition.lists,
+                {
+                  as: freshName(
+                    offered[0]!.field,
+                    places.map((place) => place.as),
+                  ),
+                  of: offered[0]!.of,
+                  field: offered[0]!.field,
+                  keep_empty: true,
+                },
+              ],
+            })
+          }
+        >
+          {t.addList()}
+        </Add>
       </div>
     </Panel>
   )

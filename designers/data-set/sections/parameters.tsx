@@ -25,22 +25,77 @@ export function Parameters({ definition, set, error }: Parts) {
   const t = useTexts(texts)
   const types = useTexts(typeTexts)
   return (
-    <Panel title={t.parameters()} note={t.parametersNote()} collapsible initiallyCollapsed={definition.parameters.length === 0}>
+    <Panel
+      title={t.parameters()}
+      note={t.parametersNote()}
+      collapsible
+      initiallyCollapsed={definition.parameters.length === 0}
+    >
       <div className={s['rows']}>
         {definition.parameters.map(({ name, label, type, required, default: standard }, i) => {
-          const change = (more: Partial<DataSetDefinition['parameters'][number]>) => set({ parameters: replaced(definition.parameters, i, more) })
+          const change = (more: Partial<DataSetDefinition['parameters'][number]>) =>
+            set({ parameters: replaced(definition.parameters, i, more) })
           return (
             <div key={i} className={s['line']} data-kind="parameter">
-              <TextInput label={t.name()} styles={mono} value={name} error={error(`parameters.${i}.name`)} onChange={(event) => change({ name: event.currentTarget.value.toLowerCase().replaceAll(/\W/g, '_') })} />
-              <TextInput label={t.label()} value={label} onChange={(event) => change({ label: event.currentTarget.value })} />
-              <Select label={t.type()} allowDeselect={false} data={parameterTypes.map((value) => ({ value, label: types[value]() }))} value={type} onChange={(value) => value && change({ type: value as typeof type })} />
-              <TextInput label={t.default()} value={standard ?? ''} error={error(`parameters.${i}.default`)} onChange={(event) => change({ default: event.currentTarget.value || null })} />
-              <Switch size="xs" label={t.required()} checked={required} onChange={(event) => change({ required: event.currentTarget.checked })} />
-              <Remove what={t.parameter()} number={i + 1} onClick={() => set({ parameters: definition.parameters.toSpliced(i, 1) })} />
+              <TextInput
+                label={t.name()}
+                styles={mono}
+                value={name}
+                error={error(`parameters.${i}.name`)}
+                onChange={(event) => change({ name: event.currentTarget.value.toLowerCase().replaceAll(/\W/g, '_') })}
+              />
+              <TextInput
+                label={t.label()}
+                value={label}
+                onChange={(event) => change({ label: event.currentTarget.value })}
+              />
+              <Select
+                label={t.type()}
+                allowDeselect={false}
+                data={parameterTypes.map((value) => ({ value, label: types[value]() }))}
+                value={type}
+                onChange={(value) => value && change({ type: value as typeof type })}
+              />
+              <TextInput
+                label={t.default()}
+                value={standard ?? ''}
+                error={error(`parameters.${i}.default`)}
+                onChange={(event) => change({ default: event.currentTarget.value || null })}
+              />
+              <Switch
+                size="xs"
+                label={t.required()}
+                checked={required}
+                onChange={(event) => change({ required: event.currentTarget.checked })}
+              />
+              <Remove
+                what={t.parameter()}
+                number={i + 1}
+                onClick={() => set({ parameters: definition.parameters.toSpliced(i, 1) })}
+              />
             </div>
           )
         })}
-        <Add onClick={() => set({ parameters: [...definition.parameters, { name: freshName('parameter', definition.parameters.map(({ name }) => name)), label: '', type: 'text', required: false }] })}>{t.addParameter()}</Add>
+        <Add
+          onClick={() =>
+            set({
+              parameters: [
+                ...definition.parameters,
+                {
+                  name: freshName(
+                    'parameter',
+                    definition.parameters.map(({ name }) => name),
+                  ),
+                  label: '',
+                  type: 'text',
+                  required: false,
+                },
+              ],
+            })
+          }
+        >
+          {t.addParameter()}
+        </Add>
       </div>
     </Panel>
   )

@@ -22,9 +22,18 @@ export type Parts = {
 }
 
 export const mono = { input: { fontFamily: 'var(--font-mono)', fontSize: 12 } }
-export const replaced = <T,>(list: T[], i: number, change: Partial<NoInfer<T>>): T[] => list.map((one, n) => (n === i ? { ...one, ...change } : one))
+export const replaced = <T,>(list: T[], i: number, change: Partial<NoInfer<T>>): T[] =>
+  list.map((one, n) => (n === i ? { ...one, ...change } : one))
 /** The fields there are, below what they are of. */
-export const grouped = (places: Place[], keep: (choice: FieldChoice) => boolean = () => true) => places.map((place) => ({ group: place.title, items: choicesOf(place).filter(keep).map(({ value, label }) => ({ value, label })) })).filter(({ items }) => items.length > 0)
+export const grouped = (places: Place[], keep: (choice: FieldChoice) => boolean = () => true) =>
+  places
+    .map((place) => ({
+      group: place.title,
+      items: choicesOf(place)
+        .filter(keep)
+        .map(({ value, label }) => ({ value, label })),
+    }))
+    .filter(({ items }) => items.length > 0)
 
 export const Remove = ({ what, number, onClick }: { what: string; number: number; onClick: () => void }) => {
   const t = useTexts(texts)
@@ -35,8 +44,22 @@ export const Remove = ({ what, number, onClick }: { what: string; number: number
     </ActionIcon>
   )
 }
-export const Add = ({ children, onClick, disabled }: { children: ReactNode; onClick: () => void; disabled?: boolean }) => (
-  <Button size="xs" variant="default" leftSection={<IconPlus size={14} />} disabled={disabled ?? false} onClick={onClick}>
+export const Add = ({
+  children,
+  onClick,
+  disabled,
+}: {
+  children: ReactNode
+  onClick: () => void
+  disabled?: boolean
+}) => (
+  <Button
+    size="xs"
+    variant="default"
+    leftSection={<IconPlus size={14} />}
+    disabled={disabled ?? false}
+    onClick={onClick}
+  >
     {children}
   </Button>
 )

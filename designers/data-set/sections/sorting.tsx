@@ -26,15 +26,53 @@ export function Sorting({ definition, set, error }: Parts) {
       <div className={s['rows']}>
         {definition.sort.map(({ field, descending }, i) => (
           <div key={i} className={s['line']} data-kind="sort">
-            <Select aria-label={t.field()} allowDeselect={false} data={names} value={field} error={error(`sort.${i}.field`)} onChange={(value) => value && set({ sort: replaced(definition.sort, i, { field: value }) })} />
-            <Select aria-label={t.order()} allowDeselect={false} data={[{ value: 'up', label: t.ascending() }, { value: 'down', label: t.descending() }]} value={descending ? 'down' : 'up'} onChange={(value) => set({ sort: replaced(definition.sort, i, { descending: value === 'down' }) })} />
-            <Remove what={t.sortField()} number={i + 1} onClick={() => set({ sort: definition.sort.toSpliced(i, 1) })} />
+            <Select
+              aria-label={t.field()}
+              allowDeselect={false}
+              data={names}
+              value={field}
+              error={error(`sort.${i}.field`)}
+              onChange={(value) => value && set({ sort: replaced(definition.sort, i, { field: value }) })}
+            />
+            <Select
+              aria-label={t.order()}
+              allowDeselect={false}
+              data={[
+                { value: 'up', label: t.ascending() },
+                { value: 'down', label: t.descending() },
+              ]}
+              value={descending ? 'down' : 'up'}
+              onChange={(value) => set({ sort: replaced(definition.sort, i, { descending: value === 'down' }) })}
+            />
+            <Remove
+              what={t.sortField()}
+              number={i + 1}
+              onClick={() => set({ sort: definition.sort.toSpliced(i, 1) })}
+            />
           </div>
         ))}
-        <Add disabled={names.length === 0} onClick={() => set({ sort: [...definition.sort, { field: names[0]!, descending: false }] })}>{t.addSort()}</Add>
+        <Add
+          disabled={names.length === 0}
+          onClick={() => set({ sort: [...definition.sort, { field: names[0]!, descending: false }] })}
+        >
+          {t.addSort()}
+        </Add>
         <div className={s['line']} data-kind="pair">
-          <NumberInput label={t.limit()} min={1} max={1_000_000} thousandSeparator=" " value={definition.limit} error={error('limit')} onChange={(value) => typeof value === 'number' && set({ limit: value })} />
-          <TextInput label={t.zone()} value={definition.zone} error={error('zone')} onChange={(event) => set({ zone: event.currentTarget.value })} />
+          <NumberInput
+            label={t.limit()}
+            min={1}
+            max={1_000_000}
+            thousandSeparator=" "
+            value={definition.limit}
+            error={error('limit')}
+            onChange={(value) => typeof value === 'number' && set({ limit: value })}
+          />
+          <TextInput
+            label={t.zone()}
+            value={definition.zone}
+            error={error('zone')}
+            onChange={(event) => set({ zone: event.currentTarget.value })}
+          />
         </div>
       </div>
     </Panel>

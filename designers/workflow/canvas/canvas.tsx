@@ -43,7 +43,19 @@ const nodeTypes = { step: StepCard }
 const edgeTypes = { line: Line }
 
 /** The drawing of the flow. It keeps only what is being dragged; everything else is the document's. */
-export function Canvas({ editing, catalogue, problems, run, names, selected, onSelect, onRemove, onDrop, onOpen, onOpenCode }: CanvasProps) {
+export function Canvas({
+  editing,
+  catalogue,
+  problems,
+  run,
+  names,
+  selected,
+  onSelect,
+  onRemove,
+  onDrop,
+  onOpen,
+  onOpenCode,
+}: CanvasProps) {
   const t = useTexts(texts)
   const language = useLanguage()
   const view = useReactFlow<CardNode, LineEdge>()
@@ -51,10 +63,19 @@ export function Canvas({ editing, catalogue, problems, run, names, selected, onS
   const known = useRef<ReadonlyMap<string, CardNode>>(new Map())
   const unplaced = isUnplaced(flow)
   const tidy = useTidy(unplaced)
-  const cards = useMemo(() => kept(known.current, cardsOf({ flow, catalogue, problems, run, names, language, tidy })), [flow, catalogue, problems, run, names, language, tidy])
+  const cards = useMemo(
+    () => kept(known.current, cardsOf({ flow, catalogue, problems, run, names, language, tidy })),
+    [flow, catalogue, problems, run, names, language, tidy],
+  )
   known.current = new Map(cards.map((card) => [card.id, card]))
   const lines = useMemo(() => linesOf({ flow, run }), [flow, run])
-  const drawing = useDrawing({ cards, lines, selected, onSelect, onMoved: (places, gesture) => editing.change(moveSteps(editing.text, places), gesture) })
+  const drawing = useDrawing({
+    cards,
+    lines,
+    selected,
+    onSelect,
+    onMoved: (places, gesture) => editing.change(moveSteps(editing.text, places), gesture),
+  })
   const [isOver, setOver] = useState(false)
 
   useEffect(() => {
@@ -80,7 +101,10 @@ export function Canvas({ editing, catalogue, problems, run, names, selected, onS
     setOver(false)
     const element = event.dataTransfer.getData(draggedElement)
     if (!element) return
-    const line = document.elementFromPoint(event.clientX, event.clientY)?.closest('.react-flow__edge')?.getAttribute('data-id')
+    const line = document
+      .elementFromPoint(event.clientX, event.clientY)
+      ?.closest('.react-flow__edge')
+      ?.getAttribute('data-id')
     const at = view.screenToFlowPosition({ x: event.clientX, y: event.clientY })
     onDrop(
       element,
@@ -90,7 +114,13 @@ export function Canvas({ editing, catalogue, problems, run, names, selected, onS
   }
 
   return (
-    <div className={s['canvas']} onDrop={drop} onDragOver={(event) => event.preventDefault()} onDragEnter={() => setOver(true)} data-over={isOver || undefined}>
+    <div
+      className={s['canvas']}
+      onDrop={drop}
+      onDragOver={(event) => event.preventDefault()}
+      onDragEnter={() => setOver(true)}
+      data-over={isOver || undefined}
+    >
       <ReactFlow
         nodes={drawing.nodes}
         edges={drawing.edges}
@@ -115,14 +145,25 @@ export function Canvas({ editing, catalogue, problems, run, names, selected, onS
           return false
         }}
         onConnect={({ source, sourceHandle, target, targetHandle }: Connection) =>
-          editing.change(connect(editing.text, { from: source, exit: sourceHandle ?? 'out', to: target, input: targetHandle ?? 'in' }))
+          editing.change(
+            connect(editing.text, {
+              from: source,
+              exit: sourceHandle ?? 'out',
+              to: target,
+              input: targetHandle ?? 'in',
+            }),
+          )
         }
         isValidConnection={({ source, target }) => source !== target}
         onNodeDoubleClick={(_, node) => onOpen(node.id)}
         deleteKeyCode={['Delete', 'Backspace']}
         multiSelectionKeyCode={['Shift', 'Control', 'Meta']}
         proOptions={{ hideAttribution: true }}
-        ariaLabelConfig={{ 'node.a11yDescription.default': t.stepHelp(), 'node.a11yDescription.keyboardDisabled': t.stepHelp(), 'edge.a11yDescription.default': t.edgeHelp() }}
+        ariaLabelConfig={{
+          'node.a11yDescription.default': t.stepHelp(),
+          'node.a11yDescription.keyboardDisabled': t.stepHelp(),
+          'edge.a11yDescription.default': t.edgeHelp(),
+        }}
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.4} color="var(--canvas-dot)" />
         {flow.steps.length > 3 && (

@@ -10,12 +10,21 @@ export const Line = memo(function Line(props: EdgeProps<LineEdge>) {
   const formats = useFormats()
   // Between close steps the usual offset would make the line turn back on itself.
   const gap = props.targetY - props.sourceY
-  const [path, x, y] = getSmoothStepPath({ ...props, borderRadius: 12, offset: gap > 0 ? Math.min(18, gap / 2 - 1) : 18 })
+  const [path, x, y] = getSmoothStepPath({
+    ...props,
+    borderRadius: 12,
+    offset: gap > 0 ? Math.min(18, gap / 2 - 1) : 18,
+  })
   const { count, isLive } = props.data ?? {}
   const stroke = props.selected ? 'var(--accent)' : 'var(--edge)'
   return (
     <>
-      <BaseEdge path={path} interactionWidth={16} className={isLive ? s['live'] : undefined} style={{ stroke, strokeWidth: props.selected ? 2 : 1.5 }} />
+      <BaseEdge
+        path={path}
+        interactionWidth={16}
+        className={isLive ? s['live'] : undefined}
+        style={{ stroke, strokeWidth: props.selected ? 2 : 1.5 }}
+      />
       {count !== undefined && count > 0 && (
         <EdgeLabelRenderer>
           <div className={s['count']} style={{ transform: `translate(-50%,-50%) translate(${x}px,${y}px)` }}>

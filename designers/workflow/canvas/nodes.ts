@@ -25,7 +25,15 @@ const cardWidth = 216
 const cardHeight = 79
 const branchedHeight = 86
 
-export type Drawn = { flow: Flow; catalogue: Catalogue; problems: readonly Problem[]; run: RunFigures | undefined; names: ReadonlyMap<string, string>; language: Language; tidy: Tidy | undefined }
+export type Drawn = {
+  flow: Flow
+  catalogue: Catalogue
+  problems: readonly Problem[]
+  run: RunFigures | undefined
+  names: ReadonlyMap<string, string>
+  language: Language
+  tidy: Tidy | undefined
+}
 
 /** The flow as the canvas draws it. */
 export function cardsOf({ flow, catalogue, problems, run, names, language, tidy }: Drawn): CardNode[] {
@@ -33,9 +41,27 @@ export function cardsOf({ flow, catalogue, problems, run, names, language, tidy 
   const troubled = troubleBySteps(problems)
   return flow.steps.map((step) => {
     const element = catalogue.get(step.element)
-    const exits = exitsShown(element, step).map((id, i) => ({ id, name: exitName(element, id, language), tone: exitTone(id, i) }))
-    const data: CardData = { step, element, inputs: element?.inputs ?? ['in'], exits, summary: summaryOf(element, step, names, language), trouble: troubled.get(step.id), run: run?.steps[step.id] }
-    return { id: step.id, type: 'step', position: places[step.id]!, data, ariaLabel: `${step.label || element?.labels.title[language] || step.element} (${step.id})` }
+    const exits = exitsShown(element, step).map((id, i) => ({
+      id,
+      name: exitName(element, id, language),
+      tone: exitTone(id, i),
+    }))
+    const data: CardData = {
+      step,
+      element,
+      inputs: element?.inputs ?? ['in'],
+      exits,
+      summary: summaryOf(element, step, names, language),
+      trouble: troubled.get(step.id),
+      run: run?.steps[step.id],
+    }
+    return {
+      id: step.id,
+      type: 'step',
+      position: places[step.id]!,
+      data,
+      ariaLabel: `${step.label || element?.labels.title[language] || step.element} (${step.id})`,
+    }
   })
 }
 
@@ -50,7 +76,11 @@ export function linesOf({ flow, run }: Pick<Drawn, 'flow' | 'run'>): LineEdge[] 
       sourceHandle: edge.exit,
       target: edge.to,
       targetHandle: edge.input,
-      data: { edge, count: run?.is_live ? run.steps[edge.from]?.exits[edge.exit] : undefined, isLive: Boolean(run?.is_live && run.steps[edge.from]?.state === 'working') },
+      data: {
+        edge,
+        count: run?.is_live ? run.steps[edge.from]?.exits[edge.exit] : undefined,
+        isLive: Boolean(run?.is_live && run.steps[edge.from]?.state === 'working'),
+      },
     }))
 }
 
@@ -62,7 +92,9 @@ export function kept(before: ReadonlyMap<string, CardNode>, cards: CardNode[]): 
   })
 }
 
-const sameCard = (a: CardNode, b: CardNode) => JSON.stringify({ ...a, data: { ...a.data, element: null } }) === JSON.stringify({ ...b, data: { ...b.data, element: null } })
+const sameCard = (a: CardNode, b: CardNode) =>
+  JSON.stringify({ ...a, data: { ...a.data, element: null } }) ===
+  JSON.stringify({ ...b, data: { ...b.data, element: null } })
 
 const idOf = ({ from, exit, to, input }: FlowEdge) => `${from}.${exit}-${to}.${input}`
 
@@ -80,15 +112,25 @@ export function placesOf(flow: Flow, catalogue: Catalogue, tidy: Tidy | undefine
   return Object.fromEntries(flow.steps.map((step) => [step.id, step.position ?? { x: right, y: 120 * row++ }]))
 }
 
-export const boxesOf = (flow: Flow, catalogue: Catalogue, measured?: (id: string) => { width?: number; height?: number } | undefined): Box[] =>
+export const boxesOf = (
+  flow: Flow,
+  catalogue: Catalogue,
+  measured?: (id: string) => { width?: number; height?: number } | undefined,
+): Box[] =>
   flow.steps.map((step) => {
     const exits = exitsShown(catalogue.get(step.element), step)
     const size = measured?.(step.id)
-    return { id: step.id, width: size?.width ?? cardWidth, height: size?.height ?? (exits.length > 1 ? branchedHeight : cardHeight), exits }
+    return {
+      id: step.id,
+      width: size?.width ?? cardWidth,
+      height: size?.height ?? (exits.length > 1 ? branchedHeight : cardHeight),
+      exits,
+    }
   })
 
 function troubleBySteps(problems: readonly Problem[]) {
   const found = new Map<string, 'error' | 'warning'>()
-  for (const { step, level } of problems) if (step && found.get(step) !== 'error') found.set(step, level === 'warning' ? 'warning' : 'error')
+  for (const { step, level } of problems)
+    if (step && found.get(step) !== 'error') found.set(step, level === 'warning' ? 'warning' : 'error')
   return found
 }

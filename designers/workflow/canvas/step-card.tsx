@@ -1,5 +1,14 @@
 import { Tooltip } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconClock, IconLoader2, IconMinus, IconNote, IconPlayerPause, IconX } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconClock,
+  IconLoader2,
+  IconMinus,
+  IconNote,
+  IconPlayerPause,
+  IconX,
+} from '@tabler/icons-react'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { toneStyle, type Tone } from '@weft/kit/ui/tones.ts'
@@ -12,7 +21,15 @@ import { ElementIcon } from '../element-icon.tsx'
 import s from './card.module.css'
 import type { CardData, CardNode } from './nodes.ts'
 
-const stateIcons = { pending: IconClock, working: IconLoader2, waiting: IconPlayerPause, done: IconCheck, failed: IconX, skipped: IconMinus, interrupted: IconPlayerPause } satisfies Record<StepState, unknown>
+const stateIcons = {
+  pending: IconClock,
+  working: IconLoader2,
+  waiting: IconPlayerPause,
+  done: IconCheck,
+  failed: IconX,
+  skipped: IconMinus,
+  interrupted: IconPlayerPause,
+} satisfies Record<StepState, unknown>
 
 /** A step on the canvas: what it is, its exits, and what the run shown did with it. */
 export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps<CardNode>) {
@@ -28,7 +45,13 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
     measureAgain(id)
   }, [id, exits, measureAgain])
   return (
-    <div className={s['node']} data-selected={selected || undefined} data-state={run?.state} data-disabled={step.disabled || undefined} data-running={run?.state === 'working' || undefined}>
+    <div
+      className={s['node']}
+      data-selected={selected || undefined}
+      data-state={run?.state}
+      data-disabled={step.disabled || undefined}
+      data-running={run?.state === 'working' || undefined}
+    >
       <Inputs inputs={data.inputs} />
       <div className={s['head']}>
         <span className={s['tile']} style={toneStyle(element ? groupTones[element.group] : 'red')}>
@@ -66,7 +89,10 @@ const Inputs = ({ inputs }: { inputs: readonly string[] }) =>
 function Branches({ data }: { data: CardData }) {
   const formats = useFormats()
   return (
-    <div className={s['branches']} data-many={(data.run && (data.exits.length > 2 || data.exits.some(({ name }) => name.length > 9))) || undefined}>
+    <div
+      className={s['branches']}
+      data-many={(data.run && (data.exits.length > 2 || data.exits.some(({ name }) => name.length > 9))) || undefined}
+    >
       {data.exits.map((exit) => (
         <div key={exit.id} className={s['branch']} style={toneStyle(exit.tone)} title={exit.name}>
           <i aria-hidden />
@@ -82,7 +108,9 @@ function Branches({ data }: { data: CardData }) {
 function Foot({ data: { run, exits, element } }: { data: CardData }) {
   const formats = useFormats()
   const exit = exits[0]?.id
-  const count = run && (element?.kind === 'trigger' || element?.kind === 'source' ? (run.exits[exit ?? 'out'] ?? 0) : run.records_in)
+  const count =
+    run &&
+    (element?.kind === 'trigger' || element?.kind === 'source' ? (run.exits[exit ?? 'out'] ?? 0) : run.records_in)
   return (
     <>
       {run && run.state !== 'pending' && (

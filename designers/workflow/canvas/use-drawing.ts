@@ -24,16 +24,33 @@ export function useDrawing({ cards, lines, selected, onSelect, onMoved }: Props)
   const drawn = useRef(new Map<string, { card: CardNode; node: CardNode }>())
   const nodes = useMemo(() => {
     const isSelected = new Set(selected)
-    const next = new Map(cards.map((card) => [card.id, drawnOf(drawn.current.get(card.id), card, dragged[card.id] ?? card.position, isSelected.has(card.id), sizes[card.id])]))
+    const next = new Map(
+      cards.map((card) => [
+        card.id,
+        drawnOf(
+          drawn.current.get(card.id),
+          card,
+          dragged[card.id] ?? card.position,
+          isSelected.has(card.id),
+          sizes[card.id],
+        ),
+      ]),
+    )
     drawn.current = next
     return [...next.values()].map(({ node }) => node)
   }, [cards, dragged, selected, sizes])
 
   function onNodesChange(changes: NodeChange<CardNode>[]) {
-    const measured = changes.flatMap((change) => (change.type === 'dimensions' && change.dimensions ? [[change.id, change.dimensions] as const] : []))
+    const measured = changes.flatMap((change) =>
+      change.type === 'dimensions' && change.dimensions ? [[change.id, change.dimensions] as const] : [],
+    )
     if (measured.length > 0) setSizes((before) => ({ ...before, ...Object.fromEntries(measured) }))
     select(changes)
-    const moves = changes.flatMap((change) => (change.type === 'position' && change.position ? [{ id: change.id, position: change.position, isOver: !change.dragging }] : []))
+    const moves = changes.flatMap((change) =>
+      change.type === 'position' && change.position
+        ? [{ id: change.id, position: change.position, isOver: !change.dragging }]
+        : [],
+    )
     if (moves.length > 0) move(moves)
   }
 
@@ -69,12 +86,31 @@ export function useDrawing({ cards, lines, selected, onSelect, onMoved }: Props)
     setChosenLines(next)
   }
 
-  return { nodes, edges: lines.map((line) => (chosenLines.has(line.id) ? { ...line, selected: true } : line)), onNodesChange, onEdgesChange }
+  return {
+    nodes,
+    edges: lines.map((line) => (chosenLines.has(line.id) ? { ...line, selected: true } : line)),
+    onNodesChange,
+    onEdgesChange,
+  }
 }
 
-function drawnOf(before: { card: CardNode; node: CardNode } | undefined, card: CardNode, position: Point, selected: boolean, measured: Size | undefined) {
+function drawnOf(
+  before: { card: CardNode; node: CardNode } | undefined,
+  card: CardNode,
+  position: Point,
+  selected: boolean,
+  measured: Size | undefined,
+) {
   const { node } = before ?? {}
-  if (node && before!.card === card && node.position.x === position.x && node.position.y === position.y && node.selected === selected && node.measured === measured) return before!
+  if (
+    node &&
+    before!.card === card &&
+    node.position.x === position.x &&
+    node.position.y === position.y &&
+    node.selected === selected &&
+    node.measured === measured
+  )
+    return before!
   return { card, node: { ...card, position, selected, ...(measured && { measured }) } }
 }
 

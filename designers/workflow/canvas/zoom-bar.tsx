@@ -1,5 +1,13 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconArrowBackUp, IconArrowForwardUp, IconFocusCentered, IconHierarchy, IconMinus, IconPlus, type Icon } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconFocusCentered,
+  IconHierarchy,
+  IconMinus,
+  IconPlus,
+  type Icon,
+} from '@tabler/icons-react'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useReactFlow, useStore } from '@xyflow/react'
 import { texts } from '../texts.ts'

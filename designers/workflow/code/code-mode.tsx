@@ -83,8 +83,18 @@ export function CodeMode({ editing, saved, catalogue, hidden, configuration, pro
                 {t.steps()}
               </span>
             )}
-            <button type="button" className={s['file']} data-inside={i > 0 || undefined} aria-current={one.name === file.name ? 'true' : undefined} onClick={() => pick(one.name)}>
-              {one.language === 'yaml' ? <IconFileText size={15} stroke={1.7} /> : <IconFileCode size={15} stroke={1.7} />}
+            <button
+              type="button"
+              className={s['file']}
+              data-inside={i > 0 || undefined}
+              aria-current={one.name === file.name ? 'true' : undefined}
+              onClick={() => pick(one.name)}
+            >
+              {one.language === 'yaml' ? (
+                <IconFileText size={15} stroke={1.7} />
+              ) : (
+                <IconFileCode size={15} stroke={1.7} />
+              )}
               {one.name}
               {one.language === 'yaml' && saved !== editing.text && <b>M</b>}
             </button>
@@ -108,7 +118,12 @@ export function CodeMode({ editing, saved, catalogue, hidden, configuration, pro
         </div>
         <div className={s['editor']}>
           {way === 'compare' && !file.step ? (
-            <CodeDiff before={before} after={text} language={file.language} labels={{ before: t.saved(), after: t.now() }} />
+            <CodeDiff
+              before={before}
+              after={text}
+              language={file.language}
+              labels={{ before: t.saved(), after: t.now() }}
+            />
           ) : (
             <CodeEditor
               key={file.name}
@@ -125,9 +140,20 @@ export function CodeMode({ editing, saved, catalogue, hidden, configuration, pro
                   ? undefined
                   : (context) => {
                       const before = context.state.sliceDoc(0, context.pos)
-                      const found = offersAt(before, context.state.doc.toString(), catalogue, language, { hidden, configuration })
-                      if (!found || (found.typed === 0 && !context.explicit && !/([:.]|\{\{)\s*$/.test(before))) return null
-                      return { from: context.pos - found.typed, options: found.offers.map(({ label, detail, insert }) => ({ label, ...(detail && { detail }), ...(insert && { apply: insert }) })) }
+                      const found = offersAt(before, context.state.doc.toString(), catalogue, language, {
+                        hidden,
+                        configuration,
+                      })
+                      if (!found || (found.typed === 0 && !context.explicit && !/([:.]|\{\{)\s*$/.test(before)))
+                        return null
+                      return {
+                        from: context.pos - found.typed,
+                        options: found.offers.map(({ label, detail, insert }) => ({
+                          label,
+                          ...(detail && { detail }),
+                          ...(insert && { apply: insert }),
+                        })),
+                      }
                     }
               }
             />
@@ -160,7 +186,12 @@ function languageOf(schema: Schema): 'ts' | 'sql' | undefined {
 /** What the step says, or what its element begins with. */
 function codeOf(steps: FlowStep[], { step: id, setting = '' }: File, catalogue: Catalogue): string {
   const step = steps.find((one) => one.id === id)
-  const said = step?.settings[setting] ?? (catalogue.get(step?.element ?? '')?.settings.shape[setting] as { safeParse(value: unknown): { data?: unknown } } | undefined)?.safeParse(undefined).data
+  const said =
+    step?.settings[setting] ??
+    (
+      catalogue.get(step?.element ?? '')?.settings.shape[setting] as
+        { safeParse(value: unknown): { data?: unknown } } | undefined
+    )?.safeParse(undefined).data
   return typeof said === 'string' ? said : ''
 }
 

@@ -11,11 +11,19 @@ const read = defineElement({
   icon: 'IconFile',
   inputs: ['in'],
   exits: ['out'],
-  settings: z.strictObject({ path: z.string(), format: z.enum(['csv', 'json']).default('csv'), header: z.boolean().default(true) }),
+  settings: z.strictObject({
+    path: z.string(),
+    format: z.enum(['csv', 'json']).default('csv'),
+    header: z.boolean().default(true),
+  }),
   labels: {
     title: { en: 'Read file', de: 'Datei lesen' },
     help: { en: '', de: '' },
-    fields: { path: { en: 'Path', de: 'Pfad' }, format: { en: 'Format', de: 'Format' }, header: { en: 'Header', de: 'Kopfzeile' } },
+    fields: {
+      path: { en: 'Path', de: 'Pfad' },
+      format: { en: 'Format', de: 'Format' },
+      header: { en: 'Header', de: 'Kopfzeile' },
+    },
   },
 })
 const catalogue = new Map([[read.key, read]])
@@ -30,7 +38,10 @@ const at = (before: string, after = '') => offersAt(before, before + after, cata
 const labels = (before: string, after = '') => at(before, after)?.offers.map((offer) => offer.label)
 
 test('behind element stand the elements with their titles', () => {
-  assert.deepEqual(at('steps:\n  - id: a\n    element: re'), { typed: 2, offers: [{ label: 'read_file', detail: 'Datei lesen' }] })
+  assert.deepEqual(at('steps:\n  - id: a\n    element: re'), {
+    typed: 2,
+    offers: [{ label: 'read_file', detail: 'Datei lesen' }],
+  })
 })
 
 test('inside settings stand the settings of the element above', () => {
@@ -61,7 +72,16 @@ test('ends of connections are ports of the steps there are', () => {
 })
 
 test('behind two braces stand the configuration values, secrets with a lock and none with its value', () => {
-  const configuration = [{ name: 'shop.token', kind: 'secret', description: 'Key of the shop' }, { name: 'shop.url', kind: 'text', description: '' }]
+  const configuration = [
+    { name: 'shop.token', kind: 'secret', description: 'Key of the shop' },
+    { name: 'shop.url', kind: 'text', description: '' },
+  ]
   const before = `${start}      path: "{{ config.sh`
-  assert.deepEqual(offersAt(before, before, catalogue, 'en', { configuration }), { typed: 9, offers: [{ label: 'config.shop.token', detail: '🔒 Key of the shop' }, { label: 'config.shop.url', detail: '' }] })
+  assert.deepEqual(offersAt(before, before, catalogue, 'en', { configuration }), {
+    typed: 9,
+    offers: [
+      { label: 'config.shop.token', detail: '🔒 Key of the shop' },
+      { label: 'config.shop.url', detail: '' },
+    ],
+  })
 })

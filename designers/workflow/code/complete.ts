@@ -6,20 +6,53 @@ import { configurationAt } from '@weft/kit/define/configuration-at.ts'
 import { readFlow } from '../edit/flow.ts'
 
 /** What a project hides of the catalogue, and the configuration values its texts may name. */
-export type Known = { hidden?: ReadonlySet<string> | undefined; configuration?: readonly { name: string; kind: string; description: string }[] | undefined }
+export type Known = {
+  hidden?: ReadonlySet<string> | undefined
+  configuration?: readonly { name: string; kind: string; description: string }[] | undefined
+}
 type Offer = { label: string; detail?: string; insert?: string }
 export type Offers = { /** How many characters before the cursor they replace. */ typed: number; offers: Offer[] }
 
-const stepKeys = ['id', 'element', 'label', 'settings', 'position', 'on_error', 'retries', 'timeout', 'wait', 'planned', 'note', 'disabled']
+const stepKeys = [
+  'id',
+  'element',
+  'label',
+  'settings',
+  'position',
+  'on_error',
+  'retries',
+  'timeout',
+  'wait',
+  'planned',
+  'note',
+  'disabled',
+]
 const headKeys = ['label', 'description', 'parameters', 'steps', 'edges']
 
 /** What can be written at the end of `before`, the text up to the cursor in `whole`; elements that are `hidden` are known and not offered. */
-export function offersAt(before: string, whole: string, catalogue: Catalogue, language: Language, { hidden = new Set(), configuration = [] }: Known = {}): Offers | undefined {
+export function offersAt(
+  before: string,
+  whole: string,
+  catalogue: Catalogue,
+  language: Language,
+  { hidden = new Set(), configuration = [] }: Known = {},
+): Offers | undefined {
   const line = before.slice(before.lastIndexOf('\n') + 1)
   const configured = configurationAt(line, line.length)
-  if (configured) return { typed: line.length - configured.from, offers: configuration.map(({ name, kind, description }) => ({ label: `config.${name}`, detail: [kind === 'secret' && '🔒', description].filter(Boolean).join(' ') })) }
+  if (configured)
+    return {
+      typed: line.length - configured.from,
+      offers: configuration.map(({ name, kind, description }) => ({
+        label: `config.${name}`,
+        detail: [kind === 'secret' && '🔒', description].filter(Boolean).join(' '),
+      })),
+    }
   const port = /(?:from|to):\s*["']?([\w.]*)$/.exec(line)
-  if (port) return { typed: port[1]!.length, offers: ports(withoutLine(before, whole), catalogue, /from:\s*["']?[\w.]*$/.test(line)) }
+  if (port)
+    return {
+      typed: port[1]!.length,
+      offers: ports(withoutLine(before, whole), catalogue, /from:\s*["']?[\w.]*$/.test(line)),
+    }
   const value = /^\s*(?:- )?([\w]+):\s*([\w.-]*)$/.exec(line)
   if (value) return valueOffers(value[1]!, value[2]!, before, catalogue, language, hidden)
   const key = /^(\s*)(- )?([\w]*)$/.exec(line)
@@ -28,9 +61,23 @@ export function offersAt(before: string, whole: string, catalogue: Catalogue, la
   return offers.length > 0 ? { typed: key[3]!.length, offers } : undefined
 }
 
-function valueOffers(key: string, typed: string, before: string, catalogue: Catalogue, language: Language, hidden: ReadonlySet<string>): Offers | undefined {
-  if (key === 'element') return { typed: typed.length, offers: [...catalogue.values()].filter((element) => !hidden.has(element.key)).map((element) => ({ label: element.key, detail: element.labels.title[language] })) }
-  if (key === 'on_error') return { typed: typed.length, offers: ['stop', 'continue', 'error_port'].map((label) => ({ label })) }
+function valueOffers(
+  key: string,
+  typed: string,
+  before: string,
+  catalogue: Catalogue,
+  language: Language,
+  hidden: ReadonlySet<string>,
+): Offers | undefined {
+  if (key === 'element')
+    return {
+      typed: typed.length,
+      offers: [...catalogue.values()]
+        .filter((element) => !hidden.has(element.key))
+        .map((element) => ({ label: element.key, detail: element.labels.title[language] })),
+    }
+  if (key === 'on_error')
+    return { typed: typed.length, offers: ['stop', 'continue', 'error_port'].map((label) => ({ label })) }
   if (key === 'disabled') return { typed: typed.length, offers: [{ label: 'true' }, { label: 'false' }] }
   const element = elementAbove(before, catalogue)
   const schema = element && (element.settings.shape[key] as { safeParse(value: unknown): unknown } | undefined)
@@ -44,7 +91,12 @@ function keyOffers(indent: number, before: string, catalogue: Catalogue, languag
   const parent = lines.slice(0, -1).findLast((line) => line.trim() !== '' && indentOf(line) < indent)
   if (parent && /^\s*(?:- )?settings:\s*$/.test(parent)) {
     const element = elementAbove(before, catalogue)
-    return element ? Object.keys(element.settings.shape).map((key) => ({ ...asKey(key), detail: titleOf(element.labels.fields[key], language) })) : []
+    return element
+      ? Object.keys(element.settings.shape).map((key) => ({
+          ...asKey(key),
+          detail: titleOf(element.labels.fields[key], language),
+        }))
+      : []
   }
   return lines.findLast((line) => /^\w/.test(line))?.startsWith('steps:') ? stepKeys.map(asKey) : []
 }
@@ -64,7 +116,11 @@ function withoutLine(before: string, whole: string) {
 function ports(whole: string, catalogue: Catalogue, isSource: boolean): Offer[] {
   return readFlow(whole).flow.steps.flatMap((step) => {
     const element = catalogue.get(step.element)
-    const names = !element ? [isSource ? 'out' : 'in'] : isSource ? safeExits(element, step.settings) : [...element.inputs]
+    const names = !element
+      ? [isSource ? 'out' : 'in']
+      : isSource
+        ? safeExits(element, step.settings)
+        : [...element.inputs]
     return names.map((name) => ({ label: `${step.id}.${name}`, detail: step.label }))
   })
 }
@@ -88,4 +144,5 @@ function choicesOf(schema: unknown): string[] {
 /** An item's dash counts as indentation: its keys line up behind it. */
 const indentOf = (line: string) => /^[\s-]*/.exec(line)![0].length
 const asKey = (label: string): Offer => ({ label, insert: `${label}: ` })
-const titleOf = (label: FieldLabel | undefined, language: Language) => (label ? ('label' in label ? label.label : label)[language] : '')
+const titleOf = (label: FieldLabel | undefined, language: Language) =>
+  label ? ('label' in label ? label.label : label)[language] : ''

@@ -20,7 +20,14 @@ const texts = defineMessages({
 export type Commit = { commit: string; message: string; author_name: string; created_at: string }
 export type Comparison = { before: string; after: string; from?: string | null | undefined; to: string }
 
-type Props = { commits: Commit[] | undefined; total: number; picked: string | undefined; onPick(commit: string): void; onMore(): void; comparison: Comparison | undefined }
+type Props = {
+  commits: Commit[] | undefined
+  total: number
+  picked: string | undefined
+  onPick(commit: string): void
+  onMore(): void
+  comparison: Comparison | undefined
+}
 
 /** The commits of a workflow, and what the chosen one changed. */
 export function HistoryMode({ commits, total, picked, onPick, onMore, comparison }: Props) {
@@ -39,14 +46,29 @@ export function HistoryMode({ commits, total, picked, onPick, onMore, comparison
             {t.after()}
           </div>
         </div>
-        <div className={s['editor']}>{comparison && <CodeDiff before={comparison.before} after={comparison.after} language="yaml" labels={{ before: t.before(), after: t.after() }} />}</div>
+        <div className={s['editor']}>
+          {comparison && (
+            <CodeDiff
+              before={comparison.before}
+              after={comparison.after}
+              language="yaml"
+              labels={{ before: t.before(), after: t.after() }}
+            />
+          )}
+        </div>
       </div>
       <aside className={s['commits']} aria-label={t.history()}>
         <h2>{t.history()}</h2>
         {!commits && <Skeleton height={44} m={14} />}
         {commits?.length === 0 && <EmptyState icon={IconHistory} title={t.none()} small />}
         {commits?.map(({ commit, message, author_name, created_at }) => (
-          <button key={commit} type="button" className={s['commit']} aria-pressed={picked === commit} onClick={() => onPick(commit)}>
+          <button
+            key={commit}
+            type="button"
+            className={s['commit']}
+            aria-pressed={picked === commit}
+            onClick={() => onPick(commit)}
+          >
             <Avatar name={author_name} size={22} />
             <span>
               <b>{message}</b>

@@ -8,5 +8,7 @@ export const changeText = (text: string, { head = {}, steps = {} }: { head?: Hea
   edited(text, (doc) => {
     changeHead(doc, head)
     const wanted = new Map(Object.entries(steps))
-    if (wanted.size > 0) for (const step of listOf(doc, 'steps').items) if (isMap(step)) changeStep(step, wanted.get(String(step.get('id'))) ?? {})
+    if (wanted.size > 0)
+      for (const step of listOf(doc, 'steps').items)
+        if (isMap(step)) changeStep(step, wanted.get(String(step.get('id'))) ?? {})
   })

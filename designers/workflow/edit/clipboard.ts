@@ -8,7 +8,11 @@ type Copied = { weft: 'steps'; steps: FlowStep[]; edges: { from: string; to: str
 export function copySteps(text: string, ids: readonly string[]): string {
   const { flow } = readFlow(text)
   const inside = (edge: FlowEdge) => ids.includes(edge.from) && ids.includes(edge.to)
-  const copied: Copied = { weft: 'steps', steps: flow.steps.filter((step) => ids.includes(step.id)), edges: flow.edges.filter(inside).map(edgeText) }
+  const copied: Copied = {
+    weft: 'steps',
+    steps: flow.steps.filter((step) => ids.includes(step.id)),
+    edges: flow.edges.filter(inside).map(edgeText),
+  }
   return JSON.stringify(copied, null, 2)
 }
 
@@ -38,13 +42,17 @@ export function pasteSteps(text: string, clipboard: string, at?: Point): { text:
 }
 
 /** What a copied text holds, in a few words: the names of its steps. */
-export const copiedNames = (clipboard: string): string[] => (readCopied(clipboard)?.steps ?? []).map((step) => step.label || step.id)
+export const copiedNames = (clipboard: string): string[] =>
+  (readCopied(clipboard)?.steps ?? []).map((step) => step.label || step.id)
 
 function readCopied(clipboard: string): { steps: FlowStep[]; edges: FlowEdge[] } | undefined {
   try {
     const { weft, steps, edges } = JSON.parse(clipboard) as Partial<Copied>
     if (weft !== 'steps' || !Array.isArray(steps) || !Array.isArray(edges)) return undefined
-    return { steps: steps.map(asStep).filter((step) => step.id && step.element), edges: edges.map(asEdge).filter((edge) => edge !== undefined) }
+    return {
+      steps: steps.map(asStep).filter((step) => step.id && step.element),
+      edges: edges.map(asEdge).filter((edge) => edge !== undefined),
+    }
   } catch {
     return undefined
   }

@@ -63,7 +63,12 @@ test('text that is no YAML is told with its line and is never overwritten', () =
 })
 
 test('a step is added at the end and nothing else moves', () => {
-  const { text, id } = addStep(orders, { element: 'read_file', label: 'Read lines', settings: { path: 'x.csv' }, position: { x: 10.4, y: 20.6 } })
+  const { text, id } = addStep(orders, {
+    element: 'read_file',
+    label: 'Read lines',
+    settings: { path: 'x.csv' },
+    position: { x: 10.4, y: 20.6 },
+  })
   assert.equal(id, 'read_file')
   assert.equal(
     text,
@@ -84,13 +89,22 @@ edges:
 
 test('the first step of an empty workflow is written one line a key', () => {
   const { text } = addStep(emptyDocument('New'), { element: 'manual', label: 'Start' })
-  assert.equal(text, 'weft: 1\nlabel: New\nsteps:\n  - id: manual\n    element: manual\n    label: Start\n    settings: {}\nedges: []\n')
+  assert.equal(
+    text,
+    'weft: 1\nlabel: New\nsteps:\n  - id: manual\n    element: manual\n    label: Start\n    settings: {}\nedges: []\n',
+  )
   assert.equal(addStep('', { element: 'manual', label: 'Start' }).text.includes('- id: manual'), true)
 })
 
 test('settings change where they differ and comments beside the rest stay', () => {
-  assert.equal(setSettings(orders, 'read', { path: 'incoming/*.csv', encoding: 'windows-1252' }), orders.replace('encoding: utf-8', 'encoding: windows-1252'))
-  assert.equal(setSettings(orders, 'write', { mode: 'upsert', key: ['order_id', 'line'] }), orders.replace('[ order_id ]', '\n        - order_id\n        - line').replace('key: \n', 'key:\n'))
+  assert.equal(
+    setSettings(orders, 'read', { path: 'incoming/*.csv', encoding: 'windows-1252' }),
+    orders.replace('encoding: utf-8', 'encoding: windows-1252'),
+  )
+  assert.equal(
+    setSettings(orders, 'write', { mode: 'upsert', key: ['order_id', 'line'] }),
+    orders.replace('[ order_id ]', '\n        - order_id\n        - line').replace('key: \n', 'key:\n'),
+  )
   assert.equal(setSettings(orders, 'read', { path: 'incoming/*.csv' }), orders.replace('      encoding: utf-8\n', ''))
   assert.equal(setSettings(orders, 'nobody', { a: 1 }), orders)
 })
@@ -159,9 +173,14 @@ test('copied steps are pasted under new names with the edges between them', () =
 })
 
 test('head and parameters', () => {
-  assert.equal(setHead(orders, { label: 'Orders: nightly' }), orders.replace('label: Import orders', 'label: "Orders: nightly"'))
+  assert.equal(
+    setHead(orders, { label: 'Orders: nightly' }),
+    orders.replace('label: Import orders', 'label: "Orders: nightly"'),
+  )
   const asked = setParameters(orders, [{ name: 'day', label: 'Day', type: 'date', required: true, default: '' }])
-  assert.deepEqual(readFlow(asked).flow.parameters, [{ name: 'day', label: 'Day', type: 'date', required: true, default: undefined }])
+  assert.deepEqual(readFlow(asked).flow.parameters, [
+    { name: 'day', label: 'Day', type: 'date', required: true, default: undefined },
+  ])
   assert.equal(setParameters(asked, []), orders)
 })
 

@@ -23,8 +23,21 @@ export type FlowStep = {
 
 /** From an exit of one step to an input of another. */
 export type FlowEdge = { from: string; exit: string; to: string; input: string }
-export type FlowParameter = { name: string; label: string; type: string; required: boolean; default: unknown; /** Of a choice. */ values?: string[] | undefined }
-export type Flow = { label: string; description: string; parameters: FlowParameter[]; steps: FlowStep[]; edges: FlowEdge[] }
+export type FlowParameter = {
+  name: string
+  label: string
+  type: string
+  required: boolean
+  default: unknown
+  /** Of a choice. */ values?: string[] | undefined
+}
+export type Flow = {
+  label: string
+  description: string
+  parameters: FlowParameter[]
+  steps: FlowStep[]
+  edges: FlowEdge[]
+}
 
 /** Where the text is no YAML. Lines and columns count from one. */
 export type SyntaxProblem = { message: Message; line: number; column: number }
@@ -66,12 +79,14 @@ export function lineOfStep(text: string, id: string): number | undefined {
 /** The syntax tree of a step. */
 export function stepNode(doc: Document, id: string): YAMLMap | undefined {
   const steps = doc.get('steps')
-  if (typeof steps !== 'object' || steps === null || !('items' in steps) || !Array.isArray(steps.items)) return undefined
+  if (typeof steps !== 'object' || steps === null || !('items' in steps) || !Array.isArray(steps.items))
+    return undefined
   return steps.items.find((item) => isMap(item) && item.get('id') === id)
 }
 
 export const edgeText = ({ from, exit, to, input }: FlowEdge) => ({ from: `${from}.${exit}`, to: `${to}.${input}` })
-export const sameEdge = (a: FlowEdge, b: FlowEdge) => a.from === b.from && a.exit === b.exit && a.to === b.to && a.input === b.input
+export const sameEdge = (a: FlowEdge, b: FlowEdge) =>
+  a.from === b.from && a.exit === b.exit && a.to === b.to && a.input === b.input
 
 /** `read_orders.out` → step and port; a name without a port means the usual one. */
 export function asEdge(entry: Record<string, unknown>): FlowEdge | undefined {
@@ -88,7 +103,10 @@ export function asStep(entry: Record<string, unknown>): FlowStep {
     element: asText(entry['element']),
     label: asText(entry['label']),
     settings: asObject(entry['settings']),
-    position: typeof position['x'] === 'number' && typeof position['y'] === 'number' ? { x: position['x'], y: position['y'] } : undefined,
+    position:
+      typeof position['x'] === 'number' && typeof position['y'] === 'number'
+        ? { x: position['x'], y: position['y'] }
+        : undefined,
     on_error: on_error === 'continue' || on_error === 'error_port' ? on_error : 'stop',
     retries: typeof entry['retries'] === 'number' ? entry['retries'] : 0,
     timeout: asText(entry['timeout']),
@@ -109,6 +127,7 @@ const asParameter = (entry: Record<string, unknown>): FlowParameter => ({
 })
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const asObject = (value: unknown) => (isObject(value) ? value : {})
 const asList = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : [])

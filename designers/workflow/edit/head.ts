@@ -14,5 +14,13 @@ export function changeHead(doc: Document, head: Head) {
 export const setParameters = (text: string, parameters: FlowParameter[]) =>
   edited(text, (doc) => {
     if (parameters.length === 0) doc.delete('parameters')
-    else doc.set('parameters', doc.createNode(parameters.map(({ default: fallback, ...rest }) => (fallback === undefined || fallback === '' ? rest : { ...rest, default: fallback }))))
+    else
+      doc.set(
+        'parameters',
+        doc.createNode(
+          parameters.map(({ default: fallback, ...rest }) =>
+            fallback === undefined || fallback === '' ? rest : { ...rest, default: fallback },
+          ),
+        ),
+      )
   })

@@ -12,7 +12,9 @@ export function addStep(text: string, step: NewStep): { text: string; id: string
 
 /** `read_file`, then `read_file_2`, `read_file_3` … */
 export function freeId(taken: ReadonlySet<string>, wanted: string): string {
-  const base = /^[a-z]/.test(wanted) ? wanted.replaceAll(/[^a-z0-9_]/g, '_') : `step_${wanted.replaceAll(/[^a-z0-9_]/g, '_')}`
+  const base = /^[a-z]/.test(wanted)
+    ? wanted.replaceAll(/[^a-z0-9_]/g, '_')
+    : `step_${wanted.replaceAll(/[^a-z0-9_]/g, '_')}`
   if (!taken.has(base)) return base
   let number = 2
   while (taken.has(`${base}_${number}`)) number += 1
@@ -26,14 +28,17 @@ export function removeSteps(text: string, ids: readonly string[]): string {
     const steps = listOf(doc, 'steps')
     steps.items = steps.items.filter((item) => !(isMap(item) && gone.has(String(item.get('id')))))
     const edges = listOf(doc, 'edges')
-    edges.items = edges.items.filter((item) => !(isMap(item) && (gone.has(stepOf(item.get('from'))) || gone.has(stepOf(item.get('to'))))))
+    edges.items = edges.items.filter(
+      (item) => !(isMap(item) && (gone.has(stepOf(item.get('from'))) || gone.has(stepOf(item.get('to'))))),
+    )
   })
 }
 
 /** Puts steps elsewhere on the canvas. */
 export function moveSteps(text: string, positions: Record<string, Point>): string {
   return edited(text, (doc) => {
-    for (const [id, { x, y }] of Object.entries(positions)) stepNode(doc, id)?.set('position', inline(doc, { x: Math.round(x), y: Math.round(y) }))
+    for (const [id, { x, y }] of Object.entries(positions))
+      stepNode(doc, id)?.set('position', inline(doc, { x: Math.round(x), y: Math.round(y) }))
   })
 }
 
@@ -48,8 +53,26 @@ export function setSettings(text: string, id: string, settings: Record<string, u
   })
 }
 
-export type Changes = Partial<{ label: string; on_error: OnError; retries: number; timeout: string; wait: string; planned: string; note: string; disabled: boolean }>
-const usual: Required<Changes> = { label: '', on_error: 'stop', retries: 0, timeout: '', wait: '', planned: '', note: '', disabled: false }
+export type Changes = Partial<{
+  label: string
+  on_error: OnError
+  retries: number
+  timeout: string
+  wait: string
+  planned: string
+  note: string
+  disabled: boolean
+}>
+const usual: Required<Changes> = {
+  label: '',
+  on_error: 'stop',
+  retries: 0,
+  timeout: '',
+  wait: '',
+  planned: '',
+  note: '',
+  disabled: false,
+}
 
 /** Everything about steps that is not their settings. What is as usual is not written. */
 export function changeSteps(text: string, ids: readonly string[], changes: Changes): string {
@@ -83,8 +106,14 @@ export function renameStep(text: string, id: string, to: string): string {
 
 /** The whole step as the document writes it. */
 export function nodeOf(doc: Document, step: NewStep & Partial<FlowStep> & { id: string }): YAMLMap {
-  const node = doc.createNode({ id: step.id, element: step.element, label: step.label, settings: step.settings ?? {} }) as YAMLMap
-  if (step.position) node.set('position', inline(doc, { x: Math.round(step.position.x), y: Math.round(step.position.y) }))
+  const node = doc.createNode({
+    id: step.id,
+    element: step.element,
+    label: step.label,
+    settings: step.settings ?? {},
+  }) as YAMLMap
+  if (step.position)
+    node.set('position', inline(doc, { x: Math.round(step.position.x), y: Math.round(step.position.y) }))
   for (const key of ['on_error', 'retries', 'timeout', 'wait', 'planned', 'note', 'disabled'] as const) {
     if (step[key] !== undefined && step[key] !== usual[key]) node.set(key, step[key])
   }

@@ -14,10 +14,14 @@ export function changed(past: Past, before: string, gesture: string, now: number
 
 export function undone(past: Past, text: string): { past: Past; text: string } | undefined {
   const before = past.undo.at(-1)
-  return before === undefined ? undefined : { text: before, past: { undo: past.undo.slice(0, -1), redo: [text, ...past.redo], gesture: '', at: 0 } }
+  return before === undefined
+    ? undefined
+    : { text: before, past: { undo: past.undo.slice(0, -1), redo: [text, ...past.redo], gesture: '', at: 0 } }
 }
 
 export function redone(past: Past, text: string): { past: Past; text: string } | undefined {
   const [after, ...redo] = past.redo
-  return after === undefined ? undefined : { text: after, past: { undo: [...past.undo, text], redo, gesture: '', at: 0 } }
+  return after === undefined
+    ? undefined
+    : { text: after, past: { undo: [...past.undo, text], redo, gesture: '', at: 0 } }
 }

@@ -13,7 +13,8 @@ import s from './panel.module.css'
 /** What happens when a batch of the step fails. */
 export function ErrorsTab({ editing, step }: { editing: Editing; step: FlowStep }) {
   const t = useTexts(texts)
-  const change = (changes: Parameters<typeof changeSteps>[2]) => editing.change(changeSteps(editing.text, [step.id], changes), `errors ${step.id} ${Object.keys(changes).join()}`)
+  const change = (changes: Parameters<typeof changeSteps>[2]) =>
+    editing.change(changeSteps(editing.text, [step.id], changes), `errors ${step.id} ${Object.keys(changes).join()}`)
   const choices: { value: OnError; label: string }[] = [
     { value: 'stop', label: t.onErrorStop() },
     { value: 'continue', label: t.onErrorContinue() },
@@ -21,7 +22,14 @@ export function ErrorsTab({ editing, step }: { editing: Editing; step: FlowStep 
   ]
   return (
     <div className={s['body']}>
-      <Select label={t.onError()} description={t.onErrorHelp()} data={choices} value={step.on_error} allowDeselect={false} onChange={(value) => change({ on_error: value as OnError })} />
+      <Select
+        label={t.onError()}
+        description={t.onErrorHelp()}
+        data={choices}
+        value={step.on_error}
+        allowDeselect={false}
+        onChange={(value) => change({ on_error: value as OnError })}
+      />
       <NumberInput
         label={t.retries()}
         description={t.retriesHelp()}
@@ -41,7 +49,19 @@ export function ErrorsTab({ editing, step }: { editing: Editing; step: FlowStep 
 }
 
 /** `2d 5h 30m`; what is no duration is told and not kept. */
-export function DurationInput({ label, value, onChange, autoFocus, hideLabel }: { label: string; value: string; onChange(value: string): void; autoFocus?: boolean; hideLabel?: boolean }) {
+export function DurationInput({
+  label,
+  value,
+  onChange,
+  autoFocus,
+  hideLabel,
+}: {
+  label: string
+  value: string
+  onChange(value: string): void
+  autoFocus?: boolean
+  hideLabel?: boolean
+}) {
   const t = useTexts(texts)
   const language = useLanguage()
   const [typed, setTyped] = useState(value)

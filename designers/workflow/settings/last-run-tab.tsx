@@ -10,7 +10,15 @@ import { stateTexts, texts } from '../texts.ts'
 import s from './panel.module.css'
 
 /** What the run shown did at this step. */
-export function LastRunTab({ run, element, jobLink }: { run: StepRun | undefined; element: Element | undefined; jobLink: ReactNode }) {
+export function LastRunTab({
+  run,
+  element,
+  jobLink,
+}: {
+  run: StepRun | undefined
+  element: Element | undefined
+  jobLink: ReactNode
+}) {
   const t = useTexts(texts)
   const states = useTexts(stateTexts)
   const formats = useFormats()
@@ -32,7 +40,10 @@ export function LastRunTab({ run, element, jobLink }: { run: StepRun | undefined
         </dd>
         <dt>{t.recordsIn()}</dt>
         <dd>{formats.number(run.records_in)}</dd>
-        {Object.entries(run.exits).map(([exit, count]) => [<dt key={exit}>{t.recordsOut({ exit: exitName(element, exit, language) })}</dt>, <dd key={`${exit} count`}>{formats.number(count)}</dd>])}
+        {Object.entries(run.exits).map(([exit, count]) => [
+          <dt key={exit}>{t.recordsOut({ exit: exitName(element, exit, language) })}</dt>,
+          <dd key={`${exit} count`}>{formats.number(count)}</dd>,
+        ])}
         <dt>{t.busy()}</dt>
         <dd>{formats.duration(run.busy_ms)}</dd>
         <dt>{t.began()}</dt>

@@ -35,7 +35,17 @@ export type PanelProps = {
 type StepActions = { copy(): void; duplicate(): void; remove(): void; paste(copied: string): void }
 
 /** The right side: the selected step, or the workflow while none is selected. */
-export function SettingsPanel({ editing, catalogue, problems, run, selected, settingsOf, jobLink, onSelect, actions }: PanelProps) {
+export function SettingsPanel({
+  editing,
+  catalogue,
+  problems,
+  run,
+  selected,
+  settingsOf,
+  jobLink,
+  onSelect,
+  actions,
+}: PanelProps) {
   const t = useTexts(texts)
   const step = editing.flow.steps.find(({ id }) => id === selected[0])
   if (!step) return <WorkflowTab editing={editing} onPaste={actions.paste} />
@@ -56,7 +66,14 @@ export function SettingsPanel({ editing, catalogue, problems, run, selected, set
           </Tabs.List>
           <Tabs.Panel value="setup" className={s['tabs']}>
             <fieldset className={s['fields']} disabled={editing.readOnly}>
-              <SetupTab editing={editing} step={step} element={element} problems={problems} settingsOf={settingsOf} onRenamed={(id) => onSelect([id])} />
+              <SetupTab
+                editing={editing}
+                step={step}
+                element={element}
+                problems={problems}
+                settingsOf={settingsOf}
+                onRenamed={(id) => onSelect([id])}
+              />
             </fieldset>
           </Tabs.Panel>
           <Tabs.Panel value="errors" className={s['tabs']}>
@@ -75,7 +92,19 @@ export function SettingsPanel({ editing, catalogue, problems, run, selected, set
   )
 }
 
-function Head({ editing, step, element, selected, actions }: { editing: Editing; step: FlowStep; element: Element | undefined; selected: readonly string[]; actions: StepActions }) {
+function Head({
+  editing,
+  step,
+  element,
+  selected,
+  actions,
+}: {
+  editing: Editing
+  step: FlowStep
+  element: Element | undefined
+  selected: readonly string[]
+  actions: StepActions
+}) {
   const t = useTexts(texts)
   const language = useLanguage()
   const isSingle = selected.length === 1
@@ -85,14 +114,24 @@ function Head({ editing, step, element, selected, actions }: { editing: Editing;
         <ElementIcon name={element?.icon} size={17} />
       </span>
       <div className={s['words']}>
-        <h2>{isSingle ? step.label || element?.labels.title[language] || step.element : t.several({ count: selected.length })}</h2>
+        <h2>
+          {isSingle
+            ? step.label || element?.labels.title[language] || step.element
+            : t.several({ count: selected.length })}
+        </h2>
         {isSingle && (
           <div className={s['sub']}>
             {element?.labels.title[language] ?? step.element}
             {element?.effect && (
-              <Tooltip label={element.effect === 'exactly_once' ? t.exactlyOnceHelp() : t.atLeastOnceHelp()} multiline maw={260}>
+              <Tooltip
+                label={element.effect === 'exactly_once' ? t.exactlyOnceHelp() : t.atLeastOnceHelp()}
+                multiline
+                maw={260}
+              >
                 <span>
-                  <Badge tone={element.effect === 'exactly_once' ? 'green' : 'amber'}>{element.effect === 'exactly_once' ? t.exactlyOnce() : t.atLeastOnce()}</Badge>
+                  <Badge tone={element.effect === 'exactly_once' ? 'green' : 'amber'}>
+                    {element.effect === 'exactly_once' ? t.exactlyOnce() : t.atLeastOnce()}
+                  </Badge>
                 </span>
               </Tooltip>
             )}
@@ -114,7 +153,10 @@ function Head({ editing, step, element, selected, actions }: { editing: Editing;
             <Menu.Item leftSection={<IconPlus size={15} />} onClick={actions.duplicate}>
               {t.duplicate()}
             </Menu.Item>
-            <Menu.Item leftSection={step.disabled ? <IconEye size={15} /> : <IconEyeOff size={15} />} onClick={() => editing.change(changeSteps(editing.text, selected, { disabled: !step.disabled }))}>
+            <Menu.Item
+              leftSection={step.disabled ? <IconEye size={15} /> : <IconEyeOff size={15} />}
+              onClick={() => editing.change(changeSteps(editing.text, selected, { disabled: !step.disabled }))}
+            >
               {step.disabled ? t.enable() : t.disable()}
             </Menu.Item>
             <Menu.Divider />

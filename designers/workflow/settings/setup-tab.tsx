@@ -12,9 +12,21 @@ import type { Editing } from '../use-document.ts'
 import s from './panel.module.css'
 
 /** The form for the settings of an element; the screen brings it, because it knows what can be chosen. */
-export type SettingsOf = (props: { element: Element; step: FlowStep; problems: Record<string, Message[]>; onChange(settings: Record<string, unknown>): void }) => ReactNode
+export type SettingsOf = (props: {
+  element: Element
+  step: FlowStep
+  problems: Record<string, Message[]>
+  onChange(settings: Record<string, unknown>): void
+}) => ReactNode
 
-type Props = { editing: Editing; step: FlowStep; element: Element | undefined; problems: readonly Problem[]; settingsOf: SettingsOf; onRenamed(id: string): void }
+type Props = {
+  editing: Editing
+  step: FlowStep
+  element: Element | undefined
+  problems: readonly Problem[]
+  settingsOf: SettingsOf
+  onRenamed(id: string): void
+}
 
 /** Name, settings and note of a step. */
 export function SetupTab({ editing, step, element, problems, settingsOf, onRenamed }: Props) {
@@ -32,10 +44,17 @@ export function SetupTab({ editing, step, element, problems, settingsOf, onRenam
         label={t.label()}
         value={step.label}
         placeholder={element?.labels.title[language]}
-        onChange={(event) => editing.change(changeSteps(editing.text, [step.id], { label: event.currentTarget.value }), `label ${step.id}`)}
+        onChange={(event) =>
+          editing.change(changeSteps(editing.text, [step.id], { label: event.currentTarget.value }), `label ${step.id}`)
+        }
       />
       {element ? (
-        settingsOf({ element, step, problems: fieldProblems(problems, step.id), onChange: (settings) => editing.change(setSettings(editing.text, step.id, settings), `settings ${step.id}`) })
+        settingsOf({
+          element,
+          step,
+          problems: fieldProblems(problems, step.id),
+          onChange: (settings) => editing.change(setSettings(editing.text, step.id, settings), `settings ${step.id}`),
+        })
       ) : (
         <p className={s['fault']}>{t.unknownElement({ element: step.element })}</p>
       )}
@@ -46,7 +65,9 @@ export function SetupTab({ editing, step, element, problems, settingsOf, onRenam
         maxRows={8}
         maxLength={2000}
         value={step.note}
-        onChange={(event) => editing.change(changeSteps(editing.text, [step.id], { note: event.currentTarget.value }), `note ${step.id}`)}
+        onChange={(event) =>
+          editing.change(changeSteps(editing.text, [step.id], { note: event.currentTarget.value }), `note ${step.id}`)
+        }
       />
       <Key editing={editing} step={step} onRenamed={onRenamed} />
       {element && <p className={s['help']}>{element.labels.help[language]}</p>}
@@ -58,7 +79,9 @@ export function SetupTab({ editing, step, element, problems, settingsOf, onRenam
 function Key({ editing, step, onRenamed }: { editing: Editing; step: FlowStep; onRenamed(id: string): void }) {
   const t = useTexts(texts)
   const [typed, setTyped] = useState(step.id)
-  const isWrong = typed !== step.id && (!/^[a-z][a-z0-9_]{0,63}$/.test(typed) || editing.flow.steps.some((other) => other.id === typed))
+  const isWrong =
+    typed !== step.id &&
+    (!/^[a-z][a-z0-9_]{0,63}$/.test(typed) || editing.flow.steps.some((other) => other.id === typed))
   const rename = () => {
     if (isWrong || typed === step.id) return
     editing.change(renameStep(editing.text, step.id, typed))

@@ -20,14 +20,21 @@ export function WorkflowTab({ editing, onPaste }: { editing: Editing; onPaste(co
       <fieldset className={s['fields']} disabled={editing.readOnly}>
         <div className={s['body']}>
           <p className={s['help']}>{editing.readOnly ? t.onlyLook() : t.pick()}</p>
-          <TextInput label={t.label()} required value={flow.label} onChange={(event) => editing.change(setHead(text, { label: event.currentTarget.value }), 'head label')} />
+          <TextInput
+            label={t.label()}
+            required
+            value={flow.label}
+            onChange={(event) => editing.change(setHead(text, { label: event.currentTarget.value }), 'head label')}
+          />
           <Textarea
             label={t.description()}
             autosize
             minRows={2}
             maxRows={10}
             value={flow.description}
-            onChange={(event) => editing.change(setHead(text, { description: event.currentTarget.value }), 'head description')}
+            onChange={(event) =>
+              editing.change(setHead(text, { description: event.currentTarget.value }), 'head description')
+            }
           />
           <div className={s['section']}>
             {t.parameters()}
@@ -35,13 +42,23 @@ export function WorkflowTab({ editing, onPaste }: { editing: Editing; onPaste(co
               size="xs"
               variant="subtle"
               leftSection={<IconPlus size={14} />}
-              onClick={() => put([...flow.parameters, { name: freeName(flow.parameters), label: '', type: 'text', required: false, default: undefined }])}
+              onClick={() =>
+                put([
+                  ...flow.parameters,
+                  { name: freeName(flow.parameters), label: '', type: 'text', required: false, default: undefined },
+                ])
+              }
             >
               {t.addParameter()}
             </Button>
           </div>
           {flow.parameters.map((parameter, i) => (
-            <Parameter key={i} parameter={parameter} onChange={(changed) => put(flow.parameters.with(i, changed), `parameter ${i}`)} onRemove={() => put(flow.parameters.toSpliced(i, 1))} />
+            <Parameter
+              key={i}
+              parameter={parameter}
+              onChange={(changed) => put(flow.parameters.with(i, changed), `parameter ${i}`)}
+              onRemove={() => put(flow.parameters.toSpliced(i, 1))}
+            />
           ))}
           {!editing.readOnly && <Clipboard onPaste={onPaste} />}
         </div>
@@ -73,14 +90,30 @@ function Clipboard({ onPaste }: { onPaste(copied: string): void }) {
   )
 }
 
-function Parameter({ parameter, onChange, onRemove }: { parameter: FlowParameter; onChange(parameter: FlowParameter): void; onRemove(): void }) {
+function Parameter({
+  parameter,
+  onChange,
+  onRemove,
+}: {
+  parameter: FlowParameter
+  onChange(parameter: FlowParameter): void
+  onRemove(): void
+}) {
   const t = useTexts(texts)
   const types = useTexts(typeTexts)
   return (
     <div className={s['parameter']}>
       <div className={s['pair']}>
-        <TextInput label={t.parameterName()} value={parameter.name} onChange={(event) => onChange({ ...parameter, name: event.currentTarget.value })} />
-        <TextInput label={t.label()} value={parameter.label} onChange={(event) => onChange({ ...parameter, label: event.currentTarget.value })} />
+        <TextInput
+          label={t.parameterName()}
+          value={parameter.name}
+          onChange={(event) => onChange({ ...parameter, name: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t.label()}
+          value={parameter.label}
+          onChange={(event) => onChange({ ...parameter, label: event.currentTarget.value })}
+        />
         <Select
           label={t.parameterType()}
           allowDeselect={false}
@@ -94,9 +127,19 @@ function Parameter({ parameter, onChange, onRemove }: { parameter: FlowParameter
           onChange={(event) => onChange({ ...parameter, default: event.currentTarget.value })}
         />
       </div>
-      {parameter.type === 'choice' && <TagsInput label={t.parameterValues()} value={parameter.values ?? []} onChange={(values) => onChange({ ...parameter, values })} />}
+      {parameter.type === 'choice' && (
+        <TagsInput
+          label={t.parameterValues()}
+          value={parameter.values ?? []}
+          onChange={(values) => onChange({ ...parameter, values })}
+        />
+      )}
       <div className={s['section']}>
-        <Checkbox label={t.parameterRequired()} checked={parameter.required} onChange={(event) => onChange({ ...parameter, required: event.currentTarget.checked })} />
+        <Checkbox
+          label={t.parameterRequired()}
+          checked={parameter.required}
+          onChange={(event) => onChange({ ...parameter, required: event.currentTarget.checked })}
+        />
         <ActionIcon aria-label={t.removeParameter({ name: parameter.name })} onClick={onRemove}>
           <IconTrash size={15} />
         </ActionIcon>

@@ -24,14 +24,18 @@ async function attempts({ port, file, pid }: { port: number; file: string; pid: 
       tried[name] = code ?? cause?.code ?? (error as Error).message
     }
   }
-  const met = (emitter: NodeJS.EventEmitter, event: string) => new Promise((resolve, reject) => emitter.once(event, resolve).once('error', reject))
+  const met = (emitter: NodeJS.EventEmitter, event: string) =>
+    new Promise((resolve, reject) => emitter.once(event, resolve).once('error', reject))
   await attempt('net', () => met(net.connect(port, '127.0.0.1'), 'connect'))
   await attempt('a socket of its own', () => met(new net.Socket().connect(port, '127.0.0.1'), 'connect'))
   await attempt('tls', () => met(tls.connect(port, '127.0.0.1'), 'secureConnect'))
   await attempt('http', () => met(http.get(`http://127.0.0.1:${port}/`), 'response'))
   await attempt('fetch', () => fetch(`http://127.0.0.1:${port}/`))
   await attempt('listening', () => met(net.createServer().listen(0), 'listening'))
-  await attempt('datagrams', () => new Promise((resolve) => dgram.createSocket('udp4').send('x', port, '127.0.0.1', resolve)))
+  await attempt(
+    'datagrams',
+    () => new Promise((resolve) => dgram.createSocket('udp4').send('x', port, '127.0.0.1', resolve)),
+  )
   await attempt('dns', () => dns.promises.lookup('example.com'))
   await attempt('a resolver', () => new dns.promises.Resolver().resolve4('example.com'))
   await attempt('a file', () => readFileSync(file))
@@ -41,17 +45,51 @@ async function attempts({ port, file, pid }: { port: number; file: string; pid: 
   await attempt('a program', () => spawnSync('ls'))
   await attempt('a thread', () => new Worker('1', { eval: true }))
   await attempt('a signal', () => process.kill(pid, 0))
-  await attempt('a signal from below', () => (process as unknown as { _kill(pid: number, signal: number): void })._kill(pid, 0))
+  await attempt('a signal from below', () =>
+    (process as unknown as { _kill(pid: number, signal: number): void })._kill(pid, 0),
+  )
   await attempt('a debugger', () => (process as unknown as { _debugProcess(pid: number): void })._debugProcess(pid))
   await attempt('a priority', () => setPriority(pid, 1))
-  await attempt('listening from below', () => (new net.Server() as unknown as { _listen2(...given: unknown[]): void })._listen2('127.0.0.1', 0, 4, 5, undefined, 0))
-  await attempt('a handle', () => (net as unknown as { _createServerHandle(...given: unknown[]): void })._createServerHandle('127.0.0.1', 0, 4, -1, 0))
-  await attempt('a bound socket', () => new (net as unknown as { BoundSocket: new (options: object) => unknown }).BoundSocket({ port: 0 }))
-  await attempt('a handle for datagrams', () => (dgram as unknown as { _createSocketHandle(...given: unknown[]): void })._createSocketHandle('127.0.0.1', 0, 'udp4', -1, 0))
-  await attempt('bound datagrams', () => (dgram.createSocket('udp4') as unknown as { bindSync(options: object): void }).bindSync({ port: 0 }))
+  await attempt('listening from below', () =>
+    (new net.Server() as unknown as { _listen2(...given: unknown[]): void })._listen2(
+      '127.0.0.1',
+      0,
+      4,
+      5,
+      undefined,
+      0,
+    ),
+  )
+  await attempt('a handle', () =>
+    (net as unknown as { _createServerHandle(...given: unknown[]): void })._createServerHandle(
+      '127.0.0.1',
+      0,
+      4,
+      -1,
+      0,
+    ),
+  )
+  await attempt(
+    'a bound socket',
+    () => new (net as unknown as { BoundSocket: new (options: object) => unknown }).BoundSocket({ port: 0 }),
+  )
+  await attempt('a handle for datagrams', () =>
+    (dgram as unknown as { _createSocketHandle(...given: unknown[]): void })._createSocketHandle(
+      '127.0.0.1',
+      0,
+      'udp4',
+      -1,
+      0,
+    ),
+  )
+  await attempt('bound datagrams', () =>
+    (dgram.createSocket('udp4') as unknown as { bindSync(options: object): void }).bindSync({ port: 0 }),
+  )
   await attempt('inside', () => (process as unknown as { binding(name: string): unknown }).binding('tcp_wrap'))
   await attempt('machine code', () => process.dlopen({ exports: {} }, '/nothing.node'))
-  tried['environment'] = Object.keys(process.env).filter((name) => !['NODE_COMPILE_CACHE', 'TMPDIR', 'NODE_CHANNEL_FD'].includes(name)).join()
+  tried['environment'] = Object.keys(process.env)
+    .filter((name) => !['NODE_COMPILE_CACHE', 'TMPDIR', 'NODE_CHANNEL_FD'].includes(name))
+    .join()
   return tried
 }
 
@@ -74,7 +112,17 @@ serveTasks([
   implement(asking, async ({ question }, { ask }) => ({ heard: await ask(question, 'a') })),
   implement(escape, attempts),
   implement(forge, async () => {
-    for (const message of [{ cmd: 'NODE_HANDLE', type: 'nothing' }, { cmd: 'NODE_HANDLE_ACK' }, { turn: 'x', done: 1 }, { ready: 1 }, [], 'text', null, 7]) process.send!(message)
+    for (const message of [
+      { cmd: 'NODE_HANDLE', type: 'nothing' },
+      { cmd: 'NODE_HANDLE_ACK' },
+      { turn: 'x', done: 1 },
+      { ready: 1 },
+      [],
+      'text',
+      null,
+      7,
+    ])
+      process.send!(message)
     await new Promise((resolve) => setTimeout(resolve, 100))
     return null
   }),

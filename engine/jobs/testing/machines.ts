@@ -13,15 +13,26 @@ import { startDispatcher, type Dispatcher } from '../dispatcher.server.ts'
 import { openJobs } from '../jobs.server.ts'
 import { openWorkers } from '../workers.server.ts'
 
-export type Row = { id: string; status: string; attempt: number; started_at: string; finished_at: string; error: { code: string; message: Parameters<typeof say>[0] } | null }
+export type Row = {
+  id: string
+  status: string
+  attempt: number
+  started_at: string
+  finished_at: string
+  error: { code: string; message: Parameters<typeof say>[0] } | null
+}
 type Machine = { dispatcher: Dispatcher; pids(): number[]; stop(): Promise<void> }
 type TestQueue = { instances?: number; timeout?: number; tries?: number; priority?: string }
 type TestWorkflow = { concurrency?: string; concurrency_limit?: number; source?: string }
 
-const source = 'weft: 1\nlabel: A\nsteps: [{ id: a, element: start }, { id: b, element: behave }]\nedges: [{ from: a.out, to: b.in }]\n'
+const source =
+  'weft: 1\nlabel: A\nsteps: [{ id: a, element: start }, { id: b, element: behave }]\nedges: [{ from: a.out, to: b.in }]\n'
 
 /** Dispatchers with tiny workers on one control database, as so many machines; gone after the test file. */
-export async function openMachines(database: TestDatabase, { home = mkdtempSync(path.join(tmpdir(), 'weft-dispatch-')) } = {}) {
+export async function openMachines(
+  database: TestDatabase,
+  { home = mkdtempSync(path.join(tmpdir(), 'weft-dispatch-')) } = {},
+) {
   const pool = openPool(database.app_url, { max: 10, level: 'system' })
   const machines: Machine[] = []
   const jobs = await openJobs({ url: database.app_url, db: database.db, home })
@@ -34,8 +45,22 @@ export async function openMachines(database: TestDatabase, { home = mkdtempSync(
 
   async function aMachine(name: string, most = 4, more: { lost_ms?: number } = {}): Promise<Machine> {
     const boss = await openBoss(database.app_url)
-    const workers = openWorkers({ file: path.resolve(import.meta.dirname, 'tiny-worker.ts'), env: { WEFT_APP_URL: database.app_url, WEFT_HOME: home }, spare: 1, usual: 64 })
-    const dispatcher = await startDispatcher({ url: database.app_url, pool, boss, workers, machine: name, most, sweep_ms: 200, ...more })
+    const workers = openWorkers({
+      file: path.resolve(import.meta.dirname, 'tiny-worker.ts'),
+      env: { WEFT_APP_URL: database.app_url, WEFT_HOME: home },
+      spare: 1,
+      usual: 64,
+    })
+    const dispatcher = await startDispatcher({
+      url: database.app_url,
+      pool,
+      boss,
+      workers,
+      machine: name,
+      most,
+      sweep_ms: 200,
+      ...more,
+    })
     let stopped = false
     const machine = {
       dispatcher,
@@ -53,19 +78,55 @@ export async function openMachines(database: TestDatabase, { home = mkdtempSync(
   }
 
   const aQueue = (tenant: TestTenant, queue: TestQueue = {}) =>
-    inScope(database.db, tenant.scope, async (trx) => (await trx.insertInto('queues').values({ name: `q ${crypto.randomUUID()}`, max_memory: 64, timeout: 60, ...queue }).returning('id').executeTakeFirstOrThrow()).id)
+    inScope(
+      database.db,
+      tenant.scope,
+      async (trx) =>
+        (
+          await trx
+            .insertInto('queues')
+            .values({ name: `q ${crypto.randomUUID()}`, max_memory: 64, timeout: 60, ...queue })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        ).id,
+    )
 
   async function aWorkflow(tenant: TestTenant, queue_id: string, workflow: TestWorkflow = {}) {
     const label = `W ${crypto.randomUUID()}`
     const { id: workflow_id } = await inScope(database.db, tenant.scope, (trx) =>
-      trx.insertInto('workflows').values({ label, class_name: label, queue_id, source, ...workflow }).returning('id').executeTakeFirstOrThrow())
-    return { queue_id, workflow_id, accept: async (parameters: DataRecord = {}) => (await jobs.accept({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, workflow_id, started_by: 'hand', parameters })).id }
+      trx
+        .insertInto('workflows')
+        .values({ label, class_name: label, queue_id, source, ...workflow })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    return {
+      queue_id,
+      workflow_id,
+      accept: async (parameters: DataRecord = {}) =>
+        (
+          await jobs.accept({
+            tenant_id: tenant.tenant_id,
+            project_id: tenant.project_id,
+            workflow_id,
+            started_by: 'hand',
+            parameters,
+          })
+        ).id,
+    }
   }
 
   /** A queue with a workflow that may run as often as the queue has instances. */
-  const aBusyQueue = async (tenant: TestTenant, queue: TestQueue = {}) => aWorkflow(tenant, await aQueue(tenant, queue), { concurrency_limit: 1_000 })
+  const aBusyQueue = async (tenant: TestTenant, queue: TestQueue = {}) =>
+    aWorkflow(tenant, await aQueue(tenant, queue), { concurrency_limit: 1_000 })
 
-  const read = async (ids: string[]) => (await pool.query<Row>('select id, status, attempt, started_at, finished_at, error from jobs where id = any($1) order by started_at', [ids])).rows
+  const read = async (ids: string[]) =>
+    (
+      await pool.query<Row>(
+        'select id, status, attempt, started_at, finished_at, error from jobs where id = any($1) order by started_at',
+        [ids],
+      )
+    ).rows
 
   async function over(ids: string[], within = 60_000): Promise<Row[]> {
     for (const until = Date.now() + within; Date.now() < until; await sleep(30)) {
@@ -76,7 +137,8 @@ export async function openMachines(database: TestDatabase, { home = mkdtempSync(
   }
 
   async function reaches(id: string, status: string) {
-    for (const until = Date.now() + 20_000; Date.now() < until; await sleep(20)) if ((await read([id]))[0]?.status === status) return
+    for (const until = Date.now() + 20_000; Date.now() < until; await sleep(20))
+      if ((await read([id]))[0]?.status === status) return
     throw new Error(`${id} never became ${status}`)
   }
 
@@ -85,7 +147,15 @@ export async function openMachines(database: TestDatabase, { home = mkdtempSync(
 
 /** The most jobs that ran at the same time. */
 export function mostAtOnce(rows: Row[], overlap_ms = 0) {
-  const moments = rows.flatMap((row) => [[Date.parse(row.started_at), 1], [Math.max(Date.parse(row.started_at), Date.parse(row.finished_at) - overlap_ms), -1]] as const).toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
+  const moments = rows
+    .flatMap(
+      (row) =>
+        [
+          [Date.parse(row.started_at), 1],
+          [Math.max(Date.parse(row.started_at), Date.parse(row.finished_at) - overlap_ms), -1],
+        ] as const,
+    )
+    .toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
   let [now, most] = [0, 0]
   for (const [, change] of moments) most = Math.max(most, (now += change))
   return most

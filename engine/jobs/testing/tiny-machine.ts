@@ -8,6 +8,16 @@ import { openWorkers } from '../workers.server.ts'
 const url = process.env['WEFT_APP_URL']!
 const pool = openPool(url, { max: 6, level: 'system' })
 const workers = openWorkers({ file: path.resolve(import.meta.dirname, 'tiny-worker.ts'), env: {}, spare: 1, usual: 64 })
-await startDispatcher({ url, pool, boss: await openBoss(url), workers, machine: process.env['WEFT_MACHINE']!, instance: process.env['WEFT_INSTANCE']!, most: 4, sweep_ms: 200, lost_ms: Number(process.env['WEFT_TEST_LOST_MS'] ?? 60_000) })
+await startDispatcher({
+  url,
+  pool,
+  boss: await openBoss(url),
+  workers,
+  machine: process.env['WEFT_MACHINE']!,
+  instance: process.env['WEFT_INSTANCE']!,
+  most: 4,
+  sweep_ms: 200,
+  lost_ms: Number(process.env['WEFT_TEST_LOST_MS'] ?? 60_000),
+})
 setInterval(() => process.send?.({ workers: workers.pids() }), 100)
 process.once('disconnect', () => process.exit(0))

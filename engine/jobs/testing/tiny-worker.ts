@@ -10,14 +10,37 @@ import type { FromWorker, ToWorker } from '../workers.server.ts'
 
 // A worker like the product's, with elements that sleep, pause, hang, eat memory or lock their job's row as the job's parameters say: for tests of the dispatcher.
 const name = (en: string) => ({ en, de: en })
-const start = defineElement({ key: 'start', group: 'trigger', kind: 'trigger', icon: 'IconBolt', settings: z.object({}), inputs: [], exits: ['out'], labels: { title: name('Start'), help: name('.'), fields: {} } })
+const start = defineElement({
+  key: 'start',
+  group: 'trigger',
+  kind: 'trigger',
+  icon: 'IconBolt',
+  settings: z.object({}),
+  inputs: [],
+  exits: ['out'],
+  labels: { title: name('Start'), help: name('.'), fields: {} },
+})
 const behave = defineElement({
-  key: 'behave', group: 'flow', kind: 'source', icon: 'IconBolt', settings: z.object({}), inputs: ['in'], exits: ['out'], labels: { title: name('Behave'), help: name('.'), fields: {} },
+  key: 'behave',
+  group: 'flow',
+  kind: 'source',
+  icon: 'IconBolt',
+  settings: z.object({}),
+  inputs: ['in'],
+  exits: ['out'],
+  labels: { title: name('Behave'), help: name('.'), fields: {} },
   body: {
     async *read(step) {
-      const { rest = 0, hang, eat, lock } = step.job.parameters as { rest?: number; hang?: boolean; eat?: boolean; lock?: boolean }
+      const {
+        rest = 0,
+        hang,
+        eat,
+        lock,
+      } = step.job.parameters as { rest?: number; hang?: boolean; eat?: boolean; lock?: boolean }
       if (lock && step.job.attempt === 1) {
-        await (await pool.connect()).query(`begin; update jobs set content_identifier = 'locked' where id = '${step.job.id}'`)
+        await (
+          await pool.connect()
+        ).query(`begin; update jobs set content_identifier = 'locked' where id = '${step.job.id}'`)
         await sleep(600_000)
       }
       if (hang) for (;;);
@@ -32,11 +55,20 @@ const behave = defineElement({
 })
 
 const pause = defineElement({
-  key: 'pause', group: 'flow', kind: 'control', icon: 'IconBolt', settings: z.object({}), inputs: ['in'], exits: ['out'], labels: { title: name('Pause'), help: name('.'), fields: {} },
+  key: 'pause',
+  group: 'flow',
+  kind: 'control',
+  icon: 'IconBolt',
+  settings: z.object({}),
+  inputs: ['in'],
+  exits: ['out'],
+  labels: { title: name('Pause'), help: name('.'), fields: {} },
   body: {
     async enter(step, _input, memo) {
       const { pause } = step.job.parameters as { pause?: number }
-      return memo || !pause ? { through: 'out' } : { wait: { until: new Date(Date.now() + pause) }, memo: { paused: true } }
+      return memo || !pause
+        ? { through: 'out' }
+        : { wait: { until: new Date(Date.now() + pause) }, memo: { paused: true } }
     },
   },
 })
@@ -45,8 +77,17 @@ const pool = openPool(process.env['WEFT_APP_URL']!, { max: 3, level: 'system' })
 // Stopped while it was starting, nobody hears it any more.
 const say = (message: FromWorker) => process.send?.(message, undefined, undefined, () => {})
 const taker = openJobTaker({
-  around: { catalogue: { elements: [start, behave, pause] as unknown as Element[], bodies: {} }, journal: openJournal(pool), home: process.env['WEFT_HOME']!, worldOf: () => ({}) as World, recall: (job) => recallJob(pool, job) },
-  pool, machine: 'tiny', begin: (id) => say({ begin: id }), ended: (endings) => say({ ended: endings }),
+  around: {
+    catalogue: { elements: [start, behave, pause] as unknown as Element[], bodies: {} },
+    journal: openJournal(pool),
+    home: process.env['WEFT_HOME']!,
+    worldOf: () => ({}) as World,
+    recall: (job) => recallJob(pool, job),
+  },
+  pool,
+  machine: 'tiny',
+  begin: (id) => say({ begin: id }),
+  ended: (endings) => say({ ended: endings }),
 })
 process.on('message', (message: ToWorker) => {
   if ('run' in message) void taker.run(message.run)

@@ -5,8 +5,18 @@ import { reporter, texts, type Report } from './problems.ts'
 import { resolveTargets, tooMany, usesBehind, type Filled } from './targets.ts'
 import { nameOf, resolveUses, type Use } from './uses.ts'
 
-export type CheckedMapping = { problems: MappingProblem[]; uses: Use[]; target: Filled[]; source: ReadonlyMap<string, Place> }
-export type MappingParts = { definition: MappingDefinition; source: MappedStructure; target: MappedStructure; transformers: ReadonlyMap<string, Transformer> }
+export type CheckedMapping = {
+  problems: MappingProblem[]
+  uses: Use[]
+  target: Filled[]
+  source: ReadonlyMap<string, Place>
+}
+export type MappingParts = {
+  definition: MappingDefinition
+  source: MappedStructure
+  target: MappedStructure
+  transformers: ReadonlyMap<string, Transformer>
+}
 
 /**
  * Types a mapping and reports every problem with its place. What it answers beside the problems is sound: parts with a
@@ -24,20 +34,36 @@ export function checkMapping({ definition, source, target, transformers }: Mappi
   const used = new Set<Use>()
   for (const { port, field_id, full_name } of valuesOf(filled)) {
     usesBehind(port, used)
-    if (tooMany(port)) report('error', 'target_many', texts.target_many({ name: full_name, most: mappingLimits.transformers_per_target }), { on: 'target_field', id: field_id })
+    if (tooMany(port))
+      report(
+        'error',
+        'target_many',
+        texts.target_many({ name: full_name, most: mappingLimits.transformers_per_target }),
+        { on: 'target_field', id: field_id },
+      )
   }
-  for (const use of uses) if (!used.has(use)) report('warning', 'unused', texts.unused({ name: nameOf(use.stored) }), { on: 'transformer', id: use.stored.id })
+  for (const use of uses)
+    if (!used.has(use))
+      report('warning', 'unused', texts.unused({ name: nameOf(use.stored) }), { on: 'transformer', id: use.stored.id })
   return { problems, uses, target: filled, source: places.source }
 }
 
 /** Names become properties of objects and parts of code, so they are looked at even though structures check them as well. */
 function checkNames(places: ReadonlyMap<string, Place>, on: 'source_field' | 'target_field', report: Report) {
-  for (const [id, { field }] of places) if (!/^[a-z][a-z0-9_]{0,62}$/.test(field.name)) report('error', 'field_name', texts.field_name({ name: field.name }), { on, id })
+  for (const [id, { field }] of places)
+    if (!/^[a-z][a-z0-9_]{0,62}$/.test(field.name))
+      report('error', 'field_name', texts.field_name({ name: field.name }), { on, id })
 }
 
 /** Every value that fills a field, also inside objects and lists. */
-const valuesOf = (fields: readonly Filled[]): { port: Use['ports'][number] & {}; field_id: string; full_name: string }[] =>
-  fields.flatMap((filled) => [...(filled.by === 'fields' ? [] : [{ port: filled.port, field_id: filled.field_id, full_name: filled.full_name }]), ...(filled.by === 'value' ? [] : valuesOf(filled.fields))])
+const valuesOf = (
+  fields: readonly Filled[],
+): { port: Use['ports'][number] & {}; field_id: string; full_name: string }[] =>
+  fields.flatMap((filled) => [
+    ...(filled.by === 'fields' ? [] : [{ port: filled.port, field_id: filled.field_id, full_name: filled.full_name }]),
+    ...(filled.by === 'value' ? [] : valuesOf(filled.fields)),
+  ])
 
 /** Whether a mapping can run: nothing is wrong and nothing is missing. */
-export const isRunnable = (problems: readonly MappingProblem[]) => problems.every(({ severity }) => severity === 'warning')
+export const isRunnable = (problems: readonly MappingProblem[]) =>
+  problems.every(({ severity }) => severity === 'warning')

@@ -4,8 +4,17 @@ import fc from 'fast-check'
 import { groupsInOrder } from './circles.ts'
 
 test('each name stands behind those it waits for, and those that wait for each other stand together', () => {
-  const waits: Record<string, string[]> = { total: ['net', 'tax'], tax: ['net', 'rate'], net: [], rate: ['country'], country: ['rate'] }
-  assert.deepEqual(groupsInOrder(Object.keys(waits), (name) => waits[name]!), [['net'], ['rate', 'country'], ['tax'], ['total']])
+  const waits: Record<string, string[]> = {
+    total: ['net', 'tax'],
+    tax: ['net', 'rate'],
+    net: [],
+    rate: ['country'],
+    country: ['rate'],
+  }
+  assert.deepEqual(
+    groupsInOrder(Object.keys(waits), (name) => waits[name]!),
+    [['net'], ['rate', 'country'], ['tax'], ['total']],
+  )
 })
 
 test('whatever waits for whatever, every name is in one group, behind all it waits for', () => {
@@ -14,12 +23,14 @@ test('whatever waits for whatever, every name is in one group, behind all it wai
       const groups = groupsInOrder(waits.keys().map(String), (name) => waits[Number(name)]!.map(String))
       assert.deepEqual(groups.flat().toSorted(), waits.map((_, i) => String(i)).toSorted())
       const place = new Map(groups.flatMap((group, at) => group.map((name): [string, number] => [name, at])))
-      for (const [i, all] of waits.entries()) for (const next of all) assert.ok(place.get(String(next))! <= place.get(String(i))!)
+      for (const [i, all] of waits.entries())
+        for (const next of all) assert.ok(place.get(String(next))! <= place.get(String(i))!)
       const reach = (from: string, seen = new Set<string>()): Set<string> => {
         for (const next of waits[Number(from)]!.map(String)) if (!seen.has(next)) reach(next, seen.add(next))
         return seen
       }
-      for (const group of groups) if (group.length > 1) for (const a of group) for (const b of group) assert.ok(reach(a).has(b))
+      for (const group of groups)
+        if (group.length > 1) for (const a of group) for (const b of group) assert.ok(reach(a).has(b))
     }),
   )
 })

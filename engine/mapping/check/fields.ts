@@ -21,9 +21,19 @@ export function placesOf(structure: MappedStructure): Map<string, Place> {
   const places = new Map<string, Place>()
   const walk = (fields: StructureField[], parent: Pick<Place, 'full_name' | 'path' | 'lists'>) => {
     for (const field of fields) {
-      const place: Place = { field, type: valueTypeOf[field.type], full_name: parent.full_name ? `${parent.full_name}.${field.name}` : field.name, path: [...parent.path, field.name], lists: parent.lists }
+      const place: Place = {
+        field,
+        type: valueTypeOf[field.type],
+        full_name: parent.full_name ? `${parent.full_name}.${field.name}` : field.name,
+        path: [...parent.path, field.name],
+        lists: parent.lists,
+      }
       places.set(field.id, place)
-      if (field.fields) walk(field.fields, field.type === 'list' ? { full_name: place.full_name, path: [], lists: [...place.lists, field.id] } : place)
+      if (field.fields)
+        walk(
+          field.fields,
+          field.type === 'list' ? { full_name: place.full_name, path: [], lists: [...place.lists, field.id] } : place,
+        )
     }
   }
   walk(structure.fields, { full_name: '', path: [], lists: [] })

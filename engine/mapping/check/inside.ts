@@ -9,20 +9,28 @@ import type { Port } from './uses.ts'
 type Content = { type: ValueType; fields: readonly StructureField[] | undefined }
 
 /** Why a list or an object as a whole does not fit a field that says what is inside it. What is known only when the record is there fits. */
-export function problemInside(port: Port, target: StructureField, source: ReadonlyMap<string, Place>): Message | undefined {
+export function problemInside(
+  port: Port,
+  target: StructureField,
+  source: ReadonlyMap<string, Place>,
+): Message | undefined {
   const content = contentOf(port, source)
   return content && misfit(content, target, target.name)
 }
 
 function contentOf({ from, gather, entries }: Port, source: ReadonlyMap<string, Place>): Content | undefined {
-  if ('place' in from) return gather === undefined ? inside(from.place.field) : { type: from.place.type, fields: from.place.field.fields }
+  if ('place' in from)
+    return gather === undefined ? inside(from.place.field) : { type: from.place.type, fields: from.place.field.fields }
   if (gather !== undefined) return { type: from.use.gives, fields: undefined }
   const list = entries && source.get(entries.at(-1)!)
   return list && inside(list.field)
 }
 
 /** A list whose fields are not declared holds single values. */
-const inside = ({ type, fields }: StructureField): Content => ({ type: type === 'list' && !fields?.length ? 'text' : type === 'list' || type === 'object' ? 'object' : 'any', fields: fields?.length ? fields : undefined })
+const inside = ({ type, fields }: StructureField): Content => ({
+  type: type === 'list' && !fields?.length ? 'text' : type === 'list' || type === 'object' ? 'object' : 'any',
+  fields: fields?.length ? fields : undefined,
+})
 
 function misfit({ type, fields }: Content, target: StructureField, path: string): Message | undefined {
   if (!target.fields?.length || type === 'any') return undefined
@@ -30,7 +38,11 @@ function misfit({ type, fields }: Content, target: StructureField, path: string)
   if (!fields) return undefined
   for (const wanted of target.fields) {
     const given = fields.find(({ name }) => name === wanted.name)
-    const problem = given ? misfitOf(given, wanted, `${path}.${wanted.name}`) : wanted.required ? insideMessage(path, texts.inside_required({ name: wanted.name })) : undefined
+    const problem = given
+      ? misfitOf(given, wanted, `${path}.${wanted.name}`)
+      : wanted.required
+        ? insideMessage(path, texts.inside_required({ name: wanted.name }))
+        : undefined
     if (problem) return problem
   }
   return undefined

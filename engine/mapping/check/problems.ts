@@ -3,34 +3,91 @@ import type { ValueType } from '@weft/kit/define/value.ts'
 import { defineMessages, inserted, type Message, type Text } from '@weft/kit/messages/messages.ts'
 
 export const texts = defineMessages({
-  same_structure: { en: 'Source and target must be different structures.', de: 'Quelle und Ziel müssen verschiedene Strukturen sein.' },
-  field_name: { en: 'The field name “{name}” cannot be used.', de: 'Der Feldname „{name}“ kann nicht verwendet werden.' },
+  same_structure: {
+    en: 'Source and target must be different structures.',
+    de: 'Quelle und Ziel müssen verschiedene Strukturen sein.',
+  },
+  field_name: {
+    en: 'The field name “{name}” cannot be used.',
+    de: 'Der Feldname „{name}“ kann nicht verwendet werden.',
+  },
   transformer_unknown: { en: 'Transformer not found: {key}', de: 'Umwandlung nicht gefunden: {key}' },
-  origin_unknown: { en: '“{name}” is neither a field of the source nor an output of a transformer.', de: '„{name}“ ist weder ein Feld der Quelle noch die Ausgabe einer Umwandlung.' },
-  target_unknown: { en: 'The target field of this connection does not exist any more.', de: 'Das Zielfeld dieser Verbindung gibt es nicht mehr.' },
-  target_twice: { en: '“{name}” is connected more than once. Join the values by a transformer.', de: '„{name}“ ist mehrfach verbunden. Führen Sie die Werte mit einer Umwandlung zusammen.' },
+  origin_unknown: {
+    en: '“{name}” is neither a field of the source nor an output of a transformer.',
+    de: '„{name}“ ist weder ein Feld der Quelle noch die Ausgabe einer Umwandlung.',
+  },
+  target_unknown: {
+    en: 'The target field of this connection does not exist any more.',
+    de: 'Das Zielfeld dieser Verbindung gibt es nicht mehr.',
+  },
+  target_twice: {
+    en: '“{name}” is connected more than once. Join the values by a transformer.',
+    de: '„{name}“ ist mehrfach verbunden. Führen Sie die Werte mit einer Umwandlung zusammen.',
+  },
   id_twice: { en: 'The id {id} is used twice.', de: 'Die Kennung {id} ist doppelt vergeben.' },
-  output_shape: { en: 'An output name begins with a letter and has only small letters, digits and underscores, at most 63: “{name}”.', de: 'Ein Ausgabename beginnt mit einem Buchstaben und hat nur Kleinbuchstaben, Ziffern und Unterstriche, höchstens 63: „{name}“.' },
+  output_shape: {
+    en: 'An output name begins with a letter and has only small letters, digits and underscores, at most 63: “{name}”.',
+    de: 'Ein Ausgabename beginnt mit einem Buchstaben und hat nur Kleinbuchstaben, Ziffern und Unterstriche, höchstens 63: „{name}“.',
+  },
   output_reserved: { en: 'The output name “{name}” is reserved.', de: 'Der Ausgabename „{name}“ ist reserviert.' },
-  output_used: { en: 'The output name “{name}” is already used.', de: 'Der Ausgabename „{name}“ ist bereits vergeben.' },
+  output_used: {
+    en: 'The output name “{name}” is already used.',
+    de: 'Der Ausgabename „{name}“ ist bereits vergeben.',
+  },
   cycle: { en: 'The transformers {names} wait for each other.', de: 'Die Umwandlungen {names} warten aufeinander.' },
-  inputs_many: { en: '“{name}” takes at most {most, plural, one {# input} other {# inputs}}.', de: '„{name}“ nimmt höchstens {most, plural, one {# Eingabe} other {# Eingaben}}.' },
-  input_missing: { en: '“{name}”: input {number, number} is not connected.', de: '„{name}“: Eingabe {number, number} ist nicht verbunden.' },
+  inputs_many: {
+    en: '“{name}” takes at most {most, plural, one {# input} other {# inputs}}.',
+    de: '„{name}“ nimmt höchstens {most, plural, one {# Eingabe} other {# Eingaben}}.',
+  },
+  input_missing: {
+    en: '“{name}”: input {number, number} is not connected.',
+    de: '„{name}“: Eingabe {number, number} ist nicht verbunden.',
+  },
   option: { en: '“{name}”, {option}: {reason}', de: '„{name}“, {option}: {reason}' },
   type: { en: '{from} does not fit {to}. {advice}', de: '{from} passt nicht zu {to}. {advice}' },
   inside: { en: 'Inside “{name}”: {reason}', de: 'In „{name}“: {reason}' },
-  single_values: { en: 'The source holds single values, but objects with fields are expected. Connect the fields of the entries one by one.', de: 'Die Quelle enthält einzelne Werte, erwartet werden Objekte mit Feldern. Verbinden Sie die Felder der Einträge einzeln.' },
-  inside_required: { en: 'The source has no “{name}”, which is required here.', de: 'In der Quelle fehlt „{name}“; hier ist es ein Pflichtfeld.' },
+  single_values: {
+    en: 'The source holds single values, but objects with fields are expected. Connect the fields of the entries one by one.',
+    de: 'Die Quelle enthält einzelne Werte, erwartet werden Objekte mit Feldern. Verbinden Sie die Felder der Einträge einzeln.',
+  },
+  inside_required: {
+    en: 'The source has no “{name}”, which is required here.',
+    de: 'In der Quelle fehlt „{name}“; hier ist es ein Pflichtfeld.',
+  },
   required: { en: '“{name}” is required and not connected.', de: '„{name}“ ist ein Pflichtfeld und nicht verbunden.' },
-  list_first: { en: 'Connect a list to “{list}” first; then the fields of its entries.', de: 'Verbinden Sie zuerst eine Liste mit „{list}“, dann die Felder ihrer Einträge.' },
-  list_values: { en: 'This value belongs to an entry of the list “{list}”. Connect it to a field of a list fed by it, or take “First entry”, “Sum” or “List as text” in between.', de: 'Dieser Wert gehört zu einem Eintrag der Liste „{list}“. Verbinden Sie ihn mit einem Feld einer Liste, die daraus gefüllt wird, oder nehmen Sie „Erster Eintrag“, „Summe“ oder „Liste als Text“ dazwischen.' },
-  lists_mixed: { en: '“{name}” uses values from the entries of two lists at once.', de: '„{name}“ verwendet gleichzeitig Werte aus den Einträgen zweier Listen.' },
-  whole_and_parts: { en: '“{name}” is connected as a whole and by its fields. Only one is possible.', de: '„{name}“ ist im Ganzen und über seine Felder verbunden. Nur eines ist möglich.' },
-  pass_type: { en: '“{name}” lets its first input through when its conditions do not hold, but {from} does not fit {to}.', de: '„{name}“ lässt die erste Eingabe durch, wenn die Bedingungen nicht gelten, aber {from} passt nicht zu {to}.' },
+  list_first: {
+    en: 'Connect a list to “{list}” first; then the fields of its entries.',
+    de: 'Verbinden Sie zuerst eine Liste mit „{list}“, dann die Felder ihrer Einträge.',
+  },
+  list_values: {
+    en: 'This value belongs to an entry of the list “{list}”. Connect it to a field of a list fed by it, or take “First entry”, “Sum” or “List as text” in between.',
+    de: 'Dieser Wert gehört zu einem Eintrag der Liste „{list}“. Verbinden Sie ihn mit einem Feld einer Liste, die daraus gefüllt wird, oder nehmen Sie „Erster Eintrag“, „Summe“ oder „Liste als Text“ dazwischen.',
+  },
+  lists_mixed: {
+    en: '“{name}” uses values from the entries of two lists at once.',
+    de: '„{name}“ verwendet gleichzeitig Werte aus den Einträgen zweier Listen.',
+  },
+  whole_and_parts: {
+    en: '“{name}” is connected as a whole and by its fields. Only one is possible.',
+    de: '„{name}“ ist im Ganzen und über seine Felder verbunden. Nur eines ist möglich.',
+  },
+  pass_type: {
+    en: '“{name}” lets its first input through when its conditions do not hold, but {from} does not fit {to}.',
+    de: '„{name}“ lässt die erste Eingabe durch, wenn die Bedingungen nicht gelten, aber {from} passt nicht zu {to}.',
+  },
   unused: { en: 'The output of “{name}” is not used.', de: 'Die Ausgabe von „{name}“ wird nicht verwendet.' },
-  deep: { en: '“{name}” stands behind more than {most, number} transformers in a row.', de: '„{name}“ steht hinter mehr als {most, number} Umwandlungen in Folge.' },
-  target_many: { en: '“{name}” needs more than {most, number} transformers.', de: '„{name}“ braucht mehr als {most, number} Umwandlungen.' },
-  patterns_large: { en: 'The regular expressions of this mapping are too large together.', de: 'Die regulären Ausdrücke dieses Mappings sind zusammen zu groß.' },
+  deep: {
+    en: '“{name}” stands behind more than {most, number} transformers in a row.',
+    de: '„{name}“ steht hinter mehr als {most, number} Umwandlungen in Folge.',
+  },
+  target_many: {
+    en: '“{name}” needs more than {most, number} transformers.',
+    de: '„{name}“ braucht mehr als {most, number} Umwandlungen.',
+  },
+  patterns_large: {
+    en: 'The regular expressions of this mapping are too large together.',
+    de: 'Die regulären Ausdrücke dieses Mappings sind zusammen zu groß.',
+  },
   nothing: { en: 'No field of the target is connected yet.', de: 'Noch ist kein Feld des Ziels verbunden.' },
 })
 
@@ -62,29 +119,56 @@ const advice: Partial<Record<`${ValueType} ${ValueType}`, Text>> = {
   'object text': { en: 'Put “Write JSON” in between.', de: 'Setzen Sie „JSON schreiben“ dazwischen.' },
   'text object': { en: 'Put “Read JSON” in between.', de: 'Setzen Sie „JSON lesen“ dazwischen.' },
 }
-const noAdvice: Text = { en: 'Another field or a transformer is needed.', de: 'Hier braucht es ein anderes Feld oder eine Umwandlung.' }
+const noAdvice: Text = {
+  en: 'Another field or a transformer is needed.',
+  de: 'Hier braucht es ein anderes Feld oder eine Umwandlung.',
+}
 
 /** Puts texts that differ by language into the placeholders of a text. */
 function filled(text: Text, parts: Record<string, Text>): Message {
-  const put = (language: 'en' | 'de') => Object.entries(parts).reduce((pattern, [name, part]) => pattern.replaceAll(`{${name}}`, quoted(part[language])), text[language])
+  const put = (language: 'en' | 'de') =>
+    Object.entries(parts).reduce(
+      (pattern, [name, part]) => pattern.replaceAll(`{${name}}`, quoted(part[language])),
+      text[language],
+    )
   return { text: { en: put('en'), de: put('de') }, values: {} }
 }
 /** A brace would begin a placeholder. */
 const quoted = (text: string) => text.replace(/[{}]/g, (brace) => `'${brace}'`)
 
 export const typeMessage = (from: ValueType, to: ValueType): Message =>
-  filled(texts.type({ from: '', to: '', advice: '' }).text, { from: { en: upper(names[from].en), de: upper(names[from].de) }, to: toward(to), advice: advice[`${from} ${to}`] ?? noAdvice })
+  filled(texts.type({ from: '', to: '', advice: '' }).text, {
+    from: { en: upper(names[from].en), de: upper(names[from].de) },
+    to: toward(to),
+    advice: advice[`${from} ${to}`] ?? noAdvice,
+  })
 
-export const insideMessage = (name: string, reason: Message): Message => inserted(texts.inside({ name, reason: '' }), 'reason', reason)
+export const insideMessage = (name: string, reason: Message): Message =>
+  inserted(texts.inside({ name, reason: '' }), 'reason', reason)
 
 export const passMessage = (name: string, from: ValueType, to: ValueType): Message =>
-  filled(texts.pass_type({ name: '', from: '', to: '' }).text, { name: { en: name, de: name }, from: names[from], to: toward(to) })
+  filled(texts.pass_type({ name: '', from: '', to: '' }).text, {
+    name: { en: name, de: name },
+    from: names[from],
+    to: toward(to),
+  })
 
 /** The dative that follows “zu”. */
-const datives: Record<ValueType, string> = { text: 'Text', integer: 'einer ganzen Zahl', decimal: 'einer Zahl', boolean: 'Ja oder Nein', date: 'einem Datum', date_time: 'einem Datum mit Uhrzeit', list: 'einer Liste', object: 'einem Objekt', any: 'einem beliebigen Wert' }
+const datives: Record<ValueType, string> = {
+  text: 'Text',
+  integer: 'einer ganzen Zahl',
+  decimal: 'einer Zahl',
+  boolean: 'Ja oder Nein',
+  date: 'einem Datum',
+  date_time: 'einem Datum mit Uhrzeit',
+  list: 'einer Liste',
+  object: 'einem Objekt',
+  any: 'einem beliebigen Wert',
+}
 const toward = (type: ValueType): Text => ({ en: names[type].en.replace(/^Text$/, 'text'), de: datives[type] })
 
-export const optionMessage = (name: string, option: Text, reason: Text): Message => filled(texts.option({ name: '', option: '', reason: '' }).text, { name: { en: name, de: name }, option, reason })
+export const optionMessage = (name: string, option: Text, reason: Text): Message =>
+  filled(texts.option({ name: '', option: '', reason: '' }).text, { name: { en: name, de: name }, option, reason })
 
 /** Where problems are put while a mapping is checked. */
 export type Report = (severity: Severity, code: string, message: Message, at: ProblemPlace) => void

@@ -40,8 +40,10 @@ function byTarget({ definition, target, exists, report }: Known): Map<string, Ma
     ids.add(connection.id)
     const place = target.get(connection.target_field_id)
     if (!place) report('error', 'target_unknown', texts.target_unknown(), at)
-    else if (!exists(connection.source_field_id)) report('error', 'origin_unknown', texts.origin_unknown({ name: connection.source_field_id }), at)
-    else if (found.has(place.field.id)) report('error', 'target_twice', texts.target_twice({ name: place.full_name }), at)
+    else if (!exists(connection.source_field_id))
+      report('error', 'origin_unknown', texts.origin_unknown({ name: connection.source_field_id }), at)
+    else if (found.has(place.field.id))
+      report('error', 'target_twice', texts.target_twice({ name: place.full_name }), at)
     else found.set(place.field.id, connection)
   }
   return found
@@ -55,12 +57,16 @@ function fill(field: StructureField, walker: Walker, inside: ReadonlySet<string>
   const parts = field.fields ?? []
   const partsConnected = parts.some((part) => touches(part, walker.connections))
   if (!connection && !partsConnected) {
-    if (needs(field)) walker.report('open', 'required', texts.required({ name: place.full_name }), { on: 'target_field', id: field.id })
+    if (needs(field))
+      walker.report('open', 'required', texts.required({ name: place.full_name }), { on: 'target_field', id: field.id })
     return undefined
   }
   if (hasEntries(field) && partsConnected) return fillEntries(field, here, walker, inside)
   if (connection && partsConnected) {
-    walker.report('error', 'whole_and_parts', texts.whole_and_parts({ name: place.full_name }), { on: 'connection', id: connection.id })
+    walker.report('error', 'whole_and_parts', texts.whole_and_parts({ name: place.full_name }), {
+      on: 'connection',
+      id: connection.id,
+    })
     return undefined
   }
   if (!connection) {
@@ -74,32 +80,52 @@ function fill(field: StructureField, walker: Walker, inside: ReadonlySet<string>
   return wrong ? undefined : port && { ...here, by: 'value', port, type }
 }
 
-function fillEntries(field: StructureField, here: Pick<Filled, 'name' | 'field_id' | 'full_name'>, walker: Walker, inside: ReadonlySet<string>): Filled | undefined {
+function fillEntries(
+  field: StructureField,
+  here: Pick<Filled, 'name' | 'field_id' | 'full_name'>,
+  walker: Walker,
+  inside: ReadonlySet<string>,
+): Filled | undefined {
   const connection = walker.connections.get(field.id)
   if (!connection) {
-    walker.report('open', 'list_first', texts.list_first({ list: here.full_name }), { on: 'target_field', id: field.id })
+    walker.report('open', 'list_first', texts.list_first({ list: here.full_name }), {
+      on: 'target_field',
+      id: field.id,
+    })
     return undefined
   }
   const port = reachable(connection, 'list', walker, inside)
   // Where the list itself has a problem its entries are still looked at, so that all problems are told at once.
   const list = port?.entries?.at(-1)
-  const fields = (field.fields ?? []).flatMap((part) => fill(part, walker, list ? new Set([...inside, list]) : port ? inside : everything) ?? [])
+  const fields = (field.fields ?? []).flatMap(
+    (part) => fill(part, walker, list ? new Set([...inside, list]) : port ? inside : everything) ?? [],
+  )
   return port && { ...here, by: 'entries', port, fields }
 }
 
 /** Stands for lists that cannot be known because their own connection has a problem. */
 const everything: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => true })
 
-const touches = (field: StructureField, connections: ReadonlyMap<string, unknown>): boolean => connections.has(field.id) || (field.fields ?? []).some((part) => touches(part, connections))
+const touches = (field: StructureField, connections: ReadonlyMap<string, unknown>): boolean =>
+  connections.has(field.id) || (field.fields ?? []).some((part) => touches(part, connections))
 
-const needs = (field: StructureField) => (field.required || field.primary_key) && (field.default === undefined || field.default === null)
+const needs = (field: StructureField) =>
+  (field.required || field.primary_key) && (field.default === undefined || field.default === null)
 
-function reachable(connection: MappingConnection, type: ValueType, { port, source, report }: Walker, inside: ReadonlySet<string>): Port | undefined {
+function reachable(
+  connection: MappingConnection,
+  type: ValueType,
+  { port, source, report }: Walker,
+  inside: ReadonlySet<string>,
+): Port | undefined {
   const at = { on: 'connection', id: connection.id } as const
   const direct = port(connection.source_field_id)
   if (!direct) return undefined
   // A list of plain values collects what comes from entries; a list beside its own entries is taken as it is.
-  const found = type === 'list' && direct.type !== 'list' && direct.scope.some((list) => !inside.has(list)) ? port(connection.source_field_id, 'list')! : direct
+  const found =
+    type === 'list' && direct.type !== 'list' && direct.scope.some((list) => !inside.has(list))
+      ? port(connection.source_field_id, 'list')!
+      : direct
   const foreign = found.scope.find((list) => !inside.has(list))
   if (foreign !== undefined) {
     report('error', 'list_values', texts.list_values({ list: source.get(foreign)!.full_name }), at)
@@ -119,9 +145,12 @@ export function usesBehind(port: Port, found = new Set<Use>(), most = Infinity):
     if (!('use' in next.from) || found.has(next.from.use)) continue
     const { use } = next.from
     found.add(use)
-    waiting.push(...[...use.ports, ...use.tests.map((test) => test.port)].filter((one) => one !== undefined).toReversed())
+    waiting.push(
+      ...[...use.ports, ...use.tests.map((test) => test.port)].filter((one) => one !== undefined).toReversed(),
+    )
   }
   return found
 }
 
-export const tooMany = (port: Port) => usesBehind(port, undefined, mappingLimits.transformers_per_target + 1).size > mappingLimits.transformers_per_target
+export const tooMany = (port: Port) =>
+  usesBehind(port, undefined, mappingLimits.transformers_per_target + 1).size > mappingLimits.transformers_per_target

@@ -1,4 +1,9 @@
-import { mappingLimits, reservedOutputs, type MappingDefinition, type MappingTransformer } from '@weft/kit/define/mapping.ts'
+import {
+  mappingLimits,
+  reservedOutputs,
+  type MappingDefinition,
+  type MappingTransformer,
+} from '@weft/kit/define/mapping.ts'
 import { pattern, statesOf } from '@weft/kit/define/pattern.ts'
 import { arity, inputType, type Transformer } from '@weft/kit/define/transformer.ts'
 import { fits, type ValueType } from '@weft/kit/define/value.ts'
@@ -34,7 +39,12 @@ export type Use = {
   depth: number
 }
 
-type Known = { transformers: ReadonlyMap<string, Transformer>; source: ReadonlyMap<string, Place>; target: ReadonlyMap<string, Place>; report: Report }
+type Known = {
+  transformers: ReadonlyMap<string, Transformer>
+  source: ReadonlyMap<string, Place>
+  target: ReadonlyMap<string, Place>
+  report: Report
+}
 
 export const nameOf = ({ label, output }: MappingTransformer) => label || output
 
@@ -48,15 +58,24 @@ export function resolveUses(definition: MappingDefinition, known: Known) {
     const use = place ? undefined : done.get(origin)
     if (!place && !use) return undefined
     const from: Port = place
-      ? { from: { place }, type: place.type, scope: place.lists, entries: place.type === 'list' ? [...place.lists, place.field.id] : undefined }
+      ? {
+          from: { place },
+          type: place.type,
+          scope: place.lists,
+          entries: place.type === 'list' ? [...place.lists, place.field.id] : undefined,
+        }
       : { from: { use: use! }, type: use!.gives, scope: use!.scope, entries: use!.entries }
     const gathers = wants === 'list' && from.type !== 'list' && from.scope.length > 0
-    return gathers ? { ...from, type: 'list', gather: from.scope.at(-1), entries: undefined, scope: from.scope.slice(0, -1) } : from
+    return gathers
+      ? { ...from, type: 'list', gather: from.scope.at(-1), entries: undefined, scope: from.scope.slice(0, -1) }
+      : from
   }
 
   const waitsFor = (output: string) => {
     const { inputs, conditions } = stored.get(output)!
-    return [...inputs, ...conditions.map(({ field }) => field)].filter((origin) => origin !== null && !known.source.has(origin) && stored.has(origin)) as string[]
+    return [...inputs, ...conditions.map(({ field }) => field)].filter(
+      (origin) => origin !== null && !known.source.has(origin) && stored.has(origin),
+    ) as string[]
   }
   const exists = (origin: string) => known.source.has(origin) || stored.has(origin)
   let states = 0
@@ -65,7 +84,11 @@ export function resolveUses(definition: MappingDefinition, known: Known) {
     if (isCircle) reportCircle(group, stored, known.report)
     for (const output of group) {
       states += statesIn(stored.get(output)!, known.transformers)
-      if (states > mappingLimits.pattern_states) known.report('error', 'patterns_large', texts.patterns_large(), { on: 'transformer', id: stored.get(output)!.id })
+      if (states > mappingLimits.pattern_states)
+        known.report('error', 'patterns_large', texts.patterns_large(), {
+          on: 'transformer',
+          id: stored.get(output)!.id,
+        })
       const use = states <= mappingLimits.pattern_states && resolveOne(stored.get(output)!, { ...known, port, exists })
       if (use && !isCircle) done.set(output, use)
     }
@@ -75,14 +98,19 @@ export function resolveUses(definition: MappingDefinition, known: Known) {
 
 /** How large the regular expressions are that a transformer is set to; they are made to be checked. */
 const statesIn = ({ key, options }: MappingTransformer, transformers: Known['transformers']) =>
-  Object.entries((transformers.get(key)?.options as Partial<z.ZodObject> | undefined)?.shape ?? {}).reduce((sum, [name, schema]) => (schema === pattern && typeof options[name] === 'string' ? sum + statesOf(options[name].slice(0, 500)) : sum), 0)
+  Object.entries((transformers.get(key)?.options as Partial<z.ZodObject> | undefined)?.shape ?? {}).reduce(
+    (sum, [name, schema]) =>
+      schema === pattern && typeof options[name] === 'string' ? sum + statesOf(options[name].slice(0, 500)) : sum,
+    0,
+  )
 
 /** So many of those that wait for each other are named. */
 const named = 20
 
 function reportCircle(group: readonly string[], stored: ReadonlyMap<string, MappingTransformer>, report: Report) {
   const names = [...group.slice(0, named), ...(group.length > named ? ['…'] : [])].join(', ')
-  for (const output of group) report('error', 'cycle', texts.cycle({ names }), { on: 'transformer', id: stored.get(output)!.id })
+  for (const output of group)
+    report('error', 'cycle', texts.cycle({ names }), { on: 'transformer', id: stored.get(output)!.id })
 }
 
 /** Transformers by output name; a name that cannot be used keeps its transformer out. */
@@ -96,7 +124,8 @@ function checkOutputs({ transformers }: MappingDefinition, { source, target, rep
     if (ids.has(id)) report('error', 'id_twice', texts.id_twice({ id }), at)
     ids.add(id)
     if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) report('error', 'output_shape', texts.output_shape({ name }), at)
-    else if ((reservedOutputs as readonly string[]).includes(name) || fields.has(name)) report('error', 'output_reserved', texts.output_reserved({ name }), at)
+    else if ((reservedOutputs as readonly string[]).includes(name) || fields.has(name))
+      report('error', 'output_reserved', texts.output_reserved({ name }), at)
     else if (taken.has(name)) report('error', 'output_used', texts.output_used({ name }), at)
     else taken.set(name, entry)
   }
@@ -116,7 +145,10 @@ function resolveOne(stored: MappingTransformer, around: Around): Use | undefined
   }
   const options = checkOptions(transformer, stored, report)
   const ports = checkInputs(transformer, stored, around)
-  const tests = stored.conditions.map((condition) => ({ port: checkedPort(condition.field, undefined, stored, undefined, around), condition: { field: 'x', operator: condition.operator, value: condition.value } }))
+  const tests = stored.conditions.map((condition) => ({
+    port: checkedPort(condition.field, undefined, stored, undefined, around),
+    condition: { field: 'x', operator: condition.operator, value: condition.value },
+  }))
   if (!options || !ports || tests.some(({ port }) => !port)) return undefined
 
   const all = [...ports.filter((port) => port !== undefined), ...tests.map(({ port }) => port!)]
@@ -125,11 +157,28 @@ function resolveOne(stored: MappingTransformer, around: Around): Use | undefined
     report('error', 'lists_mixed', texts.lists_mixed({ name }), at)
     return undefined
   }
-  const gives = typeof transformer.gives === 'function' ? transformer.gives(options.data, ports.filter((port) => port !== undefined).map(({ type }) => type)) : transformer.gives
-  if (stored.conditions.length > 0 && stored.otherwise === 'pass' && ports[0] && !fits(ports[0].type, gives)) report('error', 'pass_type', passMessage(name, ports[0].type, gives), at)
+  const gives =
+    typeof transformer.gives === 'function'
+      ? transformer.gives(
+          options.data,
+          ports.filter((port) => port !== undefined).map(({ type }) => type),
+        )
+      : transformer.gives
+  if (stored.conditions.length > 0 && stored.otherwise === 'pass' && ports[0] && !fits(ports[0].type, gives))
+    report('error', 'pass_type', passMessage(name, ports[0].type, gives), at)
   const depth = 1 + Math.max(0, ...all.map(({ from }) => ('use' in from ? from.use.depth : 0)))
   if (depth > mappingLimits.depth) report('error', 'deep', texts.deep({ name, most: mappingLimits.depth }), at)
-  return { stored, transformer, options: options.data, ports, tests: tests.map(({ port, condition }) => ({ port: port!, condition })), gives, scope, entries: transformer.keeps_entries ? ports[0]?.entries : undefined, depth }
+  return {
+    stored,
+    transformer,
+    options: options.data,
+    ports,
+    tests: tests.map(({ port, condition }) => ({ port: port!, condition })),
+    gives,
+    scope,
+    entries: transformer.keeps_entries ? ports[0]?.entries : undefined,
+    depth,
+  }
 }
 
 /** The deeper of two places in lists, if one lies inside the other. */
@@ -138,12 +187,20 @@ function deeper(a: string[], b: string[]): string[] | undefined {
   return short.every((list, i) => long[i] === list) ? long : undefined
 }
 
-function checkOptions(transformer: Transformer, stored: MappingTransformer, report: Report): { data: unknown } | undefined {
+function checkOptions(
+  transformer: Transformer,
+  stored: MappingTransformer,
+  report: Report,
+): { data: unknown } | undefined {
   const parsed = transformer.options.safeParse(stored.options)
   if (parsed.success) return { data: parsed.data }
   for (const { place, message } of placesOf(parsed.error.issues).slice(0, 10)) {
     const option = place.split('.')[0]!
-    report('error', 'option', optionMessage(nameOf(stored), optionLabel(transformer, option), bothLanguages(message)), { on: 'transformer', id: stored.id, option })
+    report('error', 'option', optionMessage(nameOf(stored), optionLabel(transformer, option), bothLanguages(message)), {
+      on: 'transformer',
+      id: stored.id,
+      option,
+    })
   }
   return undefined
 }
@@ -154,7 +211,11 @@ function optionLabel({ labels }: Transformer, option: string): Text {
 }
 
 /** The inputs in order, undefined where an optional one is not connected; nothing if one has a problem. */
-function checkInputs(transformer: Transformer, stored: MappingTransformer, around: Around): (Port | undefined)[] | undefined {
+function checkInputs(
+  transformer: Transformer,
+  stored: MappingTransformer,
+  around: Around,
+): (Port | undefined)[] | undefined {
   const { least, most: own } = arity(transformer)
   const most = Math.min(own, mappingLimits.inputs)
   const at = { on: 'transformer', id: stored.id } as const
@@ -170,7 +231,10 @@ function checkInputs(transformer: Transformer, stored: MappingTransformer, aroun
     // An input in the middle of any number may stay free; those that must be there may not.
     if (origin === null) {
       if (i >= least && transformer.takes_empty) return undefined
-      around.report('open', 'input_missing', texts.input_missing({ name: nameOf(stored), number: i + 1 }), { ...at, input: i })
+      around.report('open', 'input_missing', texts.input_missing({ name: nameOf(stored), number: i + 1 }), {
+        ...at,
+        input: i,
+      })
       sound = false
       return undefined
     }
@@ -181,7 +245,13 @@ function checkInputs(transformer: Transformer, stored: MappingTransformer, aroun
   return sound ? ports : undefined
 }
 
-function checkedPort(origin: string, wants: ValueType | undefined, stored: MappingTransformer, input: number | undefined, { port, exists, report }: Around): Port | undefined {
+function checkedPort(
+  origin: string,
+  wants: ValueType | undefined,
+  stored: MappingTransformer,
+  input: number | undefined,
+  { port, exists, report }: Around,
+): Port | undefined {
   const at = { on: 'transformer', id: stored.id, ...(input !== undefined && { input }) } as const
   const found = port(origin, wants)
   if (!found) {

@@ -8,7 +8,12 @@ import { isLoop, type Block, type Call, type Expression, type Loop, type Plan } 
 import { entriesOf, isInherited, keyOf, objectOf, own } from './runtime.ts'
 
 const most = 1_000_000
-const texts = defineMessages({ large: { en: 'The value is larger than {most, number} characters or entries, too large for a preview.', de: 'Der Wert hat mehr als {most, number} Zeichen oder Einträge, zu viele für eine Vorschau.' } })
+const texts = defineMessages({
+  large: {
+    en: 'The value is larger than {most, number} characters or entries, too large for a preview.',
+    de: 'Der Wert hat mehr als {most, number} Zeichen oder Einträge, zu viele für eine Vorschau.',
+  },
+})
 
 export type Rows = ReadonlyMap<string, DataRecord>[]
 export type Collect = (lookup: number, key: string) => void
@@ -23,19 +28,29 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
   const bound = plan.uses.map(({ transformer, options }) => bind(transformer, options, moment))
 
   const blockOf = (block: Block, frame: Frame, watch: Watch | undefined, collect: Collect | undefined): unknown => {
-    for (const step of block.steps) frame.results.set(step, isLoop(step) ? each(step, frame, watch, collect) : resultOf(step, frame, watch, collect))
+    for (const step of block.steps)
+      frame.results.set(step, isLoop(step) ? each(step, frame, watch, collect) : resultOf(step, frame, watch, collect))
     return valueOf(block.gives, frame, watch, collect)
   }
 
   const valueOf = (expression: Expression, frame: Frame, watch?: Watch, collect?: Collect): unknown => {
     switch (expression.is) {
-      case 'read': return read(frame.objects[expression.depth]!, expression.path)
-      case 'result': return frame.results.get(expression.of)
-      case 'object': return Object.fromEntries(expression.fields.map(({ name, value }) => [name, valueOf(value, frame, watch, collect)]))
-      case 'each': return each(expression, frame, watch, collect)
-      case 'gathered': return frame.results.get(expression.by)
-      case 'kept': return (frame.results.get(expression.of) as unknown[])[frame.positions[expression.depth - 1]!]
-      case 'land': return land(expression, valueOf(expression.value, frame, watch, collect), watch)
+      case 'read':
+        return read(frame.objects[expression.depth]!, expression.path)
+      case 'result':
+        return frame.results.get(expression.of)
+      case 'object':
+        return Object.fromEntries(
+          expression.fields.map(({ name, value }) => [name, valueOf(value, frame, watch, collect)]),
+        )
+      case 'each':
+        return each(expression, frame, watch, collect)
+      case 'gathered':
+        return frame.results.get(expression.by)
+      case 'kept':
+        return (frame.results.get(expression.of) as unknown[])[frame.positions[expression.depth - 1]!]
+      case 'land':
+        return land(expression, valueOf(expression.value, frame, watch, collect), watch)
       case 'collect': {
         const key = valueOf(expression.value, frame, watch, collect)
         if (!isMissing(key)) collect?.(expression.lookup, keyOf(plain(key)))
@@ -52,7 +67,11 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
     return (
       list &&
       list.map((one, i) => {
-        const inner: Frame = { objects: [...frame.objects.slice(0, loop.block.depth), objectOf(one)], positions: [...frame.positions, i], results: new Map(frame.results) }
+        const inner: Frame = {
+          objects: [...frame.objects.slice(0, loop.block.depth), objectOf(one)],
+          positions: [...frame.positions, i],
+          results: new Map(frame.results),
+        }
         const given = entryOf(loop.block, inner, watch, collect)
         for (const step of kept) (frame.results.get(step) as unknown[])[i] = inner.results.get(step)
         return given
@@ -73,10 +92,18 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
   const resultOf = (call: Call, frame: Frame, watch: Watch | undefined, collect: Collect | undefined): unknown => {
     const use = plan.uses[call.use]!
     const inputs = call.inputs.map((input) => input && valueOf(input, frame, watch, collect))
-    const entry: MappingTrace['values'][number] = { transformer_id: use.stored.id, entries: frame.positions, inputs: inputs.map(carried) }
+    const entry: MappingTrace['values'][number] = {
+      transformer_id: use.stored.id,
+      entries: frame.positions,
+      inputs: inputs.map(carried),
+    }
     watch?.values.push(entry)
     try {
-      if (!call.tests.every(({ value, condition }) => holds({ x: plain(valueOf(value, frame, watch, collect)) }, condition))) {
+      if (
+        !call.tests.every(({ value, condition }) =>
+          holds({ x: plain(valueOf(value, frame, watch, collect)) }, condition),
+        )
+      ) {
         entry.skipped = true
         const passes = use.stored.otherwise === 'pass' && !isMissing(inputs[0])
         entry.value = passes ? plain(converters[use.gives](inputs[0])) : null
@@ -97,7 +124,11 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
   const start = (record: DataRecord): Frame => ({ objects: [record], positions: [], results: new Map() })
   return {
     map: (record: DataRecord) => blockOf(plan.main, start(record), undefined, undefined) as DataRecord,
-    gather: plan.rounds.map((blocks) => blocks.map((block) => (record: DataRecord, collect: Collect) => void blockOf(block, start(record), undefined, collect))),
+    gather: plan.rounds.map((blocks) =>
+      blocks.map(
+        (block) => (record: DataRecord, collect: Collect) => void blockOf(block, start(record), undefined, collect),
+      ),
+    ),
     trace(record: DataRecord): MappingTrace {
       const watch: Watch = { values: [] }
       try {
@@ -105,7 +136,14 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
       } catch (error) {
         if (!(error instanceof Refused)) throw error
         const { field, value } = watch
-        return { rejected: { ...(field !== undefined && { field }), ...(value !== undefined && { value }), reason: error.reason }, values: watch.values }
+        return {
+          rejected: {
+            ...(field !== undefined && { field }),
+            ...(value !== undefined && { value }),
+            reason: error.reason,
+          },
+          values: watch.values,
+        }
       }
     },
   }
@@ -114,7 +152,9 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
 /** Texts and lists can grow tenfold from transformer to transformer; a preview stops before that fills the memory. */
 function ofSize<T>(work: () => T): T {
   const value = sized(work)
-  return (typeof value === 'string' || Array.isArray(value)) && value.length > most ? refuse(texts.large({ most })) : value
+  return (typeof value === 'string' || Array.isArray(value)) && value.length > most
+    ? refuse(texts.large({ most }))
+    : value
 }
 
 /** The platform itself refuses texts beyond half a gigabyte. */
@@ -135,7 +175,11 @@ function read(object: DataRecord, path: string[]): unknown {
   return path.length === 0 ? object : here
 }
 
-function land({ how, type, field }: Extract<Expression, { is: 'land' }>, value: unknown, watch: Watch | undefined): unknown {
+function land(
+  { how, type, field }: Extract<Expression, { is: 'land' }>,
+  value: unknown,
+  watch: Watch | undefined,
+): unknown {
   if (how === 'plain') return plain(value) ?? null
   if (how === 'as_is') return value ?? null
   if (how === 'blank_to_null') return value === '' ? null : (value ?? null)

@@ -56,7 +56,8 @@ export function planMapping(checked: CheckedMapping): Plan {
   const { uses } = checked
   const lookups: LookupSource[] = []
   const rowOf = new Map<number, number>()
-  for (const [i, use] of uses.entries()) if (use.transformer.lookup) rowOf.set(i, sourceFor(use.transformer.lookup(use.options), lookups))
+  for (const [i, use] of uses.entries())
+    if (use.transformer.lookup) rowOf.set(i, sourceFor(use.transformer.lookup(use.options), lookups))
   const weaver = weaverFor(checked)
   const main = weaver.block((frame) => weaver.fields(checked.target, frame))
   const rounds: Block[][] = []
@@ -70,7 +71,9 @@ export function planMapping(checked: CheckedMapping): Plan {
 }
 
 function sourceFor({ structure_id, key, field, cache }: Lookup, lookups: LookupSource[]): number {
-  const known = lookups.findIndex((lookup) => lookup.structure_id === structure_id && lookup.key === key && lookup.cache === cache)
+  const known = lookups.findIndex(
+    (lookup) => lookup.structure_id === structure_id && lookup.key === key && lookup.cache === cache,
+  )
   if (known < 0) return lookups.push({ structure_id, key, fields: [field], cache }) - 1
   const { fields } = lookups[known]!
   if (!fields.includes(field)) fields.push(field)
@@ -82,7 +85,12 @@ function lookupsBefore(use: Use, known: Map<Use, number>): number {
   const found = known.get(use)
   if (found !== undefined) return found
   const ports = [...use.ports, ...use.tests.map(({ port }) => port)].filter((port) => port !== undefined)
-  const count = Math.max(0, ...ports.map(({ from }) => ('use' in from ? lookupsBefore(from.use, known) + (from.use.transformer.lookup ? 1 : 0) : 0)))
+  const count = Math.max(
+    0,
+    ...ports.map(({ from }) =>
+      'use' in from ? lookupsBefore(from.use, known) + (from.use.transformer.lookup ? 1 : 0) : 0,
+    ),
+  )
   known.set(use, count)
   return count
 }
@@ -104,17 +112,29 @@ function weaverFor({ uses, target, source }: CheckedMapping) {
   const numbers = new Map(uses.map((use, i) => [use, i]))
   const ends = fieldsBehind(target)
 
-  const frameOf = (list: string | undefined, outer?: Frame): Frame => ({ block: { depth: outer ? outer.block.depth + 1 : 0, steps: [], gives: { is: 'object', fields: [] } }, list, made: new Map(), outer, loops: [], gathered: new Map() })
+  const frameOf = (list: string | undefined, outer?: Frame): Frame => ({
+    block: { depth: outer ? outer.block.depth + 1 : 0, steps: [], gives: { is: 'object', fields: [] } },
+    list,
+    made: new Map(),
+    outer,
+    loops: [],
+    gathered: new Map(),
+  })
   /** The frame that sees the entries of a list; of the record where there is none. */
   const seeing = (list: string | undefined, frame: Frame): Frame => {
     let here = frame
     while (here.outer && here.list !== list) here = here.outer
     return here
   }
-  const read = (place: Place, frame: Frame): Expression => ({ is: 'read', depth: seeing(place.lists.at(-1), frame).block.depth, path: place.path })
+  const read = (place: Place, frame: Frame): Expression => ({
+    is: 'read',
+    depth: seeing(place.lists.at(-1), frame).block.depth,
+    path: place.path,
+  })
 
   const valueOf = (port: Port, frame: Frame, by?: Use): Expression => {
-    if (port.gather !== undefined) return { is: 'gathered', by: gather(port, port.gather, seeing(port.scope.at(-1), frame), by) }
+    if (port.gather !== undefined)
+      return { is: 'gathered', by: gather(port, port.gather, seeing(port.scope.at(-1), frame), by) }
     return 'place' in port.from ? read(port.from.place, frame) : resultOf(port.from.use, frame)
   }
 
@@ -125,7 +145,13 @@ function weaverFor({ uses, target, source }: CheckedMapping) {
     if (known) return known
     const inner = frameOf(list, owner)
     inner.whole = true
-    inner.block.gives = { is: 'land', how, type: 'any', value: valueOf({ ...port, gather: undefined }, inner), field: '' }
+    inner.block.gives = {
+      is: 'land',
+      how,
+      type: 'any',
+      value: valueOf({ ...port, gather: undefined }, inner),
+      field: '',
+    }
     const loop: Loop = { list: read(source.get(list)!, owner), block: inner.block, field: source.get(list)!.full_name }
     owner.gathered.set(what, loop)
     owner.loops.push(inner)
@@ -137,7 +163,9 @@ function weaverFor({ uses, target, source }: CheckedMapping) {
     const owner = seeing(use.scope.at(-1), frame)
     const made = owner.made.get(use)
     if (made) return { is: 'result', of: made }
-    const earlier = owner.whole ? owner.outer?.loops.find((loop) => loop.list === owner.list && loop.made.has(use))?.made.get(use) : undefined
+    const earlier = owner.whole
+      ? owner.outer?.loops.find((loop) => loop.list === owner.list && loop.made.has(use))?.made.get(use)
+      : undefined
     if (earlier) {
       earlier.kept = true
       return { is: 'kept', of: earlier, depth: owner.block.depth }
@@ -153,11 +181,15 @@ function weaverFor({ uses, target, source }: CheckedMapping) {
     return { is: 'result', of: call }
   }
 
-  const fields = (list: readonly Filled[], frame: Frame): Expression => ({ is: 'object', fields: list.map((filled) => ({ name: filled.name, value: field(filled, frame) })) })
+  const fields = (list: readonly Filled[], frame: Frame): Expression => ({
+    is: 'object',
+    fields: list.map((filled) => ({ name: filled.name, value: field(filled, frame) })),
+  })
   const field = (filled: Filled, frame: Frame): Expression => {
     if (filled.by === 'fields') return fields(filled.fields, frame)
     const value = valueOf(filled.port, frame)
-    if (filled.by === 'value') return { is: 'land', how: landing(filled.port, filled.type), type: filled.type, value, field: filled.full_name }
+    if (filled.by === 'value')
+      return { is: 'land', how: landing(filled.port, filled.type), type: filled.type, value, field: filled.full_name }
     const inner = frameOf(filled.port.entries?.at(-1), frame)
     inner.whole = 'place' in filled.port.from
     inner.block.gives = fields(filled.fields, inner)
@@ -196,7 +228,8 @@ function landing({ from, type: given, gather }: Port, type: ValueType): Landing 
 /** For each transformer the target field its result ends in first: what a rejection names. */
 function fieldsBehind(target: readonly Filled[], ends = new Map<Use, string>()): Map<Use, string> {
   for (const filled of target) {
-    if (filled.by !== 'fields') for (const use of usesBehind(filled.port)) if (!ends.has(use)) ends.set(use, filled.full_name)
+    if (filled.by !== 'fields')
+      for (const use of usesBehind(filled.port)) if (!ends.has(use)) ends.set(use, filled.full_name)
     if (filled.by !== 'value') fieldsBehind(filled.fields, ends)
   }
   return ends

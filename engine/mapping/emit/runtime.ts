@@ -3,13 +3,17 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 
 const texts = defineMessages({
-  entries: { en: '“{value}” is not a list, so it has no entries to map.', de: '„{value}“ ist keine Liste und hat deshalb keine Einträge.' },
+  entries: {
+    en: '“{value}” is not a list, so it has no entries to map.',
+    de: '„{value}“ ist keine Liste und hat deshalb keine Einträge.',
+  },
 })
 
 const nothing: DataRecord = Object.freeze({})
 
 /** Something fields can be read from: where there is no object, an empty one. */
-export const objectOf = (value: unknown): DataRecord => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as DataRecord) : nothing)
+export const objectOf = (value: unknown): DataRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as DataRecord) : nothing
 
 /** The names every object has without having been given them. */
 export const isInherited = (name: string) => name in Object.prototype
@@ -23,4 +27,5 @@ export function entriesOf(value: unknown): unknown[] | null {
 }
 
 /** How the key of a lookup is written, so that 7 and '7' find the same row. */
-export const keyOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value))
+export const keyOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -5,9 +5,31 @@ import { isLoop, type Block, type Call, type Expression, type Loop, type Plan } 
 import { isInherited } from './runtime.ts'
 
 /** The names the code is handed, in the order of its parameters. */
-export const handed = ['apply', 'rows', 'tests', 'collect', 'to', 'holds', 'plain', 'objectOf', 'own', 'entriesOf', 'keyOf'] as const
+export const handed = [
+  'apply',
+  'rows',
+  'tests',
+  'collect',
+  'to',
+  'holds',
+  'plain',
+  'objectOf',
+  'own',
+  'entriesOf',
+  'keyOf',
+] as const
 
-const converter: Record<ValueType, string> = { text: 'toText', integer: 'toInteger', decimal: 'toDecimal', boolean: 'toBoolean', date: 'toDate', date_time: 'toMoment', list: 'toList', object: 'toObject', any: 'plain' }
+const converter: Record<ValueType, string> = {
+  text: 'toText',
+  integer: 'toInteger',
+  decimal: 'toDecimal',
+  boolean: 'toBoolean',
+  date: 'toDate',
+  date_time: 'toMoment',
+  list: 'toList',
+  object: 'toObject',
+  any: 'plain',
+}
 
 /**
  * Writes a plan as JavaScript: `{ map, gather }`, where `map` makes a target record of a source record and `gather` holds,
@@ -18,14 +40,27 @@ export function writeCode(plan: Plan): { code: string; map: string; tests: Condi
   const map = writer.fn(plan.main, false)
   const gather = plan.rounds.map((blocks) => `[${blocks.map((block) => writer.fn(block, true)).join(', ')}]`)
   const prelude = [
-    `const { ${Object.entries(converter).filter(([type]) => type !== 'any').map(([type, name]) => `${type}: ${name}`).join(', ')} } = to`,
+    `const { ${Object.entries(converter)
+      .filter(([type]) => type !== 'any')
+      .map(([type, name]) => `${type}: ${name}`)
+      .join(', ')} } = to`,
     ...plan.uses.map((_, i) => `const ${writer.applied(i)} = apply[${i}]`),
     ...plan.lookups.map((_, i) => `const rows${i} = rows[${i}]`),
   ]
-  return { tests: writer.tests, code: `'use strict'\n${prelude.join('\n')}\n\n/** One target record of one source record. */\nconst map = ${map}\n\n/** The keys of lookups, asked for once a batch. */\nconst gather = [${gather.join(', ')}]\n\nreturn { map, gather }\n`, map }
+  return {
+    tests: writer.tests,
+    code: `'use strict'\n${prelude.join('\n')}\n\n/** One target record of one source record. */\nconst map = ${map}\n\n/** The keys of lookups, asked for once a batch. */\nconst gather = [${gather.join(', ')}]\n\nreturn { map, gather }\n`,
+    map,
+  }
 }
 
-type Here = { lines: string[]; indent: string; objects: Map<string, string>[]; names: Map<Call, string>; tolerant: boolean }
+type Here = {
+  lines: string[]
+  indent: string
+  objects: Map<string, string>[]
+  names: Map<Call, string>
+  tolerant: boolean
+}
 
 function writerFor(plan: Plan) {
   let temporaries = 0
@@ -53,13 +88,20 @@ function writerFor(plan: Plan) {
 
   const value = (expression: Expression, here: Here): string => {
     switch (expression.is) {
-      case 'read': return read(expression.depth, expression.path, here)
-      case 'result': return here.names.get(expression.of)!
-      case 'object': return object(expression.fields, here)
-      case 'each': return each(expression, here)
-      case 'gathered': return gathered.get(expression.by)!
-      case 'kept': return `${kept.get(expression.of)!}[i${expression.depth}]`
-      case 'land': return land(expression, here)
+      case 'read':
+        return read(expression.depth, expression.path, here)
+      case 'result':
+        return here.names.get(expression.of)!
+      case 'object':
+        return object(expression.fields, here)
+      case 'each':
+        return each(expression, here)
+      case 'gathered':
+        return gathered.get(expression.by)!
+      case 'kept':
+        return `${kept.get(expression.of)!}[i${expression.depth}]`
+      case 'land':
+        return land(expression, here)
       case 'collect': {
         const key = temporary('k')
         put(here, `const ${key} = ${value(expression.value, here)}`)
@@ -88,7 +130,9 @@ function writerFor(plan: Plan) {
   }
 
   const object = (fields: { name: string; value: Expression }[], here: Here): string => {
-    const values = fields.map(({ name, value: inner }) => `${plainName.test(name) ? name : `[${JSON.stringify(name)}]`}: ${value(inner, here)}`)
+    const values = fields.map(
+      ({ name, value: inner }) => `${plainName.test(name) ? name : `[${JSON.stringify(name)}]`}: ${value(inner, here)}`,
+    )
     if (values.length === 0) return '{}'
     return `{\n${values.map((line) => `${here.indent}  ${line.replaceAll('\n', '\n  ')},`).join('\n')}\n${here.indent}}`
   }
@@ -105,7 +149,12 @@ function writerFor(plan: Plan) {
     }
     put(here, `if (${from}) for (let ${at} = 0; ${at} < ${from}.length; ${at}++) {${here.tolerant ? ' try {' : ''}`)
     const entry = `entry${block.depth}`
-    const inner: Here = { ...here, indent: `${here.indent}  `, objects: [...here.objects.slice(0, block.depth).map((known) => new Map(known)), new Map([['', entry]])], names: new Map(here.names) }
+    const inner: Here = {
+      ...here,
+      indent: `${here.indent}  `,
+      objects: [...here.objects.slice(0, block.depth).map((known) => new Map(known)), new Map([['', entry]])],
+      names: new Map(here.names),
+    }
     put(inner, `const ${entry} = objectOf(${from}[${at}])`)
     const gives = body(block, inner)
     put(inner, `${to}.push(${gives})`)
@@ -123,7 +172,10 @@ function writerFor(plan: Plan) {
     const converted = `${converter[type]}(${name})`
     // A statement of its own, so that of several wrong values the first in the order of the fields is the one refused.
     const landed = temporary('f')
-    put(here, `const ${landed} = ${name} == null || ${name} === '' ? null : ${type === 'decimal' ? `plain(${converted})` : converted}`)
+    put(
+      here,
+      `const ${landed} = ${name} == null || ${name} === '' ? null : ${type === 'decimal' ? `plain(${converted})` : converted}`,
+    )
     return landed
   }
 
@@ -135,7 +187,10 @@ function writerFor(plan: Plan) {
       put(here, `const ${name} = ${value(input, here)}`)
       return name
     })
-    const conditions = call.tests.map(({ value: tested, condition }) => `holds({ x: ${tested.is === 'result' ? `plain(${value(tested, here)})` : value(tested, here)} }, tests[${tests.push(condition) - 1}])`)
+    const conditions = call.tests.map(
+      ({ value: tested, condition }) =>
+        `holds({ x: ${tested.is === 'result' ? `plain(${value(tested, here)})` : value(tested, here)} }, tests[${tests.push(condition) - 1}])`,
+    )
     const { transformer, stored } = use
     const arguments_ = inputs.map((name, i) => {
       if (!name) return 'null'
@@ -145,13 +200,22 @@ function writerFor(plan: Plan) {
     const empties = transformer.takes_empty ? [] : inputs.map((name) => (name ? missing(name) : 'true'))
     const row = plan.rowOf.get(call.use)
     if (row !== undefined) arguments_.push(`rows${row}.get(keyOf(plain(${inputs[0]!})))`)
-    const fixed = 'all' in transformer.takes ? [] : Array.from({ length: Math.max(0, transformer.takes.length - inputs.length) }, () => 'null')
+    const fixed =
+      'all' in transformer.takes
+        ? []
+        : Array.from({ length: Math.max(0, transformer.takes.length - inputs.length) }, () => 'null')
     const applied_ = `${applied(call.use)}(${(row === undefined ? [...arguments_, ...fixed] : arguments_).join(', ')}) ?? null`
     const short = fixed.length > 0 && !transformer.takes_empty
     const whole = short ? 'null' : empties.length > 0 ? `${empties.join(' || ')} ? null : ${applied_}` : applied_
     const name = `$${stored.output}`
-    const passed = stored.otherwise === 'pass' && inputs[0] ? `${missing(inputs[0])} ? null : ${converter[use.gives]}(${inputs[0]})` : 'null'
-    put(here, `const ${name} = ${conditions.length > 0 ? `${conditions.join(' && ')} ? (${whole}) : ${passed}` : whole}`)
+    const passed =
+      stored.otherwise === 'pass' && inputs[0]
+        ? `${missing(inputs[0])} ? null : ${converter[use.gives]}(${inputs[0]})`
+        : 'null'
+    put(
+      here,
+      `const ${name} = ${conditions.length > 0 ? `${conditions.join(' && ')} ? (${whole}) : ${passed}` : whole}`,
+    )
     const all = kept.get(call)
     if (all) put(here, `${all}[i${here.objects.length - 1}] = ${name}`)
     here.names.set(call, name)
@@ -164,4 +228,9 @@ const plainName = /^[a-z][a-z0-9_]*$/
 const missing = (name: string) => `${name} == null || ${name} === ''`
 
 /** Names are checked to be plain words, and quoted all the same wherever they could be more. */
-const property = (object: string, name: string) => (isInherited(name) ? `own(${object}, ${JSON.stringify(name)})` : plainName.test(name) ? `${object}.${name}` : `${object}[${JSON.stringify(name)}]`)
+const property = (object: string, name: string) =>
+  isInherited(name)
+    ? `own(${object}, ${JSON.stringify(name)})`
+    : plainName.test(name)
+      ? `${object}.${name}`
+      : `${object}[${JSON.stringify(name)}]`

@@ -17,17 +17,32 @@ export async function lookAtServer(db: Kysely<Tables>, key: Keyring, server_id: 
   const began = performance.now()
   const found = await server.health().then(
     (health) => ({ reachable: true, ...health, latency_ms: Math.round(performance.now() - began), detail: null }),
-    (error: Error & { cause?: Error }) => ({ reachable: false, version: null, bytes: null, connections: null, connections_most: null, latency_ms: null, detail: (error.cause ?? error).message }),
+    (error: Error & { cause?: Error }) => ({
+      reachable: false,
+      version: null,
+      bytes: null,
+      connections: null,
+      connections_most: null,
+      latency_ms: null,
+      detail: (error.cause ?? error).message,
+    }),
   )
   const row = { ...found, checked_at: new Date().toISOString() }
   // One that was removed meanwhile needs no health.
-  await inScope(db, systemScope, (trx) => trx.insertInto('database_server_health').values({ server_id, ...row }).onConflict((conflict) => conflict.column('server_id').doUpdateSet(row)).execute()).catch(ignore('the health of a database server was not kept'))
+  await inScope(db, systemScope, (trx) =>
+    trx
+      .insertInto('database_server_health')
+      .values({ server_id, ...row })
+      .onConflict((conflict) => conflict.column('server_id').doUpdateSet(row))
+      .execute(),
+  ).catch(ignore('the health of a database server was not kept'))
 }
 
 /** Looks at once and then every minute. */
 export function watchServers(db: Kysely<Tables>, key: Keyring, { every_ms = 60_000 } = {}): { stop(): Promise<void> } {
   let looking: Promise<void> = Promise.resolve()
-  const look = () => (looking = lookAtServers(db, key).catch(ignore('database servers are looked at again in a minute')))
+  const look = () =>
+    (looking = lookAtServers(db, key).catch(ignore('database servers are looked at again in a minute')))
   void look()
   const timer = setInterval(look, every_ms).unref()
   return {

@@ -11,9 +11,11 @@ import type { Administrator, DatabaseServer } from './database-server.ts'
  */
 export function mysqlServer({ host, port, username, password }: Administrator): DatabaseServer {
   async function connected<T>(work: (client: mysql.Connection) => Promise<T>): Promise<T> {
-    const client = await mysql.createConnection({ host, port, user: username, password, connectTimeout: 5000 }).catch((cause: unknown) => {
-      throw new Unavailable('DATABASE_NOT_OPENED', texts.databaseNotOpened(), { cause })
-    })
+    const client = await mysql
+      .createConnection({ host, port, user: username, password, connectTimeout: 5000 })
+      .catch((cause: unknown) => {
+        throw new Unavailable('DATABASE_NOT_OPENED', texts.databaseNotOpened(), { cause })
+      })
     client.on('error', ignore('a connection is gone, which the query under way is told'))
     return work(client).finally(() => client.end().catch(ignore('a connection that is given up could not be closed')))
   }
@@ -24,7 +26,9 @@ export function mysqlServer({ host, port, username, password }: Administrator): 
         await alone(client, owned.database)
         const user = `${mysql.escape(owned.username)}@'%'`
         const { mariadb } = await versionOf(client)
-        await client.query(`create database if not exists ${mysql.escapeId(owned.database)} character set utf8mb4 collate ${mariadb ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'}`)
+        await client.query(
+          `create database if not exists ${mysql.escapeId(owned.database)} character set utf8mb4 collate ${mariadb ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'}`,
+        )
         await client.query(`create user if not exists ${user} identified by ${mysql.escape(owned.password)}`)
         await client.query(`alter user ${user} identified by ${mysql.escape(owned.password)}`)
         await grant(client, owned, 'all privileges')
@@ -35,19 +39,27 @@ export function mysqlServer({ host, port, username, password }: Administrator): 
         if ((await databasesOf(client, database)).length === 0) return // dropped meanwhile; nobody would drop this login any more
         const user = `${mysql.escape(login)}@'%'`
         const limits = `with max_user_connections ${queryConnections} /*M! max_statement_time ${longestQuery_s} */`
-        for (const verb of ['create user if not exists', 'alter user']) await client.query(`${verb} ${user} identified by ${mysql.escape(password)} ${limits}`)
+        for (const verb of ['create user if not exists', 'alter user'])
+          await client.query(`${verb} ${user} identified by ${mysql.escape(password)} ${limits}`)
         await client.query(`grant select on ${granted(database)[1]} to ${user}`)
       }),
     drop: (owned) =>
       connected(async (client) => {
         await alone(client, owned.database)
-        for (const name of await databasesOf(client, owned.database)) await client.query(`drop database if exists ${mysql.escapeId(name)}`)
+        for (const name of await databasesOf(client, owned.database))
+          await client.query(`drop database if exists ${mysql.escapeId(name)}`)
         for (const login of [queryLoginOf(owned.database, 'mysql'), owned.username]) {
           await client.query(`drop user if exists ${mysql.escape(login)}@'%'`)
           await cut(client, login)
         }
       }),
-    setPassword: (owned) => connected(async (client) => void (await client.query(`alter user ${mysql.escape(owned.username)}@'%' identified by ${mysql.escape(owned.password)}`))),
+    setPassword: (owned) =>
+      connected(
+        async (client) =>
+          void (await client.query(
+            `alter user ${mysql.escape(owned.username)}@'%' identified by ${mysql.escape(owned.password)}`,
+          )),
+      ),
     freeze: (owned) =>
       connected(async (client) => {
         await regrant(client, owned, 'select, create temporary tables')
@@ -62,7 +74,8 @@ export function mysqlServer({ host, port, username, password }: Administrator): 
     health: () =>
       connected(async (client) => {
         const { name } = await versionOf(client)
-        const one = async (text: string) => Number(Object.values((await client.query<mysql.RowDataPacket[]>(text))[0][0] ?? {}).at(-1) ?? 0)
+        const one = async (text: string) =>
+          Number(Object.values((await client.query<mysql.RowDataPacket[]>(text))[0][0] ?? {}).at(-1) ?? 0)
         return {
           version: name,
           bytes: await one('select coalesce(sum(data_length + index_length), 0) as n from information_schema.tables'),
@@ -80,23 +93,36 @@ const queryConnections = 30
 const longestQuery_s = 600
 
 // In a grant, _ and % stand for any letters: the first is meant as it is, the second is not.
-const granted = (database: string) => [database, `${database}_p_%`].map((name) => `${mysql.escapeId(name).replaceAll('_', '\\_')}.*`)
+const granted = (database: string) =>
+  [database, `${database}_p_%`].map((name) => `${mysql.escapeId(name).replaceAll('_', '\\_')}.*`)
 
-async function grant(client: mysql.Connection, { database, username }: { database: string; username: string }, rights: string) {
-  for (const name of granted(database)) await client.query(`grant ${rights} on ${name} to ${mysql.escape(username)}@'%'`)
+async function grant(
+  client: mysql.Connection,
+  { database, username }: { database: string; username: string },
+  rights: string,
+) {
+  for (const name of granted(database))
+    await client.query(`grant ${rights} on ${name} to ${mysql.escape(username)}@'%'`)
 }
 
 async function regrant(client: mysql.Connection, owned: { database: string; username: string }, rights: string) {
-  for (const name of granted(owned.database)) await client.query(`revoke all privileges on ${name} from ${mysql.escape(owned.username)}@'%'`).catch((error: { errno?: number }) => {
-    if (error.errno !== 1141) throw error // there was none, because a stopped process had taken it already
-  })
+  for (const name of granted(owned.database))
+    await client
+      .query(`revoke all privileges on ${name} from ${mysql.escape(owned.username)}@'%'`)
+      .catch((error: { errno?: number }) => {
+        if (error.errno !== 1141) throw error // there was none, because a stopped process had taken it already
+      })
   await grant(client, owned, rights)
 }
 
 /** Rights count for a session from its next look at them; one that begins anew has looked. */
 async function cut(client: mysql.Connection, username: string) {
-  const [sessions] = await client.query<mysql.RowDataPacket[]>('select id from information_schema.processlist where user = ?', [username])
-  for (const { id } of sessions) await client.query(`kill ${id}`).catch(ignore('a session to be cut off may have ended by itself'))
+  const [sessions] = await client.query<mysql.RowDataPacket[]>(
+    'select id from information_schema.processlist where user = ?',
+    [username],
+  )
+  for (const { id } of sessions)
+    await client.query(`kill ${id}`).catch(ignore('a session to be cut off may have ended by itself'))
 }
 
 async function versionOf(client: mysql.Connection) {
@@ -107,7 +133,10 @@ async function versionOf(client: mysql.Connection) {
 }
 
 async function databasesOf(client: mysql.Connection, base: string): Promise<string[]> {
-  const [rows] = await client.query<mysql.RowDataPacket[]>('select schema_name as name from information_schema.schemata where schema_name = ? or schema_name like ?', [base, `${base}_p_`.replaceAll('_', '\\_') + '%'])
+  const [rows] = await client.query<mysql.RowDataPacket[]>(
+    'select schema_name as name from information_schema.schemata where schema_name = ? or schema_name like ?',
+    [base, `${base}_p_`.replaceAll('_', '\\_') + '%'],
+  )
   return rows.map((row) => String(row['name']))
 }
 
@@ -115,4 +144,5 @@ async function databasesOf(client: mysql.Connection, base: string): Promise<stri
  * A process that was killed leaves its last statement running on the server. Whoever comes next waits here until that has ended,
  * because the lock goes with the session.
  */
-const alone = (client: mysql.Connection, database: string) => client.query('select get_lock(?, 60)', [`weft ${database}`])
+const alone = (client: mysql.Connection, database: string) =>
+  client.query('select get_lock(?, 60)', [`weft ${database}`])

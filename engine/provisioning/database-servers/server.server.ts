@@ -41,19 +41,29 @@ const activeServers = (db: Kysely<Tables>, { id, engines }: Wish) =>
       .groupBy('s.id')
       .orderBy('load')
       .orderBy('s.created_at')
-      .execute())
+      .execute(),
+  )
 
 export async function serverRow(db: Kysely<Tables>, id: string) {
-  const row = await inScope(db, systemScope, (trx) => trx.selectFrom('database_servers').selectAll().where('id', '=', id).executeTakeFirst())
+  const row = await inScope(db, systemScope, (trx) =>
+    trx.selectFrom('database_servers').selectAll().where('id', '=', id).executeTakeFirst(),
+  )
   if (!row) throw new Unavailable('NO_DATABASE_SERVER', texts.noServer())
   return row
 }
 
 export async function reachServer(db: Kysely<Tables>, keys: Keyring, id: string): Promise<DatabaseServer> {
   const row = await serverRow(db, id)
-  const administrator = { host: row.host, port: row.port, username: row.username, password: row.password ? unseal(keys, placeIn(sealedColumns.server_password, row), row.password) : '', embedded: row.embedded }
+  const administrator = {
+    host: row.host,
+    port: row.port,
+    username: row.username,
+    password: row.password ? unseal(keys, placeIn(sealedColumns.server_password, row), row.password) : '',
+    embedded: row.embedded,
+  }
   return serverAt({ engine: row.engine, ...administrator })
 }
 
 /** A server by its login, registered or not. */
-export const serverAt = ({ engine, ...administrator }: Administrator & { engine: string }): DatabaseServer => (engine === 'mysql' ? mysqlServer(administrator) : postgresServer(administrator))
+export const serverAt = ({ engine, ...administrator }: Administrator & { engine: string }): DatabaseServer =>
+  engine === 'mysql' ? mysqlServer(administrator) : postgresServer(administrator)

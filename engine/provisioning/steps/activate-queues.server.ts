@@ -9,14 +9,20 @@ export const activateQueues = defineStep({
   async run({ house: { db, queues }, tenant_id, remember }) {
     const presets = (await queues.presets?.()) ?? queuePresets
     const rows = await inScope(db, { level: 'tenant', tenant_id }, async (trx) => {
-      await trx.insertInto('queues').values(presets).onConflict((conflict) => conflict.columns(['tenant_id', 'name']).doNothing()).execute()
+      await trx
+        .insertInto('queues')
+        .values(presets)
+        .onConflict((conflict) => conflict.columns(['tenant_id', 'name']).doNothing())
+        .execute()
       return trx.selectFrom('queues').selectAll().orderBy('name').execute()
     })
     for (const queue of rows) await queues.create(queue)
     await remember({ queues: rows.map((queue) => queue.name) })
   },
   async undo({ house: { db, queues }, tenant_id }) {
-    const rows = await inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('queues').selectAll().execute())
+    const rows = await inScope(db, { level: 'tenant', tenant_id }, (trx) =>
+      trx.selectFrom('queues').selectAll().execute(),
+    )
     for (const queue of rows) await queues.remove(queue)
     await inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.deleteFrom('queues').execute())
   },

@@ -7,7 +7,10 @@ import { defineStep, type Stored } from '../step.server.ts'
 
 export const addEntry = defineStep({
   key: 'add_entry',
-  failed: { code: 'CLIENT_NOT_CREATED', say: (kind) => (kind === 'partner' ? texts.partnerNotCreated() : texts.notCreated()) },
+  failed: {
+    code: 'CLIENT_NOT_CREATED',
+    say: (kind) => (kind === 'partner' ? texts.partnerNotCreated() : texts.notCreated()),
+  },
   async run({ house: { db }, run_id, kind, tenant_id, draft, remember }) {
     const user_id = await inScope(db, systemScope, async (trx) => {
       await (kind === 'partner' ? insertPartner(trx, tenant_id, draft) : insertTenant(trx, tenant_id, draft))
@@ -29,18 +32,28 @@ const entryOf = ({ user: _, server_id: __, engine: ___, storage: ____, ...entry 
 
 async function insertTenant(trx: Scoped, id: string, draft: Stored) {
   if (await exists(trx, 'tenants', id)) return
-  await trx.insertInto('tenants').values({ id, ...entryOf(draft), number: await nextNumber(trx, 'tenants') }).execute()
+  await trx
+    .insertInto('tenants')
+    .values({ id, ...entryOf(draft), number: await nextNumber(trx, 'tenants') })
+    .execute()
 }
 
 /** The partner, and the place that holds what is his. */
 async function insertPartner(trx: Scoped, id: string, draft: Stored) {
   if (await exists(trx, 'partners', id)) return
   const entry = entryOf(draft) as ReturnType<typeof entryOf> & { number?: string | null }
-  await trx.insertInto('partners').values({ id, ...entry, number: entry.number ?? (await nextNumber(trx, 'partners')), active: false }).execute()
-  await trx.insertInto('tenants').values({ id, kind: 'partner', partner_id: id, name: entry.name, language: entry.language, workspace: '' }).execute()
+  await trx
+    .insertInto('partners')
+    .values({ id, ...entry, number: entry.number ?? (await nextNumber(trx, 'partners')), active: false })
+    .execute()
+  await trx
+    .insertInto('tenants')
+    .values({ id, kind: 'partner', partner_id: id, name: entry.name, language: entry.language, workspace: '' })
+    .execute()
 }
 
-const exists = (trx: Scoped, table: 'tenants' | 'partners', id: string) => trx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
+const exists = (trx: Scoped, table: 'tenants' | 'partners', id: string) =>
+  trx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
 
 /** The next number of the range that nobody has been given by hand. */
 async function nextNumber(trx: Scoped, range: 'tenants' | 'partners'): Promise<string> {
@@ -52,14 +65,27 @@ async function nextNumber(trx: Scoped, range: 'tenants' | 'partners'): Promise<s
 }
 
 async function insertUser(trx: Scoped, kind: AccountKind, id: string, { user, language }: Stored) {
-  const found = await trx.selectFrom('users').select('id').where((eb) => eb.or([eb('tenant_id', '=', id), eb('partner_id', '=', id)])).where('email', '=', user.email).executeTakeFirst()
+  const found = await trx
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb.or([eb('tenant_id', '=', id), eb('partner_id', '=', id)]))
+    .where('email', '=', user.email)
+    .executeTakeFirst()
   if (found) return found.id
-  const belongs = kind === 'partner' ? { kind, partner_id: id, role: 'partner_admin' } : { kind: 'client', tenant_id: id, role: 'tenant_admin' }
-  const { id: user_id } = await trx.insertInto('users').values({ ...user, ...belongs, language }).returning('id').executeTakeFirstOrThrow()
+  const belongs =
+    kind === 'partner'
+      ? { kind, partner_id: id, role: 'partner_admin' }
+      : { kind: 'client', tenant_id: id, role: 'tenant_admin' }
+  const { id: user_id } = await trx
+    .insertInto('users')
+    .values({ ...user, ...belongs, language })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return user_id
 }
 
 function sayWhatExists(error: Error & { constraint?: string }): never {
-  if (error.constraint?.includes('workspace')) throw new Conflict('DOMAIN_EXISTS', texts.domainExists(), { cause: error })
+  if (error.constraint?.includes('workspace'))
+    throw new Conflict('DOMAIN_EXISTS', texts.domainExists(), { cause: error })
   throw error
 }

@@ -17,7 +17,12 @@ export const addSftpUser = defineStep({
     await remember({ username, secret })
     const password_hash = await hashPassword(unsealText(key, place, secret))
     await inScope(db, { level: 'tenant', tenant_id }, (trx) =>
-      trx.insertInto('sftp_users').values({ username, password_hash }).onConflict((conflict) => conflict.column('username').doUpdateSet({ password_hash })).execute())
+      trx
+        .insertInto('sftp_users')
+        .values({ username, password_hash })
+        .onConflict((conflict) => conflict.column('username').doUpdateSet({ password_hash }))
+        .execute(),
+    )
   },
   async undo({ house: { db }, tenant_id }) {
     await inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.deleteFrom('sftp_users').execute())
@@ -25,4 +30,9 @@ export const addSftpUser = defineStep({
 })
 
 const slug = (text: string) =>
-  text.toLowerCase().normalize('NFKD').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 20) || 'tenant'
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 20) || 'tenant'

@@ -24,7 +24,11 @@ export const assignConnections = defineStep({
   },
 })
 
-async function assign({ house: { db, key }, run_id, tenant_id, results }: Work, name: 'tenant' | 'documents', step: 'create_database' | 'initialize_documents') {
+async function assign(
+  { house: { db, key }, run_id, tenant_id, results }: Work,
+  name: 'tenant' | 'documents',
+  step: 'create_database' | 'initialize_documents',
+) {
   const { login } = results[step]
   if (!login) throw new Unavailable('NO_TENANT_CONNECTION', texts.noTenantConnection())
   const { server_id, database, username } = login
@@ -34,7 +38,20 @@ async function assign({ house: { db, key }, run_id, tenant_id, results }: Work, 
     throw new Unavailable('NO_TENANT_CONNECTION', texts.noTenantConnection(), { cause })
   })
   const engine = name === 'documents' ? 'postgres_documents' : login.engine
-  const row = { engine, server_id, host, port, database, username, password: seal(key, placeIn(sealedColumns.connection_password, { tenant_id, name }), own.password) }
+  const row = {
+    engine,
+    server_id,
+    host,
+    port,
+    database,
+    username,
+    password: seal(key, placeIn(sealedColumns.connection_password, { tenant_id, name }), own.password),
+  }
   await inScope(db, { level: 'tenant', tenant_id }, (trx) =>
-    trx.insertInto('tenant_connections').values({ name, ...row }).onConflict((conflict) => conflict.columns(['tenant_id', 'name']).doUpdateSet(row)).execute())
+    trx
+      .insertInto('tenant_connections')
+      .values({ name, ...row })
+      .onConflict((conflict) => conflict.columns(['tenant_id', 'name']).doUpdateSet(row))
+      .execute(),
+  )
 }

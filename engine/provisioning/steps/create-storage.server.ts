@@ -19,12 +19,18 @@ export const createStorage = defineStep({
     const { house, tenant_id, remember } = work
     const row = await created(work)
     await inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
-      trx.insertInto('tenant_storages').values(row).onConflict((conflict) => conflict.column('tenant_id').doNothing()).execute())
+      trx
+        .insertInto('tenant_storages')
+        .values(row)
+        .onConflict((conflict) => conflict.column('tenant_id').doNothing())
+        .execute(),
+    )
     await remember({ assigned: true })
   },
   async undo(work) {
     const { house, tenant_id, draft, own } = work
-    if (own.made && draft.storage) await takeBack(work, draft.storage).catch(ignore('an empty folder on a storage server that is away stays there'))
+    if (own.made && draft.storage)
+      await takeBack(work, draft.storage).catch(ignore('an empty folder on a storage server that is away stays there'))
     await inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.deleteFrom('tenant_storages').execute())
     await rm(path.join(house.home, localRoot(tenant_id)), { recursive: true, force: true })
   },
@@ -33,7 +39,13 @@ export const createStorage = defineStep({
 const localRoot = (tenant_id: string) => path.posix.join('storage', tenant_id)
 
 async function created(work: Work<'create_storage'>) {
-  const { house, tenant_id, draft: { storage }, own, remember } = work
+  const {
+    house,
+    tenant_id,
+    draft: { storage },
+    own,
+    remember,
+  } = work
   const server = storage?.server_id ? await serverOf(house, storage.server_id) : undefined
   if (!storage || (server?.type ?? storage.type) === 'local') {
     const root = localRoot(tenant_id)
@@ -47,27 +59,48 @@ async function created(work: Work<'create_storage'>) {
   const { ok, steps, host_key } = await probeStorage(place, house.egress)
   const failed = steps.find(({ state }) => state === 'failed')
   if (!ok) throw new WeftError(503, failed!.code!, failed!.say!)
-  await remember({ created: `${place.host}${place.root.startsWith('/') ? '' : '/'}${server ? path.posix.join(place.root, tenant_id) : place.root}`, host_key })
+  await remember({
+    created: `${place.host}${place.root.startsWith('/') ? '' : '/'}${server ? path.posix.join(place.root, tenant_id) : place.root}`,
+    host_key,
+  })
   if (server) return { type: place.type, server_id: server.id, root: tenant_id }
   const { secret, server_id: _, ...fields } = storage
-  return { ...fields, host_key, password: secret ? seal(house.key, placeIn(sealedColumns.storage_password, { tenant_id }), place.password) : null }
+  return {
+    ...fields,
+    host_key,
+    password: secret ? seal(house.key, placeIn(sealedColumns.storage_password, { tenant_id }), place.password) : null,
+  }
 }
 
 /** Its login is with the account once it was assigned, and with the setup before. */
 async function takeBack(work: Work, storage: StoredStorage) {
   const { house, tenant_id } = work
-  const row = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_storages').select('password').executeTakeFirst())
-  const assigned = row?.password && unseal(house.key, placeIn(sealedColumns.storage_password, { tenant_id }), row.password)
+  const row = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+    trx.selectFrom('tenant_storages').select('password').executeTakeFirst(),
+  )
+  const assigned =
+    row?.password && unseal(house.key, placeIn(sealedColumns.storage_password, { tenant_id }), row.password)
   await removeEmptyRoot(await elsewhere(work, storage, assigned ?? undefined), house.egress)
 }
 
 /** With its password in plain text: that of the server, the one already known, or the one the setup keeps. */
 async function elsewhere({ house, run_id }: Work, storage: StoredStorage, known?: string): Promise<Elsewhere> {
   const server = storage.server_id ? await serverOf(house, storage.server_id) : undefined
-  const ofServer = server && (server.password ? unseal(house.key, placeIn(sealedColumns.storage_server_password, server), server.password) : '')
-  const kept = () => (storage.secret ? unsealText(house.key, placeIn(sealedColumns.setup_input, { id: run_id }, ['storage', 'secret']), storage.secret) : '')
+  const ofServer =
+    server &&
+    (server.password ? unseal(house.key, placeIn(sealedColumns.storage_server_password, server), server.password) : '')
+  const kept = () =>
+    storage.secret
+      ? unsealText(house.key, placeIn(sealedColumns.setup_input, { id: run_id }, ['storage', 'secret']), storage.secret)
+      : ''
   return { ...storage, ...server, password: ofServer ?? known ?? kept() } as Elsewhere
 }
 
 const serverOf = ({ db }: Work['house'], id: string) =>
-  inScope(db, systemScope, (trx) => trx.selectFrom('storage_servers').select(['id', 'type', 'host', 'port', 'username', 'password', 'ssl', 'passive', 'timeout', 'root', 'host_key']).where('id', '=', id).executeTakeFirstOrThrow())
+  inScope(db, systemScope, (trx) =>
+    trx
+      .selectFrom('storage_servers')
+      .select(['id', 'type', 'host', 'port', 'username', 'password', 'ssl', 'passive', 'timeout', 'root', 'host_key'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+  )

@@ -8,7 +8,12 @@ export const initializeDocuments = defineStep({
   async run(work) {
     const records = work.results.create_database.login
     const beside = records?.engine === 'postgres' ? records.server_id : undefined
-    await createLogin(work, { step: 'initialize_documents', prefix: 'weft_d_', server_id: beside, engines: ['postgres'] })
+    await createLogin(work, {
+      step: 'initialize_documents',
+      prefix: 'weft_d_',
+      server_id: beside,
+      engines: ['postgres'],
+    })
   },
   undo: (work) => dropLogin(work),
 })

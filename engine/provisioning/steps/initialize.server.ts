@@ -6,7 +6,10 @@ import { defineStep } from '../step.server.ts'
 
 export const initialize = defineStep({
   key: 'initialize',
-  failed: { code: 'TENANT_NOT_INITIALIZED', say: (kind) => (kind === 'partner' ? texts.partnerNotInitialized() : texts.notInitialized()) },
+  failed: {
+    code: 'TENANT_NOT_INITIALIZED',
+    say: (kind) => (kind === 'partner' ? texts.partnerNotInitialized() : texts.notInitialized()),
+  },
   async run(work) {
     const { house, tenant_id, remember } = work
     await setStatus(work, { status: 'initializing' })

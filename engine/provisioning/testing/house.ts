@@ -22,7 +22,10 @@ export function houseAt({ app_url, key, home }: Place): Provisioning & { close()
   const db: Database = openDatabase(pool)
   const databases = openTenantDatabases(db, key)
   return {
-    db, key, home, databases,
+    db,
+    key,
+    home,
+    databases,
     egress: openEgress(async () => [{ host: '127.0.0.1' }]),
     queues: { create: async () => {}, remove: async () => {} },
     restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id),
@@ -41,7 +44,20 @@ export async function aPlace(test: TestDatabase): Promise<Place & { server_id: s
   const id = randomUUID()
   const sealed = seal(test.key, placeIn(sealedColumns.server_password, { id }), password)
   await inScope(test.db, { level: 'provider' }, (trx) =>
-    trx.insertInto('database_servers').values({ id, name: 'Embedded', engine: 'postgres', host: hostname, port: Number(port), username, password: sealed, embedded: true }).execute())
+    trx
+      .insertInto('database_servers')
+      .values({
+        id,
+        name: 'Embedded',
+        engine: 'postgres',
+        host: hostname,
+        port: Number(port),
+        username,
+        password: sealed,
+        embedded: true,
+      })
+      .execute(),
+  )
   return { app_url: test.app_url, key: test.key, home, server_id: id }
 }
 
@@ -50,5 +66,10 @@ export const aPartnerDraft = (name: string) => partnerDraft.parse({ ...draftOf(n
 
 function draftOf(name: string) {
   const workspace = `${name.toLowerCase().replaceAll(' ', '-')}.example`
-  return { name, short: name.slice(0, 5), workspace, user: { first_name: 'Ada', last_name: 'Tester', email: `ada@${workspace}`, password: 'Correct horse battery' } }
+  return {
+    name,
+    short: name.slice(0, 5),
+    workspace,
+    user: { first_name: 'Ada', last_name: 'Tester', email: `ada@${workspace}`, password: 'Correct horse battery' },
+  }
 }

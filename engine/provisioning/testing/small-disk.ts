@@ -11,9 +11,27 @@ export type SmallDisk = { url: string; home: string; fill(): void; free(): void 
 export async function smallDisk(): Promise<SmallDisk | string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'weft-small-'))
   const disk = mkdtempSync(path.join(folder, 'disk-'))
-  const program = [process.execPath, '--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'full-disk.ts'), path.join(folder, 'server'), disk]
+  const program = [
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    path.join(import.meta.dirname, 'full-disk.ts'),
+    path.join(folder, 'server'),
+    disk,
+  ]
   // A mount of its own needs no rights where user namespaces are allowed.
-  const child = spawn('unshare', ['--user', '--map-root-user', '--mount', 'sh', '-c', `mount -t tmpfs -o size=64m,nr_inodes=4000 none ${disk} && exec "$0" "$@"`, ...program], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(
+    'unshare',
+    [
+      '--user',
+      '--map-root-user',
+      '--mount',
+      'sh',
+      '-c',
+      `mount -t tmpfs -o size=64m,nr_inodes=4000 none ${disk} && exec "$0" "$@"`,
+      ...program,
+    ],
+    { stdio: ['pipe', 'pipe', 'pipe'] },
+  )
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   after(async () => {
     child.stdin.end()
@@ -24,14 +42,22 @@ export async function smallDisk(): Promise<SmallDisk | string> {
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk))
   child.once('error', (error) => (complaint += error.message))
   child.stdin.on('error', () => {}) // it has ended, and says so
-  const url = await Promise.race([new Promise<string>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(String(chunk).trim()))), ended])
+  const url = await Promise.race([
+    new Promise<string>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(String(chunk).trim()))),
+    ended,
+  ])
   if (!url) {
     if (!/unshare|mount|refuses to run as root/.test(complaint)) throw new Error(complaint)
     console.warn(`SKIPPED, no disk of its own: ${complaint}`)
     return `no file system of its own can be mounted here: ${complaint}`
   }
   const seen = path.join(`/proc/${child.pid}/root`, disk)
-  return { url, home: path.join(seen, 'home'), fill: () => fill(seen), free: () => rmSync(path.join(seen, 'filled'), { recursive: true }) }
+  return {
+    url,
+    home: path.join(seen, 'home'),
+    fill: () => fill(seen),
+    free: () => rmSync(path.join(seen, 'filled'), { recursive: true }),
+  }
 }
 
 /** Until there is room neither for a byte nor for a name. */

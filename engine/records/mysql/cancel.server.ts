@@ -10,7 +10,15 @@ import { givenUp, patience, tooLong } from '../waiting.ts'
 import { rows } from './rows.server.ts'
 
 /** A query that ends in the database, too, when nobody waits for it any more, it takes longer than somebody would, or answers more than is shown. */
-export async function cancellable<T>(pool: mysql.Pool, text: string, { signal, patience_ms = patience, bytes = mostBytes.answer }: { signal?: AbortSignal | undefined; patience_ms?: number; bytes?: number } = {}): Promise<T[]> {
+export async function cancellable<T>(
+  pool: mysql.Pool,
+  text: string,
+  {
+    signal,
+    patience_ms = patience,
+    bytes = mostBytes.answer,
+  }: { signal?: AbortSignal | undefined; patience_ms?: number; bytes?: number } = {},
+): Promise<T[]> {
   if (signal?.aborted) throw givenUp()
   const connection = await pool.getConnection()
   const { stream } = (connection as unknown as { connection: { stream: Duplex } }).connection
@@ -21,7 +29,9 @@ export async function cancellable<T>(pool: mysql.Pool, text: string, { signal, p
   signal?.addEventListener('abort', cancel)
   try {
     if (signal?.aborted) throw givenUp()
-    return await roundTrip(stream, { bytes, seconds: patience_ms / 1_000 + 10, large: largeRows }, () => rows<T>(connection, text))
+    return await roundTrip(stream, { bytes, seconds: patience_ms / 1_000 + 10, large: largeRows }, () =>
+      rows<T>(connection, text),
+    )
   } catch (error) {
     isCut = error instanceof WeftError
     if ((error as { errno?: number }).errno !== interrupted || !cancelling) throw error

@@ -6,26 +6,33 @@ import { literal, type Names } from './names.ts'
 import { localTime } from './zone-offset.ts'
 
 /** A place inside a JSON value; digits are positions, as PostgreSQL reads them. */
-const way = (path: string[]) => literal(`$${path.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `."${part.replaceAll(/[\\"]/g, '\\$&')}"`)).join('')}`)
+const way = (path: string[]) =>
+  literal(
+    `$${path.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `."${part.replaceAll(/[\\"]/g, '\\$&')}"`)).join('')}`,
+  )
 const jsonAt = (sql: string, path: string[]) => (path.length === 0 ? sql : `json_extract(${sql}, ${way(path)})`)
 
 /** The SQL of MySQL and MariaDB; values are literals, escaped in one place. */
 export const mysqlDialect = ({ table }: Names): Dialect => ({
   table,
   value: typedLiteral,
-  oneOf: (sql, texts, field) => (texts.length === 0 ? 'false' : `${sql} in (${texts.map((text) => typedLiteral(text, field)).join(', ')})`),
+  oneOf: (sql, texts, field) =>
+    texts.length === 0 ? 'false' : `${sql} in (${texts.map((text) => typedLiteral(text, field)).join(', ')})`,
   matches: (sql, pattern) => `lower(${sql}) like lower(${literal(pattern)})`,
   differ: (a, b) => `not (${a} <=> ${b})`,
   asText: (sql) => `cast(${sql} as char)`,
   json: jsonAt,
   inside: (sql, path, field) => typed(textAt(jsonAt(sql, path)), field),
-  entries: (json, alias, keep_empty) => `${keep_empty ? 'left' : 'inner'} join json_table(case when json_type(${json}) = 'ARRAY' then ${json} else '[]' end, '$[*]' columns (entry json path '$')) as ${alias} on true`,
+  entries: (json, alias, keep_empty) =>
+    `${keep_empty ? 'left' : 'inner'} join json_table(case when json_type(${json}) = 'ARRAY' then ${json} else '[]' end, '$[*]' columns (entry json path '$')) as ${alias} on true`,
   truncated(sql, field, period, zone) {
     const local = field.type === 'date_time' ? localTime(sql, zone) : sql
     switch (period) {
       case 'hour':
         // Full hours of the zone are full hours of the world, but for half ones.
-        return field.type === 'date_time' ? `timestampadd(second, -(minute(${local}) * 60 + second(${local})), timestampadd(microsecond, -microsecond(${sql}), ${sql}))` : local
+        return field.type === 'date_time'
+          ? `timestampadd(second, -(minute(${local}) * 60 + second(${local})), timestampadd(microsecond, -microsecond(${sql}), ${sql}))`
+          : local
       case 'day':
         return `date(${local})`
       case 'week':
@@ -45,7 +52,8 @@ export const mysqlDialect = ({ table }: Names): Dialect => ({
 })
 
 /** JSON's own null counts as nothing, as in PostgreSQL; the cast gives the text the collation of all others. */
-const textAt = (json: string) => `(case when json_type(${json}) = 'NULL' then null else cast(json_unquote(${json}) as char) end)`
+const textAt = (json: string) =>
+  `(case when json_type(${json}) = 'NULL' then null else cast(json_unquote(${json}) as char) end)`
 
 /** A literal that a comparison takes for what it is. */
 function typedLiteral(text: string, field: StructureField): string {

@@ -21,28 +21,54 @@ const boundedIn = (structure: Structure): Structure => ({ ...structure, fields: 
 export async function addRecord(place: Place, structure: Structure, record: DataRecord): Promise<DataRecord> {
   const values = literalsOf(structure, newValues(boundedIn(structure), record))
   return changing(place, structure, async (at) => {
-    const { insertId } = await run(at, `insert into ${place.names.table(structure)} (${[...values.keys()].map(quoted).join(', ')}) values (${[...values.values()].join(', ')})`)
+    const { insertId } = await run(
+      at,
+      `insert into ${place.names.table(structure)} (${[...values.keys()].map(quoted).join(', ')}) values (${[...values.values()].join(', ')})`,
+    )
     return (await found(place, at, structure, String(insertId)))!
   })
 }
 
-export async function changeRecord(place: Place, structure: Structure, id: string, changes: DataRecord, version?: number): Promise<DataRecord> {
+export async function changeRecord(
+  place: Place,
+  structure: Structure,
+  id: string,
+  changes: DataRecord,
+  version?: number,
+): Promise<DataRecord> {
   const values = literalsOf(structure, changedValues(boundedIn(structure), changes))
   const table = place.names.table(structure)
   return changing(place, structure, async (at) => {
-    const [now] = await rows<{ version: number }>(at, `select _version as version from ${table} where _id = ${literal(id)} for update`)
+    const [now] = await rows<{ version: number }>(
+      at,
+      `select _version as version from ${table} where _id = ${literal(id)} for update`,
+    )
     if (!now) throw notFound()
     if (version !== undefined && now.version !== version) throw versionConflict({ _version: now.version })
-    for (const statement of keepVersionsSql({ ...place, structure, operation: 'update', from: `${table} t where t._id = ${literal(id)}` })) await run(at, statement)
-    await run(at, `update ${table} set ${[...values].map(([name, value]) => `${quoted(name)} = ${value}`).join(', ')}, _dirty = true, _version = _version + 1, _updated_at = now(6) where _id = ${literal(id)}`)
+    for (const statement of keepVersionsSql({
+      ...place,
+      structure,
+      operation: 'update',
+      from: `${table} t where t._id = ${literal(id)}`,
+    }))
+      await run(at, statement)
+    await run(
+      at,
+      `update ${table} set ${[...values].map(([name, value]) => `${quoted(name)} = ${value}`).join(', ')}, _dirty = true, _version = _version + 1, _updated_at = now(6) where _id = ${literal(id)}`,
+    )
     return (await found(place, at, structure, id))!
   })
 }
 
 export async function readRecord(place: Place, structure: Structure, id: string): Promise<DataRecord> {
-  const [record] = await cancellable<DataRecord>(await place.pool(), oneSql(place, structure, id), { bytes: mostBytes.record }).then((rows) => recordsOf(structure, rows), (error: unknown) => {
-    throw explain(error, structure)
-  })
+  const [record] = await cancellable<DataRecord>(await place.pool(), oneSql(place, structure, id), {
+    bytes: mostBytes.record,
+  }).then(
+    (rows) => recordsOf(structure, rows),
+    (error: unknown) => {
+      throw explain(error, structure)
+    },
+  )
   if (!record) throw notFound()
   return record
 }
@@ -52,27 +78,43 @@ export async function removeRecords(place: Place, structure: Structure, ids: str
   const table = place.names.table(structure)
   const where = `t._id in (${ids.map(literal).join(', ')})`
   return changing(place, structure, async (at) => {
-    for (const statement of keepVersionsSql({ ...place, structure, operation: 'delete', from: `${table} t where ${where}` })) await run(at, statement)
+    for (const statement of keepVersionsSql({
+      ...place,
+      structure,
+      operation: 'delete',
+      from: `${table} t where ${where}`,
+    }))
+      await run(at, statement)
     return (await run(at, `delete t from ${table} t where ${where}`)).affectedRows
   })
 }
 
 export async function earlierVersions(place: Place, structure: Structure, id: string): Promise<DataRecord[]> {
   const versions = place.names.versions(structure)
-  const kept = await cancellable<DataRecord>(await place.pool(), `select _version as version, _operation as operation, _replaced_at as replaced_at, _row as record from ${versions} where _id = ${literal(id)} order by _n desc limit 100`, { bytes: mostBytes.record }).catch((error: { errno?: number }) => {
+  const kept = await cancellable<DataRecord>(
+    await place.pool(),
+    `select _version as version, _operation as operation, _replaced_at as replaced_at, _row as record from ${versions} where _id = ${literal(id)} order by _n desc limit 100`,
+    { bytes: mostBytes.record },
+  ).catch((error: { errno?: number }) => {
     if (error.errno === 1146) return [] // none were ever kept
     throw explain(error, structure)
   })
-  return decoded(kept, []).map((version) => ({ ...version, record: historicRecord(structure, version['record'] as DataRecord) }))
-}
-
-function literalsOf(structure: Structure, values: Map<string, string | null>): Map<string, string> {
-  return new Map([...values].map(([name, text]) => {
-    return [name, text === null ? 'null' : written(structure.fields.find((field) => field.name === name)!)(text)]
+  return decoded(kept, []).map((version) => ({
+    ...version,
+    record: historicRecord(structure, version['record'] as DataRecord),
   }))
 }
 
-const oneSql = ({ names }: Place, structure: Structure, id: string) => `select * from ${names.table(structure)} where _id = ${literal(id)}`
+function literalsOf(structure: Structure, values: Map<string, string | null>): Map<string, string> {
+  return new Map(
+    [...values].map(([name, text]) => {
+      return [name, text === null ? 'null' : written(structure.fields.find((field) => field.name === name)!)(text)]
+    }),
+  )
+}
+
+const oneSql = ({ names }: Place, structure: Structure, id: string) =>
+  `select * from ${names.table(structure)} where _id = ${literal(id)}`
 
 async function found(place: Place, at: Asked, structure: Structure, id: string): Promise<DataRecord | undefined> {
   return recordsOf(structure, await rows(at, oneSql(place, structure, id)))[0]

@@ -9,7 +9,11 @@ import { run } from './rows.server.ts'
 import { inTransaction } from './transaction.server.ts'
 import { ourTurn } from './write-driver.server.ts'
 
-export async function finishImport({ pool, names }: Place, { structure, mode, job_id, step, attempt }: Target, { wroteAny }: { wroteAny: boolean }): Promise<void> {
+export async function finishImport(
+  { pool, names }: Place,
+  { structure, mode, job_id, step, attempt }: Target,
+  { wroteAny }: { wroteAny: boolean },
+): Promise<void> {
   if (!wroteAny && structure.on_empty_import === 'fail') throw emptyImport(structure)
   const clears = !wroteAny && structure.on_empty_import === 'clear'
   const table = names.table(structure)
@@ -18,12 +22,24 @@ export async function finishImport({ pool, names }: Place, { structure, mode, jo
     await persistently(async () =>
       inTransaction(await pool(), async (at) => {
         if (clears || (wroteAny && mode === 'replace')) {
-          await ourTurn(at, names.own(structure.project_id, 'writers'), { own: `job = ${literal(job_id)} and step = ${literal(step)}`, attempt })
-          for (const statement of keepVersionsSql({ names, structure, operation: 'delete', from: `${table} t where ${where}` })) await run(at, statement)
+          await ourTurn(at, names.own(structure.project_id, 'writers'), {
+            own: `job = ${literal(job_id)} and step = ${literal(step)}`,
+            attempt,
+          })
+          for (const statement of keepVersionsSql({
+            names,
+            structure,
+            operation: 'delete',
+            from: `${table} t where ${where}`,
+          }))
+            await run(at, statement)
           await run(at, `delete t from ${table} t where ${where}`)
         }
         // A batch is only ever repeated while its job runs.
-        await run(at, `delete from ${names.own(structure.project_id, 'batches')} where written_at < now(6) - interval 60 day`)
+        await run(
+          at,
+          `delete from ${names.own(structure.project_id, 'batches')} where written_at < now(6) - interval 60 day`,
+        )
       }),
     )
   } catch (error) {

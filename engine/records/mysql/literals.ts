@@ -35,7 +35,8 @@ function decimalLiteral(text: string): string {
 const moment = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?\s*(?:Z|([+-])(\d\d):?(\d\d)?)?$/
 /** A point in time as UTC with its microseconds. */
 export function utcText(text: string): string {
-  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', sign, hours, minutes = '00'] = moment.exec(text)!
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', sign, hours, minutes = '00'] =
+    moment.exec(text)!
   const micro = Math.round(Number(`0.${fraction || '0'}`) * 1e6)
   const at = new Date(0)
   at.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
@@ -48,5 +49,8 @@ export function utcText(text: string): string {
 function orderedJson(text: string): string {
   if (mayBeInexact.test(text)) return text
   return JSON.stringify(JSON.parse(text), (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value)
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
 }

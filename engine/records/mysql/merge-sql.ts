@@ -17,7 +17,10 @@ export const stageSql = (structure: Structure) => [
   `create temporary table if not exists ${metName(structure)} (_id bigint not null primary key, _n int not null, _differs boolean not null, _changed boolean not null, index (_n))`,
 ]
 
-type Merge = Target & { names: Names; /** One letter a field, or one such text a line, kept in `_absent`. */ absent: string | string[] }
+type Merge = Target & {
+  names: Names
+  /** One letter a field, or one such text a line, kept in `_absent`. */ absent: string | string[]
+}
 
 /** The statements that bring the staged lines into the table, in this order. */
 export function mergeSql({ names, structure, mode, key, absent, job_id }: Merge): string[] {
@@ -27,11 +30,20 @@ export function mergeSql({ names, structure, mode, key, absent, job_id }: Merge)
   const ragged = typeof absent !== 'string'
   const given = structure.fields.filter((_, i) => ragged || absent[i] !== '1')
   const columns = given.map((field) => quoted(field.name)).join(', ')
-  if (mode === 'insert') return [`insert into ${table} (${columns}, _job_id) select ${ragged ? given.map((field) => orDefault(structure, field)).join(', ') : given.map((field) => `s.${quoted(field.name)}`).join(', ')}, ${job} from ${stage} s`]
+  if (mode === 'insert')
+    return [
+      `insert into ${table} (${columns}, _job_id) select ${ragged ? given.map((field) => orDefault(structure, field)).join(', ') : given.map((field) => `s.${quoted(field.name)}`).join(', ')}, ${job} from ${stage} s`,
+    ]
 
   const sets = given.filter((field) => ragged || !key.includes(field.name))
-  const value = (field: StructureField) => (ragged ? `if(${isAbsent(structure, field)}, t.${quoted(field.name)}, s.${quoted(field.name)})` : `s.${quoted(field.name)}`)
-  const differs = (fields: StructureField[]) => (fields.length === 0 ? 'false' : `not (${fields.map((field) => `t.${quoted(field.name)} <=> ${value(field)}`).join(' and ')})`)
+  const value = (field: StructureField) =>
+    ragged
+      ? `if(${isAbsent(structure, field)}, t.${quoted(field.name)}, s.${quoted(field.name)})`
+      : `s.${quoted(field.name)}`
+  const differs = (fields: StructureField[]) =>
+    fields.length === 0
+      ? 'false'
+      : `not (${fields.map((field) => `t.${quoted(field.name)} <=> ${value(field)}`).join(' and ')})`
   const content = sets.filter((field) => !field.skip_on_delta)
   const match = key.map((name) => `t.${quoted(name)} = s.${quoted(name)}`).join(' and ')
   const always = mode === 'replace'
@@ -39,25 +51,53 @@ export function mergeSql({ names, structure, mode, key, absent, job_id }: Merge)
   const statements = [
     `delete from ${met}`,
     `insert into ${met} (_id, _n, _differs, _changed) select t._id, s._n, ${always ? 'true' : differs(sets)}, ${differs(content)} from ${stage} s join ${table} t on ${match} for update`,
-    ...keepVersionsSql({ names, structure, operation: 'update', from: `${met} m join ${table} t on t._id = m._id where m._changed` }),
+    ...keepVersionsSql({
+      names,
+      structure,
+      operation: 'update',
+      from: `${met} m join ${table} t on t._id = m._id where m._changed`,
+    }),
     `update ${table} t join ${met} m on m._id = t._id and m._differs join ${stage} s on s._n = m._n set ${[
       ...sets.map((field) => `t.${quoted(field.name)} = ${value(field)}`),
-      't._dirty = t._dirty or m._changed', 't._version = t._version + m._changed', `t._job_id = ${job}`, 't._updated_at = if(m._changed, now(6), t._updated_at)',
+      't._dirty = t._dirty or m._changed',
+      't._version = t._version + m._changed',
+      `t._job_id = ${job}`,
+      't._updated_at = if(m._changed, now(6), t._updated_at)',
     ].join(', ')}`,
   ]
   if (mode === 'update') return statements
   const values = given.map((field) => (ragged ? orDefault(structure, field) : `s.${quoted(field.name)}`)).join(', ')
-  return [...statements, `insert into ${table} (${columns}, _job_id) select ${values}, ${job} from ${stage} s left join ${met} m on m._n = s._n where m._n is null`]
+  return [
+    ...statements,
+    `insert into ${table} (${columns}, _job_id) select ${values}, ${job} from ${stage} s left join ${met} m on m._n = s._n where m._n is null`,
+  ]
 }
 
-const isAbsent = ({ fields }: Structure, field: StructureField) => `substr(s._absent, ${fields.indexOf(field) + 1}, 1) = '1'`
-const orDefault = (structure: Structure, field: StructureField) => `if(${isAbsent(structure, field)}, ${defaultSql(field) ?? 'null'}, s.${quoted(field.name)})`
+const isAbsent = ({ fields }: Structure, field: StructureField) =>
+  `substr(s._absent, ${fields.indexOf(field) + 1}, 1) = '1'`
+const orDefault = (structure: Structure, field: StructureField) =>
+  `if(${isAbsent(structure, field)}, ${defaultSql(field) ?? 'null'}, s.${quoted(field.name)})`
 
 /** Keeps what records were, where the structure asks for it. Done by whoever changes them: a trigger would need rights a tenant's login has not everywhere. */
-export function keepVersionsSql({ names, structure, operation, from }: { names: Names; structure: Structure; operation: 'update' | 'delete'; from: string }): string[] {
+export function keepVersionsSql({
+  names,
+  structure,
+  operation,
+  from,
+}: {
+  names: Names
+  structure: Structure
+  operation: 'update' | 'delete'
+  from: string
+}): string[] {
   if (!structure.data_versioning) return []
-  const row = ['_id', ...structure.fields.map((field) => field.name), '_version', '_job_id'].flatMap((name) => [literal(name), jsonOf(structure, name)])
-  return [`insert into ${names.versions(structure)} (_id, _version, _operation, _row) select t._id, t._version, '${operation}', json_object(${row.join(', ')}) from ${from}`]
+  const row = ['_id', ...structure.fields.map((field) => field.name), '_version', '_job_id'].flatMap((name) => [
+    literal(name),
+    jsonOf(structure, name),
+  ])
+  return [
+    `insert into ${names.versions(structure)} (_id, _version, _operation, _row) select t._id, t._version, '${operation}', json_object(${row.join(', ')}) from ${from}`,
+  ]
 }
 
 /** Made texts have the connection's collation, which does not go together with that of the columns. */
@@ -68,7 +108,8 @@ function jsonOf({ fields }: Structure, name: string) {
   const type = fields.find((field) => field.name === name)?.type
   const column = `t.${quoted(name)}`
   if (type === 'json' || type === 'object' || type === 'list') return `json_extract(${column}, '$')`
-  if (type === 'boolean') return `json_extract(if(${column} is null, null, if(${column}, 'true', 'false') ${collated}), '$')`
+  if (type === 'boolean')
+    return `json_extract(if(${column} is null, null, if(${column}, 'true', 'false') ${collated}), '$')`
   return type === 'date_time' ? `concat(replace(cast(${column} as char) ${collated}, ' ', 'T'), '+00:00')` : column
 }
 
@@ -77,13 +118,24 @@ export const missingSql = ({ names, structure, key }: Target & { names: Names })
   `select s._n from ${stageName(structure)} s where not exists (select 1 from ${names.table(structure)} t where ${key.map((name) => `t.${quoted(name)} = s.${quoted(name)}`).join(' and ')}) order by s._n`
 
 /** Lines that a unique field stands against: twice among themselves, or taken by another record. A temporary table is named once in a statement. */
-export function clashesSql({ names, structure, mode, key }: Target & { names: Names }): { field: string; sql: string }[] {
+export function clashesSql({
+  names,
+  structure,
+  mode,
+  key,
+}: Target & { names: Names }): { field: string; sql: string }[] {
   const stage = stageName(structure)
   const other = key.map((name) => `t.${quoted(name)} = s.${quoted(name)}`).join(' and ')
   return structure.fields
     .filter((field) => (field.unique || field.primary_key) && (mode === 'insert' || !key.includes(field.name)))
     .flatMap(({ name }) => [
-      { field: name, sql: `select _n from (select _n, row_number() over (partition by ${quoted(name)} order by _n) as r from ${stage} where ${quoted(name)} is not null) d where r > 1` },
-      { field: name, sql: `select s._n from ${stage} s join ${names.table(structure)} t on t.${quoted(name)} = s.${quoted(name)}${mode === 'insert' ? '' : ` where not (${other})`}` },
+      {
+        field: name,
+        sql: `select _n from (select _n, row_number() over (partition by ${quoted(name)} order by _n) as r from ${stage} where ${quoted(name)} is not null) d where r > 1`,
+      },
+      {
+        field: name,
+        sql: `select s._n from ${stage} s join ${names.table(structure)} t on t.${quoted(name)} = s.${quoted(name)}${mode === 'insert' ? '' : ` where not (${other})`}`,
+      },
     ])
 }

@@ -2,7 +2,8 @@ import { quoted } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 
 /** A text as MySQL reads it in a session whose backslash escapes. */
-export const literal = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\0', '\\0')}'`
+export const literal = (text: string) =>
+  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\0', '\\0')}'`
 
 /** Where things are: every project has a database of its own, whose name begins with that of its tenant's. */
 export type Names = {

@@ -19,7 +19,13 @@ export type Draft = { plan: TablePlan; prepare: string[]; final: string }
 const working = '_weft_new_'
 
 /** Plans the way from the table as it is (`current`; undefined where there is none) to the wanted structure. Changes nothing. */
-export async function draftChange(at: Asked, names: Names, current: Structure | undefined, next: Structure, mark: string): Promise<Draft> {
+export async function draftChange(
+  at: Asked,
+  names: Names,
+  current: Structure | undefined,
+  next: Structure,
+  mark: string,
+): Promise<Draft> {
   if (!current) return draftCreation(names, next, mark)
   const table = names.table(current)
   const count = await countRows(at, table)
@@ -27,20 +33,34 @@ export async function draftChange(at: Asked, names: Names, current: Structure | 
   const before = new Map(current.fields.map((field) => [field.id, field]))
   const after = new Set(next.fields.map((field) => field.id))
 
-  if (current.table_name !== next.table_name) draft.change('renameTable', `rename to ${names.table(next)}`, texts.renameTable({ from: current.table_name, to: next.table_name }))
+  if (current.table_name !== next.table_name)
+    draft.change(
+      'renameTable',
+      `rename to ${names.table(next)}`,
+      texts.renameTable({ from: current.table_name, to: next.table_name }),
+    )
   for (const field of current.fields.filter((f) => !after.has(f.id))) {
-    draft.change('dropField', `drop column ${quoted(field.name)}`, texts.dropField({ field: field.name }), { field: field.name, touches: count })
+    draft.change('dropField', `drop column ${quoted(field.name)}`, texts.dropField({ field: field.name }), {
+      field: field.name,
+      touches: count,
+    })
     const lost = await measure(at, table, { field, where: `${quoted(field.name)} is not null` })
-    if (lost.count > 0) draft.plan.losses.push({ ...lost, text: texts.lostWithField({ field: field.name, count: lost.count }) })
+    if (lost.count > 0)
+      draft.plan.losses.push({ ...lost, text: texts.lostWithField({ field: field.name, count: lost.count }) })
   }
   for (const now of next.fields) {
     const was = before.get(now.id)
     if (was) await draftColumn(at, { draft, table, was, now, structure: next })
     else draftField(draft, next, now)
   }
-  if (next.data_versioning && !current.data_versioning) draft.change('keepVersions', undefined, texts.keepVersions(), { beside: versionsSql(names, next) })
+  if (next.data_versioning && !current.data_versioning)
+    draft.change('keepVersions', undefined, texts.keepVersions(), { beside: versionsSql(names, next) })
   if (current.data_versioning && !next.data_versioning) draft.change('noVersions', undefined, texts.noVersions())
-  return { plan: draft.plan, prepare: draft.prepared(), final: `alter table ${table} ${[...draft.clauses, `comment = '${mark}'`].join(', ')}` }
+  return {
+    plan: draft.plan,
+    prepare: draft.prepared(),
+    final: `alter table ${table} ${[...draft.clauses, `comment = '${mark}'`].join(', ')}`,
+  }
 }
 
 /** What one ALTER TABLE is put together from. */
@@ -55,9 +75,20 @@ class Drafted {
     this.plan = { rows, changes: [], losses: [], obstacles: [] }
   }
 
-  change(kind: PlannedChange['kind'], clause: string | undefined, text: Message, { field, touches = 0, beside }: { field?: string; touches?: number; beside?: string } = {}) {
+  change(
+    kind: PlannedChange['kind'],
+    clause: string | undefined,
+    text: Message,
+    { field, touches = 0, beside }: { field?: string; touches?: number; beside?: string } = {},
+  ) {
     if (clause) this.clauses.push(clause)
-    this.plan.changes.push({ kind, statement: beside ?? (clause ? `alter table ${this.#table} ${clause}` : ''), text, rows: touches, ...(field === undefined ? {} : { field }) })
+    this.plan.changes.push({
+      kind,
+      statement: beside ?? (clause ? `alter table ${this.#table} ${clause}` : ''),
+      text,
+      rows: touches,
+      ...(field === undefined ? {} : { field }),
+    })
   }
 
   /** A column of its own for converted values, filled before the table changes. */
@@ -69,7 +100,12 @@ class Drafted {
   }
 
   prepared(): string[] {
-    return this.#columns.length === 0 ? [] : [`alter table ${this.#table} ${this.#columns.join(', ')}`, `update ${this.#table} set ${this.#values.join(', ')}`]
+    return this.#columns.length === 0
+      ? []
+      : [
+          `alter table ${this.#table} ${this.#columns.join(', ')}`,
+          `update ${this.#table} set ${this.#values.join(', ')}`,
+        ]
   }
 }
 
@@ -85,17 +121,21 @@ async function draftColumn(at: Asked, { draft, table, was, now, structure }: Col
   const conversion = converts || shortened(was, now) ? conversionOf(was, now) : undefined
   const value = conversion ? conversion.sql(name) : name
   const fills = isMandatory(now) && (!isMandatory(was) || conversion !== undefined)
-  if (was.name !== now.name) draft.change('renameField', undefined, texts.renameField({ from: was.name, to: field }), { field })
-  if (conversion || from !== to) draft.change('changeType', undefined, texts.changeType({ field, from, to }), { field, touches: plan.rows })
+  if (was.name !== now.name)
+    draft.change('renameField', undefined, texts.renameField({ from: was.name, to: field }), { field })
+  if (conversion || from !== to)
+    draft.change('changeType', undefined, texts.changeType({ field, from, to }), { field, touches: plan.rows })
   if (conversion?.lost) {
     const lost = await measure(at, table, { field: was, where: conversion.lost(name) })
-    if (lost.count > 0) plan.losses.push({ ...lost, field, text: texts.lostInType({ field, count: lost.count, type: to }) })
+    if (lost.count > 0)
+      plan.losses.push({ ...lost, field, text: texts.lostInType({ field, count: lost.count, type: to }) })
   }
   if (defaultSql(was) !== standard) draft.change('setDefault', undefined, texts.setDefault({ field }), { field })
   let filled = false
   if (fills) {
     const { count } = await measure(at, table, { field: was, where: `(${value}) is null` })
-    if (count > 0 && !standard) plan.obstacles.push({ field, count, samples: [], text: texts.emptyRecords({ field, count }) })
+    if (count > 0 && !standard)
+      plan.obstacles.push({ field, count, samples: [], text: texts.emptyRecords({ field, count }) })
     filled = count > 0 && standard !== undefined
     draft.change('mandatory', undefined, texts.mandatory({ field }), { field, touches: plan.rows })
   }
@@ -105,7 +145,8 @@ async function draftColumn(at: Asked, { draft, table, was, now, structure }: Col
   if (moved) {
     const column = draft.column(to, filled ? `coalesce(${value}, ${standard})` : value)
     draft.clauses.push(`drop column ${name}`, `change column ${quoted(column)} ${columnSql(now)}`)
-  } else if (`${name} ${columnSql(was)}` !== `${name} ${columnSql(now)}`) draft.clauses.push(`change column ${name} ${columnSql(now)}`)
+  } else if (`${name} ${columnSql(was)}` !== `${name} ${columnSql(now)}`)
+    draft.clauses.push(`change column ${name} ${columnSql(now)}`)
   // An index goes with its column.
   draftIndexes(draft, structure, was, now, { gone: moved })
   if (isUnique(now) && !isUnique(was)) {
@@ -115,30 +156,61 @@ async function draftColumn(at: Asked, { draft, table, was, now, structure }: Col
 }
 
 /** A text that keeps its column and may hold less than before. */
-const shortened = (was: StructureField, now: StructureField) => was.type === 'text' && now.type === 'text' && now.length !== undefined && (was.length ?? Infinity) > now.length
+const shortened = (was: StructureField, now: StructureField) =>
+  was.type === 'text' && now.type === 'text' && now.length !== undefined && (was.length ?? Infinity) > now.length
 
 function draftField(draft: Drafted, structure: Structure, field: StructureField) {
   const { plan } = draft
   const standard = defaultSql(field)
-  draft.change('addField', `add column ${columnSql(field)}`, texts.addField({ field: field.name, type: columnType(field) }), { field: field.name, touches: standard ? plan.rows : 0 })
-  if (isMandatory(field) && !standard && plan.rows > 0) plan.obstacles.push({ field: field.name, count: plan.rows, samples: [], text: texts.emptyRecords({ field: field.name, count: plan.rows }) })
-  if (isUnique(field) && standard && plan.rows > 1) plan.obstacles.push({ field: field.name, count: 1, samples: [String(field.default)], text: texts.duplicates({ field: field.name, count: 1 }) })
+  draft.change(
+    'addField',
+    `add column ${columnSql(field)}`,
+    texts.addField({ field: field.name, type: columnType(field) }),
+    { field: field.name, touches: standard ? plan.rows : 0 },
+  )
+  if (isMandatory(field) && !standard && plan.rows > 0)
+    plan.obstacles.push({
+      field: field.name,
+      count: plan.rows,
+      samples: [],
+      text: texts.emptyRecords({ field: field.name, count: plan.rows }),
+    })
+  if (isUnique(field) && standard && plan.rows > 1)
+    plan.obstacles.push({
+      field: field.name,
+      count: 1,
+      samples: [String(field.default)],
+      text: texts.duplicates({ field: field.name, count: 1 }),
+    })
   draftIndexes(draft, structure, undefined, field, { gone: false })
 }
 
-function draftIndexes(draft: Drafted, structure: Structure, was: StructureField | undefined, now: StructureField, { gone }: { gone: boolean }) {
+function draftIndexes(
+  draft: Drafted,
+  structure: Structure,
+  was: StructureField | undefined,
+  now: StructureField,
+  { gone }: { gone: boolean },
+) {
   const field = now.name
   for (const kind of ['unique', 'index'] as const) {
     const [had, has] = [was !== undefined && wants(was, kind), wants(now, kind)]
     const name = quoted(indexName(kind, structure.id, now.id))
-    if (had && !has) draft.change('noIndex', gone ? undefined : `drop index ${name}`, texts.noIndex({ field }), { field, touches: draft.plan.rows })
-    if (has && !had) draft.change(kind, indexClause(kind, structure, now), texts[kind]({ field }), { field, touches: draft.plan.rows })
+    if (had && !has)
+      draft.change('noIndex', gone ? undefined : `drop index ${name}`, texts.noIndex({ field }), {
+        field,
+        touches: draft.plan.rows,
+      })
+    if (has && !had)
+      draft.change(kind, indexClause(kind, structure, now), texts[kind]({ field }), { field, touches: draft.plan.rows })
     if (has && had && gone) draft.clauses.push(indexClause(kind, structure, now))
   }
 }
 
-const wants = (field: StructureField, kind: 'unique' | 'index') => (kind === 'unique' ? isUnique(field) : field.index && !isUnique(field) && !isNested(field))
-const indexClause = (kind: 'unique' | 'index', structure: Structure, field: StructureField) => `add ${kind === 'unique' ? 'unique index' : 'index'} ${quoted(indexName(kind, structure.id, field.id))} (${quoted(field.name)})`
+const wants = (field: StructureField, kind: 'unique' | 'index') =>
+  kind === 'unique' ? isUnique(field) : field.index && !isUnique(field) && !isNested(field)
+const indexClause = (kind: 'unique' | 'index', structure: Structure, field: StructureField) =>
+  `add ${kind === 'unique' ? 'unique index' : 'index'} ${quoted(indexName(kind, structure.id, field.id))} (${quoted(field.name)})`
 
 function draftCreation(names: Names, next: Structure, mark: string): Draft {
   const columns = [
@@ -150,13 +222,31 @@ function draftCreation(names: Names, next: Structure, mark: string): Draft {
     '_created_at datetime(6) not null default current_timestamp(6)',
     '_updated_at datetime(6) not null default current_timestamp(6)',
   ]
-  const indexes = next.fields.flatMap((field) => (['unique', 'index'] as const).filter((kind) => wants(field, kind)).map((kind) => ({ kind, field })))
+  const indexes = next.fields.flatMap((field) =>
+    (['unique', 'index'] as const).filter((kind) => wants(field, kind)).map((kind) => ({ kind, field })),
+  )
   const final = `create table ${names.table(next)} (${[...columns, ...indexes.map(({ kind, field }) => indexClause(kind, next, field).slice('add '.length))].join(', ')}) comment = '${mark}'`
   const versions = next.data_versioning ? [versionsSql(names, next)] : []
   const changes: PlannedChange[] = [
-    { kind: 'createTable', statement: final, rows: 0, text: texts.createTable({ table: next.table_name, count: next.fields.length }) },
-    ...indexes.map(({ kind, field }): PlannedChange => ({ kind, statement: `alter table ${names.table(next)} ${indexClause(kind, next, field)}`, rows: 0, field: field.name, text: texts[kind]({ field: field.name }) })),
-    ...versions.map((statement): PlannedChange => ({ kind: 'keepVersions', statement, rows: 0, text: texts.keepVersions() })),
+    {
+      kind: 'createTable',
+      statement: final,
+      rows: 0,
+      text: texts.createTable({ table: next.table_name, count: next.fields.length }),
+    },
+    ...indexes.map(({ kind, field }): PlannedChange => ({
+      kind,
+      statement: `alter table ${names.table(next)} ${indexClause(kind, next, field)}`,
+      rows: 0,
+      field: field.name,
+      text: texts[kind]({ field: field.name }),
+    })),
+    ...versions.map((statement): PlannedChange => ({
+      kind: 'keepVersions',
+      statement,
+      rows: 0,
+      text: texts.keepVersions(),
+    })),
   ]
   return { plan: { rows: 0, changes, losses: [], obstacles: [] }, prepare: [], final }
 }
@@ -167,22 +257,43 @@ export const versionsSql = (names: Names, structure: Structure) =>
 
 /** What a killed change has left beside a table's own columns. */
 export async function leftovers(at: Asked, database: string, table: string): Promise<string[]> {
-  const found = await rows<{ name: string }>(at, `select column_name as name from information_schema.columns where table_schema = '${database}' and table_name = '${table}' and column_name like '\\_weft\\_new\\_%'`)
+  const found = await rows<{ name: string }>(
+    at,
+    `select column_name as name from information_schema.columns where table_schema = '${database}' and table_name = '${table}' and column_name like '\\_weft\\_new\\_%'`,
+  )
   return found.map(({ name }) => name)
 }
 
-const countRows = async (at: Asked, table: string) => Number((await rows<{ count: number }>(at, `select count(*) as count from ${table}`))[0]!.count)
+const countRows = async (at: Asked, table: string) =>
+  Number((await rows<{ count: number }>(at, `select count(*) as count from ${table}`))[0]!.count)
 
-async function measure(at: Asked, table: string, { field, where }: { field: StructureField; where: string }): Promise<Omit<Finding, 'text'>> {
+async function measure(
+  at: Asked,
+  table: string,
+  { field, where }: { field: StructureField; where: string },
+): Promise<Omit<Finding, 'text'>> {
   const name = quoted(field.name)
   const counted = isTextual(field) && where === `${name} is not null` ? `${where} and ${name} <> ''` : where
   const [found] = await rows<{ count: number }>(at, `select count(*) as count from ${table} where ${counted}`)
-  const samples = Number(found!.count) === 0 ? [] : await rows<{ value: string | null }>(at, `select distinct left(cast(${name} as char), 100) as value from ${table} where ${counted} order by 1 limit 5`)
-  return { field: field.name, count: Number(found!.count), samples: samples.flatMap(({ value }) => (value === null ? [] : [value])) }
+  const samples =
+    Number(found!.count) === 0
+      ? []
+      : await rows<{ value: string | null }>(
+          at,
+          `select distinct left(cast(${name} as char), 100) as value from ${table} where ${counted} order by 1 limit 5`,
+        )
+  return {
+    field: field.name,
+    count: Number(found!.count),
+    samples: samples.flatMap(({ value }) => (value === null ? [] : [value])),
+  }
 }
 
 async function duplicates(at: Asked, table: string, field: StructureField): Promise<Omit<Finding, 'text'>> {
   const name = quoted(field.name)
-  const twice = await rows<{ value: string }>(at, `select left(cast(${name} as char), 100) as value from ${table} where ${name} is not null group by ${name} having count(*) > 1`)
+  const twice = await rows<{ value: string }>(
+    at,
+    `select left(cast(${name} as char), 100) as value from ${table} where ${name} is not null group by ${name} having count(*) > 1`,
+  )
   return { field: field.name, count: twice.length, samples: twice.slice(0, 5).map(({ value }) => value) }
 }

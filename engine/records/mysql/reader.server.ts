@@ -17,14 +17,33 @@ import { recordsOf, rows, run } from './rows.server.ts'
 
 export type Place = { pool: () => Promise<mysql.Pool>; names: Names; dialect: Dialect }
 
-export async function* readRecords(place: Place, structure: Structure, { filter = [], only_dirty = false, batch = 1000 }: { filter?: Condition[]; only_dirty?: boolean; batch?: number }, cursor?: unknown): AsyncIterable<SourceBatch> {
+export async function* readRecords(
+  place: Place,
+  structure: Structure,
+  { filter = [], only_dirty = false, batch = 1000 }: { filter?: Condition[]; only_dirty?: boolean; batch?: number },
+  cursor?: unknown,
+): AsyncIterable<SourceBatch> {
   const columns = ['_id', ...structure.fields.map((field) => field.name)].map(quoted).join(', ')
   const size = Math.min(Math.max(batch, 1), 1000)
-  const conditions = filter.map((condition) => conditionSql(place.dialect, operandOf(place.dialect, condition.field, structure.fields), condition, new Parameters()))
+  const conditions = filter.map((condition) =>
+    conditionSql(
+      place.dialect,
+      operandOf(place.dialect, condition.field, structure.fields),
+      condition,
+      new Parameters(),
+    ),
+  )
   let after = cursor === undefined ? '0' : String(cursor)
   const where = () => [`_id > ${literal(after)}`, ...(only_dirty ? ['_dirty'] : []), ...conditions].join(' and ')
   const batches = fittingBatches(size, (limit) =>
-    guarded(structure, async () => cancellable<DataRecord>(await place.pool(), `select ${columns} from ${place.names.table(structure)} where ${where()} order by _id limit ${limit}`, readWhole)))
+    guarded(structure, async () =>
+      cancellable<DataRecord>(
+        await place.pool(),
+        `select ${columns} from ${place.names.table(structure)} where ${where()} order by _id limit ${limit}`,
+        readWhole,
+      ),
+    ),
+  )
   for await (const found of batches) {
     const records = recordsOf(structure, found)
     after = String(records.at(-1)!['_id'])
@@ -32,34 +51,69 @@ export async function* readRecords(place: Place, structure: Structure, { filter 
   }
 }
 
-export async function lookupRecords(place: Place, structure: Structure, { field: name, values, fields }: { field: string; values: unknown[]; fields?: string[] }): Promise<Map<string, DataRecord>> {
+export async function lookupRecords(
+  place: Place,
+  structure: Structure,
+  { field: name, values, fields }: { field: string; values: unknown[]; fields?: string[] },
+): Promise<Map<string, DataRecord>> {
   const { field, sql } = operandOf(place.dialect, name, structure.fields, 'x')
   const wanted = wantedTexts(field, values)
   if (wanted.size === 0) return new Map()
-  const picked = fields ? fields.map((one) => operandOf(place.dialect, one, structure.fields).field.name) : structure.fields.map((one) => one.name)
+  const picked = fields
+    ? fields.map((one) => operandOf(place.dialect, one, structure.fields).field.name)
+    : structure.fields.map((one) => one.name)
   const columns = ['_id', ...new Set(picked)].map((one) => `t.${quoted(one)}`).join(', ')
   const table = place.names.table(structure)
-  const asked = [...wanted].map(([given, text]) => `select ${literal(given)} as asked, ${place.dialect.value(text, field, new Parameters())} as value`).join(' union all ')
-  const found = await query<DataRecord & { _asked: string }>(place, structure, `select w.asked as _asked, ${columns} from (${asked}) w join ${table} t on t._id = (select min(x._id) from ${table} x where ${sql} = w.value)`)
+  const asked = [...wanted]
+    .map(
+      ([given, text]) =>
+        `select ${literal(given)} as asked, ${place.dialect.value(text, field, new Parameters())} as value`,
+    )
+    .join(' union all ')
+  const found = await query<DataRecord & { _asked: string }>(
+    place,
+    structure,
+    `select w.asked as _asked, ${columns} from (${asked}) w join ${table} t on t._id = (select min(x._id) from ${table} x where ${sql} = w.value)`,
+  )
   return new Map((recordsOf(structure, found) as typeof found).map(({ _asked, ...row }) => [_asked, row]))
 }
 
-export async function markRecords(place: Place, structure: Structure, { mark, ids }: { mark: 'dirty' | 'clean'; ids: string[] | 'all' }): Promise<number> {
+export async function markRecords(
+  place: Place,
+  structure: Structure,
+  { mark, ids }: { mark: 'dirty' | 'clean'; ids: string[] | 'all' },
+): Promise<number> {
   if (ids !== 'all') checkIds(ids)
   if (ids.length === 0) return 0
   return changeMarks(place, structure, mark, ids === 'all' ? 'true' : `_id in (${ids.map(String).join(', ')})`)
 }
 
 /** Sets the mark of what a condition names; says how many changed. */
-export async function changeMarks(place: Place, structure: Structure, mark: 'dirty' | 'clean', where: string): Promise<number> {
+export async function changeMarks(
+  place: Place,
+  structure: Structure,
+  mark: 'dirty' | 'clean',
+  where: string,
+): Promise<number> {
   const dirty = mark === 'dirty'
-  return guarded(structure, async () => (await run(await place.pool(), `update ${place.names.table(structure)} t set t._dirty = ${dirty} where t._dirty = ${!dirty} and (${where})`)).affectedRows)
+  return guarded(
+    structure,
+    async () =>
+      (
+        await run(
+          await place.pool(),
+          `update ${place.names.table(structure)} t set t._dirty = ${dirty} where t._dirty = ${!dirty} and (${where})`,
+        )
+      ).affectedRows,
+  )
 }
 
 /** The rows of a question as somebody at a screen waits for them. */
-export const answerOf = ({ pool }: Place, structure: Structure, text: string) => guarded(structure, async () => cancellable<DataRecord>(await pool(), text, { patience_ms: patienceOfQuestions }))
+export const answerOf = ({ pool }: Place, structure: Structure, text: string) =>
+  guarded(structure, async () => cancellable<DataRecord>(await pool(), text, { patience_ms: patienceOfQuestions }))
 
-const query = <T = DataRecord>({ pool }: Place, structure: Structure, text: string): Promise<T[]> => guarded(structure, async () => rows<T>(await pool(), text))
+const query = <T = DataRecord>({ pool }: Place, structure: Structure, text: string): Promise<T[]> =>
+  guarded(structure, async () => rows<T>(await pool(), text))
 
 export async function guarded<T>(structure: Structure, work: () => Promise<T>): Promise<T> {
   try {

@@ -5,13 +5,21 @@ import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { roundTrip, type AnswerLimits } from '../round-trip.server.ts'
 import { streaming } from './rows.server.ts'
 
-type Sizes = { rows: number; /** A batch with so many bytes is handed over before it has all its rows. */ bytes?: number }
+type Sizes = {
+  rows: number
+  /** A batch with so many bytes is handed over before it has all its rows. */ bytes?: number
+}
 
 /**
  * The rows of a query in batches as they come from the server, and its columns, known with the first of them. Between two batches nothing
  * is read: a row however large waits on the server until it is asked for, and is counted when it comes. An empty batch is the end.
  */
-export function rowBatches(connection: mysql.Connection, text: string, { rows, bytes = Infinity }: Sizes, limits: AnswerLimits) {
+export function rowBatches(
+  connection: mysql.Connection,
+  text: string,
+  { rows, bytes = Infinity }: Sizes,
+  limits: AnswerLimits,
+) {
   const below = streaming(connection)
   const stream = (below as unknown as { stream: Socket }).stream
   const columns = Promise.withResolvers<string[]>()
@@ -27,7 +35,9 @@ export function rowBatches(connection: mysql.Connection, text: string, { rows, b
     tell?.()
   }
   const query = below.query(text)
-  query.on('fields', (fields: { name: string }[] | undefined) => columns.resolve((fields ?? []).map(({ name }) => name)))
+  query.on('fields', (fields: { name: string }[] | undefined) =>
+    columns.resolve((fields ?? []).map(({ name }) => name)),
+  )
   query.on('result', (row: DataRecord) => {
     batch.push(row)
     if (isFull()) stop()

@@ -7,14 +7,23 @@ import { isNested, type Structure } from '../structure.ts'
 
 export type Asked = Pick<mysql.Pool | mysql.Connection, 'query'>
 
-export const rows = async <T = DataRecord>(at: Asked, text: string): Promise<T[]> => (await at.query<mysql.RowDataPacket[]>(text))[0] as T[]
+export const rows = async <T = DataRecord>(at: Asked, text: string): Promise<T[]> =>
+  (await at.query<mysql.RowDataPacket[]>(text))[0] as T[]
 /** Runs a statement and says how many rows it met. */
-export const run = async (at: Asked, text: string): Promise<mysql.ResultSetHeader> => (await at.query<mysql.ResultSetHeader>(text))[0]
+export const run = async (at: Asked, text: string): Promise<mysql.ResultSetHeader> =>
+  (await at.query<mysql.ResultSetHeader>(text))[0]
 
 /** The connection below, which hands over rows one after the other. */
-export const streaming = (connection: mysql.Connection) => (connection as mysql.PoolConnection).connection as unknown as Connection
+export const streaming = (connection: mysql.Connection) =>
+  (connection as mysql.PoolConnection).connection as unknown as Connection
 
-const system: [string, StructureField['type']][] = [['_dirty', 'boolean'], ['_created_at', 'date_time'], ['_updated_at', 'date_time'], ['replaced_at', 'date_time'], ['record', 'json']]
+const system: [string, StructureField['type']][] = [
+  ['_dirty', 'boolean'],
+  ['_created_at', 'date_time'],
+  ['_updated_at', 'date_time'],
+  ['replaced_at', 'date_time'],
+  ['record', 'json'],
+]
 const systemDecoders = new Map(system.map(([name, type]) => [name, decoder({ type } as StructureField)!]))
 
 /** Turns rows as the wire has them into records as PostgreSQL gives them. */
@@ -25,12 +34,17 @@ export function decoded(found: DataRecord[], fields: Iterable<[string, Structure
   })
   for (const row of found) {
     for (const [name, decode] of own) if (row[name] !== null && row[name] !== undefined) row[name] = decode(row[name])
-    for (const [name, decode] of systemDecoders) if (name in row && row[name] !== null && !own.some(([taken]) => taken === name)) row[name] = decode(row[name])
+    for (const [name, decode] of systemDecoders)
+      if (name in row && row[name] !== null && !own.some(([taken]) => taken === name)) row[name] = decode(row[name])
   }
   return found
 }
 
-export const recordsOf = (structure: Structure, found: DataRecord[]) => decoded(found, structure.fields.map((field) => [field.name, field]))
+export const recordsOf = (structure: Structure, found: DataRecord[]) =>
+  decoded(
+    found,
+    structure.fields.map((field) => [field.name, field]),
+  )
 
 function decoder(field: StructureField): ((value: unknown) => unknown) | undefined {
   if (field.type === 'boolean') return (value) => Number(value) !== 0

@@ -11,7 +11,9 @@ export const mysqlSpelling: Spelling = { part: new RegExp(`${text}|${name}|${com
 
 function written(value: unknown): string {
   if (value === null || value === undefined) return 'null'
-  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' ? String(value) : literal(String(value))
+  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
+    ? String(value)
+    : literal(String(value))
 }
 
 /** A piece of SQL: `name` is bare or quoted and without its quotes, `sign` is any other character. */
@@ -19,8 +21,21 @@ export type Part = { kind: 'text' | 'name' | 'comment' | 'sign'; text: string; i
 
 // A number with a point or an exponent ends there, whatever stands behind it: 1e1for is 1e1 and for.
 const number = String.raw`(?:\d+\.\d*|\.\d+)(?:e[+-]?\d+)?|\d+e[+-]?\d+`
-const pieces = { space: String.raw`[\t-\r ]+`, text, quoted: name, comment, number, bare: String.raw`[\w$\u0080-\u{10ffff}]+`, sign: '@@|[^\'"`]' }
-const next = new RegExp(Object.entries(pieces).map(([kind, piece]) => `(?<${kind}>${piece})`).join('|'), 'iyu')
+const pieces = {
+  space: String.raw`[\t-\r ]+`,
+  text,
+  quoted: name,
+  comment,
+  number,
+  bare: String.raw`[\w$\u0080-\u{10ffff}]+`,
+  sign: '@@|[^\'"`]',
+}
+const next = new RegExp(
+  Object.entries(pieces)
+    .map(([kind, piece]) => `(?<${kind}>${piece})`)
+    .join('|'),
+  'iyu',
+)
 
 /** The pieces of a query, in the order they stand; what begins a text, a name or a comment and does not end it is refused. */
 export function partsOf(sql: string): Part[] {
@@ -32,7 +47,13 @@ export function partsOf(sql: string): Part[] {
     if (!found || (found['sign'] === '/' && sql[at + 1] === '*')) throw wrongSyntax(sql.slice(at, at + 40))
     const { text, quoted, comment, bare, sign } = found
     if (quoted !== undefined) parts.push({ kind: 'name', text: quoted.slice(1, -1), isQuoted: true })
-    for (const [kind, piece] of [['name', bare], ['text', text], ['comment', comment], ['sign', sign]] as const) if (piece !== undefined) parts.push({ kind, text: piece, isQuoted: false })
+    for (const [kind, piece] of [
+      ['name', bare],
+      ['text', text],
+      ['comment', comment],
+      ['sign', sign],
+    ] as const)
+      if (piece !== undefined) parts.push({ kind, text: piece, isQuoted: false })
   }
   return parts
 }

@@ -33,8 +33,16 @@ export function mysqlStore(pool: () => Promise<mysql.Pool>, base: string): Recor
     apply: (next, more) => applyTable(pool, names, next, more),
     drop: (structure) => dropTable(pool, names, structure),
     async check(structure) {
-      const found = await persistently(async () => rows<{ name: string }>(await pool(), `select column_name as name from information_schema.columns where table_schema = ${literal(names.database(structure.project_id))} and table_name = ${literal(structure.table_name)}`))
-      refuseUnfitting(structure, found.map(({ name }) => name))
+      const found = await persistently(async () =>
+        rows<{ name: string }>(
+          await pool(),
+          `select column_name as name from information_schema.columns where table_schema = ${literal(names.database(structure.project_id))} and table_name = ${literal(structure.table_name)}`,
+        ),
+      )
+      refuseUnfitting(
+        structure,
+        found.map(({ name }) => name),
+      )
     },
 
     writing: (target) => mysqlWriteDriver(pool, names, target),
@@ -45,7 +53,8 @@ export function mysqlStore(pool: () => Promise<mysql.Pool>, base: string): Recor
     mark: (structure, target) => markRecords(place, structure, target),
     markSelected: (structure, mark, selection) => markSelected(place, structure, mark, selection),
     // A table that is changed may only be asked behind one more bracket.
-    markAsked: (mark, { base: structure, text }) => changeMarks(place, structure, mark, `t._id in (select _id from (${text}) as asked)`),
+    markAsked: (mark, { base: structure, text }) =>
+      changeMarks(place, structure, mark, `t._id in (select _id from (${text}) as asked)`),
 
     page: (structure, page, signal) => pageOfRecords(place, structure, page, signal),
     selected: (structure, selection) => selectedRecords(place, structure, selection),
@@ -65,7 +74,10 @@ export function mysqlStore(pool: () => Promise<mysql.Pool>, base: string): Recor
     transfer: mysqlTransfer(pool, names),
     async bytes() {
       const like = literal(`${base.replaceAll('_', '\\_')}%`)
-      const [found] = await rows<{ bytes: number | string | null }>(await pool(), `select sum(data_length + index_length) as bytes from information_schema.tables where table_schema like ${like}`)
+      const [found] = await rows<{ bytes: number | string | null }>(
+        await pool(),
+        `select sum(data_length + index_length) as bytes from information_schema.tables where table_schema like ${like}`,
+      )
       return Number(found?.bytes ?? 0)
     },
   }

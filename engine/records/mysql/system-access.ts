@@ -3,14 +3,32 @@ import { partsOf, type Part } from './sql-parts.ts'
 
 /** What locks, waits for other servers or reads files. Locks by name are everybody's on a server, whatever login takes them. */
 const refused = new Set([
-  'get_lock', 'release_lock', 'release_all_locks', 'is_free_lock', 'is_used_lock', 'load_file',
-  'master_pos_wait', 'source_pos_wait', 'master_gtid_wait', 'wait_for_executed_gtid_set', 'wait_until_sql_thread_after_gtids',
+  'get_lock',
+  'release_lock',
+  'release_all_locks',
+  'is_free_lock',
+  'is_used_lock',
+  'load_file',
+  'master_pos_wait',
+  'source_pos_wait',
+  'master_gtid_wait',
+  'wait_for_executed_gtid_set',
+  'wait_until_sql_thread_after_gtids',
 ])
 const systemDatabases = new Set(['mysql', 'performance_schema', 'sys', 'information_schema'])
 /** What information_schema says of the tables of the project; all else there tells of the server and of sessions. */
 const ownTables = new Set([
-  'schemata', 'tables', 'columns', 'views', 'statistics', 'key_column_usage', 'table_constraints', 'referential_constraints', 'check_constraints',
-  'character_sets', 'collations',
+  'schemata',
+  'tables',
+  'columns',
+  'views',
+  'statistics',
+  'key_column_usage',
+  'table_constraints',
+  'referential_constraints',
+  'check_constraints',
+  'character_sets',
+  'collations',
 ])
 const beginnings = new Set(['select', 'with', 'values', 'table'])
 /** No SELECT that only reads has these as words: FOR UPDATE, LOCK IN SHARE MODE, INTO OUTFILE. */
@@ -23,11 +41,13 @@ const changing = new Set(['update', 'lock', 'into'])
 export function refuseSystemAccess(sql: string): void {
   if (sql.includes('\0')) throw wrongSyntax('\\0')
   const all = partsOf(sql)
-  for (const { kind, text } of all) if (kind === 'comment' && /^\/\*(?:M?!|\+)/i.test(text)) throw commentRefused(text.slice(0, 40))
+  for (const { kind, text } of all)
+    if (kind === 'comment' && /^\/\*(?:M?!|\+)/i.test(text)) throw commentRefused(text.slice(0, 40))
   const parts = all.filter(({ kind }) => kind !== 'comment')
   const first = parts.find(({ text }) => text !== '(')
   if (!first || first.isQuoted || !beginnings.has(first.text.toLowerCase())) throw wrongSyntax('SELECT …')
-  for (const [at, part] of parts.entries()) look(part, { before: parts[at - 1], after: parts[at + 1], behind: parts[at + 2] })
+  for (const [at, part] of parts.entries())
+    look(part, { before: parts[at - 1], after: parts[at + 1], behind: parts[at + 2] })
 }
 
 type Around = Record<'before' | 'after' | 'behind', Part | undefined>
@@ -39,7 +59,8 @@ function look({ kind, text, isQuoted }: Part, { before, after, behind }: Around)
   if (refused.has(word) && after?.text === '(') throw functionRefused(word)
   const table = folded(behind?.text ?? '')
   const isOwn = word === 'information_schema' && ownTables.has(table)
-  if (systemDatabases.has(word) && after?.text === '.' && !isOwn) throw catalogueRefused(`${word}.${behind?.text ?? ''}`)
+  if (systemDatabases.has(word) && after?.text === '.' && !isOwn)
+    throw catalogueRefused(`${word}.${behind?.text ?? ''}`)
   if (isQuoted || before?.text === '.' || before?.text === '@') return
   if (changing.has(word) || (word === 'share' && folded(before?.text ?? '') === 'for')) throw notOneSelect()
 }
@@ -47,4 +68,5 @@ function look({ kind, text, isQuoted }: Part, { before, after, behind }: Around)
 const withoutAccents = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '')
 
 /** A name as the server compares it: without case and accents, an ß as an s. */
-export const folded = (name: string) => withoutAccents(withoutAccents(name.replaceAll('ß', 's')).toUpperCase().toLowerCase())
+export const folded = (name: string) =>
+  withoutAccents(withoutAccents(name.replaceAll('ß', 's')).toUpperCase().toLowerCase())

@@ -13,7 +13,8 @@ import { rows, run, type Asked } from './rows.server.ts'
 type Pool = () => Promise<mysql.Pool>
 
 /** A table carries in its comment which of the noted definitions it was made from; comment and columns change in one statement. */
-const fingerprint = (structure: Structure) => createHash('sha256').update(JSON.stringify(structure)).digest('hex').slice(0, 32)
+const fingerprint = (structure: Structure) =>
+  createHash('sha256').update(JSON.stringify(structure)).digest('hex').slice(0, 32)
 const markOf = (structure: Structure) => `weft ${structure.id} ${fingerprint(structure)}`
 
 export const planTable = (pool: Pool, names: Names, next: Structure): Promise<TablePlan> =>
@@ -27,19 +28,31 @@ export const planTable = (pool: Pool, names: Names, next: Structure): Promise<Ta
  * before that, the table is what it was and the next change removes what was left beside; killed after it, everything has happened.
  * Nobody writes in the meantime: the table is locked.
  */
-export const applyTable = (pool: Pool, names: Names, next: Structure, { accept_losses }: { accept_losses: boolean }): Promise<TablePlan> =>
+export const applyTable = (
+  pool: Pool,
+  names: Names,
+  next: Structure,
+  { accept_losses }: { accept_losses: boolean },
+): Promise<TablePlan> =>
   onConnection(pool, async (at) => {
     await ensureProject(at, names, next.project_id)
     const notes = names.own(next.project_id, 'structures')
     const [id, mark] = [literal(next.id), fingerprint(next)]
-    await run(at, `insert ignore into ${notes} (structure_id, fingerprint, definition) values (${id}, '${mark}', ${literal(JSON.stringify(next))})`)
+    await run(
+      at,
+      `insert ignore into ${notes} (structure_id, fingerprint, definition) values (${id}, '${mark}', ${literal(JSON.stringify(next))})`,
+    )
     if (next.data_versioning) await run(at, versionsSql(names, next))
     await run(at, 'set lock_wait_timeout = 5, innodb_lock_wait_timeout = 5')
     const found = await appliedStructure(at, names, next)
     if (found) {
       await run(at, `lock tables ${names.table(found)} write`)
       const left = await leftovers(at, names.database(found.project_id), found.table_name)
-      if (left.length > 0) await run(at, `alter table ${names.table(found)} ${left.map((name) => `drop column ${quoted(name)}`).join(', ')}`)
+      if (left.length > 0)
+        await run(
+          at,
+          `alter table ${names.table(found)} ${left.map((name) => `drop column ${quoted(name)}`).join(', ')}`,
+        )
     }
     const { plan, prepare, final } = await draftChange(at, names, found, next, markOf(next))
     refuseFindings(plan, { accept_losses })
@@ -60,14 +73,27 @@ export const dropTable = (pool: Pool, names: Names, structure: Structure): Promi
     await run(at, 'set lock_wait_timeout = 5')
     await run(at, `drop table if exists ${names.table(structure)}`)
     await run(at, `drop table if exists ${names.versions(structure)}`)
-    await run(at, `delete from ${names.own(structure.project_id, 'structures')} where structure_id = ${literal(structure.id)}`)
+    await run(
+      at,
+      `delete from ${names.own(structure.project_id, 'structures')} where structure_id = ${literal(structure.id)}`,
+    )
   })
 
 /** The definition a table was made from, as the tenant's database itself knows it; undefined where there is no table. */
-async function appliedStructure(at: Asked, names: Names, { id, project_id }: Structure): Promise<Structure | undefined> {
-  const [found] = await rows<{ mark: string }>(at, `select table_comment as mark from information_schema.tables where table_schema = ${literal(names.database(project_id))} and table_comment like ${literal(`weft ${id} %`)}`)
+async function appliedStructure(
+  at: Asked,
+  names: Names,
+  { id, project_id }: Structure,
+): Promise<Structure | undefined> {
+  const [found] = await rows<{ mark: string }>(
+    at,
+    `select table_comment as mark from information_schema.tables where table_schema = ${literal(names.database(project_id))} and table_comment like ${literal(`weft ${id} %`)}`,
+  )
   if (!found) return undefined
-  const [noted] = await rows<{ definition: string }>(at, `select definition from ${names.own(project_id, 'structures')} where structure_id = ${literal(id)} and fingerprint = ${literal(found.mark.split(' ')[2]!)}`)
+  const [noted] = await rows<{ definition: string }>(
+    at,
+    `select definition from ${names.own(project_id, 'structures')} where structure_id = ${literal(id)} and fingerprint = ${literal(found.mark.split(' ')[2]!)}`,
+  )
   return noted && (JSON.parse(noted.definition) as Structure)
 }
 

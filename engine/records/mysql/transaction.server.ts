@@ -3,7 +3,10 @@ import { isLostConnection } from '../failures.ts'
 import { run } from './rows.server.ts'
 
 /** Runs `work` in one transaction on a connection of the pool. */
-export async function inTransaction<T>(pool: mysql.Pool, work: (connection: mysql.PoolConnection) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: mysql.Pool,
+  work: (connection: mysql.PoolConnection) => Promise<T>,
+): Promise<T> {
   const connection = await pool.getConnection()
   let broken = false
   try {

@@ -22,7 +22,8 @@ function plain(field: StructureField, text: string): string {
 export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Transfer {
   const ask = async <T>(text: string) => rows<T>(await pool(), text)
   const act = async (text: string) => run(await pool(), text)
-  const place = ({ project_id, table_name }: Structure) => `table_schema = ${literal(names.database(project_id))} and table_name = ${literal(table_name)}`
+  const place = ({ project_id, table_name }: Structure) =>
+    `table_schema = ${literal(names.database(project_id))} and table_name = ${literal(table_name)}`
   const number = async (text: string) => String((await ask<{ n: string | number }>(text))[0]?.n ?? 0)
 
   return {
@@ -31,18 +32,29 @@ export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Tr
       const texts = columns.map(({ name }, i) => `cast(${quoted(name)} as char) as c${i}`).join(', ')
       const from = `select ${texts} from ${names.table(structure)} t where t._id > `
       let after = behind
-      const batches = fittingBatches(1_000, async (size) => cancellable<Record<string, string | null>>(await pool(), `${from}${literal(after)} order by t._id limit ${size}`, readWhole))
+      const batches = fittingBatches(1_000, async (size) =>
+        cancellable<Record<string, string | null>>(
+          await pool(),
+          `${from}${literal(after)} order by t._id limit ${size}`,
+          readWhole,
+        ),
+      )
       for await (const found of batches) {
         after = found.at(-1)!['c0']!
-        yield found.map((row) => columns.map(({ field }, i) => (row[`c${i}`] === null ? null : plain(field, row[`c${i}`]!))))
+        yield found.map((row) =>
+          columns.map(({ field }, i) => (row[`c${i}`] === null ? null : plain(field, row[`c${i}`]!))),
+        )
       }
     },
     async load(structure, loaded) {
       const columns = transferred(structure)
       const write = columns.map(({ field }) => written(field))
-      const lines = loaded.map((row) => `(${row.map((text, i) => (text === null ? 'null' : write[i]!(text))).join(',')})`)
+      const lines = loaded.map(
+        (row) => `(${row.map((text, i) => (text === null ? 'null' : write[i]!(text))).join(',')})`,
+      )
       const into = `insert into ${names.table(structure)} (${columns.map(({ name }) => quoted(name)).join(', ')}) values `
-      for (const together of statements(lines)) await act(`${into}${together.join(',')} on duplicate key update _id = _id`)
+      for (const together of statements(lines))
+        await act(`${into}${together.join(',')} on duplicate key update _id = _id`)
     },
     lastId: (structure) => number(`select coalesce(max(_id), 0) as n from ${names.table(structure)}`),
     count: async (structure) => Number(await number(`select count(*) as n from ${names.table(structure)}`)),
@@ -51,14 +63,22 @@ export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Tr
       const last = BigInt(await number(`select coalesce(max(_id), 0) + 1 as n from ${names.table(structure)}`))
       return String(BigInt(noted) > last ? noted : last)
     },
-    setNextId: async (structure, next) => void (await act(`alter table ${names.table(structure)} auto_increment = ${next}`)),
+    setNextId: async (structure, next) =>
+      void (await act(`alter table ${names.table(structure)} auto_increment = ${next}`)),
     async *versions(structure) {
-      for (let after = '0'; ; ) {
-        const found = await ask<Omit<Version, 'id'> & { n: number | string; id: number | string }>(`select _n as n, _id as id, _version as version, _operation as operation, _row as "row", _replaced_at as replaced_at from ${names.versions(structure)} where _n > ${after} order by _n limit 1000`).catch((error: { errno?: number }) => {
+      for (let after = '0'; ;) {
+        const found = await ask<Omit<Version, 'id'> & { n: number | string; id: number | string }>(
+          `select _n as n, _id as id, _version as version, _operation as operation, _row as "row", _replaced_at as replaced_at from ${names.versions(structure)} where _n > ${after} order by _n limit 1000`,
+        ).catch((error: { errno?: number }) => {
           if (error.errno === 1146) return [] // none were ever kept
           throw error
         })
-        if (found.length > 0) yield found.map(({ n: _, id, replaced_at, ...version }) => ({ ...version, id: String(id), replaced_at: utc(replaced_at) }))
+        if (found.length > 0)
+          yield found.map(({ n: _, id, replaced_at, ...version }) => ({
+            ...version,
+            id: String(id),
+            replaced_at: utc(replaced_at),
+          }))
         if (found.length < 1000) return
         after = String(found.at(-1)!.n)
       }
@@ -68,26 +88,42 @@ export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Tr
       for await (const kept of versions) {
         if (!emptied) await act(`delete from ${names.versions(structure)}`)
         emptied = true
-        await act(`insert into ${names.versions(structure)} (_id, _version, _operation, _row, _replaced_at) values ${kept.map(({ id, version, operation, row, replaced_at }) => `(${literal(id)}, ${version}, ${literal(operation)}, ${literal(row)}, '${utcText(replaced_at)}')`).join(',')}`)
+        await act(
+          `insert into ${names.versions(structure)} (_id, _version, _operation, _row, _replaced_at) values ${kept.map(({ id, version, operation, row, replaced_at }) => `(${literal(id)}, ${version}, ${literal(operation)}, ${literal(row)}, '${utcText(replaced_at)}')`).join(',')}`,
+        )
       }
     },
     async markers(project_id) {
-      const batches = await ask<Markers['batches'][number]>(`select job, step, cast(batch as char) as batch, outcome, written_at from ${names.own(project_id, 'batches')}`)
-      return { writers: await ask(`select job, step, attempt from ${names.own(project_id, 'writers')}`), batches: batches.map((batch) => ({ ...batch, written_at: utc(batch.written_at) })) }
+      const batches = await ask<Markers['batches'][number]>(
+        `select job, step, cast(batch as char) as batch, outcome, written_at from ${names.own(project_id, 'batches')}`,
+      )
+      return {
+        writers: await ask(`select job, step, attempt from ${names.own(project_id, 'writers')}`),
+        batches: batches.map((batch) => ({ ...batch, written_at: utc(batch.written_at) })),
+      }
     },
     async putMarkers(project_id, { writers, batches }) {
       const [claims, marks] = [names.own(project_id, 'writers'), names.own(project_id, 'batches')]
       await inTransaction(await pool(), async (at) => {
         await run(at, `delete from ${claims}`)
         await run(at, `delete from ${marks}`)
-        for (const part of parts(writers)) await run(at, `insert into ${claims} (job, step, attempt) values ${part.map(({ job, step, attempt }) => `(${literal(job)}, ${literal(step)}, ${attempt})`).join(',')}`)
-        for (const part of parts(batches)) await run(at, `insert into ${marks} (job, step, batch, outcome, written_at) values ${part.map(({ job, step, batch, outcome, written_at }) => `(${literal(job)}, ${literal(step)}, ${batch}, ${literal(outcome)}, '${utcText(written_at)}')`).join(',')}`)
+        for (const part of parts(writers))
+          await run(
+            at,
+            `insert into ${claims} (job, step, attempt) values ${part.map(({ job, step, attempt }) => `(${literal(job)}, ${literal(step)}, ${attempt})`).join(',')}`,
+          )
+        for (const part of parts(batches))
+          await run(
+            at,
+            `insert into ${marks} (job, step, batch, outcome, written_at) values ${part.map(({ job, step, batch, outcome, written_at }) => `(${literal(job)}, ${literal(step)}, ${batch}, ${literal(outcome)}, '${utcText(written_at)}')`).join(',')}`,
+          )
       })
     },
   }
 }
 
-const parts = <T>(list: T[]): T[][] => Array.from({ length: Math.ceil(list.length / 1000) }, (_, i) => list.slice(i * 1000, i * 1000 + 1000))
+const parts = <T>(list: T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / 1000) }, (_, i) => list.slice(i * 1000, i * 1000 + 1000))
 
 /** At most 200 lines and four million letters in one statement: the server takes none of more than 16 MB. */
 function* statements(lines: string[]): Iterable<string[]> {

@@ -30,13 +30,20 @@ export function mysqlWriteDriver(pool: Pool, names: Names, target: Target): Writ
     async takeOver() {
       if (mode !== 'insert') await ensureKeyIndex(await pool(), names, structure, key)
       return inTransaction(await pool(), async (at) => {
-        await run(at, `insert into ${writers} (job, step, attempt) values (${literal(job_id)}, ${literal(step)}, ${attempt}) on duplicate key update attempt = greatest(attempt, ${attempt})`)
+        await run(
+          at,
+          `insert into ${writers} (job, step, attempt) values (${literal(job_id)}, ${literal(step)}, ${attempt}) on duplicate key update attempt = greatest(attempt, ${attempt})`,
+        )
         await ourTurn(at, writers, { own, attempt })
-        const written = await rows<{ batch: number; outcome: string }>(at, `select batch, outcome from ${batches} where ${own}`)
+        const written = await rows<{ batch: number; outcome: string }>(
+          at,
+          `select batch, outcome from ${batches} where ${own}`,
+        )
         return new Map(written.map(({ batch, outcome }) => [Number(batch), JSON.parse(outcome) as Outcome]))
       })
     },
-    wasWritten: async (batch) => (await rows(await pool(), `select 1 from ${batches} where ${own} and batch = ${batch}`)).length > 0,
+    wasWritten: async (batch) =>
+      (await rows(await pool(), `select 1 from ${batches} where ${own} and batch = ${batch}`)).length > 0,
     inTransaction: async (work) =>
       inTransaction(await pool(), async (at) => {
         for (const statement of stageSql(structure)) await run(at, statement)
@@ -44,7 +51,9 @@ export function mysqlWriteDriver(pool: Pool, names: Names, target: Target): Writ
         try {
           return await work(session)
         } finally {
-          await session.clear().catch(ignore('temporary tables outlive the transaction; where the connection is gone, so are they'))
+          await session
+            .clear()
+            .catch(ignore('temporary tables outlive the transaction; where the connection is gone, so are they'))
         }
       }),
   }
@@ -65,13 +74,17 @@ export function mysqlWriteDriver(pool: Pool, names: Names, target: Target): Writ
         const asked = clashesSql({ ...target, names })
         if (asked.length === 0) return undefined
         const found = new Map<number, string>()
-        for (const { field, sql } of asked) for (const { _n } of await rows<{ _n: number }>(at, sql)) found.set(_n, field)
+        for (const { field, sql } of asked)
+          for (const { _n } of await rows<{ _n: number }>(at, sql)) found.set(_n, field)
         return found
       },
       async mark(numbers, outcomes) {
         await ourTurn(at, writers, { own, attempt })
-        const values = numbers.map((number, i) => `(${literal(job_id)}, ${literal(step)}, ${number}, ${literal(storableJson(outcomes[i]))})`)
-        if (values.length > 0) await run(at, `insert into ${batches} (job, step, batch, outcome) values ${values.join(', ')}`)
+        const values = numbers.map(
+          (number, i) => `(${literal(job_id)}, ${literal(step)}, ${number}, ${literal(storableJson(outcomes[i]))})`,
+        )
+        if (values.length > 0)
+          await run(at, `insert into ${batches} (job, step, batch, outcome) values ${values.join(', ')}`)
       },
       async attempt(work) {
         await run(at, 'savepoint attempt')
@@ -80,7 +93,9 @@ export function mysqlWriteDriver(pool: Pool, names: Names, target: Target): Writ
           await run(at, 'release savepoint attempt')
           return answer
         } catch (error) {
-          await run(at, 'rollback to savepoint attempt').catch(ignore('a connection that is gone says so by the error before'))
+          await run(at, 'rollback to savepoint attempt').catch(
+            ignore('a connection that is gone says so by the error before'),
+          )
           throw error
         }
       },
@@ -89,7 +104,11 @@ export function mysqlWriteDriver(pool: Pool, names: Names, target: Target): Writ
 }
 
 /** Holds the step's claim until the transaction ends; refused when it is another attempt's by now. */
-export async function ourTurn(at: mysql.PoolConnection, writers: string, { own, attempt }: { own: string; attempt: number }) {
+export async function ourTurn(
+  at: mysql.PoolConnection,
+  writers: string,
+  { own, attempt }: { own: string; attempt: number },
+) {
   const [claim] = await rows<{ attempt: number }>(at, `select attempt from ${writers} where ${own} for update`)
   if (claim?.attempt !== attempt) throw Object.assign(new Error('a newer attempt has taken over'), { code: 'WF001' })
 }
@@ -97,7 +116,7 @@ export async function ourTurn(at: mysql.PoolConnection, writers: string, { own, 
 async function stageLines(at: mysql.PoolConnection, stage: string, structure: Structure, { lines, absent }: Staged) {
   const columns = [...structure.fields.map((field) => quoted(field.name)), '_n', '_absent'].join(', ')
   const ragged = typeof absent !== 'string'
-  for (let from = 0; from < lines.length; ) {
+  for (let from = 0; from < lines.length;) {
     const values: string[] = []
     let size = 0
     for (; from < lines.length && (size === 0 || size + lines[from]!.length < statementSize); from++) {
@@ -110,15 +129,24 @@ async function stageLines(at: mysql.PoolConnection, stage: string, structure: St
 
 /** Records are met by their key, so it has an index, also where it is not the structure's own. */
 async function ensureKeyIndex(pool: mysql.Pool, names: Names, structure: Structure, key: string[]) {
-  if (key.length === 0 || structure.fields.some((field) => key.length === 1 && field.name === key[0] && (field.primary_key || field.unique))) return
+  if (
+    key.length === 0 ||
+    structure.fields.some((field) => key.length === 1 && field.name === key[0] && (field.primary_key || field.unique))
+  )
+    return
   const name = indexName('key', structure.id, ...key)
-  const made = await rows(pool, `select 1 from information_schema.statistics where table_schema = ${literal(names.database(structure.project_id))} and table_name = ${literal(structure.table_name)} and index_name = '${name}' limit 1`)
+  const made = await rows(
+    pool,
+    `select 1 from information_schema.statistics where table_schema = ${literal(names.database(structure.project_id))} and table_name = ${literal(structure.table_name)} and index_name = '${name}' limit 1`,
+  )
   if (made.length > 0) return
   const columns = key.map((part) => {
     const field = fieldNamed(structure, part)!
     return `${quoted(part)}${isTextual(field) && !isKeyed(field) ? '(100)' : ''}`
   })
-  await run(pool, `create index ${quoted(name)} on ${names.table(structure)} (${columns.join(', ')})`).catch((error: { errno?: number }) => {
-    if (error.errno !== 1061) throw error // another writer was faster
-  })
+  await run(pool, `create index ${quoted(name)} on ${names.table(structure)} (${columns.join(', ')})`).catch(
+    (error: { errno?: number }) => {
+      if (error.errno !== 1061) throw error // another writer was faster
+    },
+  )
 }

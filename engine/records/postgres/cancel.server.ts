@@ -7,7 +7,16 @@ import { mostBytes, roundTrip } from '../round-trip.server.ts'
 import { givenUp, patience, tooLong } from '../waiting.ts'
 
 /** A query that ends in the database, too, when nobody waits for it any more, it takes longer than somebody would, or answers more than is shown. */
-export async function cancellable<T>(pool: pg.Pool, text: string, values: unknown[], { signal, patience_ms = patience, bytes = mostBytes.answer }: { signal?: AbortSignal | undefined; patience_ms?: number; bytes?: number } = {}): Promise<T[]> {
+export async function cancellable<T>(
+  pool: pg.Pool,
+  text: string,
+  values: unknown[],
+  {
+    signal,
+    patience_ms = patience,
+    bytes = mostBytes.answer,
+  }: { signal?: AbortSignal | undefined; patience_ms?: number; bytes?: number } = {},
+): Promise<T[]> {
   if (signal?.aborted) throw givenUp()
   const client = (await pool.connect()) as pg.PoolClient & { connection: { stream: Duplex } }
   let broken: Error | undefined

@@ -51,7 +51,9 @@ export const hashedFields = (structure: Structure) => structure.fields.filter((f
 
 /** The content's fingerprint is the database's own affair: it follows every change, whoever makes it. */
 export const hashSql = (fields: StructureField[]) =>
-  fields.length === 0 ? '0::bigint' : `hash_record_extended(row(${fields.map((field) => quoted(field.name)).join(', ')}), 0)`
+  fields.length === 0
+    ? '0::bigint'
+    : `hash_record_extended(row(${fields.map((field) => quoted(field.name)).join(', ')}), 0)`
 
 export function columnSql(field: StructureField): string {
   const standard = defaultSql(field)

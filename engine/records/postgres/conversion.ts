@@ -17,10 +17,13 @@ export function conversionOf(was: StructureField, now: StructureField, { valid }
   if (was.type === 'date' && now.type === 'date_time') return { sql: (c) => `${c}::timestamp at time zone 'UTC'` }
   if (was.type === 'boolean' && isNumeric(now)) return { sql: (c) => `${c}::int::${type}` }
   const text = (c: string) => (isTextual(was) ? `nullif(btrim(${c}), '')` : `${c}::text`)
-  const zoned = (c: string) => (now.type === 'date_time' ? `${text(c)}::timestamp at time zone 'UTC'` : `${text(c)}::${type}`)
-  const sql = now.type === 'date_time'
-    ? (c: string) => `case when not ${valid}(${text(c)}, 'timestamptz') then null when ${text(c)} ~ '(Z|[+-]\\d\\d(:?\\d\\d)?)$' and ${text(c)} ~ ':' then ${text(c)}::timestamptz else ${zoned(c)} end`
-    : (c: string) => `case when ${valid}(${text(c)}, '${type}') then ${zoned(c)} end`
+  const zoned = (c: string) =>
+    now.type === 'date_time' ? `${text(c)}::timestamp at time zone 'UTC'` : `${text(c)}::${type}`
+  const sql =
+    now.type === 'date_time'
+      ? (c: string) =>
+          `case when not ${valid}(${text(c)}, 'timestamptz') then null when ${text(c)} ~ '(Z|[+-]\\d\\d(:?\\d\\d)?)$' and ${text(c)} ~ ':' then ${text(c)}::timestamptz else ${zoned(c)} end`
+      : (c: string) => `case when ${valid}(${text(c)}, '${type}') then ${zoned(c)} end`
   return { sql, lost: (c) => `${text(c)} is not null and not ${valid}(${text(c)}, '${type}')` }
 }
 
@@ -32,9 +35,15 @@ function toText(was: StructureField, now: StructureField): Conversion {
 }
 
 function numberToNumber(now: StructureField, type: string, valid: string): Conversion {
-  const rounded = (c: string) => (type.startsWith('numeric') ? (now.precision ? `round(${c}::numeric, ${now.scale ?? 0})` : `${c}::numeric`) : `round(${c}::numeric)`)
+  const rounded = (c: string) =>
+    type.startsWith('numeric')
+      ? now.precision
+        ? `round(${c}::numeric, ${now.scale ?? 0})`
+        : `${c}::numeric`
+      : `round(${c}::numeric)`
   return {
     sql: (c) => `case when ${valid}((${rounded(c)})::text, '${type}') then (${rounded(c)})::${type} end`,
-    lost: (c) => `${c} is not null and (not ${valid}((${rounded(c)})::text, '${type}') or ${rounded(c)} <> ${c}::numeric)`,
+    lost: (c) =>
+      `${c} is not null and (not ${valid}((${rounded(c)})::text, '${type}') or ${rounded(c)} <> ${c}::numeric)`,
   }
 }

@@ -16,7 +16,8 @@ export const postgresDialect: Dialect = {
   asText: (sql) => `${sql}::text`,
   json: (sql, path) => `(${sql} #> ${way(path)})`,
   inside: (sql, path, field) => typed(`(${sql} #>> ${way(path)})`, field),
-  entries: (json, alias, keep_empty) => `${keep_empty ? 'left' : 'inner'} join lateral jsonb_array_elements(case jsonb_typeof(${json}) when 'array' then ${json} else '[]'::jsonb end) as ${alias}(entry) on true`,
+  entries: (json, alias, keep_empty) =>
+    `${keep_empty ? 'left' : 'inner'} join lateral jsonb_array_elements(case jsonb_typeof(${json}) when 'array' then ${json} else '[]'::jsonb end) as ${alias}(entry) on true`,
   truncated(sql, field, period, zone) {
     const at = literal(zone)
     const cut = `date_trunc('${period}', ${field.type === 'date_time' ? `${sql} at time zone ${at}` : `${sql}::timestamp`})`
@@ -27,4 +28,5 @@ export const postgresDialect: Dialect = {
   emptyLast: (sql, descending) => `${sql}${descending ? ' desc nulls last' : ' nulls last'}`,
 }
 
-const typed = (text: string, field: StructureField) => (isTextual(field) ? text : `nullif(${text}, '')::${columnType(field)}`)
+const typed = (text: string, field: StructureField) =>
+  isTextual(field) ? text : `nullif(${text}, '')::${columnType(field)}`

@@ -17,18 +17,30 @@ type Pool = () => Promise<pg.Pool>
 export async function addRecord(pool: Pool, structure: Structure, record: DataRecord): Promise<DataRecord> {
   const values = newValues(structure, record)
   const names = [...values.keys()]
-  const columns = names.length === 0 ? 'default values' : `(${names.map(quoted).join(', ')}) values (${names.map((name, i) => `$${i + 1}::${typeOf(structure, name)}`).join(', ')})`
-  const [row] = await change(pool, structure, `insert into ${tableOf(structure)} ${columns} returning *`, [...values.values()])
+  const columns =
+    names.length === 0
+      ? 'default values'
+      : `(${names.map(quoted).join(', ')}) values (${names.map((name, i) => `$${i + 1}::${typeOf(structure, name)}`).join(', ')})`
+  const [row] = await change(pool, structure, `insert into ${tableOf(structure)} ${columns} returning *`, [
+    ...values.values(),
+  ])
   return row!
 }
 
 /** Changes fields of one record, if it still has the version the change was made on. */
-export async function changeRecord(pool: Pool, structure: Structure, id: string, changes: DataRecord, version?: number): Promise<DataRecord> {
+export async function changeRecord(
+  pool: Pool,
+  structure: Structure,
+  id: string,
+  changes: DataRecord,
+  version?: number,
+): Promise<DataRecord> {
   const values = changedValues(structure, changes)
   const names = [...values.keys()]
   const sets = names.map((name, i) => `${quoted(name)} = $${i + 3}::${typeOf(structure, name)}`).join(', ')
   const [row] = await change(
-    pool, structure,
+    pool,
+    structure,
     `update ${tableOf(structure)} set ${sets}, _dirty = true, _version = _version + 1, _updated_at = now() where _id = $1::bigint and ($2::int is null or _version = $2::int) returning *`,
     [id, version ?? null, ...values.values()],
   )
@@ -45,7 +57,11 @@ export async function readRecord(pool: Pool, structure: Structure, id: string): 
 
 /** Removes records; says how many there were. */
 export async function removeRecords(pool: Pool, structure: Structure, ids: string[]): Promise<number> {
-  return (await change(pool, structure, `delete from ${tableOf(structure)} where _id = any($1::bigint[]) returning _id`, [ids])).length
+  return (
+    await change(pool, structure, `delete from ${tableOf(structure)} where _id = any($1::bigint[]) returning _id`, [
+      ids,
+    ])
+  ).length
 }
 
 const typeOf = (structure: Structure, name: string) => columnType(fieldNamed(structure, name)!)
@@ -71,6 +87,11 @@ async function look(pool: Pool, structure: Structure, text: string, values: unkn
 export async function earlierVersions(pool: Pool, structure: Structure, id: string): Promise<DataRecord[]> {
   const [found] = await change(pool, structure, 'select to_regclass($1) is not null as kept', [versionsOf(structure)])
   if (!found!['kept']) return []
-  const kept = await look(pool, structure, `select _version as version, _operation as operation, _replaced_at as replaced_at, _row as record from ${versionsOf(structure)} where _id = $1::bigint order by _version desc, _replaced_at desc limit 100`, [id])
+  const kept = await look(
+    pool,
+    structure,
+    `select _version as version, _operation as operation, _replaced_at as replaced_at, _row as record from ${versionsOf(structure)} where _id = $1::bigint order by _version desc, _replaced_at desc limit 100`,
+    [id],
+  )
   return kept.map((version) => ({ ...version, record: historicRecord(structure, version['record'] as DataRecord) }))
 }

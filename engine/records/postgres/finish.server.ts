@@ -11,7 +11,11 @@ import type { Target } from '../writing/driver.ts'
  * The end of a step's input: what replace mode did not bring goes away, and an import without any record does what the structure
  * says. May be repeated.
  */
-export async function finishImport(pool: pg.Pool, { structure, mode, job_id, step, attempt }: Target, { wroteAny }: { wroteAny: boolean }): Promise<void> {
+export async function finishImport(
+  pool: pg.Pool,
+  { structure, mode, job_id, step, attempt }: Target,
+  { wroteAny }: { wroteAny: boolean },
+): Promise<void> {
   if (!wroteAny && structure.on_empty_import === 'fail') throw emptyImport(structure)
   const clears = !wroteAny && structure.on_empty_import === 'clear'
   const replaces = wroteAny && mode === 'replace'
@@ -21,7 +25,10 @@ export async function finishImport(pool: pg.Pool, { structure, mode, job_id, ste
       inTransaction(pool, async (client) => {
         if (clears || replaces) {
           await client.query(`select ${schema}._weft_mark($1, $2, $3, '{}', '[]')`, [job_id, step, attempt])
-          await client.query(`delete from ${tableOf(structure)}${clears ? '' : ' where _job_id is distinct from $1'}`, clears ? [] : [job_id])
+          await client.query(
+            `delete from ${tableOf(structure)}${clears ? '' : ' where _job_id is distinct from $1'}`,
+            clears ? [] : [job_id],
+          )
         }
         // A batch is only ever repeated while its job runs.
         await client.query(`delete from ${schema}._weft_batches where written_at < now() - interval '60 days'`)

@@ -24,7 +24,12 @@ type Pool = () => Promise<pg.Pool>
  * One page of a structure's records. Ids are found first, through an index where there is one, and only the page's rows are read whole.
  * When `signal` aborts, the database stops looking.
  */
-export async function pageOfRecords(pool: Pool, structure: Structure, page: Page, signal?: AbortSignal): Promise<{ data: DataRecord[]; meta: PageMeta }> {
+export async function pageOfRecords(
+  pool: Pool,
+  structure: Structure,
+  page: Page,
+  signal?: AbortSignal,
+): Promise<{ data: DataRecord[]; meta: PageMeta }> {
   try {
     return await persistently(async () => readPage(await pool(), structure, page, signal))
   } catch (error) {
@@ -32,24 +37,50 @@ export async function pageOfRecords(pool: Pool, structure: Structure, page: Page
   }
 }
 
-async function readPage(pool: pg.Pool, structure: Structure, page: Page, signal?: AbortSignal): Promise<{ data: DataRecord[]; meta: PageMeta }> {
+async function readPage(
+  pool: pg.Pool,
+  structure: Structure,
+  page: Page,
+  signal?: AbortSignal,
+): Promise<{ data: DataRecord[]; meta: PageMeta }> {
   const known = await knownOf(pool, structure)
   if (page.searchTerm) void speedUp(pool, structure, known, { search: true })
   const field = fieldNamed(structure, (page.sort ?? '').replace(/^-/, ''))
   if (field) void speedUp(pool, structure, known, { sort: field })
   const parameters = new Parameters()
   const where = whereSql(structure, page, parameters, known.sample)
-  const rows = await cancellable<DataRecord>(pool, pageSql(structure, where, orderOf(structure, page.sort), page), parameters.values, { signal })
+  const rows = await cancellable<DataRecord>(
+    pool,
+    pageSql(structure, where, orderOf(structure, page.sort), page),
+    parameters.values,
+    { signal },
+  )
   const seen = (page.page - 1) * page.perPage + rows.length
   // A page that is not full is the last one, so nothing has to be counted.
   const isLast = rows.length < page.perPage && (rows.length > 0 || page.page === 1)
-  const { total, about, more } = isLast ? exactly(seen) : await countOf(pool, structure, where, parameters, known, signal)
+  const { total, about, more } = isLast
+    ? exactly(seen)
+    : await countOf(pool, structure, where, parameters, known, signal)
   const shown = Math.max(total, seen)
-  return { data: rows, meta: { page: page.page, perPage: page.perPage, total: shown, about, more, lastPage: Math.max(1, Math.ceil(shown / page.perPage)) } }
+  return {
+    data: rows,
+    meta: {
+      page: page.page,
+      perPage: page.perPage,
+      total: shown,
+      about,
+      more,
+      lastPage: Math.max(1, Math.ceil(shown / page.perPage)),
+    },
+  }
 }
 
 /** All records of a selection in batches of 1,000, from one moment's state. */
-export async function* selectedRecords(pool: Pool, structure: Structure, selection: Selection): AsyncIterable<DataRecord[]> {
+export async function* selectedRecords(
+  pool: Pool,
+  structure: Structure,
+  selection: Selection,
+): AsyncIterable<DataRecord[]> {
   const parameters = new Parameters()
   const text = `select t.* from ${tableOf(structure)} t where ${whereSql(structure, selection, parameters)} order by ${orderSql(orderOf(structure, selection.sort), 't')}`
   yield* streamed(pool, structure, text, parameters.values)
@@ -59,14 +90,19 @@ export async function* selectedRecords(pool: Pool, structure: Structure, selecti
 const longestFetch = 6 * 3600
 
 /** Rows of any query of a structure in batches, through a cursor of the database. */
-export async function* streamed(pool: Pool, structure: Structure, text: string, values: unknown[]): AsyncIterable<DataRecord[]> {
+export async function* streamed(
+  pool: Pool,
+  structure: Structure,
+  text: string,
+  values: unknown[],
+): AsyncIterable<DataRecord[]> {
   const client = (await (await pool()).connect()) as pg.PoolClient & { connection: { stream: Socket } }
   let broken = true
   try {
     await client.query('begin read only')
     await client.query(`declare selected no scroll cursor for ${text}`, values)
     const { stream } = client.connection
-    for (let size = 10; ; ) {
+    for (let size = 10; ;) {
       const before = stream.bytesRead
       const limits = { bytes: mostBytes.batch, seconds: longestFetch, large: largeRows }
       const { rows } = await roundTrip(stream, limits, () => client.query<DataRecord>(`fetch ${size} from selected`))
@@ -85,15 +121,37 @@ export async function* streamed(pool: Pool, structure: Structure, text: string, 
 }
 
 /** Changes what is selected to dirty or clean; says how many changed. */
-export async function markSelected(pool: Pool, structure: Structure, mark: 'dirty' | 'clean', selection: Selection): Promise<number> {
+export async function markSelected(
+  pool: Pool,
+  structure: Structure,
+  mark: 'dirty' | 'clean',
+  selection: Selection,
+): Promise<number> {
   const parameters = new Parameters()
   const where = whereSql(structure, selection, parameters)
-  const rows = await query<{ count: number }>(pool, structure, `with changed as (update ${tableOf(structure)} t set _dirty = ${mark === 'dirty'} where _dirty = ${mark !== 'dirty'} and ${where} returning 1) select count(*)::int as count from changed`, parameters.values)
+  const rows = await query<{ count: number }>(
+    pool,
+    structure,
+    `with changed as (update ${tableOf(structure)} t set _dirty = ${mark === 'dirty'} where _dirty = ${mark !== 'dirty'} and ${where} returning 1) select count(*)::int as count from changed`,
+    parameters.values,
+  )
   return rows[0]!.count
 }
 
-function whereSql(structure: Structure, { filters = [], searchTerm, state }: Selection, parameters: Parameters, sample: string[] = []): string {
-  const parts = filters.map((condition) => conditionSql(postgresDialect, operandOf(postgresDialect, condition.field, structure.fields, 't'), condition, parameters))
+function whereSql(
+  structure: Structure,
+  { filters = [], searchTerm, state }: Selection,
+  parameters: Parameters,
+  sample: string[] = [],
+): string {
+  const parts = filters.map((condition) =>
+    conditionSql(
+      postgresDialect,
+      operandOf(postgresDialect, condition.field, structure.fields, 't'),
+      condition,
+      parameters,
+    ),
+  )
   if (state) parts.push(state === 'dirty' ? 't._dirty' : 'not t._dirty')
   const term = searchTerm?.trim()
   if (term) parts.push(searchSql(searchedSql(structure, 't.'), term, sample, parameters))
@@ -124,7 +182,13 @@ function orderSql({ operand, descending }: Order, alias: string, of = operand?.s
 }
 
 function pageSql(structure: Structure, where: string, order: Order, { page, perPage }: Page): string {
-  const columns = ['_id', ...structure.fields.map((field) => field.name), ...systemColumns.filter((name) => name !== '_id' && name !== '_hash')].map((name) => `t.${quoted(name)}`).join(', ')
+  const columns = [
+    '_id',
+    ...structure.fields.map((field) => field.name),
+    ...systemColumns.filter((name) => name !== '_id' && name !== '_hash'),
+  ]
+    .map((name) => `t.${quoted(name)}`)
+    .join(', ')
   const sorted = order.operand ? `, ${order.operand.sql} as _sorted` : ''
   const ids = `select t._id${sorted} from ${tableOf(structure)} t where ${where} order by ${orderSql(order, 't')} limit ${perPage} offset ${(page - 1) * perPage}`
   return `select ${columns} from (${ids}) k join ${tableOf(structure)} t on t._id = k._id order by ${orderSql(order, 'k', 'k._sorted')}`
@@ -134,9 +198,19 @@ type Total = { total: number; about: boolean; more: boolean }
 const exactly = (total: number): Total => ({ total, about: false, more: false })
 const about = (total: number): Total => ({ total, about: true, more: false })
 
-async function countOf(pool: pg.Pool, structure: Structure, where: string, parameters: Parameters, known: Known, signal?: AbortSignal): Promise<Total> {
+async function countOf(
+  pool: pg.Pool,
+  structure: Structure,
+  where: string,
+  parameters: Parameters,
+  known: Known,
+  signal?: AbortSignal,
+): Promise<Total> {
   const matches = `from ${tableOf(structure)} t where ${where}`
-  const count = async (from: string) => (await cancellable<{ count: number }>(pool, `select count(*)::int as count ${from}`, parameters.values, { signal }))[0]!.count
+  const count = async (from: string) =>
+    (
+      await cancellable<{ count: number }>(pool, `select count(*)::int as count ${from}`, parameters.values, { signal })
+    )[0]!.count
   if (known.rows < manyRows) return exactly(await count(matches))
   const guess = where === 'true' ? known.rows : await estimate(pool, `select 1 ${matches}`, parameters.values)
   if (guess >= manyRows) return about(guess)

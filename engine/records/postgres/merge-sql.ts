@@ -9,7 +9,8 @@ import { quoted } from '../sql/quoted.ts'
  * The staging table of a structure in one session: the fields without any condition, the line's number and which fields it does not
  * speak of. It empties itself at the end of each transaction.
  */
-export const stageName = (structure: Structure) => `_stage_${structure.id.replaceAll('-', '').slice(0, 16)}_${structure.version}`
+export const stageName = (structure: Structure) =>
+  `_stage_${structure.id.replaceAll('-', '').slice(0, 16)}_${structure.version}`
 export const stageSql = (structure: Structure) =>
   `create temp table if not exists ${stageName(structure)} (${structure.fields.map((field) => `${quoted(field.name)} ${columnType(field)}`).join(', ')}, _n int, _absent text) on commit delete rows`
 
@@ -24,10 +25,18 @@ type Merge = {
   job?: string
 }
 
-export const keyIsUnique = (structure: Structure, key: string[]) => key.length === 1 && structure.fields.some((f) => f.name === key[0] && (f.primary_key || f.unique))
+export const keyIsUnique = (structure: Structure, key: string[]) =>
+  key.length === 1 && structure.fields.some((f) => f.name === key[0] && (f.primary_key || f.unique))
 
 /** The statements that bring the staged lines, all speaking of the same fields, into the table. `$1` is the job. */
-export function mergeSql({ structure, mode, key, absent, from = `${stageName(structure)} s`, job = '$1::uuid' }: Merge): string[] {
+export function mergeSql({
+  structure,
+  mode,
+  key,
+  absent,
+  from = `${stageName(structure)} s`,
+  job = '$1::uuid',
+}: Merge): string[] {
   const table = tableOf(structure)
   const given = structure.fields.filter((_, i) => absent[i] !== '1')
   const whole = given.length === structure.fields.length && hashedFields(structure).length === structure.fields.length
@@ -47,12 +56,19 @@ export function mergeSql({ structure, mode, key, absent, from = `${stageName(str
 
 /** A few lines written out as a table of their own, so that one round trip does it all. */
 export function linesSql(structure: Structure, lines: string[]): string {
-  const rows = lines.map((line) => `(${line.split('\t').map((text, i) => `${text === '\\N' ? 'null' : literal(unescaped(text))}::${columnType(structure.fields[i]!)}`).join(', ')})`)
+  const rows = lines.map(
+    (line) =>
+      `(${line
+        .split('\t')
+        .map((text, i) => `${text === '\\N' ? 'null' : literal(unescaped(text))}::${columnType(structure.fields[i]!)}`)
+        .join(', ')})`,
+  )
   return `(values ${rows.join(', ')}) as s (${structure.fields.map((field) => quoted(field.name)).join(', ')})`
 }
 
 const letters: Record<string, string> = { n: '\n', r: '\r', t: '\t' }
-const unescaped = (text: string) => (text.includes('\\') ? text.replace(/\\(.)/gs, (_, letter: string) => letters[letter] ?? letter) : text)
+const unescaped = (text: string) =>
+  text.includes('\\') ? text.replace(/\\(.)/gs, (_, letter: string) => letters[letter] ?? letter) : text
 
 /** The same where the lines speak of different fields: `_absent` says which. */
 export function raggedSql({ structure, mode, key }: Pick<Merge, 'structure' | 'mode' | 'key'>): string[] {
@@ -63,13 +79,21 @@ export function raggedSql({ structure, mode, key }: Pick<Merge, 'structure' | 'm
   const match = key.map((name) => `t.${quoted(name)} = s.${quoted(name)}`).join(' and ')
   const names = fields.map((field) => quoted(field.name)).join(', ')
   const resolved = `(select ${key.map((name) => `s.${quoted(name)} as _key_${name}`).join(', ')}, ${fields
-    .map((field) => `case when ${isAbsent(field)} then t.${quoted(field.name)} else s.${quoted(field.name)} end as ${quoted(field.name)}`)
+    .map(
+      (field) =>
+        `case when ${isAbsent(field)} then t.${quoted(field.name)} else s.${quoted(field.name)} end as ${quoted(field.name)}`,
+    )
     .join(', ')} from ${stage} s join ${table} t on ${match})`
   const sets = fields.filter((field) => !key.includes(field.name))
   const update = `update ${table} t set ${assignments(sets, 's', { mode, whole: false, job: '$1::uuid' })} from ${resolved} s where ${key.map((name) => `t.${quoted(name)} = s._key_${name}`).join(' and ')} and ${differs(sets, 's', false)}`
   if (mode === 'update') return [update]
-  const values = fields.map((field) => `case when ${isAbsent(field)} then ${defaultSql(field) ?? 'null'} else s.${quoted(field.name)} end`).join(', ')
-  return [update, `insert into ${table} (${names}, _job_id) select ${values}, $1::uuid from ${stage} s where not exists (select from ${table} t where ${match})`]
+  const values = fields
+    .map((field) => `case when ${isAbsent(field)} then ${defaultSql(field) ?? 'null'} else s.${quoted(field.name)} end`)
+    .join(', ')
+  return [
+    update,
+    `insert into ${table} (${names}, _job_id) select ${values}, $1::uuid from ${stage} s where not exists (select from ${table} t where ${match})`,
+  ]
 }
 
 function row(fields: StructureField[], of: string) {
@@ -77,14 +101,21 @@ function row(fields: StructureField[], of: string) {
 }
 
 /** Whether anything at all is new; with the whole record at hand its fingerprint says it. */
-const differs = (sets: StructureField[], of: string, whole: boolean) => (whole ? `t._hash is distinct from ${of}._hash` : `${row(sets, 't')} is distinct from ${row(sets, of)}`)
+const differs = (sets: StructureField[], of: string, whole: boolean) =>
+  whole ? `t._hash is distinct from ${of}._hash` : `${row(sets, 't')} is distinct from ${row(sets, of)}`
 
 /** Sets the fields; a record whose content changed becomes dirty and gets the next version. */
-function assignments(sets: StructureField[], of: string, { mode, whole, job }: { mode: WriteMode; whole: boolean; job: string }) {
+function assignments(
+  sets: StructureField[],
+  of: string,
+  { mode, whole, job }: { mode: WriteMode; whole: boolean; job: string },
+) {
   const own = sets.map((field) => `${quoted(field.name)} = ${of}.${quoted(field.name)}`)
   const content = sets.filter((field) => !field.skip_on_delta)
   const certain = whole && mode !== 'replace'
-  const changed = whole ? `t._hash is distinct from ${of}._hash` : `${row(content, 't')} is distinct from ${row(content, of)}`
+  const changed = whole
+    ? `t._hash is distinct from ${of}._hash`
+    : `${row(content, 't')} is distinct from ${row(content, of)}`
   return [
     ...own,
     `_dirty = ${certain ? 'true' : `t._dirty or ${changed}`}`,
@@ -111,4 +142,3 @@ export function clashesSql({ structure, mode, key }: Pick<Merge, 'structure' | '
     })
   return parts.length === 0 ? undefined : parts.join(' union ')
 }
-

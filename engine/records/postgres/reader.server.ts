@@ -19,14 +19,36 @@ import { postgresDialect } from './dialect.ts'
 type Pool = () => Promise<pg.Pool>
 
 /** A structure's records in the order they were first written; the cursor is the `_id` of the last one. */
-export async function* readRecords(pool: Pool, structure: Structure, { filter = [], only_dirty = false, batch = 1000 }: { filter?: Condition[]; only_dirty?: boolean; batch?: number }, cursor?: unknown): AsyncIterable<SourceBatch> {
+export async function* readRecords(
+  pool: Pool,
+  structure: Structure,
+  { filter = [], only_dirty = false, batch = 1000 }: { filter?: Condition[]; only_dirty?: boolean; batch?: number },
+  cursor?: unknown,
+): AsyncIterable<SourceBatch> {
   const columns = ['_id', ...structure.fields.map((field) => field.name)].map(quoted).join(', ')
   const size = Math.min(Math.max(batch, 1), 1000)
   let after = cursor === undefined ? '0' : String(cursor)
   const batches = fittingBatches(size, (limit) => {
     const parameters = new Parameters()
-    const where = [`_id > ${parameters.add(after)}::bigint`, ...(only_dirty ? ['_dirty'] : []), ...filter.map((condition) => conditionSql(postgresDialect, operandOf(postgresDialect, condition.field, structure.fields), condition, parameters))]
-    return questioned(pool, structure, `select ${columns} from ${tableOf(structure)} where ${where.join(' and ')} order by _id limit ${limit}`, parameters.values, readWhole)
+    const where = [
+      `_id > ${parameters.add(after)}::bigint`,
+      ...(only_dirty ? ['_dirty'] : []),
+      ...filter.map((condition) =>
+        conditionSql(
+          postgresDialect,
+          operandOf(postgresDialect, condition.field, structure.fields),
+          condition,
+          parameters,
+        ),
+      ),
+    ]
+    return questioned(
+      pool,
+      structure,
+      `select ${columns} from ${tableOf(structure)} where ${where.join(' and ')} order by _id limit ${limit}`,
+      parameters.values,
+      readWhole,
+    )
   })
   for await (const records of batches) {
     after = String(records.at(-1)!['_id'])
@@ -35,14 +57,21 @@ export async function* readRecords(pool: Pool, structure: Structure, { filter = 
 }
 
 /** The first record for each value of a field, keyed by the value as it was asked for. */
-export async function lookupRecords(pool: Pool, structure: Structure, { field: name, values, fields }: { field: string; values: unknown[]; fields?: string[] }): Promise<Map<string, DataRecord>> {
+export async function lookupRecords(
+  pool: Pool,
+  structure: Structure,
+  { field: name, values, fields }: { field: string; values: unknown[]; fields?: string[] },
+): Promise<Map<string, DataRecord>> {
   const { field, sql } = operandOf(postgresDialect, name, structure.fields)
   const wanted = wantedTexts(field, values)
   if (wanted.size === 0) return new Map()
-  const picked = fields ? fields.map((one) => operandOf(postgresDialect, one, structure.fields).field.name) : structure.fields.map((one) => one.name)
+  const picked = fields
+    ? fields.map((one) => operandOf(postgresDialect, one, structure.fields).field.name)
+    : structure.fields.map((one) => one.name)
   const columns = ['_id', ...new Set(picked)].map((one) => `t.${quoted(one)}`).join(', ')
   const rows = await query<DataRecord & { _asked: string }>(
-    pool, structure,
+    pool,
+    structure,
     `select w.asked as _asked, ${columns} from unnest($1::text[], $2::text[]) w (asked, value)
       cross join lateral (select * from ${tableOf(structure)} where ${sql} = w.value::${columnType(field)} order by _id limit 1) t`,
     [[...wanted.keys()], [...wanted.values()]],
@@ -51,7 +80,11 @@ export async function lookupRecords(pool: Pool, structure: Structure, { field: n
 }
 
 /** Marks records as processed (clean) or to be processed (dirty); says how many changed. */
-export async function markRecords(pool: Pool, structure: Structure, { mark, ids }: { mark: 'dirty' | 'clean'; ids: string[] | 'all' }): Promise<number> {
+export async function markRecords(
+  pool: Pool,
+  structure: Structure,
+  { mark, ids }: { mark: 'dirty' | 'clean'; ids: string[] | 'all' },
+): Promise<number> {
   if (ids !== 'all') checkIds(ids)
   const dirty = mark === 'dirty'
   const text = `update ${tableOf(structure)} set _dirty = ${dirty} where _dirty = ${!dirty}${ids === 'all' ? '' : ' and _id = any($1::bigint[])'}`
@@ -60,9 +93,16 @@ export async function markRecords(pool: Pool, structure: Structure, { mark, ids 
 }
 
 /** The rows of a question as somebody at a screen waits for them. */
-export const answerOf = (pool: Pool, structure: Structure, text: string, values: unknown[]) => questioned(pool, structure, text, values, { patience_ms: patienceOfQuestions })
+export const answerOf = (pool: Pool, structure: Structure, text: string, values: unknown[]) =>
+  questioned(pool, structure, text, values, { patience_ms: patienceOfQuestions })
 
-async function questioned(pool: Pool, structure: Structure, text: string, values: unknown[], limits: { patience_ms: number; bytes?: number }): Promise<DataRecord[]> {
+async function questioned(
+  pool: Pool,
+  structure: Structure,
+  text: string,
+  values: unknown[],
+  limits: { patience_ms: number; bytes?: number },
+): Promise<DataRecord[]> {
   try {
     return await persistently(async () => cancellable<DataRecord>(await pool(), text, values, limits))
   } catch (error) {
@@ -70,7 +110,8 @@ async function questioned(pool: Pool, structure: Structure, text: string, values
   }
 }
 
-export const query = async <T>(pool: Pool, structure: Structure, text: string, values: unknown[]): Promise<T[]> => (await run(pool, structure, text, values)).rows as T[]
+export const query = async <T>(pool: Pool, structure: Structure, text: string, values: unknown[]): Promise<T[]> =>
+  (await run(pool, structure, text, values)).rows as T[]
 
 async function run(pool: Pool, structure: Structure, text: string, values: unknown[]) {
   try {

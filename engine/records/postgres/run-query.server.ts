@@ -16,25 +16,41 @@ import { schemaOf } from './names.ts'
 import { refuseSystemAccess } from './system-access.server.ts'
 
 /** Runs a user's own query: it can only read, sees the project's tables first, and ends after some seconds, rows or bytes. */
-export function runQuery(pool: pg.Pool, { most = 1_000, seconds = 10, ...query }: OwnQuery & { most?: number }): Promise<QueryAnswer> {
+export function runQuery(
+  pool: pg.Pool,
+  { most = 1_000, seconds = 10, ...query }: OwnQuery & { most?: number },
+): Promise<QueryAnswer> {
   const started = performance.now()
   return reading(pool, { ...query, seconds }, mostBytes.answer, async (ask, { opening }) => {
     await ask(opening)
     const { rows, fields } = await ask<DataRecord>(`fetch ${most + 1} from asked`)
-    return { columns: fields.map(({ name }) => name), rows: rows.slice(0, most), more: rows.length > most, took_ms: Math.round(performance.now() - started) }
+    return {
+      columns: fields.map(({ name }) => name),
+      rows: rows.slice(0, most),
+      more: rows.length > most,
+      took_ms: Math.round(performance.now() - started),
+    }
   })
 }
 
 /** Whether a user's own query could run, and how the database would do it, without running it. */
 export function explainQuery(pool: pg.Pool, query: OwnQuery): Promise<string[]> {
   return reading(pool, { ...query, seconds: 10 }, mostBytes.answer, async (ask, { text, values }) => {
-    const { rows } = await ask<{ 'QUERY PLAN': string }>({ text: `explain ${text}`, values, queryMode: 'extended' } as pg.QueryConfig)
+    const { rows } = await ask<{ 'QUERY PLAN': string }>({
+      text: `explain ${text}`,
+      values,
+      queryMode: 'extended',
+    } as pg.QueryConfig)
     return rows.map((row) => row['QUERY PLAN'])
   })
 }
 
 /** All rows of a user's own query, batch by batch; its columns are known with the first. */
-export async function exportQuery(pool: pg.Pool, query: OwnQuery, take: (columns: string[], batches: AsyncIterable<DataRecord[]>) => Promise<unknown>): Promise<void> {
+export async function exportQuery(
+  pool: pg.Pool,
+  query: OwnQuery,
+  take: (columns: string[], batches: AsyncIterable<DataRecord[]>) => Promise<unknown>,
+): Promise<void> {
   await reading(pool, query, mostBytes.batch, async (ask, { opening }) => {
     await ask(opening)
     const next = () => ask<DataRecord>('fetch 1000 from asked')
@@ -42,7 +58,10 @@ export async function exportQuery(pool: pg.Pool, query: OwnQuery, take: (columns
     async function* batches() {
       for (let { rows } = first; rows.length > 0; { rows } = await next()) yield rows
     }
-    await take(first.fields.map(({ name }) => name), batches())
+    await take(
+      first.fields.map(({ name }) => name),
+      batches(),
+    )
   })
 }
 
@@ -56,7 +75,12 @@ const opening = 'declare asked no scroll cursor for '
  * A transaction that can only read; a cursor takes one SELECT and nothing else, and the extended protocol no second statement behind it.
  * The connection is the query's own: records never wait for it, and what it leaves in its session, such as an advisory lock, goes with it.
  */
-async function reading<T>(pool: pg.Pool, { project_id, asker, sql, parameters = {}, seconds = 30, signal }: OwnQuery, bytes: number, work: Work<T>): Promise<T> {
+async function reading<T>(
+  pool: pg.Pool,
+  { project_id, asker, sql, parameters = {}, seconds = 30, signal }: OwnQuery,
+  bytes: number,
+  work: Work<T>,
+): Promise<T> {
   if (sql.trim() === '') throw emptyQuery()
   const query = bound(sql.trim().replace(/;\s*$/, ''), parameters)
   await refuseSystemAccess(query.text)
@@ -74,8 +98,13 @@ async function reading<T>(pool: pg.Pool, { project_id, asker, sql, parameters = 
       signal?.addEventListener('abort', cancel)
       if (signal?.aborted) throw givenUp()
       const ask: Ask = (asked) => roundTrip(client.connection.stream, { bytes, seconds }, () => client.query(asked))
-      await ask(`begin read only; set local search_path = ${quoted(schemaOf(project_id))}, public; set local statement_timeout = ${seconds * 1_000}`)
-      return await work(ask, { ...query, opening: { text: opening + query.text, values: query.values, queryMode: 'extended' } as pg.QueryConfig })
+      await ask(
+        `begin read only; set local search_path = ${quoted(schemaOf(project_id))}, public; set local statement_timeout = ${seconds * 1_000}`,
+      )
+      return await work(ask, {
+        ...query,
+        opening: { text: opening + query.text, values: query.values, queryMode: 'extended' } as pg.QueryConfig,
+      })
     } catch (error) {
       if (isLostConnection(error)) throw error
       throw complaintOf(error, { sql, seconds, isGivenUp: cancelling !== undefined })
@@ -88,7 +117,10 @@ async function reading<T>(pool: pg.Pool, { project_id, asker, sql, parameters = 
 }
 
 /** What the database says of a query, with its line; what is none of its errors stays as it is. */
-function complaintOf(error: unknown, { sql, seconds, isGivenUp }: { sql: string; seconds: number; isGivenUp: boolean }): unknown {
+function complaintOf(
+  error: unknown,
+  { sql, seconds, isGivenUp }: { sql: string; seconds: number; isGivenUp: boolean },
+): unknown {
   const { code, message: detail, position } = error as { code?: string; message: string; position?: string }
   if (code === '57014') return isGivenUp ? givenUp() : longQuery(seconds, error)
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return error
@@ -98,4 +130,5 @@ function complaintOf(error: unknown, { sql, seconds, isGivenUp }: { sql: string;
 }
 
 /** Values stand in the text as `$1`, which keeps lines as they are; with only one line nobody asks for its number. */
-const lineAt = (sql: string, at: number) => (sql.includes('\n') && at >= 0 ? sql.slice(0, at).split('\n').length : undefined)
+const lineAt = (sql: string, at: number) =>
+  sql.includes('\n') && at >= 0 ? sql.slice(0, at).split('\n').length : undefined

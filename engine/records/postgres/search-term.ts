@@ -6,7 +6,10 @@
 export function rarePieces(term: string, sample: string[]): string[] {
   const pieces = piecesOf(term)
   if (pieces.length < 2 || sample.length < fewest) return [term]
-  const counted = pieces.map((piece) => ({ piece, hits: sample.filter((text) => text.includes(asIndexed(piece))).length }))
+  const counted = pieces.map((piece) => ({
+    piece,
+    hits: sample.filter((text) => text.includes(asIndexed(piece))).length,
+  }))
   const rare = counted.filter(({ hits }) => hits / sample.length <= seldom)
   return rare.length === 0 || rare.length === pieces.length ? [term] : rare.map(({ piece }) => piece)
 }
@@ -25,4 +28,5 @@ function piecesOf(term: string): string[] {
   })
 }
 
-const signAt = (term: string, index: number) => term.slice(Math.max(index, 0), Math.max(index, -1) + 1).replace(/[\p{L}\p{N}\p{Cs}]/u, '')
+const signAt = (term: string, index: number) =>
+  term.slice(Math.max(index, 0), Math.max(index, -1) + 1).replace(/[\p{L}\p{N}\p{Cs}]/u, '')

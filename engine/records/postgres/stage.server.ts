@@ -12,13 +12,18 @@ export async function stage(client: pg.PoolClient, structure: Structure, { lines
   const columns = structure.fields.map((field) => quoted(field.name))
   const ragged = typeof absent !== 'string'
   const plain = !ragged && !numbered
-  const stream = client.query(copyFrom(`copy ${stageName(structure)} (${plain ? columns : [...columns, '_n', '_absent']}) from stdin`))
+  const stream = client.query(
+    copyFrom(`copy ${stageName(structure)} (${plain ? columns : [...columns, '_n', '_absent']}) from stdin`),
+  )
   let failed: Error | undefined
   stream.on('error', (error) => (failed ??= error))
   for (let at = 0; at < lines.length && !failed; at += 1000) {
     const chunk = lines.slice(at, at + 1000)
-    const text = plain ? chunk.join('\n') : chunk.map((line, i) => `${line}\t${at + i}\t${ragged ? absent[at + i]! : '\\N'}`).join('\n')
-    if (!stream.write(`${text}\n`)) await Promise.race([once(stream, 'drain'), once(stream, 'error')]).catch(heardElsewhere)
+    const text = plain
+      ? chunk.join('\n')
+      : chunk.map((line, i) => `${line}\t${at + i}\t${ragged ? absent[at + i]! : '\\N'}`).join('\n')
+    if (!stream.write(`${text}\n`))
+      await Promise.race([once(stream, 'drain'), once(stream, 'error')]).catch(heardElsewhere)
   }
   if (failed) throw failed
   await new Promise<void>((resolve, reject) => {

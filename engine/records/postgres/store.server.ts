@@ -24,7 +24,8 @@ export const postgresStore = (pool: () => Promise<pg.Pool>): RecordStore => ({
   dialect: postgresDialect,
 
   ensureProject: async (project_id) => ensureProjectSchema(await pool(), project_id).catch(tell),
-  dropProject: async (project_id) => void (await (await pool()).query(`drop schema if exists "${schemaOf(project_id)}" cascade`)),
+  dropProject: async (project_id) =>
+    void (await (await pool()).query(`drop schema if exists "${schemaOf(project_id)}" cascade`)),
   plan: (next) => planTable(pool, next),
   apply: (next, more) => applyTable(pool, next, more),
   drop: (structure) => dropTable(pool, structure),
@@ -38,7 +39,12 @@ export const postgresStore = (pool: () => Promise<pg.Pool>): RecordStore => ({
   mark: (structure, target) => markRecords(pool, structure, target),
   markSelected: (structure, mark, selection) => markSelected(pool, structure, mark, selection),
   async markAsked(mark, { base, text, values }) {
-    const [row] = await query<{ count: number }>(pool, base, `with changed as (update ${tableOf(base)} set _dirty = ${mark === 'dirty'} where _dirty = ${mark !== 'dirty'} and _id in (${text}) returning 1) select count(*)::int as count from changed`, values)
+    const [row] = await query<{ count: number }>(
+      pool,
+      base,
+      `with changed as (update ${tableOf(base)} set _dirty = ${mark === 'dirty'} where _dirty = ${mark !== 'dirty'} and _id in (${text}) returning 1) select count(*)::int as count from changed`,
+      values,
+    )
     return row!.count
   },
 
@@ -58,5 +64,9 @@ export const postgresStore = (pool: () => Promise<pg.Pool>): RecordStore => ({
   explainQuery: async (asked) => explainQuery(await pool(), asked),
   exportQuery: async (asked, take) => exportQuery(await pool(), asked, take),
   transfer: postgresTransfer(pool),
-  bytes: async () => Number((await (await pool()).query<{ bytes: string }>('select pg_database_size(current_database())::text as bytes')).rows[0]!.bytes),
+  bytes: async () =>
+    Number(
+      (await (await pool()).query<{ bytes: string }>('select pg_database_size(current_database())::text as bytes'))
+        .rows[0]!.bytes,
+    ),
 })

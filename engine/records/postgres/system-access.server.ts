@@ -2,13 +2,24 @@ import { hasSqlDetails, parse } from 'libpg-query'
 import { catalogueRefused, functionRefused, nestedQuery, notOneSelect, wrongSyntax } from '../query-refusals.ts'
 
 /** Functions named `pg_…` that say or do nothing beyond the value they are given. */
-const harmless = new Set(['pg_typeof', 'pg_sleep', 'pg_sleep_for', 'pg_sleep_until', 'pg_column_size', 'pg_column_compression', 'pg_size_pretty', 'pg_size_bytes', 'pg_input_is_valid'])
+const harmless = new Set([
+  'pg_typeof',
+  'pg_sleep',
+  'pg_sleep_for',
+  'pg_sleep_until',
+  'pg_column_size',
+  'pg_column_compression',
+  'pg_size_pretty',
+  'pg_size_bytes',
+  'pg_input_is_valid',
+])
 
 /**
  * Beside `pg_…`: what changes the session or other sessions, runs SQL out of a text, reads files or large objects, and what names logins
  * and databases of others.
  */
-const refused = /^(?:set_config|lo_.*|lo|loread|lowrite|dblink.*|ts_stat|ts_rewrite|crosstab.*|.*_to_xml.*|has_.*_privilege|makeaclitem|acldefault|aclitem.*|shobj_description|to_regrole|regrole.*|row_security_active|txid_.*|binary_upgrade_.*|ginfuncs.*)$/
+const refused =
+  /^(?:set_config|lo_.*|lo|loread|lowrite|dblink.*|ts_stat|ts_rewrite|crosstab.*|.*_to_xml.*|has_.*_privilege|makeaclitem|acldefault|aclitem.*|shobj_description|to_regrole|regrole.*|row_security_active|txid_.*|binary_upgrade_.*|ginfuncs.*)$/
 /** Types whose text is the name of a login. */
 const namesLogins = new Set(['regrole', 'aclitem', '_regrole', '_aclitem'])
 const systemSchema = /^pg_/
@@ -34,7 +45,8 @@ export async function refuseSystemAccess(sql: string): Promise<void> {
 function look(kind: string, node: unknown) {
   if (kind === 'RangeVar') {
     const { schemaname, relname = '' } = node as { schemaname?: string; relname?: string }
-    if (systemSchema.test(schemaname ?? relname)) throw catalogueRefused(schemaname ? `${schemaname}.${relname}` : relname)
+    if (systemSchema.test(schemaname ?? relname))
+      throw catalogueRefused(schemaname ? `${schemaname}.${relname}` : relname)
   } else if (kind === 'FuncCall') {
     const name = lastOf((node as { funcname?: Name[] }).funcname)
     if ((name.startsWith('pg_') && !harmless.has(name)) || refused.test(name)) throw functionRefused(name)

@@ -6,7 +6,13 @@ import { schemaOf } from './names.ts'
 
 export async function checkTable(pool: () => Promise<pg.Pool>, structure: Structure): Promise<void> {
   const { rows } = await persistently(async () =>
-    (await pool()).query<{ name: string }>('select column_name as name from information_schema.columns where table_schema = $1 and table_name = $2', [schemaOf(structure.project_id), structure.table_name]),
+    (await pool()).query<{ name: string }>(
+      'select column_name as name from information_schema.columns where table_schema = $1 and table_name = $2',
+      [schemaOf(structure.project_id), structure.table_name],
+    ),
   )
-  refuseUnfitting(structure, rows.map(({ name }) => name))
+  refuseUnfitting(
+    structure,
+    rows.map(({ name }) => name),
+  )
 }

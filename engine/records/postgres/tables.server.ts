@@ -11,10 +11,15 @@ import { planChange } from './plan-change.server.ts'
 
 type Pool = () => Promise<pg.Pool>
 
-export const planTable = (pool: Pool, next: Structure): Promise<TablePlan> => inTenant(pool, next, async (client) => planChange(client, await appliedStructure(client, next), next))
+export const planTable = (pool: Pool, next: Structure): Promise<TablePlan> =>
+  inTenant(pool, next, async (client) => planChange(client, await appliedStructure(client, next), next))
 
 /** The table's change and the note which definition it now has are one transaction. */
-export const applyTable = (pool: Pool, next: Structure, { accept_losses }: { accept_losses: boolean }): Promise<TablePlan> =>
+export const applyTable = (
+  pool: Pool,
+  next: Structure,
+  { accept_losses }: { accept_losses: boolean },
+): Promise<TablePlan> =>
   inTenant(pool, next, async (client) => {
     const plan = await planChange(client, await appliedStructure(client, next, 'for update'), next)
     refuseFindings(plan, { accept_losses })
@@ -31,25 +36,45 @@ export const dropTable = (pool: Pool, structure: Structure): Promise<void> =>
   inTenant(pool, structure, async (client) => {
     await client.query(`drop table if exists ${tableOf(structure)}`)
     await client.query(`drop table if exists ${versionsOf(structure)}`)
-    await client.query(`delete from ${quoted(schemaOf(structure.project_id))}._weft_structures where structure_id = $1`, [structure.id])
+    await client.query(
+      `delete from ${quoted(schemaOf(structure.project_id))}._weft_structures where structure_id = $1`,
+      [structure.id],
+    )
   })
 
 /** The definition a table was made from, as the tenant's database itself knows it; undefined where there is no table. */
-async function appliedStructure(client: pg.PoolClient, next: Structure, lock: '' | 'for update' = ''): Promise<Structure | undefined> {
-  const { rows } = await client.query<{ definition: Structure }>(`select definition from ${quoted(schemaOf(next.project_id))}._weft_structures where structure_id = $1 ${lock}`, [next.id])
+async function appliedStructure(
+  client: pg.PoolClient,
+  next: Structure,
+  lock: '' | 'for update' = '',
+): Promise<Structure | undefined> {
+  const { rows } = await client.query<{ definition: Structure }>(
+    `select definition from ${quoted(schemaOf(next.project_id))}._weft_structures where structure_id = $1 ${lock}`,
+    [next.id],
+  )
   const applied = rows[0]?.definition
   if (!applied) return undefined
-  const { rows: found } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [tableOf(applied)])
+  const { rows: found } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
+    tableOf(applied),
+  ])
   return found[0]!.exists ? applied : undefined
 }
 
 /** One transaction in the tenant's database, with the project's schema standing. Waits for no running job. */
-async function inTenant<T>(pool: Pool, { project_id }: Structure, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function inTenant<T>(
+  pool: Pool,
+  { project_id }: Structure,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   try {
-    return await inTransaction(await pool(), async (client) => {
-      await ensureProjectSchema(client, project_id)
-      return work(client)
-    }, "set local lock_timeout = '5s'; set local timezone = 'UTC'")
+    return await inTransaction(
+      await pool(),
+      async (client) => {
+        await ensureProjectSchema(client, project_id)
+        return work(client)
+      },
+      "set local lock_timeout = '5s'; set local timezone = 'UTC'",
+    )
   } catch (error) {
     throw isLockedOut(error) ? lockedOut(error) : explainServer(error)
   }

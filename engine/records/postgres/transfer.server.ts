@@ -12,10 +12,16 @@ import { schemaOf, tableOf, versionsOf } from './names.ts'
 
 const utc = (sql: string) => `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 const textOf = (sql: string, field: StructureField) => (field.type === 'date_time' ? utc(sql) : `${sql}::text`)
-const columnsOf = (structure: Structure) => transferred(structure).map(({ name, field }) => ({ name: quoted(name), type: columnType(field), text: textOf(quoted(name), field) }))
+const columnsOf = (structure: Structure) =>
+  transferred(structure).map(({ name, field }) => ({
+    name: quoted(name),
+    type: columnType(field),
+    text: textOf(quoted(name), field),
+  }))
 
 export function postgresTransfer(pool: () => Promise<pg.Pool>): Transfer {
-  const ask = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await (await pool()).query<T>(text, values)).rows
+  const ask = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await (await pool()).query<T>(text, values)).rows
   const serial = (structure: Structure) => `pg_get_serial_sequence($weft$${tableOf(structure)}$weft$, '_id')`
 
   return {
@@ -23,7 +29,9 @@ export function postgresTransfer(pool: () => Promise<pg.Pool>): Transfer {
       const columns = columnsOf(structure)
       const text = `select ${columns.map(({ text }, i) => `${text} as c${i}`).join(', ')} from ${tableOf(structure)} t where t._id > $1::bigint order by t._id limit `
       let after = behind
-      const batches = fittingBatches(1_000, async (size) => cancellable<Record<string, string | null>>(await pool(), text + size, [after], readWhole))
+      const batches = fittingBatches(1_000, async (size) =>
+        cancellable<Record<string, string | null>>(await pool(), text + size, [after], readWhole),
+      )
       for await (const found of batches) {
         after = found.at(-1)!['c0']!
         yield found.map((row) => columns.map((_, i) => row[`c${i}`]!))
@@ -38,11 +46,15 @@ export function postgresTransfer(pool: () => Promise<pg.Pool>): Transfer {
         arrays,
       )
     },
-    lastId: async (structure) => (await ask<{ id: string }>(`select coalesce(max(_id), 0)::text as id from ${tableOf(structure)}`))[0]!.id,
-    count: async (structure) => Number((await ask<{ n: string }>(`select count(*)::text as n from ${tableOf(structure)}`))[0]!.n),
+    lastId: async (structure) =>
+      (await ask<{ id: string }>(`select coalesce(max(_id), 0)::text as id from ${tableOf(structure)}`))[0]!.id,
+    count: async (structure) =>
+      Number((await ask<{ n: string }>(`select count(*)::text as n from ${tableOf(structure)}`))[0]!.n),
     async nextId(structure) {
       const [sequence] = await ask<{ name: string }>(`select ${serial(structure)} as name`)
-      const [state] = await ask<{ next: string }>(`select (last_value + is_called::int)::text as next from ${sequence!.name}`)
+      const [state] = await ask<{ next: string }>(
+        `select (last_value + is_called::int)::text as next from ${sequence!.name}`,
+      )
       return state!.next
     },
     async setNextId(structure, next) {
@@ -52,7 +64,9 @@ export function postgresTransfer(pool: () => Promise<pg.Pool>): Transfer {
       const [kept] = await ask<{ kept: boolean }>('select to_regclass($1) is not null as kept', [versionsOf(structure)])
       if (!kept!.kept) return
       for (let from = 0; ; from += 1000) {
-        const rows = await ask<Version>(`select _id::text as id, _version as version, _operation as operation, _row::text as row, ${utc('_replaced_at')} as replaced_at from ${versionsOf(structure)} v order by v._replaced_at, v._id, v._version limit 1000 offset ${from}`)
+        const rows = await ask<Version>(
+          `select _id::text as id, _version as version, _operation as operation, _row::text as row, ${utc('_replaced_at')} as replaced_at from ${versionsOf(structure)} v order by v._replaced_at, v._id, v._version limit 1000 offset ${from}`,
+        )
         if (rows.length > 0) yield rows
         if (rows.length < 1000) return
       }
@@ -64,7 +78,13 @@ export function postgresTransfer(pool: () => Promise<pg.Pool>): Transfer {
         emptied = true
         await ask(
           `insert into ${versionsOf(structure)} (_id, _version, _operation, _row, _replaced_at) select * from unnest($1::bigint[], $2::int[], $3::text[], $4::jsonb[], $5::timestamptz[]) on conflict do nothing`,
-          [rows.map(({ id }) => id), rows.map(({ version }) => version), rows.map(({ operation }) => operation), rows.map(({ row }) => row), rows.map(({ replaced_at }) => replaced_at)],
+          [
+            rows.map(({ id }) => id),
+            rows.map(({ version }) => version),
+            rows.map(({ operation }) => operation),
+            rows.map(({ row }) => row),
+            rows.map(({ replaced_at }) => replaced_at),
+          ],
         )
       }
     },
@@ -72,15 +92,23 @@ export function postgresTransfer(pool: () => Promise<pg.Pool>): Transfer {
       const schema = quoted(schemaOf(project_id))
       return {
         writers: await ask<Markers['writers'][number]>(`select job, step, attempt from ${schema}._weft_writers`),
-        batches: await ask<Markers['batches'][number]>(`select job, step, batch::text as batch, outcome::text as outcome, ${utc('written_at')} as written_at from ${schema}._weft_batches`),
+        batches: await ask<Markers['batches'][number]>(
+          `select job, step, batch::text as batch, outcome::text as outcome, ${utc('written_at')} as written_at from ${schema}._weft_batches`,
+        ),
       }
     },
     async putMarkers(project_id, { writers, batches }) {
       const schema = quoted(schemaOf(project_id))
       await inTransaction(await pool(), async (client) => {
         await client.query(`delete from ${schema}._weft_writers; delete from ${schema}._weft_batches`)
-        await client.query(`insert into ${schema}._weft_writers (job, step, attempt) select * from jsonb_to_recordset($1::jsonb) as r (job uuid, step text, attempt int)`, [JSON.stringify(writers)])
-        await client.query(`insert into ${schema}._weft_batches (job, step, batch, outcome, written_at) select job, step, batch, outcome::jsonb, written_at from jsonb_to_recordset($1::jsonb) as r (job uuid, step text, batch bigint, outcome text, written_at timestamptz)`, [JSON.stringify(batches)])
+        await client.query(
+          `insert into ${schema}._weft_writers (job, step, attempt) select * from jsonb_to_recordset($1::jsonb) as r (job uuid, step text, attempt int)`,
+          [JSON.stringify(writers)],
+        )
+        await client.query(
+          `insert into ${schema}._weft_batches (job, step, batch, outcome, written_at) select job, step, batch, outcome::jsonb, written_at from jsonb_to_recordset($1::jsonb) as r (job uuid, step text, batch bigint, outcome text, written_at timestamptz)`,
+          [JSON.stringify(batches)],
+        )
       })
     },
   }

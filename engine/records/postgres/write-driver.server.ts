@@ -28,21 +28,43 @@ export function postgresWriteDriver(pool: () => Promise<pg.Pool>, target: Target
         )
         if (claim.rowCount === 0) throw Object.assign(new Error('a newer attempt has taken over'), { code: 'WF001' })
         if (mode !== 'insert' && key.length > 0 && !keyIsUnique(structure, key))
-          await client.query(`create index if not exists ${indexName('key', structure.id, ...key)} on ${tableOf(structure)} (${key.map(quoted).join(', ')})`)
-        const { rows } = await client.query<{ batch: number; outcome: Outcome }>(`select batch, outcome from ${schema}._weft_batches where job = $1 and step = $2`, [job_id, step])
+          await client.query(
+            `create index if not exists ${indexName('key', structure.id, ...key)} on ${tableOf(structure)} (${key.map(quoted).join(', ')})`,
+          )
+        const { rows } = await client.query<{ batch: number; outcome: Outcome }>(
+          `select batch, outcome from ${schema}._weft_batches where job = $1 and step = $2`,
+          [job_id, step],
+        )
         return new Map(rows.map(({ batch, outcome }) => [batch, outcome]))
       }),
     async wasWritten(batch) {
-      const { rows } = await (await pool()).query(`select 1 from ${schema}._weft_batches where job = $1 and step = $2 and batch = $3`, [job_id, step, batch])
+      const { rows } = await (
+        await pool()
+      ).query(`select 1 from ${schema}._weft_batches where job = $1 and step = $2 and batch = $3`, [
+        job_id,
+        step,
+        batch,
+      ])
       return rows.length > 0
     },
-    inTransaction: async (work) => inTransaction(await pool(), (client) => work(sessionOn(client, target, markSql)), stageSql(structure)),
+    inTransaction: async (work) =>
+      inTransaction(await pool(), (client) => work(sessionOn(client, target, markSql)), stageSql(structure)),
     ...(fitsOneTrip && {
-      async atOnce(parts: { lines: string[]; absent: string }[], batches: number[], outcomes: Outcome[], turn: () => Promise<void>) {
+      async atOnce(
+        parts: { lines: string[]; absent: string }[],
+        batches: number[],
+        outcomes: Outcome[],
+        turn: () => Promise<void>,
+      ) {
         const job = `${literal(job_id)}::uuid`
-        const merges = parts.flatMap(({ lines, absent }) => mergeSql({ structure, mode, key, absent, from: linesSql(structure, lines), job }))
+        const merges = parts.flatMap(({ lines, absent }) =>
+          mergeSql({ structure, mode, key, absent, from: linesSql(structure, lines), job }),
+        )
         await turn()
-        await atOnce(await pool(), [...merges, `select ${markSql([job, literal(step), String(attempt), `'{${batches.join(',')}}'`, literal(storableJson(outcomes))])}`])
+        await atOnce(await pool(), [
+          ...merges,
+          `select ${markSql([job, literal(step), String(attempt), `'{${batches.join(',')}}'`, literal(storableJson(outcomes))])}`,
+        ])
       },
     }),
   }
@@ -53,13 +75,23 @@ function sessionOn(client: pg.PoolClient, target: Target, markSql: (values: stri
   return {
     stage: (part: Staged) => stage(client, structure, part),
     clear: async () => void (await client.query(`truncate ${stageName(structure)}`)),
-    missing: async () => (await client.query<{ _n: number }>(missingSql(structure, target.key))).rows.map(({ _n }) => _n),
+    missing: async () =>
+      (await client.query<{ _n: number }>(missingSql(structure, target.key))).rows.map(({ _n }) => _n),
     merge: (absent) => merge(client, target, absent),
     async clashes() {
       const sql = clashesSql(target)
-      return sql === undefined ? undefined : new Map((await client.query<{ _n: number; field: string }>(sql)).rows.map(({ _n, field }) => [_n, field]))
+      return sql === undefined
+        ? undefined
+        : new Map((await client.query<{ _n: number; field: string }>(sql)).rows.map(({ _n, field }) => [_n, field]))
     },
-    mark: async (batches, outcomes) => void (await client.query(`select ${markSql(['$1', '$2', '$3', '$4', '$5'])}`, [job_id, step, attempt, batches, storableJson(outcomes)])),
+    mark: async (batches, outcomes) =>
+      void (await client.query(`select ${markSql(['$1', '$2', '$3', '$4', '$5'])}`, [
+        job_id,
+        step,
+        attempt,
+        batches,
+        storableJson(outcomes),
+      ])),
     async attempt(work) {
       await client.query('savepoint attempt')
       try {
@@ -67,7 +99,9 @@ function sessionOn(client: pg.PoolClient, target: Target, markSql: (values: stri
         await client.query('release savepoint attempt')
         return answer
       } catch (error) {
-        await client.query('rollback to savepoint attempt').catch(ignore('a connection that is gone says so by the error before'))
+        await client
+          .query('rollback to savepoint attempt')
+          .catch(ignore('a connection that is gone says so by the error before'))
         throw error
       }
     },

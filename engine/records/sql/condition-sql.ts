@@ -11,10 +11,22 @@ const texts = defineMessages({
   unknownField: { en: 'There is no field named {field}.', de: 'Es gibt kein Feld mit dem Namen {field}.' },
 })
 
-const system = new Map<string, StructureField['type']>([['_id', 'big_integer'], ['_dirty', 'boolean'], ['_version', 'integer'], ['_job_id', 'uuid'], ['_created_at', 'date_time'], ['_updated_at', 'date_time']])
+const system = new Map<string, StructureField['type']>([
+  ['_id', 'big_integer'],
+  ['_dirty', 'boolean'],
+  ['_version', 'integer'],
+  ['_job_id', 'uuid'],
+  ['_created_at', 'date_time'],
+  ['_updated_at', 'date_time'],
+])
 
 /** The operand a dotted path names, among these fields and the system columns. */
-export function operandOf({ inside, json }: Pick<Dialect, 'inside' | 'json'>, path: string, fields: StructureField[], alias?: string): Operand {
+export function operandOf(
+  { inside, json }: Pick<Dialect, 'inside' | 'json'>,
+  path: string,
+  fields: StructureField[],
+  alias?: string,
+): Operand {
   const prefix = alias ? `${alias}.` : ''
   const [name, ...rest] = path.split('.') as [string, ...string[]]
   const own = system.get(name)
@@ -24,11 +36,25 @@ export function operandOf({ inside, json }: Pick<Dialect, 'inside' | 'json'>, pa
   if (!field || (rest.length > 0 && !isNested(field))) throw invalidField(path, texts.unknownField({ field: path }))
   if (rest.length === 0) return { sql, field, ...(isNested(field) && { json: sql }) }
   const inner = innerField(field, rest)
-  return { sql: inside(sql, rest, inner), field: inner, ...((inner.id === '' || isNested(inner)) && { json: json(sql, rest) }) }
+  return {
+    sql: inside(sql, rest, inner),
+    field: inner,
+    ...((inner.id === '' || isNested(inner)) && { json: json(sql, rest) }),
+  }
 }
 
 const plain = (name: string, type: StructureField['type']): StructureField => ({
-  id: '', name, type, nullable: true, unsigned: false, unique: false, index: false, required: false, primary_key: false, show_in_view: true, skip_on_delta: false,
+  id: '',
+  name,
+  type,
+  nullable: true,
+  unsigned: false,
+  unique: false,
+  index: false,
+  required: false,
+  primary_key: false,
+  show_in_view: true,
+  skip_on_delta: false,
 })
 
 /** A path through lists goes by position; what is not declared reads as text. */
@@ -41,7 +67,12 @@ function innerField(field: StructureField, path: string[]): StructureField {
 const comparisons = { equals: '=', greater: '>', greater_or_equal: '>=', less: '<', less_or_equal: '<=' } as const
 
 /** One comparison as SQL. A value that cannot be of the field's type is refused with the field's name. */
-export function conditionSql(dialect: Dialect, { sql, field }: Operand, { operator, value, field: path }: Condition, parameters: Parameters): string {
+export function conditionSql(
+  dialect: Dialect,
+  { sql, field }: Operand,
+  { operator, value, field: path }: Condition,
+  parameters: Parameters,
+): string {
   const typed = (given: unknown) => dialect.value(checked(field, path, given), field, parameters)
   const text = () => (isTextual(field) ? sql : dialect.asText(sql))
   switch (operator) {
@@ -60,8 +91,17 @@ export function conditionSql(dialect: Dialect, { sql, field }: Operand, { operat
     case 'ends_with':
       return dialect.matches(text(), `%${pattern(value)}`, parameters)
     case 'in': {
-      const list = Array.isArray(value) ? value : String(value ?? '').split(',').map((part) => part.trim())
-      return dialect.oneOf(sql, list.map((entry) => checked(field, path, entry)), field, parameters)
+      const list = Array.isArray(value)
+        ? value
+        : String(value ?? '')
+            .split(',')
+            .map((part) => part.trim())
+      return dialect.oneOf(
+        sql,
+        list.map((entry) => checked(field, path, entry)),
+        field,
+        parameters,
+      )
     }
     case 'empty':
       return isTextual(field) ? `(${sql} is null or ${sql} = '')` : `${sql} is null`
@@ -80,7 +120,13 @@ export const pattern = (value: unknown) => String(value ?? '').replaceAll(/[\\%_
 
 function checked(field: StructureField, path: string, value: unknown) {
   // What a value may look like matters here, not what may be stored.
-  const text = checkFor({ ...field, min: undefined, max: undefined, length: undefined, ...(field.type === 'choice' ? { type: 'text' } : {}) })(value)
+  const text = checkFor({
+    ...field,
+    min: undefined,
+    max: undefined,
+    length: undefined,
+    ...(field.type === 'choice' ? { type: 'text' } : {}),
+  })(value)
   if (typeof text !== 'string') throw invalidField(path, text)
   return text
 }

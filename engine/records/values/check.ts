@@ -22,7 +22,10 @@ export function checkFor(field: StructureField): Check {
     case 'integer':
       return integerCheck(field, field.unsigned ? [0n, 4_294_967_295n] : [-2_147_483_648n, 2_147_483_647n])
     case 'big_integer':
-      return integerCheck(field, field.unsigned ? [0n, 18_446_744_073_709_551_615n] : [-9_223_372_036_854_775_808n, 9_223_372_036_854_775_807n])
+      return integerCheck(
+        field,
+        field.unsigned ? [0n, 18_446_744_073_709_551_615n] : [-9_223_372_036_854_775_808n, 9_223_372_036_854_775_807n],
+      )
     case 'decimal':
       return decimalCheck(field)
     case 'boolean':
@@ -48,7 +51,12 @@ export function checkFor(field: StructureField): Check {
 function textCheck({ length, min = 0, max = Infinity }: StructureField): Check {
   const limit = Math.min(length ?? Infinity, max)
   return (value) => {
-    const text = typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' ? String(value) : undefined
+    const text =
+      typeof value === 'string'
+        ? value
+        : typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
+          ? String(value)
+          : undefined
     if (text === undefined) return reasons.notText()
     if (text.length > limit || text.length < min) {
       const actual = [...text].length
@@ -67,7 +75,12 @@ const wholeNumber = /^\s*([+-]?)0*(\d+)\s*$/
 function integerCheck({ min, max, unsigned }: StructureField, [lowest, highest]: [bigint, bigint]): Check {
   const low = Number(lowest)
   const high = Number(highest)
-  const within = (value: number) => (min !== undefined && value < min ? reasons.tooSmall({ min }) : max !== undefined && value > max ? reasons.tooLarge({ max }) : undefined)
+  const within = (value: number) =>
+    min !== undefined && value < min
+      ? reasons.tooSmall({ min })
+      : max !== undefined && value > max
+        ? reasons.tooLarge({ max })
+        : undefined
   const below = () => (unsigned ? reasons.negative() : reasons.outOfRange())
   return (value) => {
     if (typeof value === 'number' && Number.isSafeInteger(value)) {
@@ -75,7 +88,8 @@ function integerCheck({ min, max, unsigned }: StructureField, [lowest, highest]:
       if (value > high) return reasons.outOfRange()
       return within(value) ?? String(value)
     }
-    if (typeof value === 'string' && plainWhole.test(value) && Number(value) >= low) return within(Number(value)) ?? value
+    if (typeof value === 'string' && plainWhole.test(value) && Number(value) >= low)
+      return within(Number(value)) ?? value
     const found = wholeNumber.exec(typeof value === 'bigint' ? String(value) : typeof value === 'string' ? value : '')
     if (!found) return reasons.notInteger()
     const text = found[1] === '-' && found[2] !== '0' ? `-${found[2]}` : found[2]!
@@ -94,13 +108,19 @@ function decimalCheck({ precision, scale = 0, min, max, unsigned }: StructureFie
   const bounded = unsigned || min !== undefined || max !== undefined
   const safe = Math.min(room, 15) + 1
   return (value) => {
-    const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : typeof value === 'string' ? value.trim() : ''
+    const text =
+      typeof value === 'number' || typeof value === 'bigint'
+        ? String(value)
+        : typeof value === 'string'
+          ? value.trim()
+          : ''
     if (!bounded && text.length < safe && plainDecimal.test(text)) return text
     const found = number.exec(text)
     if (!found || (found[1] === undefined && !found[2])) return reasons.notDecimal()
     const size = Number(text)
     if (unsigned && size < 0) return reasons.negative()
-    if (Math.abs(size) >= 10 ** room || (found[3] !== undefined && Math.abs(Number(found[3])) > 1000)) return reasons.outOfRange()
+    if (Math.abs(size) >= 10 ** room || (found[3] !== undefined && Math.abs(Number(found[3])) > 1000))
+      return reasons.outOfRange()
     if (min !== undefined && size < min) return reasons.tooSmall({ min })
     if (max !== undefined && size > max) return reasons.tooLarge({ max })
     return text
@@ -108,10 +128,28 @@ function decimalCheck({ precision, scale = 0, min, max, unsigned }: StructureFie
 }
 
 const truth = new Map<unknown, string>([
-  [true, 'true'], [1, 'true'], ['true', 'true'], ['1', 'true'], ['t', 'true'], ['y', 'true'], ['yes', 'true'], ['j', 'true'], ['ja', 'true'], ['on', 'true'],
-  [false, 'false'], [0, 'false'], ['false', 'false'], ['0', 'false'], ['f', 'false'], ['n', 'false'], ['no', 'false'], ['nein', 'false'], ['off', 'false'],
+  [true, 'true'],
+  [1, 'true'],
+  ['true', 'true'],
+  ['1', 'true'],
+  ['t', 'true'],
+  ['y', 'true'],
+  ['yes', 'true'],
+  ['j', 'true'],
+  ['ja', 'true'],
+  ['on', 'true'],
+  [false, 'false'],
+  [0, 'false'],
+  ['false', 'false'],
+  ['0', 'false'],
+  ['f', 'false'],
+  ['n', 'false'],
+  ['no', 'false'],
+  ['nein', 'false'],
+  ['off', 'false'],
 ])
-const booleanText: Check = (value) => truth.get(value) ?? truth.get(typeof value === 'string' ? value.trim().toLowerCase() : value) ?? reasons.notBoolean()
+const booleanText: Check = (value) =>
+  truth.get(value) ?? truth.get(typeof value === 'string' ? value.trim().toLowerCase() : value) ?? reasons.notBoolean()
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -134,7 +172,10 @@ function jsonText(value: unknown): Checked {
 
 const escape = /\\u(?:0000|[dD][89a-fA-F])/
 /** JSON as PostgreSQL takes it; what cannot move there must not come to MariaDB. */
-const storable = (text: string): Checked => (!text.isWellFormed() || (escape.test(text) && !isStorable(JSON.stringify(JSON.parse(text)))) ? reasons.badCharacter() : text)
+const storable = (text: string): Checked =>
+  !text.isWellFormed() || (escape.test(text) && !isStorable(JSON.stringify(JSON.parse(text))))
+    ? reasons.badCharacter()
+    : text
 
 function isJson(text: string) {
   try {
@@ -174,7 +215,11 @@ function nestedCheck(field: StructureField): Check {
 /** What was given as text stays as it is: numbers in it may have more digits than JSON made of them again would. */
 const textFor = (given: unknown, value: unknown) => (typeof given === 'string' ? storable(given) : jsonText(value))
 
-function insideOf(inner: { field: StructureField; check: Check }[], value: Record<string, unknown>, path: string): Message | undefined {
+function insideOf(
+  inner: { field: StructureField; check: Check }[],
+  value: Record<string, unknown>,
+  path: string,
+): Message | undefined {
   for (const { field, check } of inner) {
     const entry = value[field.name]
     const reason = isNothing(field, entry) ? (field.required ? reasons.required() : undefined) : check(entry)
@@ -184,4 +229,5 @@ function insideOf(inner: { field: StructureField; check: Check }[], value: Recor
 }
 
 /** A reason with the place in front, in each language. */
-const within = (path: string, reason: Message): Message => inserted(reasons.inside({ path, reason: '' }), 'reason', reason)
+const within = (path: string, reason: Message): Message =>
+  inserted(reasons.inside({ path, reason: '' }), 'reason', reason)

@@ -12,7 +12,8 @@ export function dateText(value: unknown): string | Message {
   const found = moment.exec(textOf(value))
   if (!found || !isDay(found)) return reasons.notDate()
   const [hour, minute, second, fraction] = [found[4], found[5], found[6], found[7]]
-  if (Number(hour ?? 0) || Number(minute ?? 0) || Number(second ?? 0) || Number(fraction ?? 0)) return reasons.dateWithTime()
+  if (Number(hour ?? 0) || Number(minute ?? 0) || Number(second ?? 0) || Number(fraction ?? 0))
+    return reasons.dateWithTime()
   return `${found[1]}-${found[2]}-${found[3]}`
 }
 
@@ -20,7 +21,8 @@ export function dateText(value: unknown): string | Message {
 export function dateTimeText(value: unknown): string | Message {
   const text = textOf(value)
   const found = moment.exec(text)
-  if (!found || !isDay(found) || Number(found[4] ?? 0) > 23 || Number(found[5] ?? 0) > 59 || Number(found[6] ?? 0) > 59) return reasons.notDateTime()
+  if (!found || !isDay(found) || Number(found[4] ?? 0) > 23 || Number(found[5] ?? 0) > 59 || Number(found[6] ?? 0) > 59)
+    return reasons.notDateTime()
   return found[8] === undefined ? `${text.trim()}${found[4] === undefined ? ' 00:00Z' : 'Z'}` : text.trim()
 }
 
@@ -31,7 +33,8 @@ export function timeText(value: unknown): string | Message {
   return text.trim()
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : '')
+const textOf = (value: unknown) =>
+  typeof value === 'string' ? value : value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : ''
 
 function isDay(found: RegExpExecArray) {
   const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])]

@@ -18,4 +18,11 @@ export type Encoded = {
 export type Outcome = { refused?: Refusal[] }
 
 /** A batch on its way. */
-export type Batch = { number: number; records: DataRecord[]; encoded: Encoded; refused: Refusal[]; settle: (outcome: Outcome) => void; fail: (error: unknown) => void }
+export type Batch = {
+  number: number
+  records: DataRecord[]
+  encoded: Encoded
+  refused: Refusal[]
+  settle: (outcome: Outcome) => void
+  fail: (error: unknown) => void
+}

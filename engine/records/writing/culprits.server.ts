@@ -9,18 +9,31 @@ import type { Target, WriteSession } from './driver.ts'
  * Writes a batch the database refused as a whole: finds the lines that are at fault, by asking for clashes of unique fields first and
  * by halving after that, writes all others, and says why not for each of those. Runs inside the caller's transaction.
  */
-export async function findCulprits(session: WriteSession, target: Target, { encoded, records }: { encoded: Encoded; records: DataRecord[] }): Promise<Refusal[]> {
+export async function findCulprits(
+  session: WriteSession,
+  target: Target,
+  { encoded, records }: { encoded: Encoded; records: DataRecord[] },
+): Promise<Refusal[]> {
   const refused: Refusal[] = []
   const refuse = (line: number, field: string | undefined, reason: Message) => {
     const position = encoded.positions[line]!
-    refused.push({ position, ...(field === undefined ? {} : { field, value: records[position]![field] ?? null }), reason })
+    refused.push({
+      position,
+      ...(field === undefined ? {} : { field, value: records[position]![field] ?? null }),
+      reason,
+    })
   }
-  const absentOf = (lines: number[]) => lines.map((i) => (typeof encoded.absent === 'string' ? encoded.absent : encoded.absent[i]!))
+  const absentOf = (lines: number[]) =>
+    lines.map((i) => (typeof encoded.absent === 'string' ? encoded.absent : encoded.absent[i]!))
 
   async function stageLines(lines: number[]) {
     await session.clear()
     const absent = target.mode === 'insert' ? encoded.absent : absentOf(lines)
-    await session.stage({ lines: lines.map((i) => encoded.lines[i]!), absent: typeof absent === 'string' ? lines.map(() => absent) : absent, numbered: true })
+    await session.stage({
+      lines: lines.map((i) => encoded.lines[i]!),
+      absent: typeof absent === 'string' ? lines.map(() => absent) : absent,
+      numbered: true,
+    })
   }
 
   async function attempt(lines: number[]): Promise<Error | undefined> {
@@ -28,7 +41,8 @@ export async function findCulprits(session: WriteSession, target: Target, { enco
     try {
       await session.attempt(async () => {
         await stageLines(lines)
-        if (target.mode === 'update') for (const n of await session.missing()) refuse(lines[n]!, target.key[0], reasons.missingRecord())
+        if (target.mode === 'update')
+          for (const n of await session.missing()) refuse(lines[n]!, target.key[0], reasons.missingRecord())
         await session.merge(typeof encoded.absent === 'string' ? encoded.absent : absentOf(lines))
       })
       return undefined

@@ -4,7 +4,14 @@ import type { Message } from '@weft/kit/messages/messages.ts'
 import type { Structure } from '../structure.ts'
 import type { Outcome } from './batch.ts'
 
-export type Target = { structure: Structure; mode: WriteMode; key: string[]; job_id: string; step: string; attempt: number }
+export type Target = {
+  structure: Structure
+  mode: WriteMode
+  key: string[]
+  job_id: string
+  step: string
+  attempt: number
+}
 
 /** Lines in the database's own form. `absent` says which fields each line, or all of them, do not speak of; a numbered line can be asked for again. */
 export type Staged = { lines: string[]; absent: string | string[]; numbered: boolean }
@@ -47,5 +54,10 @@ export type WriteDriver = {
   wasWritten(batch: number): Promise<boolean>
   inTransaction<T>(work: (session: WriteSession) => Promise<T>): Promise<T>
   /** Merges and marks a few lines in a single round trip, where the database can. `turn` is awaited before anything is sent. */
-  atOnce?(parts: { lines: string[]; absent: string }[], batches: number[], outcomes: Outcome[], turn: () => Promise<void>): Promise<void>
+  atOnce?(
+    parts: { lines: string[]; absent: string }[],
+    batches: number[],
+    outcomes: Outcome[],
+    turn: () => Promise<void>,
+  ): Promise<void>
 }

@@ -10,7 +10,11 @@ import type { Encoded, Refusal } from './batch.ts'
 import type { LineFormat } from './driver.ts'
 
 /** Builds the function that checks a batch's values and joins them into lines. */
-export function encoderFor(structure: Structure, { mode, key }: { mode: WriteMode; key: string[] }, format: LineFormat): (records: DataRecord[]) => Encoded {
+export function encoderFor(
+  structure: Structure,
+  { mode, key }: { mode: WriteMode; key: string[] },
+  format: LineFormat,
+): (records: DataRecord[]) => Encoded {
   const columns = structure.fields.map((field) => columnOf(format.bounded?.(field) ?? field, mode, format))
   const names = structure.fields.map((field) => field.name)
   const keyed = mode === 'insert' ? [] : key.map((name) => names.indexOf(name))
@@ -66,7 +70,10 @@ export function encoderFor(structure: Structure, { mode, key }: { mode: WriteMod
   }
 }
 
-type Column = { text(value: unknown): string | Message; /** Undefined: leave it as it is. */ missing(): string | Message | undefined }
+type Column = {
+  text(value: unknown): string | Message
+  /** Undefined: leave it as it is. */ missing(): string | Message | undefined
+}
 
 function columnOf(field: StructureField, mode: WriteMode, { nothing, written }: LineFormat): Column {
   const check = checkFor(field)

@@ -6,13 +6,22 @@ export type Part = Staged & { origin(line: number): [batch: number, position: nu
 
 /** The parts a group is merged in, one after the other. */
 export function partsOf(group: Batch[], { mode }: Pick<Target, 'mode'>): Part[] {
-  const shapes = new Set(group.filter((batch) => batch.encoded.lines.length > 0).map((batch) => (typeof batch.encoded.absent === 'string' ? batch.encoded.absent : 'ragged')))
+  const shapes = new Set(
+    group
+      .filter((batch) => batch.encoded.lines.length > 0)
+      .map((batch) => (typeof batch.encoded.absent === 'string' ? batch.encoded.absent : 'ragged')),
+  )
   const ragged = shapes.size > 1 || shapes.has('ragged')
   if (mode === 'insert' && group.length === 1 && !ragged) return onePart(group, group[0]!.encoded.lines)
-  return mode === 'insert' || !ragged ? [withoutEarlier(group, { numbered: mode === 'update' })].filter((part) => part.lines.length > 0) : runs(group)
+  return mode === 'insert' || !ragged
+    ? [withoutEarlier(group, { numbered: mode === 'update' })].filter((part) => part.lines.length > 0)
+    : runs(group)
 }
 
-const onePart = (group: Batch[], lines: string[]): Part[] => (lines.length === 0 ? [] : [{ lines, absent: shapeOf(group), numbered: false, origin: (n) => [0, group[0]!.encoded.positions[n]!] }])
+const onePart = (group: Batch[], lines: string[]): Part[] =>
+  lines.length === 0
+    ? []
+    : [{ lines, absent: shapeOf(group), numbered: false, origin: (n) => [0, group[0]!.encoded.positions[n]!] }]
 const shapeOf = (group: Batch[]) => group.find((batch) => batch.encoded.lines.length > 0)?.encoded.absent ?? ''
 
 /** Of lines with the same key only the last. */

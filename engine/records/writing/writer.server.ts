@@ -82,7 +82,9 @@ export async function openWriter(driver: WriteDriver, target: Target) {
       if (!promise) {
         if (broken) throw broken.error
         const encoded = encode(records)
-        promise = new Promise<Outcome>((settle, fail) => waiting.push({ number, records, encoded, refused: [...encoded.refused], settle, fail })).finally(() => pending.delete(number))
+        promise = new Promise<Outcome>((settle, fail) =>
+          waiting.push({ number, records, encoded, refused: [...encoded.refused], settle, fail }),
+        ).finally(() => pending.delete(number))
         pending.set(number, promise)
         schedule()
       }
@@ -100,18 +102,23 @@ export async function openWriter(driver: WriteDriver, target: Target) {
   }
 }
 
-const outcomeOf = ({ refused }: Batch): Outcome => (refused.length === 0 ? {} : { refused: refused.sort((a, b) => a.position - b.position) })
+const outcomeOf = ({ refused }: Batch): Outcome =>
+  refused.length === 0 ? {} : { refused: refused.sort((a, b) => a.position - b.position) }
 
 function answer(records: DataRecord[], { refused = [] }: Outcome): Answer {
   if (refused.length === 0) return { written: records, rejected: [] }
   const out = new Set(refused.map(({ position }) => position))
-  return { written: records.filter((_, i) => !out.has(i)), rejected: refused.map(({ position, ...why }) => ({ record: records[position]!, ...why })) }
+  return {
+    written: records.filter((_, i) => !out.has(i)),
+    rejected: refused.map(({ position, ...why }) => ({ record: records[position]!, ...why })),
+  }
 }
 
 function takeGroup(waiting: Batch[]) {
   let lines = 0
   let count = 0
-  while (count < waiting.length && (count === 0 || lines + waiting[count]!.encoded.lines.length <= groupLines)) lines += waiting[count++]!.encoded.lines.length
+  while (count < waiting.length && (count === 0 || lines + waiting[count]!.encoded.lines.length <= groupLines))
+    lines += waiting[count++]!.encoded.lines.length
   return waiting.splice(0, count)
 }
 
@@ -123,7 +130,8 @@ async function writeGroup(driver: WriteDriver, target: Target, group: Batch[], t
       const refusedBefore = group.map((batch) => [...batch.refused])
       try {
         const parts = partsOf(group, target)
-        if (driver.atOnce && group.length <= few && linesOf(group) <= few && parts.every(isUniform)) await driver.atOnce(parts as (Part & { absent: string })[], numbersOf(group), group.map(outcomeOf), turn)
+        if (driver.atOnce && group.length <= few && linesOf(group) <= few && parts.every(isUniform))
+          await driver.atOnce(parts as (Part & { absent: string })[], numbersOf(group), group.map(outcomeOf), turn)
         else await driver.inTransaction((session) => mergeGroup(session, target, { group, parts }, turn))
       } catch (error) {
         for (const [i, batch] of group.entries()) batch.refused = refusedBefore[i]!
@@ -134,18 +142,26 @@ async function writeGroup(driver: WriteDriver, target: Target, group: Batch[], t
     if (!isRecordsFault(error)) throw error
     await turn()
     if (group.length > 1) for (const batch of group) await writeGroup(driver, target, [batch], turn)
-    else await persistently(() => driver.inTransaction(async (session) => {
-      const batch = group[0]!
-      batch.refused = [...batch.encoded.refused, ...(await findCulprits(session, target, batch))]
-      await session.mark([batch.number], [outcomeOf(batch)])
-    }))
+    else
+      await persistently(() =>
+        driver.inTransaction(async (session) => {
+          const batch = group[0]!
+          batch.refused = [...batch.encoded.refused, ...(await findCulprits(session, target, batch))]
+          await session.mark([batch.number], [outcomeOf(batch)])
+        }),
+      )
   }
 }
 
 const isUniform = ({ absent }: Part) => typeof absent === 'string'
 const numbersOf = (group: Batch[]) => group.map((batch) => batch.number)
 
-async function mergeGroup(session: WriteSession, target: Target, { group, parts }: { group: Batch[]; parts: Part[] }, turn: Turn) {
+async function mergeGroup(
+  session: WriteSession,
+  target: Target,
+  { group, parts }: { group: Batch[]; parts: Part[] },
+  turn: Turn,
+) {
   for (const part of parts) {
     await session.stage(part)
     await turn()
@@ -161,6 +177,11 @@ async function refuseMissing(session: WriteSession, { key }: Target, { group, pa
   for (const line of await session.missing()) {
     const [batch, position] = part.origin(line)
     const name = key[0]!
-    group[batch]!.refused.push({ position, field: name, value: group[batch]!.records[position]![name] ?? null, reason: reasons.missingRecord() })
+    group[batch]!.refused.push({
+      position,
+      field: name,
+      value: group[batch]!.records[position]![name] ?? null,
+      reason: reasons.missingRecord(),
+    })
   }
 }

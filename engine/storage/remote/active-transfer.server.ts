@@ -15,7 +15,9 @@ export async function enterActiveMode(ftp: FTPContext): Promise<FTPResponse> {
   const socket = new AcceptedLater(server, ftp, remoteAddress!)
   const here = localAddress!.replace(/^::ffff:/i, '')
   try {
-    const answer = await ftp.request(isIPv6(here) ? `EPRT |2|${here}|${port}|` : `PORT ${[...here.split('.'), port >> 8, port & 255].join(',')}`)
+    const answer = await ftp.request(
+      isIPv6(here) ? `EPRT |2|${here}|${port}|` : `PORT ${[...here.split('.'), port >> 8, port & 255].join(',')}`,
+    )
     ftp.dataSocket = socket as unknown as Socket
     return answer
   } catch (error) {
@@ -36,13 +38,19 @@ class AcceptedLater extends Duplex {
     super()
     this.#server = server
     this.#accepted = new Promise<Socket>((resolve, reject) => {
-      const bell = setTimeout(() => reject(new Error('Timeout (the server did not open a data connection)')), ftp.timeout)
+      const bell = setTimeout(
+        () => reject(new Error('Timeout (the server did not open a data connection)')),
+        ftp.timeout,
+      )
       this.once('close', () => clearTimeout(bell))
       server.on('connection', (raw) => {
         if (raw.remoteAddress !== from) return void raw.destroy()
         clearTimeout(bell)
         server.close()
-        const session = ftp.tlsOptions && 'getSession' in ftp.socket ? (ftp.socket as unknown as { getSession(): Buffer | undefined }).getSession() : undefined
+        const session =
+          ftp.tlsOptions && 'getSession' in ftp.socket
+            ? (ftp.socket as unknown as { getSession(): Buffer | undefined }).getSession()
+            : undefined
         resolve(ftp.hasTLS ? connectTls({ ...ftp.tlsOptions, socket: raw, ...(session && { session }) }) : raw)
       })
     })
@@ -70,10 +78,14 @@ class AcceptedLater extends Duplex {
   }
 
   override _write(bytes: Buffer, _: BufferEncoding, done: (error?: Error | null) => void) {
-    this.#accepted.then((socket) => socket.write(bytes, (error) => {
-      this.bytesWritten += bytes.length
-      done(error)
-    }), done)
+    this.#accepted.then(
+      (socket) =>
+        socket.write(bytes, (error) => {
+          this.bytesWritten += bytes.length
+          done(error)
+        }),
+      done,
+    )
   }
 
   override _final(done: (error?: Error | null) => void) {

@@ -32,7 +32,10 @@ export async function openFtpLine(access: Access): Promise<Line> {
     known.set(folder, found)
     return found
   }
-  const changing = (work: () => Promise<unknown>): Promise<void> => asking(work).then(() => {}).finally(() => known.clear())
+  const changing = (work: () => Promise<unknown>): Promise<void> =>
+    asking(work)
+      .then(() => {})
+      .finally(() => known.clear())
   const line: Line = {
     home,
     isOpen: () => !client.closed,
@@ -42,9 +45,15 @@ export async function openFtpLine(access: Access): Promise<Line> {
     list: async (folder) => (await listing(folder)).map(seen),
     async look(path) {
       if (path === '/') return { name: '', kind: 'folder', size: 0, modified_at: new Date(0).toISOString() }
-      const found = (await listing(posix.dirname(path)).catch(unlessMissing))?.find(({ name }) => name === posix.basename(path))
+      const found = (await listing(posix.dirname(path)).catch(unlessMissing))?.find(
+        ({ name }) => name === posix.basename(path),
+      )
       if (!found) return undefined
-      const exact = found.modifiedAt ?? (found.isFile ? await client.lastMod(path).catch(ignoring('an FTP server does not say when a file was changed', undefined)) : undefined)
+      const exact =
+        found.modifiedAt ??
+        (found.isFile
+          ? await client.lastMod(path).catch(ignoring('an FTP server does not say when a file was changed', undefined))
+          : undefined)
       return { ...seen(found), ...(exact && { modified_at: exact.toISOString() }) }
     },
     async *read(path, start) {
@@ -74,7 +83,13 @@ export async function openFtpLine(access: Access): Promise<Line> {
         await plainly()
       } catch (error) {
         // Some servers do not replace; then the old file goes first.
-        if (!(error instanceof Fault) || error.kind === 'lost' || error.kind === 'late' || (await line.look(to))?.kind !== 'file') throw error
+        if (
+          !(error instanceof Fault) ||
+          error.kind === 'lost' ||
+          error.kind === 'late' ||
+          (await line.look(to))?.kind !== 'file'
+        )
+          throw error
         await line.removeFile(to)
         await plainly()
       }
@@ -96,7 +111,12 @@ async function signedIn(access: Access): Promise<Client> {
       stage = 'tls'
       const shown = await certificateOf(access)
       if (host_key === '') remember(shown)
-      else if (host_key !== shown) throw new Forbidden('STORAGE_STRANGER', storageTexts.stranger({ host, fingerprint: fingerprintOf(shown) || vouched }), { meta: { host_key: shown } })
+      else if (host_key !== shown)
+        throw new Forbidden(
+          'STORAGE_STRANGER',
+          storageTexts.stranger({ host, fingerprint: fingerprintOf(shown) || vouched }),
+          { meta: { host_key: shown } },
+        )
       await connect(client, access, trusting(shown, host))
     } else await connect(client, access)
     stage = 'login'
@@ -109,10 +129,17 @@ async function signedIn(access: Access): Promise<Client> {
     client.close()
     if (cause instanceof WeftError) throw cause
     const { code, message } = cause as Error & { code?: string | number }
-    if (/^Timeout|ETIMEDOUT/.test(`${message} ${code}`)) throw new Unavailable('STORAGE_TIMEOUT', storageTexts.late({ host, seconds: timeout }), { cause })
-    if (stage === 'login' && cause instanceof FTPError && cause.code >= 500) throw new Unavailable('STORAGE_LOGIN', storageTexts.login({ host }), { cause })
-    if (stage === 'tls' && !(typeof code === 'string' && /^(ECONN|EHOST|ENET)/.test(code))) throw new Unavailable('STORAGE_NO_TLS', storageTexts.noTls({ host, reason: message }), { cause })
-    throw new Unavailable('STORAGE_UNREACHABLE', storageTexts.unreachable({ host, port, reason: typeof code === 'string' && code !== '0' ? code : message }), { cause })
+    if (/^Timeout|ETIMEDOUT/.test(`${message} ${code}`))
+      throw new Unavailable('STORAGE_TIMEOUT', storageTexts.late({ host, seconds: timeout }), { cause })
+    if (stage === 'login' && cause instanceof FTPError && cause.code >= 500)
+      throw new Unavailable('STORAGE_LOGIN', storageTexts.login({ host }), { cause })
+    if (stage === 'tls' && !(typeof code === 'string' && /^(ECONN|EHOST|ENET)/.test(code)))
+      throw new Unavailable('STORAGE_NO_TLS', storageTexts.noTls({ host, reason: message }), { cause })
+    throw new Unavailable(
+      'STORAGE_UNREACHABLE',
+      storageTexts.unreachable({ host, port, reason: typeof code === 'string' && code !== '0' ? code : message }),
+      { cause },
+    )
   }
 }
 
@@ -143,16 +170,23 @@ function trusting(shown: string, host: string): ConnectionOptions {
   const name = { host, servername: nameOf(host) }
   if (shown === vouched) return name
   const pem = `-----BEGIN CERTIFICATE-----\n${shown}\n-----END CERTIFICATE-----`
-  const isIt = (_: string, certificate: PeerCertificate) => (certificate.raw.toString('base64') === shown ? undefined : new Error('another certificate'))
+  const isIt = (_: string, certificate: PeerCertificate) =>
+    certificate.raw.toString('base64') === shown ? undefined : new Error('another certificate')
   return { ...name, ca: [pem], allowPartialTrustChain: true, checkServerIdentity: isIt } as ConnectionOptions
 }
 
 /** An IP address is no server name in TLS. */
 const nameOf = (host: string) => (/^[\d.]+$|:/.test(host) ? '' : host)
 
-const seen = (entry: FileInfo): Seen => ({ name: entry.name, kind: kindOf(entry), size: entry.size, modified_at: (entry.modifiedAt ?? guessedTime(entry.rawModifiedAt)).toISOString() })
+const seen = (entry: FileInfo): Seen => ({
+  name: entry.name,
+  kind: kindOf(entry),
+  size: entry.size,
+  modified_at: (entry.modifiedAt ?? guessedTime(entry.rawModifiedAt)).toISOString(),
+})
 
-const kindOf = ({ isFile, isDirectory, isSymbolicLink }: FileInfo): Seen['kind'] => (isSymbolicLink ? 'link' : isDirectory ? 'folder' : isFile ? 'file' : 'other')
+const kindOf = ({ isFile, isDirectory, isSymbolicLink }: FileInfo): Seen['kind'] =>
+  isSymbolicLink ? 'link' : isDirectory ? 'folder' : isFile ? 'file' : 'other'
 
 /** Servers without MLSD write times for people: `Nov 21 06:40` of the last twelve months, or `Nov 21 2024`. */
 function guessedTime(raw: string): Date {
@@ -167,11 +201,14 @@ function guessedTime(raw: string): Date {
 function faultOf(error: Error, closed: boolean) {
   if (error instanceof Fault || error instanceof WeftError) return error
   if (error instanceof FTPError) {
-    if (error.code === 452 || error.code === 552 || /no space|quota|disk full|ENOSPC|EDQUOT/i.test(error.message)) return new Fault('full', error.message, error)
+    if (error.code === 452 || error.code === 552 || /no space|quota|disk full|ENOSPC|EDQUOT/i.test(error.message))
+      return new Fault('full', error.message, error)
     if (error.code === 421 || error.code === 425 || error.code === 426) return new Fault('lost', error.message, error)
     // Only the words tell apart what servers put into these codes.
-    if (/permission|denied|EACCES|EPERM|not allowed/i.test(error.message)) return new Fault('denied', error.message, error)
-    if (/no such|not found|ENOENT|not exist|cannot find|can't open/i.test(error.message)) return new Fault('missing', error.message, error)
+    if (/permission|denied|EACCES|EPERM|not allowed/i.test(error.message))
+      return new Fault('denied', error.message, error)
+    if (/no such|not found|ENOENT|not exist|cannot find|can't open/i.test(error.message))
+      return new Fault('missing', error.message, error)
     if (error.code === 530 || error.code === 532 || error.code === 553) return new Fault('denied', error.message, error)
     return new Fault('other', error.message, error)
   }

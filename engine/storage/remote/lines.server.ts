@@ -45,7 +45,10 @@ export function openLines({ host, timeout }: { host: string; timeout: number }, 
   /** Waits for a line that somebody gives back. */
   const turn = () =>
     new Promise<void>((resolve, reject) => {
-      const entry = { take: () => (clearTimeout(timer), resolve()), refuse: () => reject(new Unavailable('STORAGE_BUSY', storageTexts.busy({ host }))) }
+      const entry = {
+        take: () => (clearTimeout(timer), resolve()),
+        refuse: () => reject(new Unavailable('STORAGE_BUSY', storageTexts.busy({ host }))),
+      }
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(entry), 1)
         entry.refuse()

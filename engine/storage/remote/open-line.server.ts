@@ -7,10 +7,17 @@ import type { Line } from './line.ts'
 export type Elsewhere = Omit<StorageDraft, 'type'> & { type: 'ftp' | 'sftp' }
 
 /** Signs in to a storage's server, if the egress guard lets anybody go there. Few processes ever do, hence the late imports. */
-export async function openLine(storage: Elsewhere, egress: Pick<Egress, 'resolve'>, remember: (host_key: string) => void): Promise<Line> {
+export async function openLine(
+  storage: Elsewhere,
+  egress: Pick<Egress, 'resolve'>,
+  remember: (host_key: string) => void,
+): Promise<Line> {
   const port = storage.port ?? storagePorts[storage.type]
   const access = { ...storage, port, address: await egress.resolve(storage.host, port), remember }
-  const open = storage.type === 'sftp' ? (await import('./sftp-line.server.ts')).openSftpLine : (await import('./ftp-line.server.ts')).openFtpLine
+  const open =
+    storage.type === 'sftp'
+      ? (await import('./sftp-line.server.ts')).openSftpLine
+      : (await import('./ftp-line.server.ts')).openFtpLine
   return open(access).catch((error: unknown) => {
     throw withoutSecret(error, storage.password, 'password')
   })

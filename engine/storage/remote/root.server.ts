@@ -8,7 +8,12 @@ import { sayingOf } from './storage.server.ts'
 export const makeRoot = (storage: Elsewhere, egress: Pick<Egress, 'resolve'>) =>
   onLine(storage, egress, async (line, root) => {
     const missing: string[] = []
-    for (let folder = root; folder !== '/' && folder !== line.home && !(await line.look(folder)); folder = posix.dirname(folder)) missing.unshift(folder)
+    for (
+      let folder = root;
+      folder !== '/' && folder !== line.home && !(await line.look(folder));
+      folder = posix.dirname(folder)
+    )
+      missing.unshift(folder)
     for (const folder of missing) await line.makeFolder(folder)
     return missing.length > 0
   })
@@ -16,10 +21,15 @@ export const makeRoot = (storage: Elsewhere, egress: Pick<Egress, 'resolve'>) =>
 /** Takes the root away again, unless something lies in it. */
 export const removeEmptyRoot = (storage: Elsewhere, egress: Pick<Egress, 'resolve'>) =>
   onLine(storage, egress, async (line, root) => {
-    if ((await line.look(root))?.kind === 'folder' && (await line.list(root)).length === 0) await line.removeFolder(root)
+    if ((await line.look(root))?.kind === 'folder' && (await line.list(root)).length === 0)
+      await line.removeFolder(root)
   })
 
-async function onLine<T>(storage: Elsewhere, egress: Pick<Egress, 'resolve'>, work: (line: Line, root: string) => Promise<T>): Promise<T> {
+async function onLine<T>(
+  storage: Elsewhere,
+  egress: Pick<Egress, 'resolve'>,
+  work: (line: Line, root: string) => Promise<T>,
+): Promise<T> {
   const line = await openLine(storage, egress, () => {})
   try {
     return await work(line, posix.resolve(line.home, storage.root))

@@ -24,7 +24,9 @@ export async function openSftpLine(access: Access): Promise<Line> {
     open = false
     for (const refuse of unanswered) refuse(fault)
   }
-  client.on('close', () => end(new Fault('lost', 'connection closed'))).on('error', ignore('a line to an SFTP server is lost, which its work is told'))
+  client
+    .on('close', () => end(new Fault('lost', 'connection closed')))
+    .on('error', ignore('a line to an SFTP server is lost, which its work is told'))
 
   /** Asks the server one thing, as a promise. */
   const ask = <T>(start: (done: (error: Error | null | undefined, answer?: T) => void) => void) =>
@@ -64,7 +66,11 @@ export async function openSftpLine(access: Access): Promise<Line> {
     const bytes = Buffer.allocUnsafe(piece)
     let filled = 0
     while (filled < piece) {
-      const count = await ask<number>((done) => sftp.read(handle, bytes, filled, piece - filled, at + filled, (error, n) => (isEnd(error) ? done(null, 0) : done(error, n))))
+      const count = await ask<number>((done) =>
+        sftp.read(handle, bytes, filled, piece - filled, at + filled, (error, n) =>
+          isEnd(error) ? done(null, 0) : done(error, n),
+        ),
+      )
       if (count === 0) break
       filled += count
     }
@@ -75,9 +81,16 @@ export async function openSftpLine(access: Access): Promise<Line> {
     home: await ask<string>((done) => sftp.realpath('.', done)),
     isOpen: () => open,
     begin: () => {},
-    answers: () => ask<string>((done) => sftp.realpath('.', done)).then(() => true, ignoring('a kept line to a storage no longer answers', false)),
+    answers: () =>
+      ask<string>((done) => sftp.realpath('.', done)).then(
+        () => true,
+        ignoring('a kept line to a storage no longer answers', false),
+      ),
     close: () => client.end(),
-    list: async (folder) => (await ask<{ filename: string; attrs: Stats }[]>((done) => sftp.readdir(folder, done as never))).map(({ filename, attrs }) => seen(filename, attrs)),
+    list: async (folder) =>
+      (await ask<{ filename: string; attrs: Stats }[]>((done) => sftp.readdir(folder, done as never))).map(
+        ({ filename, attrs }) => seen(filename, attrs),
+      ),
     async look(path) {
       const found = await ask<Stats>((done) => sftp.lstat(path, done)).catch(unlessMissing)
       return found && seen(posix.basename(path), found)
@@ -96,7 +109,9 @@ export async function openSftpLine(access: Access): Promise<Line> {
           if (bytes.length < piece) return
         }
       } finally {
-        await ask<void>((done) => sftp.close(handle, done)).catch(ignore('a file on an SFTP server could not be closed after it was read'))
+        await ask<void>((done) => sftp.close(handle, done)).catch(
+          ignore('a file on an SFTP server could not be closed after it was read'),
+        )
       }
     },
     async write(path, source) {
@@ -109,7 +124,9 @@ export async function openSftpLine(access: Access): Promise<Line> {
           if (failed) throw failed
           const position = at
           at += bytes.length
-          const writing = ask<void>((done) => sftp.write(handle, bytes, 0, bytes.length, position, done)).catch((error: Error) => void (failed ??= error)).finally(() => under.delete(writing))
+          const writing = ask<void>((done) => sftp.write(handle, bytes, 0, bytes.length, position, done))
+            .catch((error: Error) => void (failed ??= error))
+            .finally(() => under.delete(writing))
           under.add(writing)
           if (under.size >= window) await Promise.race(under)
         }
@@ -149,11 +166,24 @@ function signedIn({ host, address, port, username, password, timeout, host_key, 
         if (host_key === '') remember(shown)
         resolve(client)
       })
-      .once('close', () => reject(new Unavailable('STORAGE_UNREACHABLE', storageTexts.unreachable({ host, port, reason: 'connection closed' }))))
+      .once('close', () =>
+        reject(
+          new Unavailable('STORAGE_UNREACHABLE', storageTexts.unreachable({ host, port, reason: 'connection closed' })),
+        ),
+      )
       .on('error', (error) => reject(whyNot(error)))
-      .on('keyboard-interactive', (_name, _instructions, _language, prompts, answer) => answer(prompts.map(() => password)))
+      .on('keyboard-interactive', (_name, _instructions, _language, prompts, answer) =>
+        answer(prompts.map(() => password)),
+      )
       .connect({
-        host: address, port, username, password, tryKeyboard: true, readyTimeout: timeout * 1000, keepaliveInterval: 10_000, keepaliveCountMax: 3,
+        host: address,
+        port,
+        username,
+        password,
+        tryKeyboard: true,
+        readyTimeout: timeout * 1000,
+        keepaliveInterval: 10_000,
+        keepaliveCountMax: 3,
         hostVerifier: (key: Buffer) => {
           shown = key.toString('base64')
           return host_key === '' || host_key === shown
@@ -165,18 +195,39 @@ function signedIn({ host, address, port, username, password, timeout, host_key, 
   })
 
   function whyNot(cause: Error & { level?: string; code?: string }) {
-    if (shown !== '' && host_key !== '' && shown !== host_key) return new Forbidden('STORAGE_STRANGER', storageTexts.stranger({ host, fingerprint: fingerprintOf(shown) }), { cause, meta: { host_key: shown } })
-    if (cause.level === 'client-authentication') return new Unavailable('STORAGE_LOGIN', storageTexts.login({ host }), { cause })
-    if (cause.level === 'client-timeout') return new Unavailable('STORAGE_TIMEOUT', storageTexts.late({ host, seconds: timeout }), { cause })
-    return new Unavailable('STORAGE_UNREACHABLE', storageTexts.unreachable({ host, port, reason: cause.code ?? cause.message }), { cause })
+    if (shown !== '' && host_key !== '' && shown !== host_key)
+      return new Forbidden('STORAGE_STRANGER', storageTexts.stranger({ host, fingerprint: fingerprintOf(shown) }), {
+        cause,
+        meta: { host_key: shown },
+      })
+    if (cause.level === 'client-authentication')
+      return new Unavailable('STORAGE_LOGIN', storageTexts.login({ host }), { cause })
+    if (cause.level === 'client-timeout')
+      return new Unavailable('STORAGE_TIMEOUT', storageTexts.late({ host, seconds: timeout }), { cause })
+    return new Unavailable(
+      'STORAGE_UNREACHABLE',
+      storageTexts.unreachable({ host, port, reason: cause.code ?? cause.message }),
+      { cause },
+    )
   }
 }
 
-const seen = (name: string, { mode, size, mtime }: Stats): Seen => ({ name, kind: kindOf(mode), size, modified_at: new Date(mtime * 1000).toISOString() })
+const seen = (name: string, { mode, size, mtime }: Stats): Seen => ({
+  name,
+  kind: kindOf(mode),
+  size,
+  modified_at: new Date(mtime * 1000).toISOString(),
+})
 
 function kindOf(mode: number): Seen['kind'] {
   const type = mode & constants.S_IFMT
-  return type === constants.S_IFDIR ? 'folder' : type === constants.S_IFLNK ? 'link' : type === constants.S_IFREG || type === 0 ? 'file' : 'other'
+  return type === constants.S_IFDIR
+    ? 'folder'
+    : type === constants.S_IFLNK
+      ? 'link'
+      : type === constants.S_IFREG || type === 0
+        ? 'file'
+        : 'other'
 }
 
 const isEnd = (error: unknown) => (error as { code?: number } | undefined)?.code === STATUS_CODE.EOF
@@ -185,7 +236,12 @@ function faultOf(error: Error & { code?: number | string }) {
   if (error instanceof Fault) return error
   if (error.code === STATUS_CODE.NO_SUCH_FILE) return new Fault('missing', error.message, error)
   if (error.code === STATUS_CODE.PERMISSION_DENIED) return new Fault('denied', error.message, error)
-  if (error.code === STATUS_CODE.NO_CONNECTION || error.code === STATUS_CODE.CONNECTION_LOST || /No response from server|Not connected/.test(error.message)) return new Fault('lost', error.message, error)
+  if (
+    error.code === STATUS_CODE.NO_CONNECTION ||
+    error.code === STATUS_CODE.CONNECTION_LOST ||
+    /No response from server|Not connected/.test(error.message)
+  )
+    return new Fault('lost', error.message, error)
   if (/ENOSPC|EDQUOT|no space|quota|disk full/i.test(error.message)) return new Fault('full', error.message, error)
   return new Fault('other', error.message, error)
 }

@@ -18,7 +18,12 @@ const believedMs = 10_000
 const mostTries = 3
 const day = 86_400_000
 
-type Server = { host: string; timeout: number; password: string; /** As it was configured; relative to the folder one arrives in. */ root: string }
+type Server = {
+  host: string
+  timeout: number
+  password: string
+  /** As it was configured; relative to the folder one arrives in. */ root: string
+}
 
 /** Files below a folder of a server that is reached over lines. */
 export function remoteStorage(lines: Lines, server: Server): Storage {
@@ -63,7 +68,9 @@ export function remoteStorage(lines: Lines, server: Server): Storage {
   /** What stands at a path; the root is a folder whether or not it is there yet. */
   async function look(line: Line, path: string): Promise<Seen | undefined> {
     const place = await at(line, path)
-    return place === rootOn(line) ? { name: '', kind: 'folder', size: 0, modified_at: new Date(0).toISOString() } : line.look(place)
+    return place === rootOn(line)
+      ? { name: '', kind: 'folder', size: 0, modified_at: new Date(0).toISOString() }
+      : line.look(place)
   }
 
   async function makeFolders(line: Line, folder: string) {
@@ -96,7 +103,10 @@ export function remoteStorage(lines: Lines, server: Server): Storage {
       if (kind === 'folder' && depth > 1) files.push(...(await walk(line, path, depth - 1)))
       if (kind !== 'file') continue
       if (!unfinished.test(name)) files.push({ path, size, modified_at })
-      else if (Date.parse(modified_at) > 0 && Date.now() - Date.parse(modified_at) > day) await line.removeFile(posix.join(place, name)).catch(ignore('an unfinished file on a storage server stays for now'))
+      else if (Date.parse(modified_at) > 0 && Date.now() - Date.parse(modified_at) > day)
+        await line
+          .removeFile(posix.join(place, name))
+          .catch(ignore('an unfinished file on a storage server stays for now'))
     }
     return files
   }
@@ -113,14 +123,17 @@ export function remoteStorage(lines: Lines, server: Server): Storage {
   async function* bytesOf(path: string, start: number, first: Seen): AsyncGenerator<Buffer> {
     let position = start
     for (let tries = 1; ; tries++) {
-      const line = await lines.take().catch((error: Error) => { throw saying(error, path) })
+      const line = await lines.take().catch((error: Error) => {
+        throw saying(error, path)
+      })
       const began = position
       let whole = false
       try {
         const place = await at(line, path)
         const now = tries === 1 ? first : await line.look(place)
         if (!now) throw new NotFound('FILE_NOT_FOUND', storageTexts.noFile({ path }))
-        if (now.size !== first.size || now.modified_at !== first.modified_at) throw new Conflict('FILE_CHANGED', storageTexts.changed({ path }))
+        if (now.size !== first.size || now.modified_at !== first.modified_at)
+          throw new Conflict('FILE_CHANGED', storageTexts.changed({ path }))
         for await (const bytes of line.read(place, position)) {
           position += bytes.length
           tries = 1
@@ -145,7 +158,9 @@ export function remoteStorage(lines: Lines, server: Server): Storage {
       const base = /^[^*?[{!]*(?=\/)/.exec(wanted)?.[0] ?? ''
       const depth = wanted.includes('**') ? Infinity : wanted.slice(base.length).split('/').filter(Boolean).length
       const files = await answered(pattern, (line) => walk(line, base, depth))
-      return files.filter(({ path }) => matchesGlob(path, wanted)).toSorted((a, b) => a.modified_at.localeCompare(b.modified_at) || a.path.localeCompare(b.path))
+      return files
+        .filter(({ path }) => matchesGlob(path, wanted))
+        .toSorted((a, b) => a.modified_at.localeCompare(b.modified_at) || a.path.localeCompare(b.path))
     },
 
     stat: (path) =>
@@ -172,26 +187,43 @@ export function remoteStorage(lines: Lines, server: Server): Storage {
         if (!bounded.destroyed) bounded.destroy((broke = error))
       }
       // Whatever happens to the source, the line hears of it.
-      source.once('error', breakOff).once('close', () => source.readableEnded || breakOff(Object.assign(new Error('the source broke off'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })))
+      source
+        .once('error', breakOff)
+        .once(
+          'close',
+          () =>
+            source.readableEnded ||
+            breakOff(Object.assign(new Error('the source broke off'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })),
+        )
       bounded.on('error', () => source.destroy())
       const left = { part: '', folders: [] as string[] }
       try {
-        return await lines.use(async (line) => {
-          const target = await at(line, path)
-          if (target === rootOn(line) || (await line.look(target))?.kind === 'folder') throw new Conflict('FILE_IS_FOLDER', storageTexts.isFolder({ path }))
-          left.folders = await makeFolders(line, parentOf(path))
-          left.part = posix.join(posix.dirname(target), `.weft-${randomBytes(8).toString('hex')}.part`)
-          source.pipe(bounded)
-          await line.write(left.part, bounded)
-          await line.rename(left.part, target)
-          const { size, modified_at } = (await line.look(target)) ?? { size: 0, modified_at: new Date().toISOString() }
-          return { path: cleanPath(path), size, modified_at }
-        }, { sure: true })
+        return await lines.use(
+          async (line) => {
+            const target = await at(line, path)
+            if (target === rootOn(line) || (await line.look(target))?.kind === 'folder')
+              throw new Conflict('FILE_IS_FOLDER', storageTexts.isFolder({ path }))
+            left.folders = await makeFolders(line, parentOf(path))
+            left.part = posix.join(posix.dirname(target), `.weft-${randomBytes(8).toString('hex')}.part`)
+            source.pipe(bounded)
+            await line.write(left.part, bounded)
+            await line.rename(left.part, target)
+            const { size, modified_at } = (await line.look(target)) ?? {
+              size: 0,
+              modified_at: new Date().toISOString(),
+            }
+            return { path: cleanPath(path), size, modified_at }
+          },
+          { sure: true },
+        )
       } catch (error) {
         const cause = broke ?? (bounded.errored instanceof WeftError ? bounded.errored : error)
         source.destroy()
         // An upload that breaks off takes its line with it, so this one is another.
-        if (left.part || left.folders.length > 0) await lines.use((line) => tidy(line, left)).catch(ignore('what a failed write has left on a storage server stays'))
+        if (left.part || left.folders.length > 0)
+          await lines
+            .use((line) => tidy(line, left))
+            .catch(ignore('what a failed write has left on a storage server stays'))
         throw saying(reasonOf(cause), path)
       }
     },
@@ -221,12 +253,21 @@ export function remoteStorage(lines: Lines, server: Server): Storage {
       answered(path, async (line) => {
         const found = await line.list(await at(line, path)).catch((error: Error) => {
           if (!(error instanceof Fault) || error.kind !== 'missing') throw error
-          if (cleanPath(path) === '') throw new Unavailable('STORAGE_NO_ROOT', storageTexts.noRoot({ host: server.host, root: server.root }), { cause: error })
+          if (cleanPath(path) === '')
+            throw new Unavailable('STORAGE_NO_ROOT', storageTexts.noRoot({ host: server.host, root: server.root }), {
+              cause: error,
+            })
           throw new NotFound('FOLDER_NOT_FOUND', storageTexts.noFolder({ path }), { cause: error })
         })
         return found
           .filter(({ name, kind }) => (kind === 'file' || kind === 'folder') && !unfinished.test(name))
-          .map(({ name, kind, size, modified_at }): FolderEntry => ({ name, path: posix.join(cleanPath(path), name), kind: kind as 'file' | 'folder', size: kind === 'folder' ? 0 : size, modified_at }))
+          .map(({ name, kind, size, modified_at }): FolderEntry => ({
+            name,
+            path: posix.join(cleanPath(path), name),
+            kind: kind as 'file' | 'folder',
+            size: kind === 'folder' ? 0 : size,
+            modified_at,
+          }))
           .toSorted((a, b) => b.kind.localeCompare(a.kind) || a.name.localeCompare(b.name))
       }),
 
@@ -243,18 +284,26 @@ const parentOf = (path: string) => posix.dirname(cleanPath(path)).replace(/^\.$/
 /** Takes back what a failed write has left. */
 async function tidy(line: Line, { part, folders }: { part: string; folders: string[] }) {
   if (part) await line.removeFile(part).catch(ignore('what a failed write has left on a storage server stays'))
-  for (const folder of folders.toReversed()) await line.removeFolder(folder).catch(ignore('what a failed write has left on a storage server stays'))
+  for (const folder of folders.toReversed())
+    await line.removeFolder(folder).catch(ignore('what a failed write has left on a storage server stays'))
 }
 
 /** What a server refused, as a person reads it. */
-export function sayingOf({ host, timeout, password }: Pick<Server, 'host' | 'timeout' | 'password'>, thrown: unknown, path: string): unknown {
+export function sayingOf(
+  { host, timeout, password }: Pick<Server, 'host' | 'timeout' | 'password'>,
+  thrown: unknown,
+  path: string,
+): unknown {
   const error = withoutSecret(thrown, password, 'password')
   if (error instanceof WeftError || !(error instanceof Fault)) return error
   const cause = { cause: error }
   if (error.kind === 'missing') return new NotFound('FILE_NOT_FOUND', storageTexts.noFile({ path }), cause)
-  if (error.kind === 'denied') return new Forbidden('STORAGE_DENIED', storageTexts.denied({ host, path: path || '/' }), cause)
+  if (error.kind === 'denied')
+    return new Forbidden('STORAGE_DENIED', storageTexts.denied({ host, path: path || '/' }), cause)
   if (error.kind === 'full') return new Unavailable('STORAGE_FULL', storageTexts.full(), cause)
-  if (error.kind === 'late') return new Unavailable('STORAGE_TIMEOUT', storageTexts.late({ host, seconds: timeout }), cause)
-  if (error.kind === 'lost') return new Unavailable('STORAGE_LOST', storageTexts.lost({ host, reason: error.message }), cause)
+  if (error.kind === 'late')
+    return new Unavailable('STORAGE_TIMEOUT', storageTexts.late({ host, seconds: timeout }), cause)
+  if (error.kind === 'lost')
+    return new Unavailable('STORAGE_LOST', storageTexts.lost({ host, reason: error.message }), cause)
   return new Unavailable('STORAGE_REFUSED', storageTexts.refused({ host, reason: error.message }), cause)
 }

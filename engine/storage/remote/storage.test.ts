@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -35,7 +45,16 @@ const ftps = await anFtpServer({ root: rootOf('ftps'), tls: testCertificate })
 const sftp = await anSftpServer({ root: rootOf('sftp') })
 const deaf = await aDeafServer()
 
-const draft = (more: object) => storageDraft.parse({ type: 'sftp', host: '127.0.0.1', username: 'shop', password: 'secret', root: '/data', timeout: 5, ...more }) as Elsewhere
+const draft = (more: object) =>
+  storageDraft.parse({
+    type: 'sftp',
+    host: '127.0.0.1',
+    username: 'shop',
+    password: 'secret',
+    root: '/data',
+    timeout: 5,
+    ...more,
+  }) as Elsewhere
 const servers = {
   ftp: draft({ type: 'ftp', port: ftp.port }),
   'active ftp': draft({ type: 'ftp', port: ftp.port, passive: false }),
@@ -78,7 +97,10 @@ for (const [name, settings] of Object.entries(servers)) {
     assert.deepEqual(await paths('nowhere/*'), [])
     await storage.move(`${at}/empty.txt`, `${at}/done/empty.txt`)
     await assert.rejects(storage.move(`${at}/done/empty.txt`, `${at}/2026/orders.csv`), { code: 'FILE_EXISTS' })
-    assert.deepEqual((await storage.folder(at)).map((entry) => `${entry.kind} ${entry.name}`), ['folder 2026', 'folder done', 'file größe & co.txt'])
+    assert.deepEqual(
+      (await storage.folder(at)).map((entry) => `${entry.kind} ${entry.name}`),
+      ['folder 2026', 'folder done', 'file größe & co.txt'],
+    )
     assert.equal(await storage.has(`${at}/done`), true)
     await storage.remove(`${at}/done`)
     assert.equal(await storage.has(`${at}/done`), false)
@@ -106,24 +128,55 @@ for (const [name, settings] of Object.entries(servers)) {
     mkdirSync(inside, { recursive: true })
     symlinkSync(outside, path.join(inside, 'folder'))
     symlinkSync(path.join(outside, 'secret'), path.join(inside, 'file'))
-    for (const wrong of ['../secret', `${at}/../../x`, `${at}/trap/folder/secret`, `${at}/trap/file`, 'a\0b', '..\\x', `${at}/.weft-00.part`]) {
-      for (const does of [() => storage.read(wrong), () => storage.write(wrong, from('x')), () => storage.remove(wrong), () => storage.makeFolder(wrong), () => storage.move(wrong, `${at}/y`)]) await assert.rejects(does, ({ code }: WeftError) => code === 'FILE_PATH' || (code === 'STORAGE_DENIED' && name === 'sftp'), wrong)
+    for (const wrong of [
+      '../secret',
+      `${at}/../../x`,
+      `${at}/trap/folder/secret`,
+      `${at}/trap/file`,
+      'a\0b',
+      '..\\x',
+      `${at}/.weft-00.part`,
+    ]) {
+      for (const does of [
+        () => storage.read(wrong),
+        () => storage.write(wrong, from('x')),
+        () => storage.remove(wrong),
+        () => storage.makeFolder(wrong),
+        () => storage.move(wrong, `${at}/y`),
+      ])
+        await assert.rejects(
+          does,
+          ({ code }: WeftError) => code === 'FILE_PATH' || (code === 'STORAGE_DENIED' && name === 'sftp'),
+          wrong,
+        )
     }
     await assert.rejects(storage.remove('/'), { code: 'FILE_PATH' })
-    if (name.startsWith('ftp')) for (const does of [() => storage.write('a\r\nDELE b', from('x')), () => storage.makeFolder('a\nb')]) await assert.rejects(does, { code: 'STORAGE_DENIED' })
+    if (name.startsWith('ftp'))
+      for (const does of [() => storage.write('a\r\nDELE b', from('x')), () => storage.makeFolder('a\nb')])
+        await assert.rejects(does, { code: 'STORAGE_DENIED' })
     assert.deepEqual([await storage.list(`${at}/trap/**`), await storage.folder(`${at}/trap`)], [[], []])
     assert.equal(readFileSync(path.join(outside, 'secret'), 'utf8'), 'secret')
   })
 
   test(`${name}: an upload that breaks off or is too large leaves nothing behind`, async () => {
-    const breaking = Readable.from((async function* () {
-      yield Buffer.alloc(100_000)
-      throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
-    })())
+    const breaking = Readable.from(
+      (async function* () {
+        yield Buffer.alloc(100_000)
+        throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+      })(),
+    )
     await assert.rejects(storage.write(`${at}/new/one.bin`, breaking), { code: 'UPLOAD_CANCELLED' })
-    await assert.rejects(storage.write(`${at}/new/two.bin`, Readable.from([Buffer.alloc(2_000_000), Buffer.alloc(2_000_000)]), { limit: 3_000_000 }), { code: 'FILE_TOO_LARGE' })
+    await assert.rejects(
+      storage.write(`${at}/new/two.bin`, Readable.from([Buffer.alloc(2_000_000), Buffer.alloc(2_000_000)]), {
+        limit: 3_000_000,
+      }),
+      { code: 'FILE_TOO_LARGE' },
+    )
     assert.equal(existsSync(path.join(root, at, 'new')), false)
-    assert.equal(readdirSync(root, { recursive: true }).some((entry) => String(entry).endsWith('.part')), false)
+    assert.equal(
+      readdirSync(root, { recursive: true }).some((entry) => String(entry).endsWith('.part')),
+      false,
+    )
   })
 
   test(`${name}: whoever stops reading half-way can go on using the storage`, async () => {
@@ -135,7 +188,10 @@ for (const [name, settings] of Object.entries(servers)) {
   test(`${name}: its test connects, writes, reads and removes, and leaves nothing`, async () => {
     const before = readdirSync(root)
     const { ok, steps, host_key, fingerprint } = await probeStorage(settings, egress)
-    assert.deepEqual(steps.map(({ key, state }) => `${key} ${state}`), ['connect done', 'write done', 'read done', 'remove done'])
+    assert.deepEqual(
+      steps.map(({ key, state }) => `${key} ${state}`),
+      ['connect done', 'write done', 'read done', 'remove done'],
+    )
     assert.equal(ok, true)
     assert.equal(host_key !== '', settings.type === 'sftp' || settings.ssl)
     assert.match(fingerprint, settings.type === 'sftp' || settings.ssl ? /^SHA256:[\w+/]{43}$/ : /^$/)
@@ -163,17 +219,22 @@ test('a line that breaks while a file is written is told, and half a file never 
   const wire = await aWire(sftp.port)
   const storage = opened({ ...servers.sftp, port: wire.port })
   await storage.write('before.txt', from('x'))
-  const slow = Readable.from((async function* () {
-    yield Buffer.alloc(500_000)
-    wire.cut()
-    yield Buffer.alloc(500_000)
-  })())
+  const slow = Readable.from(
+    (async function* () {
+      yield Buffer.alloc(500_000)
+      wire.cut()
+      yield Buffer.alloc(500_000)
+    })(),
+  )
   await assert.rejects(storage.write('half.bin', slow), (error: WeftError) => {
     assert.match(german(error), /^Die Verbindung zum Server 127\.0\.0\.1 ist abgebrochen: /)
     return error.code === 'STORAGE_LOST'
   })
   assert.equal(existsSync(path.join(folder, 'sftp/data/half.bin')), false)
-  assert.equal(readdirSync(path.join(folder, 'sftp/data')).some((name) => name.endsWith('.part')), false)
+  assert.equal(
+    readdirSync(path.join(folder, 'sftp/data')).some((name) => name.endsWith('.part')),
+    false,
+  )
 })
 
 test('each failure of the test says what is wrong', async () => {
@@ -185,12 +246,35 @@ test('each failure of the test says what is wrong', async () => {
   }
   const nobody = await freePort()
   for (const settings of [servers.sftp, servers.ftp, servers.ftps]) {
-    assert.deepEqual(await failing({ ...settings, port: nobody }), ['connect', 'STORAGE_UNREACHABLE', `Der Server 127.0.0.1 ist unter Port ${nobody} nicht erreichbar: ECONNREFUSED.`])
-    assert.deepEqual(await failing({ ...settings, password: 'wrong' }), ['connect', 'STORAGE_LOGIN', 'Der Server 127.0.0.1 hat Benutzer oder Passwort nicht angenommen.'])
-    assert.deepEqual(await failing({ ...settings, root: '/nowhere' }), ['connect', 'STORAGE_NO_ROOT', 'Auf dem Server 127.0.0.1 gibt es keinen Ordner „/nowhere“.'])
-    assert.deepEqual((await failing(settings, openEgress(async () => []))).slice(0, 2), ['connect', 'EGRESS_REFUSED'])
+    assert.deepEqual(await failing({ ...settings, port: nobody }), [
+      'connect',
+      'STORAGE_UNREACHABLE',
+      `Der Server 127.0.0.1 ist unter Port ${nobody} nicht erreichbar: ECONNREFUSED.`,
+    ])
+    assert.deepEqual(await failing({ ...settings, password: 'wrong' }), [
+      'connect',
+      'STORAGE_LOGIN',
+      'Der Server 127.0.0.1 hat Benutzer oder Passwort nicht angenommen.',
+    ])
+    assert.deepEqual(await failing({ ...settings, root: '/nowhere' }), [
+      'connect',
+      'STORAGE_NO_ROOT',
+      'Auf dem Server 127.0.0.1 gibt es keinen Ordner „/nowhere“.',
+    ])
+    assert.deepEqual(
+      (
+        await failing(
+          settings,
+          openEgress(async () => []),
+        )
+      ).slice(0, 2),
+      ['connect', 'EGRESS_REFUSED'],
+    )
   }
-  assert.deepEqual((await failing({ ...servers.sftp, host: 'no-such-host.invalid' })).slice(1), ['HOST_UNKNOWN', 'Es gibt keinen Host namens no-such-host.invalid.'])
+  assert.deepEqual((await failing({ ...servers.sftp, host: 'no-such-host.invalid' })).slice(1), [
+    'HOST_UNKNOWN',
+    'Es gibt keinen Host namens no-such-host.invalid.',
+  ])
   assert.deepEqual((await failing({ ...servers.ftp, ssl: true })).slice(0, 2), ['connect', 'STORAGE_NO_TLS'])
   ftp.faults.full = true
   assert.deepEqual((await failing(servers.ftp)).slice(0, 2), ['write', 'STORAGE_FULL'])
@@ -200,12 +284,18 @@ test('each failure of the test says what is wrong', async () => {
 test('a server that does not answer is given up after the time that was set', async () => {
   for (const type of ['ftp', 'sftp'] as const) {
     const { steps } = await probeStorage(draft({ type, port: deaf, timeout: 1 }), egress)
-    assert.deepEqual([steps[0]!.code, say(steps[0]!.say!, 'en')], ['STORAGE_TIMEOUT', 'The server 127.0.0.1 did not answer within 1 second.'])
+    assert.deepEqual(
+      [steps[0]!.code, say(steps[0]!.say!, 'en')],
+      ['STORAGE_TIMEOUT', 'The server 127.0.0.1 did not answer within 1 second.'],
+    )
   }
 })
 
 test('a server shows the key it showed at the test, or nobody signs in', async () => {
-  for (const [settings, name] of [[servers.sftp, 'sftp'], [servers.ftps, 'ftps']] as const) {
+  for (const [settings, name] of [
+    [servers.sftp, 'sftp'],
+    [servers.ftps, 'ftps'],
+  ] as const) {
     let remembered = ''
     await opened(settings, (key) => (remembered = key)).folder('')
     const { host_key } = await probeStorage(settings, egress)
@@ -213,16 +303,24 @@ test('a server shows the key it showed at the test, or nobody signs in', async (
     await opened({ ...settings, host_key }).folder('')
     const other = Buffer.from(host_key, 'base64')
     other[40]! ^= 1
-    await assert.rejects(opened({ ...settings, host_key: other.toString('base64') }).folder(''), { code: 'STORAGE_STRANGER' }, name)
+    await assert.rejects(
+      opened({ ...settings, host_key: other.toString('base64') }).folder(''),
+      { code: 'STORAGE_STRANGER' },
+      name,
+    )
   }
 })
 
-test('a folder nobody may write to is said to be one', { skip: process.getuid?.() === 0 && 'root may write everywhere' }, async () => {
-  const closed = path.join(folder, 'sftp/data/closed')
-  mkdirSync(closed)
-  chmodSync(closed, 0o500)
-  await assert.rejects(opened(servers.sftp).write('closed/x.txt', from('x')), { code: 'STORAGE_DENIED' })
-})
+test(
+  'a folder nobody may write to is said to be one',
+  { skip: process.getuid?.() === 0 && 'root may write everywhere' },
+  async () => {
+    const closed = path.join(folder, 'sftp/data/closed')
+    mkdirSync(closed)
+    chmodSync(closed, 0o500)
+    await assert.rejects(opened(servers.sftp).write('closed/x.txt', from('x')), { code: 'STORAGE_DENIED' })
+  },
+)
 
 test('a line that is in use while its storage is changed is closed by whoever gives it back', async () => {
   const lines = openLines(servers.sftp, () => openLine(servers.sftp, egress, () => {}))

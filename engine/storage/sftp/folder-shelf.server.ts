@@ -71,9 +71,22 @@ function openFile(file: FileHandle): OpenFile {
   }
 }
 
-export const lookOf = ({ mode, size, atimeMs, mtimeMs }: Stats): Look => ({ mode, size, accessed: atimeMs, modified: mtimeMs })
+export const lookOf = ({ mode, size, atimeMs, mtimeMs }: Stats): Look => ({
+  mode,
+  size,
+  accessed: atimeMs,
+  modified: mtimeMs,
+})
 
 function flagsOf({ read, write, append, create, truncate, exclusive }: Wishes): number {
   const access = read && write ? constants.O_RDWR : write ? constants.O_WRONLY : constants.O_RDONLY
-  return access | constants.O_NOFOLLOW | constants.O_NONBLOCK | (append ? constants.O_APPEND : 0) | (create ? constants.O_CREAT : 0) | (truncate ? constants.O_TRUNC : 0) | (exclusive ? constants.O_EXCL : 0)
+  return (
+    access |
+    constants.O_NOFOLLOW |
+    constants.O_NONBLOCK |
+    (append ? constants.O_APPEND : 0) |
+    (create ? constants.O_CREAT : 0) |
+    (truncate ? constants.O_TRUNC : 0) |
+    (exclusive ? constants.O_EXCL : 0)
+  )
 }

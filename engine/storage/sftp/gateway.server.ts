@@ -21,13 +21,33 @@ const mostOffers = 20
 const graceMs = 30_000
 const recheckMs = 5_000
 
-type Opening = { db: Database; home: string; storages: Pick<Storages, 'of' | 'isLocal'>; port: number; host?: string; /** How long after a port that somebody else has it is tried again. */ retry_ms?: number; /** Told whenever it begins to listen, or cannot. */ heard?: (state: { port: number; listens: boolean }) => void; /** Whether anybody may sign in at all; asked anew while somebody is in. */ isOpen?: () => Promise<boolean>; throttling?: () => Promise<Throttling> }
+type Opening = {
+  db: Database
+  home: string
+  storages: Pick<Storages, 'of' | 'isLocal'>
+  port: number
+  host?: string
+  /** How long after a port that somebody else has it is tried again. */ retry_ms?: number
+  /** Told whenever it begins to listen, or cannot. */ heard?: (state: { port: number; listens: boolean }) => void
+  /** Whether anybody may sign in at all; asked anew while somebody is in. */ isOpen?: () => Promise<boolean>
+  throttling?: () => Promise<Throttling>
+}
 
 /**
  * The door for files from outside: SFTP with a user of a tenant, who sees his tenant's storage as the whole world, wherever it lies,
  * and can do nothing but SFTP. Listens until closed; the host key is made once and kept in WEFT_HOME.
  */
-export async function openSftpGateway({ db, home, storages, port, host = '127.0.0.1', retry_ms = 5_000, heard = () => {}, isOpen = async () => true, throttling = async () => ({ tries: 5, tries_minutes: 15, throttle_minutes: 5 }) }: Opening) {
+export async function openSftpGateway({
+  db,
+  home,
+  storages,
+  port,
+  host = '127.0.0.1',
+  retry_ms = 5_000,
+  heard = () => {},
+  isOpen = async () => true,
+  throttling = async () => ({ tries: 5, tries_minutes: 15, throttle_minutes: 5 }),
+}: Opening) {
   const connections = new Set<Connection>()
   const config: ServerConfig = { hostKeys: [hostKey(home)], ident: 'Weft' }
   const room = openWaitingRoom()
@@ -71,7 +91,15 @@ export async function openSftpGateway({ db, home, storages, port, host = '127.0.
 }
 
 /** A port that somebody else has keeps nothing else from working: it is asked for again until it is free. */
-function listenPatiently(server: Server, { port, host, retry_ms, heard }: { port: number; host: string; retry_ms: number; heard: NonNullable<Opening['heard']> }) {
+function listenPatiently(
+  server: Server,
+  {
+    port,
+    host,
+    retry_ms,
+    heard,
+  }: { port: number; host: string; retry_ms: number; heard: NonNullable<Opening['heard']> },
+) {
   const { promise: tried, resolve } = Promise.withResolvers<void>()
   let timer: NodeJS.Timeout | undefined
   let complained = false
@@ -82,7 +110,11 @@ function listenPatiently(server: Server, { port, host, retry_ms, heard }: { port
     resolve()
   })
   server.on('error', (error: Error) => {
-    if (!complained) log.error({ err: error, port, retry_ms }, 'the SFTP gateway cannot listen on its port, which is tried again; everything else works')
+    if (!complained)
+      log.error(
+        { err: error, port, retry_ms },
+        'the SFTP gateway cannot listen on its port, which is tried again; everything else works',
+      )
     complained = true
     heard({ port, listens: false })
     timer = setTimeout(listen, retry_ms)
@@ -102,7 +134,11 @@ async function shelfOf(tenant_id: string, home: string, storages: Pick<Storages,
 
 type Around = { db: Database; isOpen: () => Promise<boolean>; throttling: () => Promise<Throttling>; address: string }
 
-function receive(connection: Connection, { db, isOpen, throttling, address }: Around, shelfFor: (tenant_id: string) => Promise<Shelf>) {
+function receive(
+  connection: Connection,
+  { db, isOpen, throttling, address }: Around,
+  shelfFor: (tenant_id: string) => Promise<Shelf>,
+) {
   // Without this, every packet waits for the one before to be acknowledged: 0.3 MB/s instead of 60.
   ;(connection as Connection & { setNoDelay(on: boolean): void }).setNoDelay(true)
   let guest: Guest | undefined
@@ -134,7 +170,11 @@ function receive(connection: Connection, { db, isOpen, throttling, address }: Ar
     connection.on('session', (accept) => {
       accept().on('sftp', (accept) => {
         const sftp = accept()
-        speak(sftp, shelfFor(tenant_id), nowAndThen(async () => (await isOpen()) && (await isActive(db, guest!.username))))
+        speak(
+          sftp,
+          shelfFor(tenant_id),
+          nowAndThen(async () => (await isOpen()) && (await isActive(db, guest!.username))),
+        )
         // OpenSSH's `bye` waits for the server to end the channel.
         sftp.on('end', () => sftp.end())
       })

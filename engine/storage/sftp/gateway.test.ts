@@ -35,11 +35,24 @@ after(() => rmSync(elsewhere, { recursive: true }))
 mkdirSync(path.join(elsewhere, 'files'))
 const ftp = await anFtpServer({ root: elsewhere })
 await inScope(db, { level: 'tenant', tenant_id: weser.tenant_id }, (trx) =>
-  trx.insertInto('tenant_storages').values({ type: 'ftp', host: '127.0.0.1', port: ftp.port, username: ftp.username, password: encryptUnbound(control.key, ftp.password), root: '/files' }).execute())
+  trx
+    .insertInto('tenant_storages')
+    .values({
+      type: 'ftp',
+      host: '127.0.0.1',
+      port: ftp.port,
+      username: ftp.username,
+      password: encryptUnbound(control.key, ftp.password),
+      root: '/files',
+    })
+    .execute(),
+)
 
 async function aUser({ tenant_id }: TestTenant, username: string) {
   const password_hash = await hashPassword(`password of ${username}`)
-  await inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.insertInto('sftp_users').values({ username, password_hash }).execute())
+  await inScope(db, { level: 'tenant', tenant_id }, (trx) =>
+    trx.insertInto('sftp_users').values({ username, password_hash }).execute(),
+  )
 }
 
 async function connected(username: string, password = `password of ${username}`) {
@@ -59,7 +72,10 @@ test('a file comes in, is listed, renamed, read and removed', async () => {
   await client.mkdir('/in')
   await client.put(Buffer.from('order;total\n1;12,50\n'), '/in/orders.csv')
   assert.equal(readFileSync(path.join(folderOf(hanse), 'in/orders.csv'), 'utf8'), 'order;total\n1;12,50\n')
-  assert.deepEqual((await client.list('/in')).map(({ name, size, type }) => ({ name, size, type })), [{ name: 'orders.csv', size: 20, type: '-' }])
+  assert.deepEqual(
+    (await client.list('/in')).map(({ name, size, type }) => ({ name, size, type })),
+    [{ name: 'orders.csv', size: 20, type: '-' }],
+  )
   await client.rename('/in/orders.csv', '/in/done.csv')
   assert.equal(String(await client.get('/in/done.csv')), 'order;total\n1;12,50\n')
   await assert.rejects(client.get('/in/orders.csv'), /No such file/)
@@ -88,11 +104,22 @@ test('no path leads out of the root', async () => {
   writeFileSync(path.join(home, 'secret.txt'), 'secret')
   mkdirSync(folderOf(alster))
   writeFileSync(path.join(folderOf(alster), 'theirs.txt'), 'of another tenant')
-  for (const way of ['../secret.txt', '/../../secret.txt', '/in/../../../secret.txt', `../${alster.tenant_id}/theirs.txt`, `/../${alster.tenant_id}/theirs.txt`])
+  for (const way of [
+    '../secret.txt',
+    '/../../secret.txt',
+    '/in/../../../secret.txt',
+    `../${alster.tenant_id}/theirs.txt`,
+    `/../${alster.tenant_id}/theirs.txt`,
+  ])
     await assert.rejects(client.get(way), /No such file/, way)
   await client.put(Buffer.from('stays inside'), '/../../climbed.txt')
   assert.equal(readFileSync(path.join(folderOf(hanse), 'climbed.txt'), 'utf8'), 'stays inside')
-  assert.deepEqual(readdirSync(home).filter((name) => name !== 'sftp').sort(), ['secret.txt', 'sftp_host_key', 'storage'])
+  assert.deepEqual(
+    readdirSync(home)
+      .filter((name) => name !== 'sftp')
+      .sort(),
+    ['secret.txt', 'sftp_host_key', 'storage'],
+  )
 })
 
 test('symbolic links are neither followed nor shown, whole or dangling', async () => {
@@ -107,14 +134,22 @@ test('symbolic links are neither followed nor shown, whole or dangling', async (
   await assert.rejects(client.put(Buffer.from('x'), '/dangling'), denied)
   await assert.rejects(client.list('/neighbour'), denied)
   await assert.rejects(client.rename('/climbed.txt', '/neighbour/moved.txt'), denied)
-  assert.deepEqual((await client.list('/')).map((entry) => entry.name).filter((name) => ['link.txt', 'neighbour', 'dangling'].includes(name)), [])
+  assert.deepEqual(
+    (await client.list('/'))
+      .map((entry) => entry.name)
+      .filter((name) => ['link.txt', 'neighbour', 'dangling'].includes(name)),
+    [],
+  )
   assert.equal(readdirSync(home).includes('not-there-yet'), false)
   assert.deepEqual(readdirSync(folderOf(alster)), ['theirs.txt'])
 })
 
 test('a tenant sees his own files and nothing of another', async () => {
   const client = await connected('alster')
-  assert.deepEqual((await client.list('/')).map((entry) => entry.name), ['theirs.txt'])
+  assert.deepEqual(
+    (await client.list('/')).map((entry) => entry.name),
+    ['theirs.txt'],
+  )
 })
 
 test('a tenant whose files lie on an FTP server works with them in the same way', async () => {
@@ -123,7 +158,10 @@ test('a tenant whose files lie on an FTP server works with them in the same way'
   await client.put(Buffer.from('order;total\n1;12,50\n'), '/in/orders.csv')
   assert.equal(readFileSync(path.join(elsewhere, 'files/in/orders.csv'), 'utf8'), 'order;total\n1;12,50\n')
   await client.append(Buffer.from('2;3,00\n'), '/in/orders.csv')
-  assert.deepEqual((await client.list('/in')).map(({ name, size, type }) => ({ name, size, type })), [{ name: 'orders.csv', size: 27, type: '-' }])
+  assert.deepEqual(
+    (await client.list('/in')).map(({ name, size, type }) => ({ name, size, type })),
+    [{ name: 'orders.csv', size: 27, type: '-' }],
+  )
   assert.equal((await client.stat('/in')).isDirectory, true)
   await client.rename('/in/orders.csv', '/in/done.csv')
   assert.equal(String(await client.get('/in/done.csv')), 'order;total\n1;12,50\n2;3,00\n')
@@ -133,12 +171,19 @@ test('a tenant whose files lie on an FTP server works with them in the same way'
   await client.put(large, '/large.bin')
   assert.equal(large.equals((await client.get('/large.bin')) as Buffer), true)
   await client.rmdir('/in', true)
-  assert.deepEqual((await client.list('/')).map((entry) => entry.name), ['large.bin'])
+  assert.deepEqual(
+    (await client.list('/')).map((entry) => entry.name),
+    ['large.bin'],
+  )
   assert.deepEqual(readdirSync(path.join(home, 'sftp')), [])
 })
 
 test('a wrong password and an unknown user are refused alike', async () => {
-  for (const [username, password] of [['hanse', 'password of alster'], ['nobody', 'password of nobody'], ['hanse', '']] as const)
+  for (const [username, password] of [
+    ['hanse', 'password of alster'],
+    ['nobody', 'password of nobody'],
+    ['hanse', ''],
+  ] as const)
     await assert.rejects(connected(username, password), /All configured authentication methods failed/)
 })
 
@@ -153,10 +198,15 @@ test('while the gateway is switched off nobody signs in', async () => {
 test('a deactivated tenant is shown out and not let in again', async () => {
   const open = await connected('alster')
   assert.equal((await open.list('/')).length, 1)
-  await inScope(db, { level: 'provider' }, (trx) => trx.updateTable('tenants').set({ active: false }).where('id', '=', alster.tenant_id).execute())
+  await inScope(db, { level: 'provider' }, (trx) =>
+    trx.updateTable('tenants').set({ active: false }).where('id', '=', alster.tenant_id).execute(),
+  )
   await assert.rejects(connected('alster'), /authentication methods failed/)
   await new Promise((resolve) => setTimeout(resolve, 5200))
-  await assert.rejects(open.list('/').then(() => open.list('/')), denied)
+  await assert.rejects(
+    open.list('/').then(() => open.list('/')),
+    denied,
+  )
 })
 
 test('the host key stays the same, so clients keep trusting the gateway', async () => {
@@ -167,15 +217,24 @@ test('the host key stays the same, so clients keep trusting the gateway', async 
 })
 
 const openssh = spawnSync('sh', ['-c', 'command -v sftp']).status === 0
-test('OpenSSH says bye and ends', { skip: openssh ? false : 'no OpenSSH client is installed here', timeout: 20_000 }, async () => {
-  const answer = path.join(home, 'answer.sh')
-  writeFileSync(answer, "#!/bin/sh\necho 'password of hanse'\n", { mode: 0o700 })
-  const child = spawn('sftp', ['-oStrictHostKeyChecking=no', '-oUserKnownHostsFile=/dev/null', '-P', String(gateway.port), 'hanse@127.0.0.1'], {
-    stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, SSH_ASKPASS: answer, SSH_ASKPASS_REQUIRE: 'force' },
-  })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)))
-  child.stdin.end('ls\nbye\n')
-  assert.equal(await new Promise((resolve) => child.on('exit', resolve)), 0)
-  assert.match(said, /climbed\.txt/)
-})
+test(
+  'OpenSSH says bye and ends',
+  { skip: openssh ? false : 'no OpenSSH client is installed here', timeout: 20_000 },
+  async () => {
+    const answer = path.join(home, 'answer.sh')
+    writeFileSync(answer, "#!/bin/sh\necho 'password of hanse'\n", { mode: 0o700 })
+    const child = spawn(
+      'sftp',
+      ['-oStrictHostKeyChecking=no', '-oUserKnownHostsFile=/dev/null', '-P', String(gateway.port), 'hanse@127.0.0.1'],
+      {
+        stdio: ['pipe', 'pipe', 'ignore'],
+        env: { ...process.env, SSH_ASKPASS: answer, SSH_ASKPASS_REQUIRE: 'force' },
+      },
+    )
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)))
+    child.stdin.end('ls\nbye\n')
+    assert.equal(await new Promise((resolve) => child.on('exit', resolve)), 0)
+    assert.match(said, /climbed\.txt/)
+  },
+)

@@ -19,7 +19,14 @@ const control = await testDatabase()
 const { db } = control
 const home = mkdtempSync(path.join(tmpdir(), 'weft-sftp-'))
 const storages = openStorages({ db, key: control.key, home, egress: openEgress(async () => []) })
-const gateway = await openSftpGateway({ db, home, storages, port: 0, host: '127.0.0.1', throttling: async () => ({ tries: 3, tries_minutes: 15, throttle_minutes: 5 }) })
+const gateway = await openSftpGateway({
+  db,
+  home,
+  storages,
+  port: 0,
+  host: '127.0.0.1',
+  throttling: async () => ({ tries: 3, tries_minutes: 15, throttle_minutes: 5 }),
+})
 after(async () => {
   await gateway.close()
   storages.close()
@@ -28,7 +35,9 @@ after(async () => {
 const { tenant_id } = await aTenant(control)
 for (const username of ['hanse', 'alster', 'weser']) {
   const password_hash = await hashPassword(`password of ${username}`)
-  await inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.insertInto('sftp_users').values({ username, password_hash }).execute())
+  await inScope(db, { level: 'tenant', tenant_id }, (trx) =>
+    trx.insertInto('sftp_users').values({ username, password_hash }).execute(),
+  )
 }
 
 /** Signs in from one of the addresses this machine has (127.0.0.0/8), with each password in turn; whether one was accepted. */
@@ -40,10 +49,18 @@ function signIn(username: string, from: string, ...passwords: string[]): Promise
       client.destroy()
       resolve(accepted)
     }
-    client.once('ready', () => done(true)).on('error', () => done(false)).once('close', () => done(false))
+    client
+      .once('ready', () => done(true))
+      .on('error', () => done(false))
+      .once('close', () => done(false))
     client.connect({
-      host: '127.0.0.1', port: gateway.port, localAddress: from, username, readyTimeout: 60_000,
-      authHandler: (_left, _partial, next) => next(left.length > 0 ? { type: 'password', username, password: left.shift()! } : (false as never)),
+      host: '127.0.0.1',
+      port: gateway.port,
+      localAddress: from,
+      username,
+      readyTimeout: 60_000,
+      authHandler: (_left, _partial, next) =>
+        next(left.length > 0 ? { type: 'password', username, password: left.shift()! } : (false as never)),
     })
   })
 }
@@ -52,7 +69,11 @@ const right = (username: string, from: string) => signIn(username, from, `passwo
 test('who guesses makes the account wait, but not where its user has come in before', async () => {
   assert.equal(await right('hanse', '127.0.0.1'), true)
   assert.equal(await signIn('hanse', '127.0.0.2', 'one', 'two', 'three'), false)
-  assert.deepEqual([await right('hanse', '127.0.0.2'), await right('hanse', '127.0.0.3')], [false, false], 'with the right password, too')
+  assert.deepEqual(
+    [await right('hanse', '127.0.0.2'), await right('hanse', '127.0.0.3')],
+    [false, false],
+    'with the right password, too',
+  )
   assert.equal(await right('hanse', '127.0.0.1'), true)
   assert.equal(await right('alster', '127.0.0.3'), true, 'others need not wait')
   assert.equal(await signIn('hanse', '127.0.0.1', 'one', 'two', 'three'), false)
@@ -69,9 +90,13 @@ test('an address that guesses through many names has to wait for all of them, on
 const knock = (from: string) =>
   new Promise<Socket | undefined>((resolve) => {
     const socket = connect({ host: '127.0.0.1', port: gateway.port, localAddress: from })
-    socket.once('data', () => resolve(socket)).on('error', () => resolve(undefined)).once('close', () => resolve(undefined))
+    socket
+      .once('data', () => resolve(socket))
+      .on('error', () => resolve(undefined))
+      .once('close', () => resolve(undefined))
   })
-const opened = async (from: string, count: number) => (await Promise.all(Array.from({ length: count }, () => knock(from)))).filter((socket) => socket !== undefined)
+const opened = async (from: string, count: number) =>
+  (await Promise.all(Array.from({ length: count }, () => knock(from)))).filter((socket) => socket !== undefined)
 
 test('only so many may stand at the door before they have signed in: of one address, and of all', async () => {
   const first = await opened('127.0.1.1', 12)
@@ -94,7 +119,9 @@ test('only so many may stand at the door before they have signed in: of one addr
 
 test('guesses here take no turn from the sign-ins of the pages', async () => {
   const stored = await hashPassword('Correct-Horse-1')
-  const guesses = Promise.all([1, 2, 3, 4].flatMap((n) => Array.from({ length: 8 }, (_, i) => signIn(`ghost${n}${i}`, `127.0.2.${n}`, 'wrong'))))
+  const guesses = Promise.all(
+    [1, 2, 3, 4].flatMap((n) => Array.from({ length: 8 }, (_, i) => signIn(`ghost${n}${i}`, `127.0.2.${n}`, 'wrong'))),
+  )
   await sleep(300)
   const fits = await Promise.all(Array.from({ length: 40 }, () => passwordFits(stored, 'Correct-Horse-1')))
   assert.ok(fits.every(Boolean), 'none was told that too many ask')

@@ -34,85 +34,145 @@ export function speak(sftp: SFTPWrapper, shelving: Promise<Shelf>, welcome: () =
   }
 
   /** Each request runs on its own; whatever it throws becomes its status. */
-  const answering = <A extends unknown[]>(work: (shelf: Shelf, id: number, ...args: A) => Promise<void>) => (id: number, ...args: A) => {
-    void (async () => {
-      try {
-        if (!(await welcome())) throw Object.assign(new Error('Access has ended'), { code: 'EACCES' })
-        await work(await shelving, id, ...args)
-      } catch (error) {
-        refuse(sftp, id, error as NodeJS.ErrnoException)
-      }
-    })()
-  }
+  const answering =
+    <A extends unknown[]>(work: (shelf: Shelf, id: number, ...args: A) => Promise<void>) =>
+    (id: number, ...args: A) => {
+      void (async () => {
+        try {
+          if (!(await welcome())) throw Object.assign(new Error('Access has ended'), { code: 'EACCES' })
+          await work(await shelving, id, ...args)
+        } catch (error) {
+          refuse(sftp, id, error as NodeJS.ErrnoException)
+        }
+      })()
+    }
   const done = (id: number) => sftp.status(id, STATUS_CODE.OK)
 
   sftp
-    .on('REALPATH', answering(async (_, id, at: string) => sftp.name(id, [{ filename: absolute(at), longname: absolute(at), attrs: {} as Attributes }])))
-    .on('STAT', answering(async (shelf, id, at: string) => sftp.attrs(id, attributes(await shelf.look(at)))))
-    .on('LSTAT', answering(async (shelf, id, at: string) => sftp.attrs(id, attributes(await shelf.look(at)))))
-    .on('FSTAT', answering(async (_, id, handle: Buffer) => sftp.attrs(id, attributes(await file(handle).look()))))
-    .on('SETSTAT', answering(async (shelf, id, at: string, { atime, mtime }: Attributes) => {
-      // Times are kept, because clients compare them; owners and modes are ours.
-      if (typeof mtime === 'number') await shelf.touch(at, atime ?? mtime, mtime)
-      else await shelf.look(at)
-      done(id)
-    }))
-    .on('FSETSTAT', answering(async (_, id, handle: Buffer, wanted: Attributes) => {
-      file(handle)
-      if (typeof wanted.size === 'number') await file(handle).truncate(wanted.size)
-      done(id)
-    }))
-    .on('OPEN', answering(async (shelf, id, at: string, flags: number) => {
-      if (handles.size >= mostHandles) throw new Error('Too many open files')
-      sftp.handle(id, keep({ file: await shelf.open(at, wishes(flags)) }))
-    }))
-    .on('READ', answering(async (_, id, handle: Buffer, offset: number, length: number) => {
-      const buffer = Buffer.allocUnsafe(Math.min(length, 256 * 1024))
-      const count = await file(handle).read(buffer, offset)
-      if (count === 0) return void sftp.status(id, STATUS_CODE.EOF)
-      sftp.data(id, buffer.subarray(0, count))
-    }))
-    .on('WRITE', answering(async (_, id, handle: Buffer, offset: number, data: Buffer) => {
-      await file(handle).write(data, offset)
-      done(id)
-    }))
-    .on('CLOSE', answering(async (_, id, name: Buffer) => {
-      const handle = held(name)
-      handles.delete(name.readUInt32BE())
-      await close(handle)
-      done(id)
-    }))
-    .on('OPENDIR', answering(async (shelf, id, at: string) => {
-      if (handles.size >= mostHandles) throw new Error('Too many open folders')
-      sftp.handle(id, keep({ entries: await shelf.entries(at) }))
-    }))
-    .on('READDIR', answering(async (_, id, handle: Buffer) => {
-      const { entries } = held(handle)
-      if (!entries) throw new Error('Not a folder')
-      const next = await entries.next()
-      if (next.length === 0) return void sftp.status(id, STATUS_CODE.EOF)
-      sftp.name(id, next.map(({ name, ...look }): FileEntry => ({ filename: name, longname: longName(name, look), attrs: attributes(look) })))
-    }))
-    .on('MKDIR', answering(async (shelf, id, at: string) => {
-      await shelf.makeFolder(at)
-      done(id)
-    }))
-    .on('RMDIR', answering(async (shelf, id, at: string) => {
-      await shelf.removeFolder(notRoot(at))
-      done(id)
-    }))
-    .on('REMOVE', answering(async (shelf, id, at: string) => {
-      await shelf.removeFile(notRoot(at))
-      done(id)
-    }))
-    .on('RENAME', answering(async (shelf, id, from: string, to: string) => {
-      // As everywhere in SFTP 3: an existing file is not overwritten by renaming another.
-      await shelf.rename(notRoot(from), notRoot(to))
-      done(id)
-    }))
+    .on(
+      'REALPATH',
+      answering(async (_, id, at: string) =>
+        sftp.name(id, [{ filename: absolute(at), longname: absolute(at), attrs: {} as Attributes }]),
+      ),
+    )
+    .on(
+      'STAT',
+      answering(async (shelf, id, at: string) => sftp.attrs(id, attributes(await shelf.look(at)))),
+    )
+    .on(
+      'LSTAT',
+      answering(async (shelf, id, at: string) => sftp.attrs(id, attributes(await shelf.look(at)))),
+    )
+    .on(
+      'FSTAT',
+      answering(async (_, id, handle: Buffer) => sftp.attrs(id, attributes(await file(handle).look()))),
+    )
+    .on(
+      'SETSTAT',
+      answering(async (shelf, id, at: string, { atime, mtime }: Attributes) => {
+        // Times are kept, because clients compare them; owners and modes are ours.
+        if (typeof mtime === 'number') await shelf.touch(at, atime ?? mtime, mtime)
+        else await shelf.look(at)
+        done(id)
+      }),
+    )
+    .on(
+      'FSETSTAT',
+      answering(async (_, id, handle: Buffer, wanted: Attributes) => {
+        file(handle)
+        if (typeof wanted.size === 'number') await file(handle).truncate(wanted.size)
+        done(id)
+      }),
+    )
+    .on(
+      'OPEN',
+      answering(async (shelf, id, at: string, flags: number) => {
+        if (handles.size >= mostHandles) throw new Error('Too many open files')
+        sftp.handle(id, keep({ file: await shelf.open(at, wishes(flags)) }))
+      }),
+    )
+    .on(
+      'READ',
+      answering(async (_, id, handle: Buffer, offset: number, length: number) => {
+        const buffer = Buffer.allocUnsafe(Math.min(length, 256 * 1024))
+        const count = await file(handle).read(buffer, offset)
+        if (count === 0) return void sftp.status(id, STATUS_CODE.EOF)
+        sftp.data(id, buffer.subarray(0, count))
+      }),
+    )
+    .on(
+      'WRITE',
+      answering(async (_, id, handle: Buffer, offset: number, data: Buffer) => {
+        await file(handle).write(data, offset)
+        done(id)
+      }),
+    )
+    .on(
+      'CLOSE',
+      answering(async (_, id, name: Buffer) => {
+        const handle = held(name)
+        handles.delete(name.readUInt32BE())
+        await close(handle)
+        done(id)
+      }),
+    )
+    .on(
+      'OPENDIR',
+      answering(async (shelf, id, at: string) => {
+        if (handles.size >= mostHandles) throw new Error('Too many open folders')
+        sftp.handle(id, keep({ entries: await shelf.entries(at) }))
+      }),
+    )
+    .on(
+      'READDIR',
+      answering(async (_, id, handle: Buffer) => {
+        const { entries } = held(handle)
+        if (!entries) throw new Error('Not a folder')
+        const next = await entries.next()
+        if (next.length === 0) return void sftp.status(id, STATUS_CODE.EOF)
+        sftp.name(
+          id,
+          next.map(({ name, ...look }): FileEntry => ({
+            filename: name,
+            longname: longName(name, look),
+            attrs: attributes(look),
+          })),
+        )
+      }),
+    )
+    .on(
+      'MKDIR',
+      answering(async (shelf, id, at: string) => {
+        await shelf.makeFolder(at)
+        done(id)
+      }),
+    )
+    .on(
+      'RMDIR',
+      answering(async (shelf, id, at: string) => {
+        await shelf.removeFolder(notRoot(at))
+        done(id)
+      }),
+    )
+    .on(
+      'REMOVE',
+      answering(async (shelf, id, at: string) => {
+        await shelf.removeFile(notRoot(at))
+        done(id)
+      }),
+    )
+    .on(
+      'RENAME',
+      answering(async (shelf, id, from: string, to: string) => {
+        // As everywhere in SFTP 3: an existing file is not overwritten by renaming another.
+        await shelf.rename(notRoot(from), notRoot(to))
+        done(id)
+      }),
+    )
 
   sftp.on('close', () => {
-    for (const handle of handles.values()) void close(handle, true).catch(ignore('what a lost SFTP session had open could not be closed'))
+    for (const handle of handles.values())
+      void close(handle, true).catch(ignore('what a lost SFTP session had open could not be closed'))
     handles.clear()
   })
 }
@@ -123,7 +183,14 @@ async function close({ file, entries }: Handle, broken = false) {
   await entries?.close()
 }
 
-const attributes = ({ mode, size, accessed, modified }: Look): Attributes => ({ mode, uid: 0, gid: 0, size, atime: Math.floor(accessed / 1000), mtime: Math.floor(modified / 1000) })
+const attributes = ({ mode, size, accessed, modified }: Look): Attributes => ({
+  mode,
+  uid: 0,
+  gid: 0,
+  size,
+  atime: Math.floor(accessed / 1000),
+  mtime: Math.floor(modified / 1000),
+})
 
 /** The line `ls -l` would print: what some clients show as it is. */
 function longName(name: string, { mode, size, modified }: Look) {
@@ -133,7 +200,14 @@ function longName(name: string, { mode, size, modified }: Look) {
 
 function wishes(flags: number) {
   const has = (flag: number) => (flags & flag) !== 0
-  return { read: has(OPEN_MODE.READ), write: has(OPEN_MODE.WRITE), append: has(OPEN_MODE.APPEND), create: has(OPEN_MODE.CREAT), truncate: has(OPEN_MODE.TRUNC), exclusive: has(OPEN_MODE.EXCL) }
+  return {
+    read: has(OPEN_MODE.READ),
+    write: has(OPEN_MODE.WRITE),
+    append: has(OPEN_MODE.APPEND),
+    create: has(OPEN_MODE.CREAT),
+    truncate: has(OPEN_MODE.TRUNC),
+    exclusive: has(OPEN_MODE.EXCL),
+  }
 }
 
 function notRoot(at: string) {
@@ -142,8 +216,10 @@ function notRoot(at: string) {
 }
 
 function refuse(sftp: SFTPWrapper, id: number, { code, message }: NodeJS.ErrnoException) {
-  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'FILE_NOT_FOUND' || code === 'FOLDER_NOT_FOUND') return sftp.status(id, STATUS_CODE.NO_SUCH_FILE, 'No such file or folder')
-  if (code === 'EACCES' || code === 'EPERM' || code === 'ELOOP' || code === 'FILE_PATH' || code === 'STORAGE_DENIED') return sftp.status(id, STATUS_CODE.PERMISSION_DENIED, 'Permission denied')
+  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'FILE_NOT_FOUND' || code === 'FOLDER_NOT_FOUND')
+    return sftp.status(id, STATUS_CODE.NO_SUCH_FILE, 'No such file or folder')
+  if (code === 'EACCES' || code === 'EPERM' || code === 'ELOOP' || code === 'FILE_PATH' || code === 'STORAGE_DENIED')
+    return sftp.status(id, STATUS_CODE.PERMISSION_DENIED, 'Permission denied')
   // Messages of the file system name the real path, which is nobody's business.
   return sftp.status(id, STATUS_CODE.FAILURE, code ?? message)
 }

@@ -1,7 +1,14 @@
 /** What a client is told of a file or folder; times in milliseconds, the mode as Unix has it. */
 export type Look = { mode: number; size: number; accessed: number; modified: number }
 
-export type Wishes = { read: boolean; write: boolean; append: boolean; create: boolean; truncate: boolean; exclusive: boolean }
+export type Wishes = {
+  read: boolean
+  write: boolean
+  append: boolean
+  create: boolean
+  truncate: boolean
+  exclusive: boolean
+}
 
 export type OpenFile = {
   look(): Promise<Look>

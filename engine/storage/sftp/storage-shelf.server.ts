@@ -50,7 +50,8 @@ export function storageShelf(storage: Storage, spool: string): Shelf {
 
     makeFolder: (at) => storage.makeFolder(cleanPath(at)),
     async removeFolder(at) {
-      if ((await storage.folder(cleanPath(at))).length > 0) throw Object.assign(new Error('Not empty'), { code: 'ENOTEMPTY' })
+      if ((await storage.folder(cleanPath(at))).length > 0)
+        throw Object.assign(new Error('Not empty'), { code: 'ENOTEMPTY' })
       await storage.remove(cleanPath(at))
     },
     async removeFile(at) {
@@ -63,7 +64,12 @@ export function storageShelf(storage: Storage, spool: string): Shelf {
   }
 }
 
-const lookAt = ({ kind, size, modified_at }: Seen): Look => ({ mode: kind === 'folder' ? folderMode : fileMode, size, accessed: Date.parse(modified_at), modified: Date.parse(modified_at) })
+const lookAt = ({ kind, size, modified_at }: Seen): Look => ({
+  mode: kind === 'folder' ? folderMode : fileMode,
+  size,
+  accessed: Date.parse(modified_at),
+  modified: Date.parse(modified_at),
+})
 
 type Seen = Awaited<ReturnType<Storage['stat']>>
 type Spooled = { name: string; handle: FileHandle }
@@ -125,8 +131,12 @@ function reading(storage: Storage, file: Seen, spool: Spooled): OpenFile {
       const count = Math.max(0, Math.min(buffer.length, have - at))
       return count === 0 ? 0 : (await spool.handle.read(buffer, 0, count, at)).bytesRead
     },
-    write: async () => { throw denied() },
-    truncate: async () => { throw denied() },
+    write: async () => {
+      throw denied()
+    },
+    truncate: async () => {
+      throw denied()
+    },
     async close() {
       stop.abort()
       waiting = []
@@ -136,7 +146,12 @@ function reading(storage: Storage, file: Seen, spool: Spooled): OpenFile {
   }
 }
 
-function writing(storage: Storage, where: string, spool: Spooled, { append, fresh }: { append: boolean; fresh: boolean }): OpenFile {
+function writing(
+  storage: Storage,
+  where: string,
+  spool: Spooled,
+  { append, fresh }: { append: boolean; fresh: boolean },
+): OpenFile {
   let changed = fresh
   return {
     look: async () => lookOf(await spool.handle.stat()),

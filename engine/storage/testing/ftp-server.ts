@@ -8,27 +8,46 @@ import { after } from 'node:test'
 import { FileSystem, FtpSrv, type FtpConnection } from 'ftp-srv'
 import { inside } from '../sftp/rooted.server.ts'
 
-type Options = { root: string; username?: string; password?: string; tls?: { key: string; cert: string }; implicit?: boolean }
+type Options = {
+  root: string
+  username?: string
+  password?: string
+  tls?: { key: string; cert: string }
+  implicit?: boolean
+}
 
 /** A real FTP server over a folder, gone after the test file. `breakAfter` ends the next download after so many bytes. */
 export async function anFtpServer({ root, username = 'shop', password = 'secret', tls, implicit = false }: Options) {
   const faults: { breakAfter: number | undefined; full: boolean } = { breakAfter: undefined, full: false }
-  const quiet = Object.assign(Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error', 'fatal'].map((level) => [level, () => {}])), { child: () => quiet }) as Record<string, unknown>
-  const signals = (['SIGTERM', 'SIGINT', 'SIGQUIT'] as const).map((signal) => [signal, process.listeners(signal)] as const)
+  const quiet = Object.assign(
+    Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error', 'fatal'].map((level) => [level, () => {}])),
+    { child: () => quiet },
+  ) as Record<string, unknown>
+  const signals = (['SIGTERM', 'SIGINT', 'SIGQUIT'] as const).map(
+    (signal) => [signal, process.listeners(signal)] as const,
+  )
   const server = new FtpSrv({
-    url: `${implicit ? 'ftps' : 'ftp'}://127.0.0.1:0`, pasv_url: '127.0.0.1', ...dataPorts(), log: quiet as never, tls: (tls ?? false) as never,
+    url: `${implicit ? 'ftps' : 'ftp'}://127.0.0.1:0`,
+    pasv_url: '127.0.0.1',
+    ...dataPorts(),
+    log: quiet as never,
+    tls: (tls ?? false) as never,
     file_format: ((stats: Stats & { name: string }) => line(stats)) as never,
   })
   // A test process ends as it likes.
-  for (const [signal, before] of signals) for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener)
+  for (const [signal, before] of signals)
+    for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener)
   // The library says that TLS may begin and gets ready for it a moment later; what arrives in between it would take for a command.
-  server.on('connect' as never, (({ connection }: { connection: { commandSocket: Socket; reply(code: number, ...more: unknown[]): unknown } }) => {
-    const reply = connection.reply.bind(connection)
-    connection.reply = (code, ...more) => {
-      if (code === 234) connection.commandSocket.pause()
-      return reply(code, ...more)
-    }
-  }) as never)
+  server.on(
+    'connect' as never,
+    (({ connection }: { connection: { commandSocket: Socket; reply(code: number, ...more: unknown[]): unknown } }) => {
+      const reply = connection.reply.bind(connection)
+      connection.reply = (code, ...more) => {
+        if (code === 234) connection.commandSocket.pause()
+        return reply(code, ...more)
+      }
+    }) as never,
+  )
   server.on('login', ({ connection, username: user, password: word }, resolve, reject) => {
     if (user === username && word === password) resolve({ fs: new Rooted(connection, root, faults) })
     else reject(new Error('Wrong user or password'))
@@ -37,7 +56,13 @@ export async function anFtpServer({ root, username = 'shop', password = 'secret'
   after(() => server.close())
   letGoOfTimers()
   const { server: listening, connections } = server as unknown as { server: Server; connections: object }
-  return { port: (listening.address() as AddressInfo).port, username, password, faults, connections: () => Object.keys(connections).length }
+  return {
+    port: (listening.address() as AddressInfo).port,
+    username,
+    password,
+    faults,
+    connections: () => Object.keys(connections).length,
+  }
 }
 
 let servers = 0
@@ -69,7 +94,9 @@ class Rooted extends FileSystem {
 
   override async list(folder = '.') {
     const at = await this.#at(folder)
-    return Promise.all((await readdir(at)).map(async (name) => Object.assign(await lstat(path.join(at, name)), { name })))
+    return Promise.all(
+      (await readdir(at)).map(async (name) => Object.assign(await lstat(path.join(at, name)), { name })),
+    )
   }
 
   override async write(name: string, options: object) {
@@ -106,12 +133,19 @@ class Rooted extends FileSystem {
 /** As `ls -l` prints it. */
 function line(stats: Stats & { name: string }) {
   const kind = stats.isSymbolicLink() ? 'l' : stats.isDirectory() ? 'd' : '-'
-  const month = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'][stats.mtime.getUTCMonth()]!
+  const month = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'][
+    stats.mtime.getUTCMonth()
+  ]!
   return `${kind}rw-r--r-- 1 weft weft ${String(stats.size).padStart(12)} ${month} ${String(stats.mtime.getUTCDate()).padStart(2, ' ')} ${stats.mtime.toISOString().slice(11, 16)} ${stats.name}${kind === 'l' ? ' -> elsewhere' : ''}`
 }
 
 /** Each data connection that was announced and not used keeps the server's process alive for 30 seconds more. */
 function letGoOfTimers() {
-  const hook = createHook({ init: (_id, type, _trigger, timer) => type === 'Timeout' && (timer as { _idleTimeout: number })._idleTimeout === 30_000 && void setImmediate(() => (timer as NodeJS.Timeout).unref()) }).enable()
+  const hook = createHook({
+    init: (_id, type, _trigger, timer) =>
+      type === 'Timeout' &&
+      (timer as { _idleTimeout: number })._idleTimeout === 30_000 &&
+      void setImmediate(() => (timer as NodeJS.Timeout).unref()),
+  }).enable()
   after(() => hook.disable())
 }

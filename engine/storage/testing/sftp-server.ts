@@ -7,14 +7,34 @@ import { speak } from '../sftp/protocol.server.ts'
 const aHostKey = () => ssh2.utils.generateKeyPairSync('ed25519').private
 
 /** A real SFTP server over a folder, gone after the test file. */
-export async function anSftpServer({ root, username = 'shop', password = 'secret', hostKey = aHostKey(), port = 0 }: { root: string; username?: string; password?: string; hostKey?: string; port?: number }) {
+export async function anSftpServer({
+  root,
+  username = 'shop',
+  password = 'secret',
+  hostKey = aHostKey(),
+  port = 0,
+}: {
+  root: string
+  username?: string
+  password?: string
+  hostKey?: string
+  port?: number
+}) {
   const connections = new Set<Connection>()
   const server = new ssh2.Server({ hostKeys: [hostKey] }, (connection) => {
     connections.add(connection)
     connection.on('close', () => connections.delete(connection)).on('error', () => {})
     ;(connection as Connection & { setNoDelay(on: boolean): void }).setNoDelay(true)
-    connection.on('authentication', (context) => (context.method === 'password' && context.username === username && context.password === password ? context.accept() : context.reject(['password'])))
-    connection.on('ready', () => connection.on('session', (accept) => accept().on('sftp', (open) => speak(open(), Promise.resolve(folderShelf(root)), async () => true))))
+    connection.on('authentication', (context) =>
+      context.method === 'password' && context.username === username && context.password === password
+        ? context.accept()
+        : context.reject(['password']),
+    )
+    connection.on('ready', () =>
+      connection.on('session', (accept) =>
+        accept().on('sftp', (open) => speak(open(), Promise.resolve(folderShelf(root)), async () => true)),
+      ),
+    )
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const close = async () => {
@@ -23,7 +43,14 @@ export async function anSftpServer({ root, username = 'shop', password = 'secret
   }
   let open = true
   after(() => open && close())
-  return { port: (server.address() as { port: number }).port, username, password, hostKey, connections: () => connections.size, close: () => ((open = false), close()) }
+  return {
+    port: (server.address() as { port: number }).port,
+    username,
+    password,
+    hostKey,
+    connections: () => connections.size,
+    close: () => ((open = false), close()),
+  }
 }
 
 /** A wire to a port that can be cut, gone after the test file. `cutAfter` cuts once so many bytes have come from the other side. */
@@ -45,11 +72,14 @@ export async function aWire(to: number) {
     })
     for (const socket of [near, far]) {
       sockets.add(socket)
-      socket.setNoDelay(true).on('error', () => {}).on('close', () => {
-        sockets.delete(socket)
-        near.destroy()
-        far.destroy()
-      })
+      socket
+        .setNoDelay(true)
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(socket)
+          near.destroy()
+          far.destroy()
+        })
     }
     near.pipe(far)
     far.pipe(near)

@@ -16,14 +16,25 @@ const texts = defineMessages({
 })
 
 /** A value a text may name as `{{ config.name }}`. What it is stays where it is. */
-export type ConfigurationName = { name: string; kind: 'text' | 'secret'; description: string; of: 'project' | 'account' }
+export type ConfigurationName = {
+  name: string
+  kind: 'text' | 'secret'
+  description: string
+  of: 'project' | 'account'
+}
 
-type Offer = { /** Undefined until they are known. */ names: readonly ConfigurationName[] | undefined; /** The page where one of that name is created; left out for whoever may not. */ createAt?: ((name: string) => string) | undefined }
+type Offer = {
+  /** Undefined until they are known. */ names: readonly ConfigurationName[] | undefined
+  /** The page where one of that name is created; left out for whoever may not. */ createAt?:
+    ((name: string) => string) | undefined
+}
 
 const Context = createContext<Offer | undefined>(undefined)
 
 /** In forms within, the configuration values are offered where text is typed. */
-export const ConfigurationOffer = ({ offer, children }: { offer: Offer | undefined; children: ReactNode }) => <Context value={offer}>{children}</Context>
+export const ConfigurationOffer = ({ offer, children }: { offer: Offer | undefined; children: ReactNode }) => (
+  <Context value={offer}>{children}</Context>
+)
 
 type Props = {
   id?: string
@@ -50,15 +61,37 @@ export function ConfiguredText(props: Props) {
   const offer = useContext(Context)
   if (offer) return <Offering {...props} offer={offer} />
   const { label, onChange, lines, required, isCode, isReadable: _, complaint: __, ...input } = props
-  const shared = { ...input, ...lookOf(isCode), 'aria-label': label, 'aria-required': required || undefined, onChange: (event: Typing) => onChange(event.currentTarget.value) }
-  return lines ? <Textarea {...shared} autosize minRows={lines.least} maxRows={lines.most} /> : <TextInput {...shared} />
+  const shared = {
+    ...input,
+    ...lookOf(isCode),
+    'aria-label': label,
+    'aria-required': required || undefined,
+    onChange: (event: Typing) => onChange(event.currentTarget.value),
+  }
+  return lines ? (
+    <Textarea {...shared} autosize minRows={lines.least} maxRows={lines.most} />
+  ) : (
+    <TextInput {...shared} />
+  )
 }
 
 const lookOf = (isCode = false) => (isCode ? { classNames: { input: s['code']! } } : {})
 
 type Typing = { currentTarget: HTMLInputElement | HTMLTextAreaElement }
 
-function Offering({ label, value, onChange, onBlur, lines, required, isCode, isReadable = false, complaint = '', offer, ...input }: Props & { offer: Offer }) {
+function Offering({
+  label,
+  value,
+  onChange,
+  onBlur,
+  lines,
+  required,
+  isCode,
+  isReadable = false,
+  complaint = '',
+  offer,
+  ...input
+}: Props & { offer: Offer }) {
   const t = useTexts(texts)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [place, setPlace] = useState<TypedName>()
@@ -106,10 +139,22 @@ function Offering({ label, value, onChange, onBlur, lines, required, isCode, isR
   }
   return (
     <>
-      <Combobox store={combobox} onOptionSubmit={choose} onClose={() => setPlace(undefined)} withinPortal middlewares={{ flip: true, shift: true }}>
+      <Combobox
+        store={combobox}
+        onOptionSubmit={choose}
+        onClose={() => setPlace(undefined)}
+        withinPortal
+        middlewares={{ flip: true, shift: true }}
+      >
         <Combobox.Target withKeyboardNavigation={isOpen} withAriaAttributes={isOpen}>
           {lines ? (
-            <Textarea {...shared} ref={field as Ref<HTMLTextAreaElement>} autosize minRows={lines.least} maxRows={lines.most} />
+            <Textarea
+              {...shared}
+              ref={field as Ref<HTMLTextAreaElement>}
+              autosize
+              minRows={lines.least}
+              maxRows={lines.most}
+            />
           ) : (
             <TextInput {...shared} ref={field as Ref<HTMLInputElement>} />
           )}
@@ -119,7 +164,11 @@ function Offering({ label, value, onChange, onBlur, lines, required, isCode, isR
             <Combobox.Options mah={260} style={{ overflowY: 'auto' }} aria-label={t.values()}>
               {offered.map(({ name, kind, description, of }) => (
                 <Combobox.Option key={name} value={name} className={s['option']}>
-                  {kind === 'secret' ? <IconLock size={14} role="img" aria-label={t.secret()} /> : <IconVariable size={14} aria-hidden />}
+                  {kind === 'secret' ? (
+                    <IconLock size={14} role="img" aria-label={t.secret()} />
+                  ) : (
+                    <IconVariable size={14} aria-hidden />
+                  )}
                   <code>{name}</code>
                   {of === 'account' && <small>{t.account()}</small>}
                   {description && <span>{description}</span>}
@@ -129,7 +178,11 @@ function Offering({ label, value, onChange, onBlur, lines, required, isCode, isR
           </Combobox.Dropdown>
         )}
       </Combobox>
-      <Unknown names={offer.names ? unknownIn(value, offer.names) : []} createAt={offer.createAt} complaint={complaint} />
+      <Unknown
+        names={offer.names ? unknownIn(value, offer.names) : []}
+        createAt={offer.createAt}
+        complaint={complaint}
+      />
     </>
   )
 }
@@ -158,7 +211,11 @@ function Unknown({ names, createAt, complaint }: { names: string[]; createAt: Of
 function matching(names: readonly ConfigurationName[], typed: string, isReadable: boolean): ConfigurationName[] {
   const wanted = typed.toLowerCase()
   const found = names.filter(({ name, kind }) => name.includes(wanted) && !(isReadable && kind === 'secret'))
-  return found.toSorted((a, b) => Number(b.name.startsWith(wanted)) - Number(a.name.startsWith(wanted)) || a.name.localeCompare(b.name)).slice(0, 50)
+  return found
+    .toSorted(
+      (a, b) => Number(b.name.startsWith(wanted)) - Number(a.name.startsWith(wanted)) || a.name.localeCompare(b.name),
+    )
+    .slice(0, 50)
 }
 
 function unknownIn(text: string, names: readonly ConfigurationName[]): string[] {

@@ -59,7 +59,11 @@ export function CronInput({ onChange, value, ...rest }: Props) {
           </Menu.Target>
           <Menu.Dropdown>
             {presets.map(([name, cron]) => (
-              <Menu.Item key={name} rightSection={<span className="mono muted">{cron}</span>} onClick={() => onChange(cron)}>
+              <Menu.Item
+                key={name}
+                rightSection={<span className="mono muted">{cron}</span>}
+                onClick={() => onChange(cron)}
+              >
                 {t[name]()}
               </Menu.Item>
             ))}

@@ -27,7 +27,30 @@ type FieldMeta = {
   when?: { field: string; is: unknown[] }
 }
 
-type InputKind = 'text' | 'long_text' | 'password' | 'email' | 'number' | 'switch' | 'select' | 'multi' | 'tags' | 'date' | 'date_time' | 'time' | 'json' | 'code' | 'cron' | 'duration' | 'group' | 'list' | 'pairs' | 'variants' | 'template' | 'reference' | 'picker'
+type InputKind =
+  | 'text'
+  | 'long_text'
+  | 'password'
+  | 'email'
+  | 'number'
+  | 'switch'
+  | 'select'
+  | 'multi'
+  | 'tags'
+  | 'date'
+  | 'date_time'
+  | 'time'
+  | 'json'
+  | 'code'
+  | 'cron'
+  | 'duration'
+  | 'group'
+  | 'list'
+  | 'pairs'
+  | 'variants'
+  | 'template'
+  | 'reference'
+  | 'picker'
 
 /** What a form needs to know of one field, read from its schema. */
 export type Described = {
@@ -48,7 +71,21 @@ export type Described = {
   variants?: { key: string; options: Record<string, Record<string, z.ZodType>> } | undefined
 }
 
-type Def = { type: string; innerType?: z.ZodType; in?: z.ZodType; out?: z.ZodType; getter?: () => z.ZodType; entries?: Record<string, string | number>; values?: unknown[]; element?: z.ZodType; options?: z.ZodType[]; discriminator?: string; valueType?: z.ZodType; format?: string; defaultValue?: unknown }
+type Def = {
+  type: string
+  innerType?: z.ZodType
+  in?: z.ZodType
+  out?: z.ZodType
+  getter?: () => z.ZodType
+  entries?: Record<string, string | number>
+  values?: unknown[]
+  element?: z.ZodType
+  options?: z.ZodType[]
+  discriminator?: string
+  valueType?: z.ZodType
+  format?: string
+  defaultValue?: unknown
+}
 const defOf = (schema: z.ZodType) => schema.def as unknown as Def
 
 /** Looks through optional, default, nullable, pipe and the like to the schema that says what the value is. */
@@ -72,8 +109,36 @@ const wraps = (schema: z.ZodType, types: readonly string[]): boolean => {
   return types.includes(def.type) || (inner !== undefined && wraps(inner, types))
 }
 
-const aliases: Record<string, InputKind> = { longText: 'long_text', area: 'long_text', textarea: 'long_text', dateTime: 'date_time', secret: 'password' }
-const kinds: readonly string[] = ['text', 'long_text', 'password', 'email', 'number', 'switch', 'select', 'multi', 'tags', 'date', 'date_time', 'time', 'json', 'code', 'cron', 'duration', 'group', 'list', 'pairs', 'template', 'reference']
+const aliases: Record<string, InputKind> = {
+  longText: 'long_text',
+  area: 'long_text',
+  textarea: 'long_text',
+  dateTime: 'date_time',
+  secret: 'password',
+}
+const kinds: readonly string[] = [
+  'text',
+  'long_text',
+  'password',
+  'email',
+  'number',
+  'switch',
+  'select',
+  'multi',
+  'tags',
+  'date',
+  'date_time',
+  'time',
+  'json',
+  'code',
+  'cron',
+  'duration',
+  'group',
+  'list',
+  'pairs',
+  'template',
+  'reference',
+]
 
 export function describe(schema: z.ZodType): Described {
   const meta = metaOf(schema)
@@ -82,7 +147,8 @@ export function describe(schema: z.ZodType): Described {
   const natural = naturalKind(inner, def)
   const said = meta.input && (aliases[meta.input] ?? meta.input)
   const number = inner as Partial<{ minValue: number; maxValue: number; format: string | null; maxLength: number }>
-  const bounded = (bound: number | undefined | null) => (typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined)
+  const bounded = (bound: number | undefined | null) =>
+    typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined
   return {
     kind: !said ? natural : kinds.includes(said) ? (said as InputKind) : 'picker',
     meta,
@@ -116,10 +182,26 @@ function naturalKind(schema: z.ZodType, def: Def): InputKind {
     case 'array': {
       const entry = unwrapped(def.element!)
       const type = defOf(entry).type
-      return type === 'object' || defOf(entry).discriminator ? 'list' : type === 'enum' ? 'multi' : type === 'string' || type === 'number' ? 'tags' : 'json'
+      return type === 'object' || defOf(entry).discriminator
+        ? 'list'
+        : type === 'enum'
+          ? 'multi'
+          : type === 'string' || type === 'number'
+            ? 'tags'
+            : 'json'
     }
     case 'string':
-      return def.format === 'email' ? 'email' : def.format === 'date' ? 'date' : def.format === 'datetime' ? 'date_time' : def.format === 'time' ? 'time' : ((schema as z.ZodString).maxLength ?? 0) > 500 ? 'long_text' : 'text'
+      return def.format === 'email'
+        ? 'email'
+        : def.format === 'date'
+          ? 'date'
+          : def.format === 'datetime'
+            ? 'date_time'
+            : def.format === 'time'
+              ? 'time'
+              : ((schema as z.ZodString).maxLength ?? 0) > 500
+                ? 'long_text'
+                : 'text'
     default:
       return 'text'
   }
@@ -129,7 +211,8 @@ function choicesOf(schema: z.ZodType, def: Def): string[] {
   if (def.type === 'enum') return Object.values(def.entries!).map(String)
   if (def.type === 'literal') return def.values!.map(String)
   if (def.type === 'array') return choicesOf(unwrapped(def.element!), defOf(unwrapped(def.element!)))
-  if (def.type === 'union' && def.options!.every((option) => defOf(option).type === 'literal')) return def.options!.flatMap((option) => defOf(option).values!.map(String))
+  if (def.type === 'union' && def.options!.every((option) => defOf(option).type === 'literal'))
+    return def.options!.flatMap((option) => defOf(option).values!.map(String))
   return []
 }
 
@@ -145,7 +228,11 @@ function variantsOf(def: Def): Described['variants'] {
 }
 
 const allowsEmpty = (schema: z.ZodType, def: Def) =>
-  (def.type === 'string' && !def.format && !((schema as z.ZodString).minLength ?? 0) && schema.safeParse('').success) || def.type === 'boolean' || def.type === 'unknown' || def.type === 'any' || (def.type === 'array' && schema.safeParse([]).success)
+  (def.type === 'string' && !def.format && !((schema as z.ZodString).minLength ?? 0) && schema.safeParse('').success) ||
+  def.type === 'boolean' ||
+  def.type === 'unknown' ||
+  def.type === 'any' ||
+  (def.type === 'array' && schema.safeParse([]).success)
 
 /** What a new entry of this shape begins with. */
 export function blank(schema: z.ZodType): unknown {
@@ -153,7 +240,10 @@ export function blank(schema: z.ZodType): unknown {
   if (tried.success) return tried.data
   const inner = unwrapped(schema)
   const def = defOf(inner)
-  if (def.type === 'object') return Object.fromEntries(Object.entries((inner as z.ZodObject).shape).map(([key, field]) => [key, blank(field as z.ZodType)]))
+  if (def.type === 'object')
+    return Object.fromEntries(
+      Object.entries((inner as z.ZodObject).shape).map(([key, field]) => [key, blank(field as z.ZodType)]),
+    )
   if (def.discriminator) return blank(def.options![0]!)
   if (def.type === 'array') return []
   if (def.type === 'record') return {}
@@ -164,11 +254,19 @@ export function blank(schema: z.ZodType): unknown {
 }
 
 /** Name, help and choice names of a field: from the declaration's labels, its meta data or the words every form shares. */
-export function labelOf(key: string, schema: z.ZodType, label?: FieldLabel): { label: Text; help?: Text | undefined; options: Record<string, Text> } {
+export function labelOf(
+  key: string,
+  schema: z.ZodType,
+  label?: FieldLabel,
+): { label: Text; help?: Text | undefined; options: Record<string, Text> } {
   const meta = metaOf(schema)
   const said = label ?? meta.label ?? shared[key] ?? { en: readable(key), de: readable(key) }
   const { label: text, help, options } = 'label' in said ? said : { label: said, help: undefined, options: undefined }
-  return { label: text, help: help ?? meta.help, options: { ...(key === 'operator' ? operatorNames : {}), ...meta.options, ...options } }
+  return {
+    label: text,
+    help: help ?? meta.help,
+    options: { ...(key === 'operator' ? operatorNames : {}), ...meta.options, ...options },
+  }
 }
 
 const readable = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')

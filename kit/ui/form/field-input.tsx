@@ -1,4 +1,15 @@
-import { ActionIcon, Button, Input, MultiSelect, NumberInput, PasswordInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Input,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Switch,
+  TagsInput,
+  TextInput,
+} from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useId, type ReactNode } from 'react'
 import { z } from 'zod'
@@ -45,7 +56,19 @@ export type FieldProps = {
 
 /** One field of a form: label, the input its schema asks for, help and complaint. */
 export function FieldInput(props: FieldProps) {
-  const { name, place = '', schema, errors = {}, result, value, onChange, onBlur, disabled = false, siblings = {}, secret } = props
+  const {
+    name,
+    place = '',
+    schema,
+    errors = {},
+    result,
+    value,
+    onChange,
+    onBlur,
+    disabled = false,
+    siblings = {},
+    secret,
+  } = props
   const read = useLabel()
   const t = useTexts(texts)
   const id = useId()
@@ -56,9 +79,29 @@ export function FieldInput(props: FieldProps) {
   const complaint = errors[path]
   const option = (choice: string) => ({ value: choice, label: options[choice] ? read(options[choice]) : choice })
   if (described.kind === 'switch') {
-    return <Switch id={id} label={title} description={help && read(help)} checked={Boolean(value)} onChange={(event) => onChange(event.currentTarget.checked)} onBlur={onBlur} disabled={disabled} error={complaint} classNames={{ label: s['switchLabel']! }} size="sm" />
+    return (
+      <Switch
+        id={id}
+        label={title}
+        description={help && read(help)}
+        checked={Boolean(value)}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        onBlur={onBlur}
+        disabled={disabled}
+        error={complaint}
+        classNames={{ label: s['switchLabel']! }}
+        size="sm"
+      />
+    )
   }
-  const bare = { id, disabled, error: Boolean(complaint), placeholder: described.meta.placeholder, 'aria-required': described.required || undefined, ...(onBlur && { onBlur }) }
+  const bare = {
+    id,
+    disabled,
+    error: Boolean(complaint),
+    placeholder: described.meta.placeholder,
+    'aria-required': described.required || undefined,
+    ...(onBlur && { onBlur }),
+  }
   return (
     <Input.Wrapper
       id={id}
@@ -73,16 +116,48 @@ export function FieldInput(props: FieldProps) {
   )
 
   function input(): ReactNode {
-    const text = typeof value === 'string' ? value : value === undefined || value === null ? '' : typeof value === 'object' ? '' : String(value)
-    const plain = { id, disabled, error: Boolean(complaint), placeholder: described.meta.placeholder, required: described.required, onBlur, complaint, isReadable: described.meta.readable === true }
+    const text =
+      typeof value === 'string'
+        ? value
+        : value === undefined || value === null
+          ? ''
+          : typeof value === 'object'
+            ? ''
+            : String(value)
+    const plain = {
+      id,
+      disabled,
+      error: Boolean(complaint),
+      placeholder: described.meta.placeholder,
+      required: described.required,
+      onBlur,
+      complaint,
+      isReadable: described.meta.readable === true,
+    }
     const emptied = (entered: string) => onChange(entered === '' && described.nullable ? null : entered)
     if (secret || described.kind === 'password') {
       const stored = typeof value === 'object' && value !== null && 'set' in value
-      return <PasswordInput {...bare} autoComplete="new-password" placeholder={stored ? t.secretSet() : bare.placeholder} value={text} onChange={(event) => onChange(event.currentTarget.value)} visibilityToggleButtonProps={{ 'aria-label': t.show() }} />
+      return (
+        <PasswordInput
+          {...bare}
+          autoComplete="new-password"
+          placeholder={stored ? t.secretSet() : bare.placeholder}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': t.show() }}
+        />
+      )
     }
     switch (described.kind) {
       case 'long_text':
-        return <ConfiguredText {...plain} lines={{ least: described.meta.lines ?? 3, most: described.meta.lines ?? 18 }} value={text} onChange={emptied} />
+        return (
+          <ConfiguredText
+            {...plain}
+            lines={{ least: described.meta.lines ?? 3, most: described.meta.lines ?? 18 }}
+            value={text}
+            onChange={emptied}
+          />
+        )
       case 'number':
         return (
           <NumberInput
@@ -94,41 +169,136 @@ export function FieldInput(props: FieldProps) {
           />
         )
       case 'select':
-        return <Select {...bare} data={described.choices.map(option)} value={value === undefined || value === null ? null : String(value)} allowDeselect={false} clearable={!described.required && described.nullable} searchable={described.choices.length > 8} onChange={(chosen) => onChange(chosen ?? (described.nullable ? null : undefined))} />
+        return (
+          <Select
+            {...bare}
+            data={described.choices.map(option)}
+            value={value === undefined || value === null ? null : String(value)}
+            allowDeselect={false}
+            clearable={!described.required && described.nullable}
+            searchable={described.choices.length > 8}
+            onChange={(chosen) => onChange(chosen ?? (described.nullable ? null : undefined))}
+          />
+        )
       case 'multi':
-        return <MultiSelect {...bare} data={described.choices.map(option)} value={Array.isArray(value) ? value.map(String) : []} onChange={onChange} searchable={described.choices.length > 8} />
+        return (
+          <MultiSelect
+            {...bare}
+            data={described.choices.map(option)}
+            value={Array.isArray(value) ? value.map(String) : []}
+            onChange={onChange}
+            searchable={described.choices.length > 8}
+          />
+        )
       case 'tags':
-        return <TagsInput {...bare} placeholder={bare.placeholder ?? t.tags()} value={Array.isArray(value) ? value.map(String) : []} onChange={onChange} acceptValueOnBlur />
+        return (
+          <TagsInput
+            {...bare}
+            placeholder={bare.placeholder ?? t.tags()}
+            value={Array.isArray(value) ? value.map(String) : []}
+            onChange={onChange}
+            acceptValueOnBlur
+          />
+        )
       case 'cron':
         return <CronInput {...bare} value={text} onChange={onChange} />
       case 'duration':
-        return <TextInput {...bare} placeholder={bare.placeholder ?? '2d 5h 30m'} classNames={{ input: s['code']! }} value={text} onChange={(event) => emptied(event.currentTarget.value)} />
+        return (
+          <TextInput
+            {...bare}
+            placeholder={bare.placeholder ?? '2d 5h 30m'}
+            classNames={{ input: s['code']! }}
+            value={text}
+            onChange={(event) => emptied(event.currentTarget.value)}
+          />
+        )
       case 'json':
         return <JsonInput {...bare} value={value} onChange={onChange} />
       case 'code':
         return (
           <div className={s['editor']} data-error={complaint ? true : undefined}>
             <Suspense fallback={<div className={s['editorWait']} />}>
-              <CodeEditor value={text} onChange={onChange} language={codeLanguage(described.meta.language)} label={title} readOnly={disabled} />
+              <CodeEditor
+                value={text}
+                onChange={onChange}
+                language={codeLanguage(described.meta.language)}
+                label={title}
+                readOnly={disabled}
+              />
             </Suspense>
           </div>
         )
       case 'date':
-        return <TextInput {...bare} type="date" value={text.slice(0, 10)} onChange={(event) => emptied(event.currentTarget.value)} />
+        return (
+          <TextInput
+            {...bare}
+            type="date"
+            value={text.slice(0, 10)}
+            onChange={(event) => emptied(event.currentTarget.value)}
+          />
+        )
       case 'date_time':
-        return <TextInput {...bare} type="datetime-local" value={localTime(text)} onChange={(event) => onChange(event.currentTarget.value ? new Date(event.currentTarget.value).toISOString() : null)} />
+        return (
+          <TextInput
+            {...bare}
+            type="datetime-local"
+            value={localTime(text)}
+            onChange={(event) =>
+              onChange(event.currentTarget.value ? new Date(event.currentTarget.value).toISOString() : null)
+            }
+          />
+        )
       case 'time':
         return <TextInput {...bare} type="time" value={text} onChange={(event) => emptied(event.currentTarget.value)} />
       case 'email':
-        return <TextInput {...bare} type="email" value={text} onChange={(event) => emptied(event.currentTarget.value)} />
+        return (
+          <TextInput {...bare} type="email" value={text} onChange={(event) => emptied(event.currentTarget.value)} />
+        )
       case 'group':
-        return <GroupInput fields={described.fields!} place={`${path}.`} value={(value ?? {}) as Record<string, unknown>} onChange={onChange} errors={errors} disabled={disabled} />
+        return (
+          <GroupInput
+            fields={described.fields!}
+            place={`${path}.`}
+            value={(value ?? {}) as Record<string, unknown>}
+            onChange={onChange}
+            errors={errors}
+            disabled={disabled}
+          />
+        )
       case 'list':
-        return <ListInput entry={described.entry!} path={path} value={Array.isArray(value) ? value : []} onChange={onChange} errors={errors} disabled={disabled} siblings={siblings} />
+        return (
+          <ListInput
+            entry={described.entry!}
+            path={path}
+            value={Array.isArray(value) ? value : []}
+            onChange={onChange}
+            errors={errors}
+            disabled={disabled}
+            siblings={siblings}
+          />
+        )
       case 'variants':
-        return <VariantsInput variants={described.variants!} schema={schema} path={path} value={(value ?? {}) as Record<string, unknown>} onChange={onChange} errors={errors} disabled={disabled} options={options} />
+        return (
+          <VariantsInput
+            variants={described.variants!}
+            schema={schema}
+            path={path}
+            value={(value ?? {}) as Record<string, unknown>}
+            onChange={onChange}
+            errors={errors}
+            disabled={disabled}
+            options={options}
+          />
+        )
       case 'pairs':
-        return <PairsInput value={(value ?? {}) as Record<string, string>} onChange={onChange} disabled={disabled} isReadable={described.meta.readable === true} />
+        return (
+          <PairsInput
+            value={(value ?? {}) as Record<string, string>}
+            onChange={onChange}
+            disabled={disabled}
+            isReadable={described.meta.readable === true}
+          />
+        )
       case 'reference':
       case 'picker':
         return <Picked {...props} described={described} id={id} title={title} invalid={Boolean(complaint)} />
@@ -140,13 +310,16 @@ export function FieldInput(props: FieldProps) {
 
 const blankText = z.string()
 const isGroup = ({ kind }: Described) => ['group', 'list', 'variants', 'pairs', 'code'].includes(kind)
-const codeLanguage = (language: string | undefined) => (language === 'sql' || language === 'yaml' || language === 'json' || language === 'text' ? language : 'ts')
+const codeLanguage = (language: string | undefined) =>
+  language === 'sql' || language === 'yaml' || language === 'json' || language === 'text' ? language : 'ts'
 
 /** An ISO moment as the browser's date-time input wants it: local, without zone. */
 function localTime(iso: string) {
   if (!iso) return ''
   const moment = new Date(iso)
-  return Number.isNaN(moment.getTime()) ? '' : new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  return Number.isNaN(moment.getTime())
+    ? ''
+    : new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 const Label = ({ title, required, result }: { title: string; required: boolean; result: FieldResult | undefined }) => (
@@ -159,31 +332,88 @@ const Label = ({ title, required, result }: { title: string; required: boolean; 
   </span>
 )
 
-function Picked({ schema, value, onChange, disabled = false, siblings = {}, described, id, title, invalid }: FieldProps & { described: Described; id: string; title: string; invalid: boolean }) {
+function Picked({
+  schema,
+  value,
+  onChange,
+  disabled = false,
+  siblings = {},
+  described,
+  id,
+  title,
+  invalid,
+}: FieldProps & { described: Described; id: string; title: string; invalid: boolean }) {
   const pickers = usePickers()
   const { input = '', of, by, placeholder } = described.meta
   const shared = { id, label: title, value, onChange, invalid, disabled, siblings, placeholder }
   const own = pickers[input]
   if (own) return own(shared)
   const reference = of ? { of, by: by ?? 'name' } : references[described.meta.reference ?? input]
-  if (reference) return <ReferenceInput {...shared} {...reference} required={described.required} several={described.entry !== undefined} />
+  if (reference)
+    return (
+      <ReferenceInput
+        {...shared}
+        {...reference}
+        required={described.required}
+        several={described.entry !== undefined}
+      />
+    )
   const plain = typeof value === 'string' ? value : ''
   return describe(schema).choices.length > 0 ? (
-    <Select id={id} data={described.choices} value={plain || null} onChange={onChange} error={invalid} disabled={disabled} />
+    <Select
+      id={id}
+      data={described.choices}
+      value={plain || null}
+      onChange={onChange}
+      error={invalid}
+      disabled={disabled}
+    />
   ) : (
-    <TextInput id={id} value={plain} placeholder={placeholder} onChange={(event) => onChange(event.currentTarget.value)} error={invalid} disabled={disabled} classNames={{ input: s['code']! }} />
+    <TextInput
+      id={id}
+      value={plain}
+      placeholder={placeholder}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={invalid}
+      disabled={disabled}
+      classNames={{ input: s['code']! }}
+    />
   )
 }
 
 type Nested = { errors?: Record<string, string>; disabled: boolean }
 
 /** The fields of an object below one another. */
-function GroupInput({ fields, place, value, onChange, errors = {}, disabled, skip }: Nested & { fields: Record<string, z.ZodType>; place: string; value: Record<string, unknown>; onChange: (value: unknown) => void; skip?: string }) {
+function GroupInput({
+  fields,
+  place,
+  value,
+  onChange,
+  errors = {},
+  disabled,
+  skip,
+}: Nested & {
+  fields: Record<string, z.ZodType>
+  place: string
+  value: Record<string, unknown>
+  onChange: (value: unknown) => void
+  skip?: string
+}) {
   return (
     <div className={s['group']}>
       {Object.entries(fields).map(([key, schema]) =>
         key === skip || !isShown(schema, value) ? null : (
-          <FieldInput key={key} name={key} place={place} schema={schema} value={value[key]} siblings={value} errors={errors} disabled={disabled} onChange={(next) => onChange({ ...value, [key]: next })} />
+          <FieldInput
+            key={key}
+            name={key}
+            place={place}
+            schema={schema}
+            value={value[key]}
+            siblings={value}
+            errors={errors}
+            disabled={disabled}
+            onChange={(next) => onChange({ ...value, [key]: next })}
+          />
         ),
       )}
     </div>
@@ -196,7 +426,21 @@ export function isShown(schema: z.ZodType, values: Record<string, unknown>) {
   return !when || when.is.includes(values[when.field])
 }
 
-function ListInput({ entry, path, value, onChange, errors = {}, disabled, siblings }: Nested & { entry: z.ZodType; path: string; value: unknown[]; onChange: (value: unknown) => void; siblings: Record<string, unknown> }) {
+function ListInput({
+  entry,
+  path,
+  value,
+  onChange,
+  errors = {},
+  disabled,
+  siblings,
+}: Nested & {
+  entry: z.ZodType
+  path: string
+  value: unknown[]
+  onChange: (value: unknown) => void
+  siblings: Record<string, unknown>
+}) {
   const t = useTexts(texts)
   const described = describe(entry)
   const fields = Object.entries(described.fields ?? {})
@@ -207,46 +451,132 @@ function ListInput({ entry, path, value, onChange, errors = {}, disabled, siblin
       {value.map((item, at) => {
         const row = (item ?? {}) as Record<string, unknown>
         return (
-          <div key={at} className={narrow ? s['entry'] : s['line']} role="group" aria-label={t.entry({ number: at + 1 })} style={narrow ? undefined : { gridTemplateColumns: `repeat(${fields.length}, minmax(0, 1fr)) 28px` }}>
+          <div
+            key={at}
+            className={narrow ? s['entry'] : s['line']}
+            role="group"
+            aria-label={t.entry({ number: at + 1 })}
+            style={narrow ? undefined : { gridTemplateColumns: `repeat(${fields.length}, minmax(0, 1fr)) 28px` }}
+          >
             {narrow && <div className={s['entryHead']}>{t.entry({ number: at + 1 })}</div>}
             {described.variants ? (
-              <VariantsInput variants={described.variants} schema={entry} path={`${path}.${at}`} value={row} onChange={(next) => replace(at, next)} errors={errors} disabled={disabled} options={{}} />
+              <VariantsInput
+                variants={described.variants}
+                schema={entry}
+                path={`${path}.${at}`}
+                value={row}
+                onChange={(next) => replace(at, next)}
+                errors={errors}
+                disabled={disabled}
+                options={{}}
+              />
             ) : (
               fields.map(([key, schema]) => (
                 <div key={key} className={narrow ? s['entryField'] : s['cell']} data-first={at === 0 || undefined}>
-                  <FieldInput name={key} place={`${path}.${at}.`} schema={schema} value={row[key]} siblings={{ ...siblings, ...row }} errors={errors} disabled={disabled} onChange={(next) => replace(at, { ...row, [key]: next })} />
+                  <FieldInput
+                    name={key}
+                    place={`${path}.${at}.`}
+                    schema={schema}
+                    value={row[key]}
+                    siblings={{ ...siblings, ...row }}
+                    errors={errors}
+                    disabled={disabled}
+                    onChange={(next) => replace(at, { ...row, [key]: next })}
+                  />
                 </div>
               ))
             )}
-            <ActionIcon className={narrow ? s['removeEntry'] : s['remove']} size="xs" aria-label={t.remove({ number: at + 1 })} disabled={disabled} onClick={() => onChange(value.filter((_, i) => i !== at))}>
+            <ActionIcon
+              className={narrow ? s['removeEntry'] : s['remove']}
+              size="xs"
+              aria-label={t.remove({ number: at + 1 })}
+              disabled={disabled}
+              onClick={() => onChange(value.filter((_, i) => i !== at))}
+            >
               <IconTrash size={14} />
             </ActionIcon>
           </div>
         )
       })}
-      <Button size="xs" variant="default" className={s['add']} leftSection={<IconPlus size={13} />} disabled={disabled} onClick={() => onChange([...value, blank(entry)])}>
+      <Button
+        size="xs"
+        variant="default"
+        className={s['add']}
+        leftSection={<IconPlus size={13} />}
+        disabled={disabled}
+        onClick={() => onChange([...value, blank(entry)])}
+      >
         {t.add()}
       </Button>
     </div>
   )
 }
 
-function VariantsInput({ variants, schema, path, value, onChange, errors, disabled, options }: Nested & { variants: NonNullable<Described['variants']>; schema: z.ZodType; path: string; value: Record<string, unknown>; onChange: (value: unknown) => void; options: Record<string, { en: string; de: string }> }) {
+function VariantsInput({
+  variants,
+  schema,
+  path,
+  value,
+  onChange,
+  errors,
+  disabled,
+  options,
+}: Nested & {
+  variants: NonNullable<Described['variants']>
+  schema: z.ZodType
+  path: string
+  value: Record<string, unknown>
+  onChange: (value: unknown) => void
+  options: Record<string, { en: string; de: string }>
+}) {
   const read = useLabel()
   const { key } = variants
   const chosen = String(value[key] ?? Object.keys(variants.options)[0])
   const names = { ...labelOf(key, schema).options, ...options }
   const choose = (next: string | null) =>
-    next && onChange({ [key]: next, ...Object.fromEntries(Object.entries(variants.options[next] ?? {}).map(([name, field]) => [name, value[name] ?? blank(field)])) })
+    next &&
+    onChange({
+      [key]: next,
+      ...Object.fromEntries(
+        Object.entries(variants.options[next] ?? {}).map(([name, field]) => [name, value[name] ?? blank(field)]),
+      ),
+    })
   return (
     <div className={s['group']}>
-      <Select aria-label={read(labelOf(key, schema).label)} data={Object.keys(variants.options).map((option) => ({ value: option, label: names[option] ? read(names[option]) : option }))} value={chosen} allowDeselect={false} disabled={disabled} onChange={choose} />
-      <GroupInput fields={variants.options[chosen] ?? {}} place={`${path}.`} value={value} onChange={onChange} errors={errors ?? {}} disabled={disabled} />
+      <Select
+        aria-label={read(labelOf(key, schema).label)}
+        data={Object.keys(variants.options).map((option) => ({
+          value: option,
+          label: names[option] ? read(names[option]) : option,
+        }))}
+        value={chosen}
+        allowDeselect={false}
+        disabled={disabled}
+        onChange={choose}
+      />
+      <GroupInput
+        fields={variants.options[chosen] ?? {}}
+        place={`${path}.`}
+        value={value}
+        onChange={onChange}
+        errors={errors ?? {}}
+        disabled={disabled}
+      />
     </div>
   )
 }
 
-function PairsInput({ value, onChange, disabled, isReadable }: { value: Record<string, string>; onChange: (value: unknown) => void; disabled: boolean; isReadable: boolean }) {
+function PairsInput({
+  value,
+  onChange,
+  disabled,
+  isReadable,
+}: {
+  value: Record<string, string>
+  onChange: (value: unknown) => void
+  disabled: boolean
+  isReadable: boolean
+}) {
   const t = useTexts(texts)
   const read = useLabel()
   const pairs = Object.entries(value)
@@ -256,16 +586,42 @@ function PairsInput({ value, onChange, disabled, isReadable }: { value: Record<s
     <div className={s['list']}>
       {pairs.map(([key, text], at) => (
         <div key={at} className={s['line']} style={{ gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 28px' }}>
-          <TextInput aria-label={names.key} placeholder={names.key} value={key} disabled={disabled} onChange={(event) => keep(pairs.map((pair, i) => (i === at ? [event.currentTarget.value, pair[1]] : pair)))} />
+          <TextInput
+            aria-label={names.key}
+            placeholder={names.key}
+            value={key}
+            disabled={disabled}
+            onChange={(event) => keep(pairs.map((pair, i) => (i === at ? [event.currentTarget.value, pair[1]] : pair)))}
+          />
           <div>
-            <ConfiguredText label={names.value} placeholder={names.value} value={text} disabled={disabled} isReadable={isReadable} onChange={(next) => keep(pairs.map((pair, i) => (i === at ? [pair[0], next] : pair)))} />
+            <ConfiguredText
+              label={names.value}
+              placeholder={names.value}
+              value={text}
+              disabled={disabled}
+              isReadable={isReadable}
+              onChange={(next) => keep(pairs.map((pair, i) => (i === at ? [pair[0], next] : pair)))}
+            />
           </div>
-          <ActionIcon size="xs" className={s['remove']} aria-label={t.remove({ number: at + 1 })} disabled={disabled} onClick={() => keep(pairs.filter((_, i) => i !== at))}>
+          <ActionIcon
+            size="xs"
+            className={s['remove']}
+            aria-label={t.remove({ number: at + 1 })}
+            disabled={disabled}
+            onClick={() => keep(pairs.filter((_, i) => i !== at))}
+          >
             <IconTrash size={14} />
           </ActionIcon>
         </div>
       ))}
-      <Button size="xs" variant="default" className={s['add']} leftSection={<IconPlus size={13} />} disabled={disabled || '' in value} onClick={() => keep([...pairs, ['', '']])}>
+      <Button
+        size="xs"
+        variant="default"
+        className={s['add']}
+        leftSection={<IconPlus size={13} />}
+        disabled={disabled || '' in value}
+        onClick={() => keep([...pairs, ['', '']])}
+      >
         {t.add()}
       </Button>
     </div>

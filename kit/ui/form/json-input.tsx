@@ -6,7 +6,14 @@ import { useTexts } from '../texts.ts'
 
 const texts = defineMessages({ invalid: { en: 'Invalid JSON', de: 'Ungültiges JSON' } })
 
-type Props = { id: string; value: unknown; onChange: (value: unknown) => void; error: boolean; disabled: boolean; placeholder?: string | undefined }
+type Props = {
+  id: string
+  value: unknown
+  onChange: (value: unknown) => void
+  error: boolean
+  disabled: boolean
+  placeholder?: string | undefined
+}
 
 /** Any JSON value as text; what cannot be read stays in the box and is not handed on. */
 export function JsonInput({ id, value, onChange, error, disabled, placeholder }: Props) {
@@ -22,6 +29,18 @@ export function JsonInput({ id, value, onChange, error, disabled, placeholder }:
     }
   }
   return (
-    <Textarea id={id} autosize minRows={3} maxRows={16} spellCheck={false} classNames={{ input: s['code']! }} placeholder={placeholder} value={shown} disabled={disabled} error={draft === undefined ? error : t.invalid()} onChange={(event) => change(event.currentTarget.value)} />
+    <Textarea
+      id={id}
+      autosize
+      minRows={3}
+      maxRows={16}
+      spellCheck={false}
+      classNames={{ input: s['code']! }}
+      placeholder={placeholder}
+      value={shown}
+      disabled={disabled}
+      error={draft === undefined ? error : t.invalid()}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
   )
 }

@@ -4,7 +4,11 @@ import { z } from 'zod'
 import { blank, describe, labelOf } from './describe.ts'
 import { judge, resultOf } from './judge.ts'
 
-const queue = z.strictObject({ name: z.string().trim().min(1).max(20), instances: z.int().min(1).max(10), priority: z.enum(['high', 'low']).default('low') })
+const queue = z.strictObject({
+  name: z.string().trim().min(1).max(20),
+  instances: z.int().min(1).max(10),
+  priority: z.enum(['high', 'low']).default('low'),
+})
 
 test('a missing text is told with its label in both languages', () => {
   const values = { name: '', instances: 2 }
@@ -18,7 +22,10 @@ test('right values have no complaint', () => {
 
 test('a complaint inside a list stands at its place', () => {
   const rules = z.object({ conditions: z.array(z.object({ field: z.string().min(1) })) })
-  assert.deepEqual(judge(rules, { conditions: [{ field: 'a' }, { field: '' }] }, 'en', { 'conditions.1.field': 'Field' }), { 'conditions.1.field': 'Field is required' })
+  assert.deepEqual(
+    judge(rules, { conditions: [{ field: 'a' }, { field: '' }] }, 'en', { 'conditions.1.field': 'Field' }),
+    { 'conditions.1.field': 'Field is required' },
+  )
 })
 
 test('a field is not validated before anybody has looked', () => {
@@ -42,7 +49,10 @@ test('the input follows from the type, and from meta data where the type is not 
   assert.equal(kindOf(z.record(z.string(), z.string())), 'pairs')
   assert.equal(kindOf(z.iso.date().nullish()), 'date')
   assert.equal(kindOf(z.uuid().meta({ input: 'structure' })), 'picker')
-  assert.equal(kindOf(z.discriminatedUnion('mode', [z.object({ mode: z.literal('a') }), z.object({ mode: z.literal('b') })])), 'variants')
+  assert.equal(
+    kindOf(z.discriminatedUnion('mode', [z.object({ mode: z.literal('a') }), z.object({ mode: z.literal('b') })])),
+    'variants',
+  )
 })
 
 test('bounds, choices and whether a field is required are read from the schema', () => {
@@ -54,7 +64,11 @@ test('bounds, choices and whether a field is required are read from the schema',
 })
 
 test('a new entry begins with defaults and empty values', () => {
-  assert.deepEqual(blank(z.object({ field: z.string(), operator: z.enum(['equals', 'in']), n: z.int().default(3) })), { field: '', operator: 'equals', n: 3 })
+  assert.deepEqual(blank(z.object({ field: z.string(), operator: z.enum(['equals', 'in']), n: z.int().default(3) })), {
+    field: '',
+    operator: 'equals',
+    n: 3,
+  })
 })
 
 test('fields inside lists have names without being declared one by one', () => {

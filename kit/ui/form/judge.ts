@@ -8,7 +8,12 @@ const texts = defineMessages({ required: { en: '{label} is required', de: '{labe
 export type FieldResult = 'valid' | 'invalid' | 'not_validated' | 'ignored'
 
 /** The first complaint for each place (`conditions.0.field`), in the reader's words; empty when all is well. */
-export function judge(schema: z.ZodType, values: unknown, language: Language, labels: Record<string, string> = {}): Record<string, string> {
+export function judge(
+  schema: z.ZodType,
+  values: unknown,
+  language: Language,
+  labels: Record<string, string> = {},
+): Record<string, string> {
   const parsed = schema.safeParse(values, { reportInput: true })
   if (parsed.success) return {}
   const complaints: Record<string, string> = {}
@@ -21,7 +26,10 @@ export function judge(schema: z.ZodType, values: unknown, language: Language, la
 }
 
 /** Nobody has looked yet, or it does not count, or it is right or wrong. */
-export function resultOf(complaint: string | undefined, seen: { touched: boolean; submitted: boolean; ignored?: boolean; pending?: boolean }): FieldResult {
+export function resultOf(
+  complaint: string | undefined,
+  seen: { touched: boolean; submitted: boolean; ignored?: boolean; pending?: boolean },
+): FieldResult {
   if (seen.ignored) return 'ignored'
   if (seen.pending || (!seen.touched && !seen.submitted)) return 'not_validated'
   return complaint ? 'invalid' : 'valid'

@@ -7,12 +7,41 @@ import type { PickerProps } from './pickers.tsx'
 type Entry = { id: string } & Record<string, unknown>
 
 /** Chooses an entry of another list by name and holds its id, or several and holds theirs. */
-export function ReferenceInput({ of, by, right, id, value, onChange, invalid, disabled, placeholder, required, several, label }: PickerProps & { of: string; by: string; right?: string; required: boolean; several: boolean }) {
+export function ReferenceInput({
+  of,
+  by,
+  right,
+  id,
+  value,
+  onChange,
+  invalid,
+  disabled,
+  placeholder,
+  required,
+  several,
+  label,
+}: PickerProps & { of: string; by: string; right?: string; required: boolean; several: boolean }) {
   const path = `/${of.replace(/^\//, '')}`
   const may = useMay()
-  const { data, isLoading } = useQuery({ queryKey: [path, { noPagination: true }], enabled: right === undefined || may(right), queryFn: ({ signal }) => api.get<List<Entry>>(path, { noPagination: true }, { signal, quiet: true }) })
-  const options = (data?.data ?? []).map((entry) => ({ value: entry.id, label: String(entry[by] ?? entry['name'] ?? entry['label'] ?? entry.id) }))
-  const shared = { id, 'aria-label': label, searchable: true, clearable: !required, data: options, error: invalid, disabled: disabled || isLoading, placeholder }
+  const { data, isLoading } = useQuery({
+    queryKey: [path, { noPagination: true }],
+    enabled: right === undefined || may(right),
+    queryFn: ({ signal }) => api.get<List<Entry>>(path, { noPagination: true }, { signal, quiet: true }),
+  })
+  const options = (data?.data ?? []).map((entry) => ({
+    value: entry.id,
+    label: String(entry[by] ?? entry['name'] ?? entry['label'] ?? entry.id),
+  }))
+  const shared = {
+    id,
+    'aria-label': label,
+    searchable: true,
+    clearable: !required,
+    data: options,
+    error: invalid,
+    disabled: disabled || isLoading,
+    placeholder,
+  }
   return several ? (
     <MultiSelect {...shared} value={Array.isArray(value) ? value.map(String) : []} onChange={onChange} />
   ) : (

@@ -17,7 +17,15 @@ const texts = defineMessages({
 })
 
 /** Above the rows: search, one filter as buttons, what else a list brings, and how the table looks. */
-export function Bar<T extends object>({ list, find, views, tools, columns, looks, setLooks }: TableProps<T> & { looks: Looks; setLooks: (looks: Looks) => void }) {
+export function Bar<T extends object>({
+  list,
+  find,
+  views,
+  tools,
+  columns,
+  looks,
+  setLooks,
+}: TableProps<T> & { looks: Looks; setLooks: (looks: Looks) => void }) {
   const t = useTexts(texts)
   const box = useRef<HTMLInputElement>(null)
   const search = useDebouncedCallback((searchTerm: string) => list.set({ searchTerm }), 200)
@@ -42,7 +50,13 @@ export function Bar<T extends object>({ list, find, views, tools, columns, looks
       {views && (
         <div className={s['views']} role="group" aria-label={t.views()}>
           {views.options.map(({ value, title, count }) => (
-            <button key={value} type="button" className={s['view']} aria-pressed={current === value} onClick={() => list.set({ filter: { ...list.filter, [views.filter]: value } })}>
+            <button
+              key={value}
+              type="button"
+              className={s['view']}
+              aria-pressed={current === value}
+              onClick={() => list.set({ filter: { ...list.filter, [views.filter]: value } })}
+            >
               {title}
               {count !== undefined && <span>{count}</span>}
             </button>
@@ -67,7 +81,12 @@ export function Bar<T extends object>({ list, find, views, tools, columns, looks
                     role="menuitemcheckbox"
                     aria-checked={!hidden}
                     leftSection={<IconCheck size={14} style={{ visibility: hidden ? 'hidden' : undefined }} />}
-                    onClick={() => setLooks({ ...looks, hidden: hidden ? looks.hidden.filter((other) => other !== key) : [...looks.hidden, key] })}
+                    onClick={() =>
+                      setLooks({
+                        ...looks,
+                        hidden: hidden ? looks.hidden.filter((other) => other !== key) : [...looks.hidden, key],
+                      })
+                    }
                   >
                     {title}
                   </Menu.Item>
@@ -77,7 +96,11 @@ export function Bar<T extends object>({ list, find, views, tools, columns, looks
           </Menu>
         )}
         <Tooltip label={t.density()}>
-          <ActionIcon aria-label={t.density()} aria-pressed={looks.compact} onClick={() => setLooks({ ...looks, compact: !looks.compact })}>
+          <ActionIcon
+            aria-label={t.density()}
+            aria-pressed={looks.compact}
+            onClick={() => setLooks({ ...looks, compact: !looks.compact })}
+          >
             <IconLayoutRows size={16} stroke={1.7} />
           </ActionIcon>
         </Tooltip>

@@ -1,6 +1,12 @@
 import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
+import {
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+} from '@tanstack/react-table'
 import clsx from 'clsx'
 import { lazy, Suspense, useRef, type KeyboardEvent } from 'react'
 import { defineMessages } from '../../messages/messages.ts'
@@ -26,7 +32,16 @@ const manyRows = 100
 type Table<T extends object> = ReturnType<typeof useTable<typeof features, T>>
 
 /** The rows: chosen, opened and walked through by keyboard. */
-export function Body<T extends object>({ label, list, columns, table, compact, selectable, rowName, onOpen }: TableProps<T> & { table: Table<T>; compact: boolean; selectable: boolean }) {
+export function Body<T extends object>({
+  label,
+  list,
+  columns,
+  table,
+  compact,
+  selectable,
+  rowName,
+  onOpen,
+}: TableProps<T> & { table: Table<T>; compact: boolean; selectable: boolean }) {
   const t = useTexts(texts)
   const frame = useRef<HTMLDivElement>(null)
   const rows = table.getRowModel().rows
@@ -34,7 +49,8 @@ export function Body<T extends object>({ label, list, columns, table, compact, s
 
   const keys = (event: KeyboardEvent<HTMLTableRowElement>, row: (typeof rows)[number]) => {
     if (event.target !== event.currentTarget) return
-    const sibling = event.key === 'ArrowDown' ? 'nextElementSibling' : event.key === 'ArrowUp' ? 'previousElementSibling' : undefined
+    const sibling =
+      event.key === 'ArrowDown' ? 'nextElementSibling' : event.key === 'ArrowUp' ? 'previousElementSibling' : undefined
     if (sibling) {
       event.preventDefault()
       ;(event.currentTarget[sibling] as HTMLElement | null)?.focus()
@@ -48,7 +64,11 @@ export function Body<T extends object>({ label, list, columns, table, compact, s
 
   const draw = ({ first, end, before, after }: { first: number; end: number; before: number; after: number }) => (
     <>
-      {before > 0 && <tr aria-hidden><td colSpan={width} className={s['gap']} style={{ height: before }} /></tr>}
+      {before > 0 && (
+        <tr aria-hidden>
+          <td colSpan={width} className={s['gap']} style={{ height: before }} />
+        </tr>
+      )}
       {rows.slice(first, end).map((row, i) => (
         <tr
           key={row.id}
@@ -58,12 +78,21 @@ export function Body<T extends object>({ label, list, columns, table, compact, s
           tabIndex={i === 0 ? 0 : -1}
           onKeyDown={(event) => keys(event, row)}
           onClick={(event) => {
-            if (onOpen && !(event.target as HTMLElement).closest('a, button, input, label, [role=menuitem]') && !getSelection()?.toString()) onOpen(row.original)
+            if (
+              onOpen &&
+              !(event.target as HTMLElement).closest('a, button, input, label, [role=menuitem]') &&
+              !getSelection()?.toString()
+            )
+              onOpen(row.original)
           }}
         >
           {selectable && (
             <td className={s['check']}>
-              <Checkbox aria-label={t.select({ name: rowName(row.original) })} checked={row.getIsSelected()} onChange={row.getToggleSelectedHandler()} />
+              <Checkbox
+                aria-label={t.select({ name: rowName(row.original) })}
+                checked={row.getIsSelected()}
+                onChange={row.getToggleSelectedHandler()}
+              />
             </td>
           )}
           {columns.map((column) => (
@@ -73,18 +102,33 @@ export function Body<T extends object>({ label, list, columns, table, compact, s
           ))}
         </tr>
       ))}
-      {after > 0 && <tr aria-hidden><td colSpan={width} className={s['gap']} style={{ height: after }} /></tr>}
+      {after > 0 && (
+        <tr aria-hidden>
+          <td colSpan={width} className={s['gap']} style={{ height: after }} />
+        </tr>
+      )}
     </>
   )
 
   return (
     <div ref={frame} className={clsx(s['wrap'], list.busy && s['busy'])} tabIndex={0} role="region" aria-label={label}>
-      <table className={s['table']} data-density={compact ? 'compact' : undefined} data-selectable={selectable || undefined} aria-busy={list.busy} aria-rowcount={list.total}>
+      <table
+        className={s['table']}
+        data-density={compact ? 'compact' : undefined}
+        data-selectable={selectable || undefined}
+        aria-busy={list.busy}
+        aria-rowcount={list.total}
+      >
         <thead>
           <tr>
             {selectable && (
               <th className={s['check']}>
-                <Checkbox aria-label={t.all()} checked={table.getIsAllRowsSelected()} indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()} onChange={table.getToggleAllRowsSelectedHandler()} />
+                <Checkbox
+                  aria-label={t.all()}
+                  checked={table.getIsAllRowsSelected()}
+                  indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
+                  onChange={table.getToggleAllRowsSelectedHandler()}
+                />
               </th>
             )}
             {columns.map((column) => (
@@ -113,11 +157,20 @@ function Heading<T extends object>({ column, list }: { column: Column<T>; list: 
   const descending = on && list.sort.startsWith('-')
   const Arrow = descending ? IconArrowDown : IconArrowUp
   return (
-    <th className={clsx(column.end && s['end'])} aria-sort={on ? (descending ? 'descending' : 'ascending') : undefined} style={{ width: column.width }}>
+    <th
+      className={clsx(column.end && s['end'])}
+      aria-sort={on ? (descending ? 'descending' : 'ascending') : undefined}
+      style={{ width: column.width }}
+    >
       {column.sortable === false ? (
         column.title
       ) : (
-        <button type="button" className={s['sort']} data-on={on || undefined} onClick={() => list.set({ sort: on && !descending ? `-${column.key}` : column.key })}>
+        <button
+          type="button"
+          className={s['sort']}
+          data-on={on || undefined}
+          onClick={() => list.set({ sort: on && !descending ? `-${column.key}` : column.key })}
+        >
           {column.title}
           <Arrow size={12} />
         </button>

@@ -26,15 +26,39 @@ export function Foot<T>({ list }: { list: ListState<T> }) {
   return (
     <div className={s['foot']}>
       <span className="num" aria-live="polite">
-        {list.total === 0 ? t.none() : t[list.meta['more'] ? 'rangeOfMore' : 'range']({ from: number(from), to: number(to), total: number(list.total) })}
+        {list.total === 0
+          ? t.none()
+          : t[list.meta['more'] ? 'rangeOfMore' : 'range']({
+              from: number(from),
+              to: number(to),
+              total: number(list.total),
+            })}
       </span>
       <span className={s['rest']}>{t.perPage()}</span>
-      <Select size="xs" w={70} aria-label={t.perPage()} data={['10', '25', '50', '100']} value={String(list.perPage)} allowDeselect={false} onChange={(value) => list.set({ perPage: Number(value) })} />
+      <Select
+        size="xs"
+        w={70}
+        aria-label={t.perPage()}
+        data={['10', '25', '50', '100']}
+        value={String(list.perPage)}
+        allowDeselect={false}
+        onChange={(value) => list.set({ perPage: Number(value) })}
+      />
       <span className="num">{t.page({ page: number(list.page), pages: number(pages) })}</span>
-      <ActionIcon variant="default" disabled={list.page <= 1} aria-label={t.previous()} onClick={() => list.set({ page: list.page - 1 })}>
+      <ActionIcon
+        variant="default"
+        disabled={list.page <= 1}
+        aria-label={t.previous()}
+        onClick={() => list.set({ page: list.page - 1 })}
+      >
         <IconChevronLeft size={15} />
       </ActionIcon>
-      <ActionIcon variant="default" disabled={list.page >= pages} aria-label={t.next()} onClick={() => list.set({ page: list.page + 1 })}>
+      <ActionIcon
+        variant="default"
+        disabled={list.page >= pages}
+        aria-label={t.next()}
+        onClick={() => list.set({ page: list.page + 1 })}
+      >
         <IconChevronRight size={15} />
       </ActionIcon>
     </div>

@@ -10,7 +10,10 @@ import { useTexts } from '../texts.ts'
 const texts = defineMessages({
   nothing: { en: 'Nothing here yet', de: 'Hier ist noch nichts' },
   nothingFound: { en: 'Nothing found', de: 'Nichts gefunden' },
-  nothingFoundText: { en: 'No entry matches the search and the filters.', de: 'Kein Eintrag passt zur Suche und zu den Filtern.' },
+  nothingFoundText: {
+    en: 'No entry matches the search and the filters.',
+    de: 'Kein Eintrag passt zur Suche und zu den Filtern.',
+  },
   failed: { en: 'The list could not be loaded', de: 'Die Liste konnte nicht geladen werden' },
   again: { en: 'Try again', de: 'Erneut versuchen' },
 })
@@ -19,7 +22,11 @@ const texts = defineMessages({
 export const Loading = ({ columns, compact }: { columns: number; compact: boolean }) => (
   <div className={s['loading']} aria-busy="true">
     {Array.from({ length: 8 }, (_, row) => (
-      <div key={row} className={s['ghost']} style={{ gridTemplateColumns: `2fr repeat(${Math.max(1, columns - 1)}, 1fr)`, height: compact ? 32 : 40 }}>
+      <div
+        key={row}
+        className={s['ghost']}
+        style={{ gridTemplateColumns: `2fr repeat(${Math.max(1, columns - 1)}, 1fr)`, height: compact ? 32 : 40 }}
+      >
         {Array.from({ length: columns }, (_, cell) => (
           <Skeleton key={cell} height={10} width={`${45 + ((row * 7 + cell * 13) % 40)}%`} />
         ))}
@@ -35,7 +42,11 @@ export function Nothing<T>({ list, empty }: { list: ListState<T>; empty?: ReactN
   if (!searching && empty) return <div className={s['blank']}>{empty}</div>
   return (
     <div className={s['blank']}>
-      {searching ? <EmptyState icon={IconSearch} title={t.nothingFound()} text={t.nothingFoundText()} /> : <EmptyState icon={IconMoodEmpty} title={t.nothing()} />}
+      {searching ? (
+        <EmptyState icon={IconSearch} title={t.nothingFound()} text={t.nothingFoundText()} />
+      ) : (
+        <EmptyState icon={IconMoodEmpty} title={t.nothing()} />
+      )}
     </div>
   )
 }
@@ -45,7 +56,16 @@ export function Failed({ error, reload }: { error: Error; reload: () => void }) 
   const t = useTexts(texts)
   return (
     <div className={s['blank']} role="alert">
-      <EmptyState icon={IconCloudOff} title={t.failed()} text={error.message} action={<Button variant="default" onClick={reload}>{t.again()}</Button>} />
+      <EmptyState
+        icon={IconCloudOff}
+        title={t.failed()}
+        text={error.message}
+        action={
+          <Button variant="default" onClick={reload}>
+            {t.again()}
+          </Button>
+        }
+      />
     </div>
   )
 }

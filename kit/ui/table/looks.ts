@@ -9,7 +9,9 @@ export function useLooks<T>(name: string, columns: Column<T>[]): [Looks, (looks:
   const key = `weft.table.${name}`
   const [looks, set] = useState<Looks>(() => {
     const stored = localStorage.getItem(key)
-    return stored ? (JSON.parse(stored) as Looks) : { hidden: columns.filter((column) => column.hidden).map((column) => column.key), compact: false }
+    return stored
+      ? (JSON.parse(stored) as Looks)
+      : { hidden: columns.filter((column) => column.hidden).map((column) => column.key), compact: false }
   })
   return [
     looks,

@@ -1,7 +1,19 @@
 export type Service = 'slack' | 'teams' | 'discord'
-export type Settings = { service?: Service; webhook?: string; statuses?: string[]; address?: string; language?: 'de' | 'en' }
+export type Settings = {
+  service?: Service
+  webhook?: string
+  statuses?: string[]
+  address?: string
+  language?: 'de' | 'en'
+}
 export type Outside = {
-  http(request: { method: string; url: string; headers?: Record<string, string>; body?: string; key?: string }): Promise<{ status: number; headers: Record<string, string>; body: string }>
+  http(request: {
+    method: string
+    url: string
+    headers?: Record<string, string>
+    body?: string
+    key?: string
+  }): Promise<{ status: number; headers: Record<string, string>; body: string }>
   log(level: 'debug' | 'info' | 'warning' | 'error', message: string): void
 }
 
@@ -11,18 +23,35 @@ export const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAl
 /** `Order {number}` with the record's fields, escaped. */
 export const filled = (text: string, record: Record<string, unknown>) =>
   text.replaceAll(/\{([A-Za-z_][\w.]*)\}/g, (_, path: string) => {
-    const value = path.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], record)
-    return value === undefined || value === null ? '' : escaped(typeof value === 'object' ? JSON.stringify(value) : String(value))
+    const value = path
+      .split('.')
+      .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], record)
+    return value === undefined || value === null
+      ? ''
+      : escaped(typeof value === 'object' ? JSON.stringify(value) : String(value))
   })
 
 /** A link as the service writes it. */
-export const link = (service: Service, address: string, words: string) => (service === 'slack' ? `<${address}|${escaped(words)}>` : `[${words.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${address})`)
+export const link = (service: Service, address: string, words: string) =>
+  service === 'slack'
+    ? `<${address}|${escaped(words)}>`
+    : `[${words.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${address})`
 
 /** One message to the channel; a service that refuses it is an error, so it is tried again. */
-export async function post({ http }: Outside, { service = 'slack', webhook = '' }: Settings, message: { title?: string; text: string; key?: string }) {
+export async function post(
+  { http }: Outside,
+  { service = 'slack', webhook = '' }: Settings,
+  message: { title?: string; text: string; key?: string },
+) {
   if (!webhook) throw new Error('The webhook address of the chat is not set in the settings of the plugin.')
   const { title, text, key } = message
-  const answer = await http({ method: 'POST', url: webhook, headers: { 'content-type': 'application/json' }, body: JSON.stringify(bodies[service](title ?? '', text)), ...(key && { key }) })
+  const answer = await http({
+    method: 'POST',
+    url: webhook,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(bodies[service](title ?? '', text)),
+    ...(key && { key }),
+  })
   if (answer.status >= 300) throw new Error(`The chat answered with ${answer.status}: ${answer.body.slice(0, 200)}`)
 }
 
@@ -34,7 +63,14 @@ const bodies: Record<Service, (title: string, text: string) => object> = {
     attachments: [
       {
         contentType: 'application/vnd.microsoft.card.adaptive',
-        content: { type: 'AdaptiveCard', version: '1.4', body: [...(title ? [{ type: 'TextBlock', weight: 'Bolder', text: title, wrap: true }] : []), { type: 'TextBlock', text, wrap: true }] },
+        content: {
+          type: 'AdaptiveCard',
+          version: '1.4',
+          body: [
+            ...(title ? [{ type: 'TextBlock', weight: 'Bolder', text: title, wrap: true }] : []),
+            { type: 'TextBlock', text, wrap: true },
+          ],
+        },
       },
     ],
   }),

@@ -13,7 +13,10 @@ export type AccountPlace = { at: '/clients' | '/partners'; id: string }
 export function useAccountRights({ at, id }: AccountPlace) {
   const may = useMay()
   const user = useSession((value) => value.user)
-  const own = useSession((value) => (value.user?.kind === 'client' ? value.client?.id : value.user?.kind === 'partner' ? value.partner?.id : undefined)) === id && user?.kind !== 'admin'
+  const own =
+    useSession((value) =>
+      value.user?.kind === 'client' ? value.client?.id : value.user?.kind === 'partner' ? value.partner?.id : undefined,
+    ) === id && user?.kind !== 'admin'
   const above = !own && may(at === '/partners' ? 'partners.update' : 'tenants.update')
   return { above, defaults: above || (own && may('company.update')), variables: above || (own && may('tokens.update')) }
 }

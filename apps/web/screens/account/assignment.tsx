@@ -23,7 +23,12 @@ const texts = defineMessages({
 })
 
 type Values = { number: string; workspace: string; partner_id: string | null; provider_user_id: string | null }
-const valuesOf = ({ number, workspace, partner_id, provider_user_id }: Tenant): Values => ({ number: number ?? '', workspace, partner_id, provider_user_id })
+const valuesOf = ({ number, workspace, partner_id, provider_user_id }: Tenant): Values => ({
+  number: number ?? '',
+  workspace,
+  partner_id,
+  provider_user_id,
+})
 
 /** What only the provider decides about a tenant: number, workspace, partner, and who looks after it. */
 export function Assignment({ tenant }: { tenant: Tenant }) {
@@ -31,7 +36,9 @@ export function Assignment({ tenant }: { tenant: Tenant }) {
   const before = valuesOf(tenant)
   const [values, setValues] = useState(before)
   const { send, errorAt } = useSending(restAt('number'))
-  const changes = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== before[key as keyof Values]))
+  const changes = Object.fromEntries(
+    Object.entries(values).filter(([key, value]) => value !== before[key as keyof Values]),
+  )
   const dirty = Object.keys(changes).length > 0
   useUnsavedGuard(dirty)
   const save = async (event: FormEvent) => {
@@ -42,28 +49,75 @@ export function Assignment({ tenant }: { tenant: Tenant }) {
       await refresh('/clients')
     })
   }
-  const text = (key: 'number' | 'workspace') => <TextInput label={t[key]()} value={values[key]} error={errorAt(key)} onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })} />
+  const text = (key: 'number' | 'workspace') => (
+    <TextInput
+      label={t[key]()}
+      value={values[key]}
+      error={errorAt(key)}
+      onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })}
+    />
+  )
   return (
     <Panel title={t.title()}>
       <form className="stack" onSubmit={(event) => void save(event)}>
         <div className={s['pair']}>
           {text('number')}
           {text('workspace')}
-          <Choice label={t.partner()} none={t.none()} path="/partners" query={{}} value={values.partner_id} error={errorAt('partner_id')} onChange={(partner_id) => setValues({ ...values, partner_id })} />
-          <Choice label={t.contact()} none={t.none()} path="/users" query={{ 'filter[kind]': 'admin' }} value={values.provider_user_id} error={errorAt('provider_user_id')} onChange={(provider_user_id) => setValues({ ...values, provider_user_id })} />
+          <Choice
+            label={t.partner()}
+            none={t.none()}
+            path="/partners"
+            query={{}}
+            value={values.partner_id}
+            error={errorAt('partner_id')}
+            onChange={(partner_id) => setValues({ ...values, partner_id })}
+          />
+          <Choice
+            label={t.contact()}
+            none={t.none()}
+            path="/users"
+            query={{ 'filter[kind]': 'admin' }}
+            value={values.provider_user_id}
+            error={errorAt('provider_user_id')}
+            onChange={(provider_user_id) => setValues({ ...values, provider_user_id })}
+          />
         </div>
         <div className={s['buttons']}>
-          <Button type="submit" disabled={!dirty}>{t.save()}</Button>
+          <Button type="submit" disabled={!dirty}>
+            {t.save()}
+          </Button>
         </div>
       </form>
     </Panel>
   )
 }
 
-type ChoiceProps = { label: string; none: string; path: string; query: Record<string, string>; value: string | null; error: string | undefined; onChange: (id: string | null) => void }
+type ChoiceProps = {
+  label: string
+  none: string
+  path: string
+  query: Record<string, string>
+  value: string | null
+  error: string | undefined
+  onChange: (id: string | null) => void
+}
 
 function Choice({ label, none, path, query, value, error, onChange }: ChoiceProps) {
-  const { data } = useQuery({ queryKey: [path, { noPagination: true, ...query }], queryFn: ({ signal }) => api.get<List<{ id: string; name: string }>>(path, { noPagination: true, ...query }, { signal, quiet: true }) })
+  const { data } = useQuery({
+    queryKey: [path, { noPagination: true, ...query }],
+    queryFn: ({ signal }) =>
+      api.get<List<{ id: string; name: string }>>(path, { noPagination: true, ...query }, { signal, quiet: true }),
+  })
   const options = (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  return <Select label={label} data={[{ value: '', label: none }, ...options]} value={value ?? ''} allowDeselect={false} searchable={options.length > 8} error={error} onChange={(chosen) => onChange(chosen || null)} />
+  return (
+    <Select
+      label={label}
+      data={[{ value: '', label: none }, ...options]}
+      value={value ?? ''}
+      allowDeselect={false}
+      searchable={options.length > 8}
+      error={error}
+      onChange={(chosen) => onChange(chosen || null)}
+    />
+  )
 }

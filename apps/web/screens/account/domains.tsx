@@ -13,7 +13,10 @@ import s from './account.module.css'
 
 const texts = defineMessages({
   title: { en: 'Workspace domains', de: 'Workspace-Domains' },
-  about: { en: 'Users whose addresses end in one of these sign in to this account.', de: 'Benutzer, deren Adressen auf eine davon enden, melden sich an diesem Konto an.' },
+  about: {
+    en: 'Users whose addresses end in one of these sign in to this account.',
+    de: 'Benutzer, deren Adressen auf eine davon enden, melden sich an diesem Konto an.',
+  },
   main: { en: 'Workspace', de: 'Workspace' },
   domain: { en: 'Further domain', de: 'Weitere Domain' },
   add: { en: 'Assign domain', de: 'Domain zuweisen' },
@@ -54,7 +57,13 @@ export function Domains({ path, may }: { path: string; may: boolean }) {
             <span className="mono">{row.domain}</span>
             {row.main && <Badge tone="teal">{t.main()}</Badge>}
             {may && !row.main && (
-              <Button size="compact-xs" variant="subtle" color="red" aria-label={t.removeOne({ domain: row.domain })} onClick={() => void remove(row)}>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="red"
+                aria-label={t.removeOne({ domain: row.domain })}
+                onClick={() => void remove(row)}
+              >
                 {t.remove()}
               </Button>
             )}
@@ -63,8 +72,19 @@ export function Domains({ path, may }: { path: string; may: boolean }) {
       </ul>
       {may && (
         <form className={s['add']} onSubmit={(event) => void add(event)}>
-          <TextInput label={t.domain()} value={typed} error={errorAt('domain')} placeholder="example.com" onChange={(event) => { setTyped(event.currentTarget.value); setErrors({}) }} />
-          <Button type="submit" variant="default" disabled={typed.trim() === ''}>{t.add()}</Button>
+          <TextInput
+            label={t.domain()}
+            value={typed}
+            error={errorAt('domain')}
+            placeholder="example.com"
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              setErrors({})
+            }}
+          />
+          <Button type="submit" variant="default" disabled={typed.trim() === ''}>
+            {t.add()}
+          </Button>
         </form>
       )}
     </Panel>

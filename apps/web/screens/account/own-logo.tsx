@@ -8,6 +8,13 @@ import { useAccountRights, type AccountPlace } from './account-settings.tsx'
 export function OwnLogo({ at, id }: AccountPlace) {
   const { defaults } = useAccountRights({ at, id })
   const path = `${at}/${id}`
-  const { data } = useQuery({ queryKey: [path, 'page'], enabled: defaults, queryFn: ({ signal }) => api.get<Item<{ logo: string | null }>>(path, {}, { signal, quiet: true }).then(({ data }) => data) })
-  return defaults && data ? <ProfilePicture path={path} of="logo" picture={data.logo} onChanged={() => refresh(path)} /> : null
+  const { data } = useQuery({
+    queryKey: [path, 'page'],
+    enabled: defaults,
+    queryFn: ({ signal }) =>
+      api.get<Item<{ logo: string | null }>>(path, {}, { signal, quiet: true }).then(({ data }) => data),
+  })
+  return defaults && data ? (
+    <ProfilePicture path={path} of="logo" picture={data.logo} onChanged={() => refresh(path)} />
+  ) : null
 }

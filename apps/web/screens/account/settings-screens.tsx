@@ -10,7 +10,10 @@ import { Assignment } from './assignment.tsx'
 
 const texts = defineMessages({
   title: { en: 'Settings', de: 'Einstellungen' },
-  tenant: { en: 'What holds for this tenant in all its projects.', de: 'Was für diesen Mandanten in allen Projekten gilt.' },
+  tenant: {
+    en: 'What holds for this tenant in all its projects.',
+    de: 'Was für diesen Mandanten in allen Projekten gilt.',
+  },
   partner: { en: 'What holds for this partner.', de: 'Was für diesen Partner gilt.' },
   noTenant: { en: 'Please select a tenant first', de: 'Bitte wählen Sie zuerst einen Mandanten aus' },
   noPartner: { en: 'Please select a partner first', de: 'Bitte wählen Sie zuerst einen Partner aus' },
@@ -20,7 +23,17 @@ const texts = defineMessages({
 export function TenantSettingsScreen() {
   const may = useMay()
   const isProvider = useSession((value) => value.user?.kind === 'admin')
-  return <TenantFrame>{(tenant) => <AccountSettings at="/clients" id={tenant.id} first={isProvider && may('tenants.update') && <Assignment tenant={tenant} />} />}</TenantFrame>
+  return (
+    <TenantFrame>
+      {(tenant) => (
+        <AccountSettings
+          at="/clients"
+          id={tenant.id}
+          first={isProvider && may('tenants.update') && <Assignment tenant={tenant} />}
+        />
+      )}
+    </TenantFrame>
+  )
 }
 
 /** The tenant's own settings. */
@@ -29,7 +42,11 @@ export function OwnTenantSettingsScreen() {
   const client = useSession((value) => value.client)
   return (
     <Page title={t.title()} subtitle={t.tenant()}>
-      {client ? <AccountSettings key={client.id} at="/clients" id={client.id} /> : <EmptyState icon={IconBuilding} title={t.noTenant()} />}
+      {client ? (
+        <AccountSettings key={client.id} at="/clients" id={client.id} />
+      ) : (
+        <EmptyState icon={IconBuilding} title={t.noTenant()} />
+      )}
     </Page>
   )
 }
@@ -40,7 +57,11 @@ export function OwnPartnerSettingsScreen() {
   const partner = useSession((value) => value.partner)
   return (
     <Page title={t.title()} subtitle={t.partner()}>
-      {partner ? <AccountSettings key={partner.id} at="/partners" id={partner.id} /> : <EmptyState icon={IconBuilding} title={t.noPartner()} />}
+      {partner ? (
+        <AccountSettings key={partner.id} at="/partners" id={partner.id} />
+      ) : (
+        <EmptyState icon={IconBuilding} title={t.noPartner()} />
+      )}
     </Page>
   )
 }

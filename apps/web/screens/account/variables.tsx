@@ -15,13 +15,19 @@ import { useMemo, useState } from 'react'
 import { ClearSecret, ConvertToSecret, SecretSince } from '../shared/secret-value.tsx'
 
 const texts = defineMessages({
-  about: { en: 'Values that workflows and mappings of every project read by name.', de: 'Werte, die Workflows und Mappings aller Projekte über ihren Namen lesen.' },
+  about: {
+    en: 'Values that workflows and mappings of every project read by name.',
+    de: 'Werte, die Workflows und Mappings aller Projekte über ihren Namen lesen.',
+  },
   add: { en: 'Add variable', de: 'Variable hinzufügen' },
   none: { en: 'No variables yet', de: 'Noch keine Variablen' },
   remove: { en: 'Delete', de: 'Löschen' },
   removeOne: { en: 'Delete {name}', de: '{name} löschen' },
   sure: { en: 'Delete the variable “{name}”?', de: 'Variable „{name}“ löschen?' },
-  sureText: { en: 'Workflows that read it find nothing any more.', de: 'Workflows, die sie lesen, finden dann nichts mehr.' },
+  sureText: {
+    en: 'Workflows that read it find nothing any more.',
+    de: 'Workflows, die sie lesen, finden dann nichts mehr.',
+  },
 })
 
 /** The variables of an account; one at a time is opened in place of the list. */
@@ -35,31 +41,93 @@ export function Variables({ path, may }: { path: string; may: boolean }) {
   const close = () => setOpened(undefined)
   if (opened !== undefined)
     return (
-      <Panel title={read(variable.labels.one)} bleed actions={opened !== 'new' && <SecretState path={path} id={opened} may={may} />}>
-        <ResourceForm resource={here as never} {...(opened !== 'new' && { id: opened })} readOnly={!may} onCancel={close} onSaved={close} aside={<span />} />
+      <Panel
+        title={read(variable.labels.one)}
+        bleed
+        actions={opened !== 'new' && <SecretState path={path} id={opened} may={may} />}
+      >
+        <ResourceForm
+          resource={here as never}
+          {...(opened !== 'new' && { id: opened })}
+          readOnly={!may}
+          onCancel={close}
+          onSaved={close}
+          aside={<span />}
+        />
       </Panel>
     )
   const remove = async (row: Variable) => {
-    if (!(await confirm({ title: t.sure({ name: row.name }), text: t.sureText(), action: t.remove(), danger: true }))) return
+    if (!(await confirm({ title: t.sure({ name: row.name }), text: t.sureText(), action: t.remove(), danger: true })))
+      return
     await api.delete(`${path}/${row.id}`)
     await refresh(path)
   }
-  const kindOf = ({ kind, type }: Variable) => read(kind === 'secret' ? optionsOf(fields.kind)['secret']! : optionsOf(fields.type)[type]!)
+  const kindOf = ({ kind, type }: Variable) =>
+    read(kind === 'secret' ? optionsOf(fields.kind)['secret']! : optionsOf(fields.type)[type]!)
   const columns: Column<Variable>[] = [
-    { key: 'name', title: read((fields.name as { label: { en: string; de: string } }).label), fixed: true, cell: (row) => <span className="mono">{row.name}</span> },
+    {
+      key: 'name',
+      title: read((fields.name as { label: { en: string; de: string } }).label),
+      fixed: true,
+      cell: (row) => <span className="mono">{row.name}</span>,
+    },
     { key: 'label', title: read(fields.label as { en: string; de: string }), cell: (row) => row.label },
     { key: 'type', title: read((fields.type as { label: { en: string; de: string } }).label), cell: kindOf },
-    { key: 'value', title: read(fields.value as { en: string; de: string }), sortable: false, cell: (row) => <Value row={row} path={path} may={may} /> },
-    ...(may ? [{ key: 'remove', title: '', sortable: false, end: true, fixed: true, cell: (row: Variable) => <Button size="compact-xs" variant="subtle" color="red" aria-label={t.removeOne({ name: row.name })} onClick={(event) => { event.stopPropagation(); void remove(row) }}>{t.remove()}</Button> }] : []),
+    {
+      key: 'value',
+      title: read(fields.value as { en: string; de: string }),
+      sortable: false,
+      cell: (row) => <Value row={row} path={path} may={may} />,
+    },
+    ...(may
+      ? [
+          {
+            key: 'remove',
+            title: '',
+            sortable: false,
+            end: true,
+            fixed: true,
+            cell: (row: Variable) => (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="red"
+                aria-label={t.removeOne({ name: row.name })}
+                onClick={(event) => {
+                  event.stopPropagation()
+                  void remove(row)
+                }}
+              >
+                {t.remove()}
+              </Button>
+            ),
+          },
+        ]
+      : []),
   ]
   return (
     <Panel
       title={read(variable.labels.many)}
       note={t.about()}
       bleed
-      actions={may && <Button size="xs" variant="default" leftSection={<IconPlus size={14} />} onClick={() => setOpened('new')}>{t.add()}</Button>}
+      actions={
+        may && (
+          <Button size="xs" variant="default" leftSection={<IconPlus size={14} />} onClick={() => setOpened('new')}>
+            {t.add()}
+          </Button>
+        )
+      }
     >
-      <DataTable label={read(variable.labels.many)} bare list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.name} onOpen={(row) => setOpened(row.id)} empty={<EmptyState small icon={IconVariable} title={t.none()} />} />
+      <DataTable
+        label={read(variable.labels.many)}
+        bare
+        list={list}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+        onOpen={(row) => setOpened(row.id)}
+        empty={<EmptyState small icon={IconVariable} title={t.none()} />}
+      />
     </Panel>
   )
 }
@@ -68,7 +136,11 @@ const optionsOf = (field: unknown) => (field as { options: Record<string, { en: 
 
 function Value({ row, path, may }: { row: Variable; path: string; may: boolean }) {
   if (row.kind === 'secret') return <SecretSince at={row.secret_at} />
-  return row.looks_secret ? <ConvertToSecret path={path} entry={row} may={may} /> : <span className="mono">{row.value.slice(0, 80)}</span>
+  return row.looks_secret ? (
+    <ConvertToSecret path={path} entry={row} may={may} />
+  ) : (
+    <span className="mono">{row.value.slice(0, 80)}</span>
+  )
 }
 
 /** Of the one that is open: whether its secret is set, with a way to clear it, or that it is better kept as one. */

@@ -21,20 +21,35 @@ import { useSending } from '@weft/kit/ui/sending.ts'
 
 const texts = defineMessages({
   title: { en: 'Notifications', de: 'Benachrichtigungen' },
-  about: { en: 'Tell many users something at once. Who is signed in sees it immediately, the others find it behind the bell.', de: 'Vielen Benutzern auf einmal etwas mitteilen. Wer angemeldet ist, sieht es sofort, die anderen finden es hinter der Glocke.' },
+  about: {
+    en: 'Tell many users something at once. Who is signed in sees it immediately, the others find it behind the bell.',
+    de: 'Vielen Benutzern auf einmal etwas mitteilen. Wer angemeldet ist, sieht es sofort, die anderen finden es hinter der Glocke.',
+  },
   write: { en: 'Write notification', de: 'Benachrichtigung schreiben' },
   send: { en: 'Send', de: 'Senden' },
   sent: { en: 'Sent', de: 'Gesendet' },
-  sentTo: { en: '{count, plural, one {to # user} other {to # users}}', de: '{count, plural, one {an # Benutzer} other {an # Benutzer}}' },
+  sentTo: {
+    en: '{count, plural, one {to # user} other {to # users}}',
+    de: '{count, plural, one {an # Benutzer} other {an # Benutzer}}',
+  },
   when: { en: 'Sent', de: 'Gesendet' },
   none: { en: 'Nothing sent yet', de: 'Noch nichts gesendet' },
   find: { en: 'Search notifications', de: 'Benachrichtigungen suchen' },
 })
 
-type Sent = { id: string; title: string; message: string; level: 'info' | 'success' | 'warning' | 'error'; audience: string; recipients: number; created_at: string }
+type Sent = {
+  id: string
+  title: string
+  message: string
+  level: 'info' | 'success' | 'warning' | 'error'
+  audience: string
+  recipients: number
+  created_at: string
+}
 const path = '/announcements'
 const tones: Record<Sent['level'], Tone> = { info: 'blue', success: 'green', warning: 'amber', error: 'red' }
-const optionsOf = (field: 'level' | 'audience') => (announcement.labels.fields[field] as { options: Record<string, Text> }).options
+const optionsOf = (field: 'level' | 'audience') =>
+  (announcement.labels.fields[field] as { options: Record<string, Text> }).options
 
 /** What the provider has told its users, and telling them more. */
 export function AnnouncementsScreen() {
@@ -49,9 +64,19 @@ export function AnnouncementsScreen() {
   }
   const columns: Column<Sent>[] = [
     { key: 'title', title: label('title'), fixed: true, cell: (row) => <span title={row.message}>{row.title}</span> },
-    { key: 'level', title: label('level'), cell: (row) => <Badge tone={tones[row.level]}>{read(optionsOf('level')[row.level]!)}</Badge> },
+    {
+      key: 'level',
+      title: label('level'),
+      cell: (row) => <Badge tone={tones[row.level]}>{read(optionsOf('level')[row.level]!)}</Badge>,
+    },
     { key: 'audience', title: label('audience'), cell: (row) => read(optionsOf('audience')[row.audience]!) },
-    { key: 'recipients', title: label('recipients'), end: true, sortable: false, cell: (row) => formats.number(row.recipients) },
+    {
+      key: 'recipients',
+      title: label('recipients'),
+      end: true,
+      sortable: false,
+      cell: (row) => formats.number(row.recipients),
+    },
     { key: 'created_at', title: t.when(), cell: (row) => <Ago at={row.created_at} /> },
   ]
   const write = (
@@ -61,7 +86,15 @@ export function AnnouncementsScreen() {
   )
   return (
     <Page title={t.title()} subtitle={t.about()} actions={write} fill bleed>
-      <DataTable label={t.title()} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.title} find={t.find()} empty={<EmptyState icon={IconBell} title={t.none()} text={t.about()} />} />
+      <DataTable
+        label={t.title()}
+        list={list}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={(row) => row.title}
+        find={t.find()}
+        empty={<EmptyState icon={IconBell} title={t.none()} text={t.about()} />}
+      />
       {writing && <Write onClose={() => setWriting(false)} />}
     </Page>
   )
@@ -69,7 +102,13 @@ export function AnnouncementsScreen() {
 
 function Write({ onClose }: { onClose: () => void }) {
   const t = useTexts(texts)
-  const [value, setValue] = useState<Record<string, unknown>>({ title: '', message: '', level: 'info', link: '', audience: 'all' })
+  const [value, setValue] = useState<Record<string, unknown>>({
+    title: '',
+    message: '',
+    level: 'info',
+    link: '',
+    audience: 'all',
+  })
   const { busy, errors, send } = useSending()
   const announce = () =>
     send(async () => {
@@ -85,7 +124,13 @@ function Write({ onClose }: { onClose: () => void }) {
   )
   return (
     <Dialog onClose={onClose} title={t.write()} size={520} actions={action}>
-      <SettingsForm schema={announcementDraft} labels={announcement.labels.fields} value={value} onChange={setValue} errors={errors} />
+      <SettingsForm
+        schema={announcementDraft}
+        labels={announcement.labels.fields}
+        value={value}
+        onChange={setValue}
+        errors={errors}
+      />
     </Dialog>
   )
 }

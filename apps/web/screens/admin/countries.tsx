@@ -5,7 +5,12 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconWorld } from '@tabler/icons-react'
 import { ResourceScreen } from '../shared/resource-screen.tsx'
 
-const texts = defineMessages({ about: { en: 'Where companies are, and what tax their invoices carry.', de: 'Wo Unternehmen sitzen und welche Steuer ihre Rechnungen enthalten.' } })
+const texts = defineMessages({
+  about: {
+    en: 'Where companies are, and what tax their invoices carry.',
+    de: 'Wo Unternehmen sitzen und welche Steuer ihre Rechnungen enthalten.',
+  },
+})
 const home = '/admin/settings/system/countries'
 
 export function CountriesScreen() {

@@ -21,7 +21,10 @@ const texts = defineMessages({
   title: { en: 'Data store settings', de: 'Data-Store-Einstellungen' },
   about: { en: 'How long what jobs leave behind is kept.', de: 'Wie lange aufbewahrt wird, was Jobs hinterlassen.' },
   runs: { en: 'What was archived', de: 'Was archiviert wurde' },
-  runsNote: { en: 'Looked for every six hours; a line for each time there was something to do.', de: 'Wird alle sechs Stunden geprüft; eine Zeile für jedes Mal, wenn etwas zu tun war.' },
+  runsNote: {
+    en: 'Looked for every six hours; a line for each time there was something to do.',
+    de: 'Wird alle sechs Stunden geprüft; eine Zeile für jedes Mal, wenn etwas zu tun war.',
+  },
   at: { en: 'When', de: 'Wann' },
   outcome: { en: 'Outcome', de: 'Ergebnis' },
   done: { en: 'Done', de: 'Erledigt' },
@@ -31,7 +34,10 @@ const texts = defineMessages({
   written: { en: 'Archives written', de: 'Archive geschrieben' },
   removed: { en: 'Archives deleted', de: 'Archive gelöscht' },
   archives: { en: 'Archives of the provider', de: 'Archive des Anbieters' },
-  archivesNote: { en: 'The audit log and the mails of the installation, a file for each day.', de: 'Das Prüfprotokoll und die E-Mails der Installation, eine Datei je Tag.' },
+  archivesNote: {
+    en: 'The audit log and the mails of the installation, a file for each day.',
+    de: 'Das Prüfprotokoll und die E-Mails der Installation, eine Datei je Tag.',
+  },
   noArchives: { en: 'Nothing was archived yet.', de: 'Noch wurde nichts archiviert.' },
   file: { en: 'File', de: 'Datei' },
   day: { en: 'Day', de: 'Tag' },
@@ -41,7 +47,16 @@ const texts = defineMessages({
   none: { en: 'Nothing was old enough yet.', de: 'Noch war nichts alt genug.' },
 })
 
-type Run = { id: string; started_at: string; job_logs: number; mail_logs: number; audit_logs: number; archives_written: number; archives_removed: number; error: string | null }
+type Run = {
+  id: string
+  started_at: string
+  job_logs: number
+  mail_logs: number
+  audit_logs: number
+  archives_written: number
+  archives_removed: number
+  error: string | null
+}
 
 /** What is kept for how long, and what the retention has done. */
 export function DataStoreScreen() {
@@ -62,7 +77,10 @@ function Runs() {
   const t = useTexts(texts)
   const formats = useFormats()
   const list = useList<Run>('/retention_runs', { perPage: 10 })
-  const count = (key: 'job_logs' | 'mail_logs' | 'audit_logs' | 'archives_written' | 'archives_removed', title: string): Column<Run> => ({
+  const count = (
+    key: 'job_logs' | 'mail_logs' | 'audit_logs' | 'archives_written' | 'archives_removed',
+    title: string,
+  ): Column<Run> => ({
     key,
     title,
     end: true,
@@ -70,8 +88,19 @@ function Runs() {
     cell: (run) => formats.number(run[key]),
   })
   const columns: Column<Run>[] = [
-    { key: 'started_at', title: t.at(), sortable: false, fixed: true, cell: ({ started_at }) => <Ago at={started_at} /> },
-    { key: 'error', title: t.outcome(), sortable: false, cell: ({ error }) => <StatusDot tone={error ? 'red' : 'green'}>{error ?? t.done()}</StatusDot> },
+    {
+      key: 'started_at',
+      title: t.at(),
+      sortable: false,
+      fixed: true,
+      cell: ({ started_at }) => <Ago at={started_at} />,
+    },
+    {
+      key: 'error',
+      title: t.outcome(),
+      sortable: false,
+      cell: ({ error }) => <StatusDot tone={error ? 'red' : 'green'}>{error ?? t.done()}</StatusDot>,
+    },
     count('job_logs', t.jobLogs()),
     count('mail_logs', t.mailLogs()),
     count('audit_logs', t.auditLogs()),
@@ -99,8 +128,17 @@ function Archives() {
   const t = useTexts(texts)
   const formats = useFormats()
   const may = useMay()
-  const { data, isFetching, error, refetch } = useQuery({ queryKey: ['/retention_archives'], queryFn: ({ signal }) => api.get<List<Archive>>('/retention_archives', {}, { signal, quiet: true }) })
-  const list = useRows(data?.data, { sort: '-day', perPage: 10, busy: isFetching && !data, error, reload: () => void refetch() })
+  const { data, isFetching, error, refetch } = useQuery({
+    queryKey: ['/retention_archives'],
+    queryFn: ({ signal }) => api.get<List<Archive>>('/retention_archives', {}, { signal, quiet: true }),
+  })
+  const list = useRows(data?.data, {
+    sort: '-day',
+    perPage: 10,
+    busy: isFetching && !data,
+    error,
+    reload: () => void refetch(),
+  })
   const columns: Column<Archive>[] = [
     { key: 'name', title: t.file(), fixed: true, cell: ({ name }) => <span className="mono">{name}</span> },
     { key: 'day', title: t.day(), cell: ({ day }) => formats.date(day) },
@@ -111,7 +149,13 @@ function Archives() {
       sortable: false,
       cell: ({ name }) =>
         may('system.export') && (
-          <Button size="xs" variant="subtle" aria-label={t.downloadOne({ name })} leftSection={<IconDownload size={14} />} onClick={() => void api.download(`/retention_archives/${name}`, {}, name)}>
+          <Button
+            size="xs"
+            variant="subtle"
+            aria-label={t.downloadOne({ name })}
+            leftSection={<IconDownload size={14} />}
+            onClick={() => void api.download(`/retention_archives/${name}`, {}, name)}
+          >
             {t.download()}
           </Button>
         ),
@@ -119,7 +163,15 @@ function Archives() {
   ]
   return (
     <Panel title={t.archives()} note={t.archivesNote()} bleed>
-      <DataTable label={t.archives()} list={list} columns={columns} rowId={(row) => row.name} rowName={(row) => row.name} empty={<EmptyState icon={IconArchive} title={t.noArchives()} />} bare />
+      <DataTable
+        label={t.archives()}
+        list={list}
+        columns={columns}
+        rowId={(row) => row.name}
+        rowName={(row) => row.name}
+        empty={<EmptyState icon={IconArchive} title={t.noArchives()} />}
+        bare
+      />
     </Panel>
   )
 }

@@ -7,7 +7,10 @@ import { SettingsPanel } from './settings-panel.tsx'
 
 const texts = defineMessages({
   title: { en: 'Help centre and legal pages', de: 'Hilfe-Center und Rechtliches' },
-  about: { en: 'Whom people turn to, and what the pages before the sign-in say.', de: 'An wen man sich wendet, und was die Seiten vor der Anmeldung sagen.' },
+  about: {
+    en: 'Whom people turn to, and what the pages before the sign-in say.',
+    de: 'An wen man sich wendet, und was die Seiten vor der Anmeldung sagen.',
+  },
 })
 
 export function HelpSettingsScreen() {

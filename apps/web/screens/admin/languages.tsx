@@ -43,7 +43,16 @@ const texts = defineMessages({
   sureText: { en: 'It is no longer offered for records.', de: 'Sie wird für Datensätze nicht mehr angeboten.' },
 })
 
-type Row = { id: number; label: string; name: string; short: string; iso_code: string; interface: boolean; records: boolean; is_default: boolean }
+type Row = {
+  id: number
+  label: string
+  name: string
+  short: string
+  iso_code: string
+  interface: boolean
+  records: boolean
+  is_default: boolean
+}
 const path = '/languages'
 
 /** The languages the provider keeps. */
@@ -51,8 +60,17 @@ export function LanguagesScreen() {
   const t = useTexts(texts)
   const may = useMay()
   const [edited, setEdited] = useState<Row | 'new'>()
-  const { data, isFetching, error, refetch } = useQuery({ queryKey: [path, 'all'], queryFn: ({ signal }) => api.get<List<Row>>(`${path}/all`, {}, { signal, quiet: true }) })
-  const list = useRows(data?.data, { perPage: 50, busy: isFetching && !data, error, reload: () => void refetch(), search: ['label', 'name', 'short', 'iso_code'] })
+  const { data, isFetching, error, refetch } = useQuery({
+    queryKey: [path, 'all'],
+    queryFn: ({ signal }) => api.get<List<Row>>(`${path}/all`, {}, { signal, quiet: true }),
+  })
+  const list = useRows(data?.data, {
+    perPage: 50,
+    busy: isFetching && !data,
+    error,
+    reload: () => void refetch(),
+    search: ['label', 'name', 'short', 'iso_code'],
+  })
   const state = (on: boolean) => <StatusDot tone={on ? 'green' : 'slate'}>{on ? t.offered() : t.off()}</StatusDot>
   const columns: Column<Row>[] = [
     { key: 'label', title: t.label(), fixed: true, cell: (row) => <span lang={row.short}>{row.label}</span> },
@@ -98,7 +116,16 @@ function Edit({ language, onClose }: { language: Row | undefined; onClose: () =>
   const t = useTexts(texts)
   const may = useMay()
   const [value, setValue] = useState<Record<string, unknown>>(() => {
-    const { id: _, ...fields } = language ?? { id: 0, label: '', name: '', short: '', iso_code: '', records: true, interface: false, is_default: false }
+    const { id: _, ...fields } = language ?? {
+      id: 0,
+      label: '',
+      name: '',
+      short: '',
+      iso_code: '',
+      records: true,
+      interface: false,
+      is_default: false,
+    }
     return Object.fromEntries(Object.keys(languageDraft.shape).map((key) => [key, fields[key as keyof typeof fields]]))
   })
   const { busy, errors, send } = useSending()
@@ -114,7 +141,15 @@ function Edit({ language, onClose }: { language: Row | undefined; onClose: () =>
       await done()
     })
   const remove = async () => {
-    if (!(await confirm({ title: t.sure({ name: language!.label }), text: t.sureText(), action: t.remove(), danger: true }))) return
+    if (
+      !(await confirm({
+        title: t.sure({ name: language!.label }),
+        text: t.sureText(),
+        action: t.remove(),
+        danger: true,
+      }))
+    )
+      return
     await api.delete(`${path}/${language!.id}`)
     await done()
   }
@@ -124,7 +159,19 @@ function Edit({ language, onClose }: { language: Row | undefined; onClose: () =>
     </Button>
   )
   return (
-    <Dialog onClose={onClose} title={language?.label ?? t.add()} size={460} beside={removal} actions={may('system.update') && <Button loading={busy} onClick={() => void save()}>{t.save()}</Button>}>
+    <Dialog
+      onClose={onClose}
+      title={language?.label ?? t.add()}
+      size={460}
+      beside={removal}
+      actions={
+        may('system.update') && (
+          <Button loading={busy} onClick={() => void save()}>
+            {t.save()}
+          </Button>
+        )
+      }
+    >
       <SettingsForm
         schema={languageDraft}
         labels={languageLabels.fields}

@@ -10,7 +10,10 @@ import { NewsArticle, type Article } from '../common/news-feed.tsx'
 import { ResourceScreen } from '../shared/resource-screen.tsx'
 
 const texts = defineMessages({
-  about: { en: 'Messages for the dashboards, seen there from their release date on.', de: 'Meldungen für die Dashboards, sichtbar ab ihrem Veröffentlichungsdatum.' },
+  about: {
+    en: 'Messages for the dashboards, seen there from their release date on.',
+    de: 'Meldungen für die Dashboards, sichtbar ab ihrem Veröffentlichungsdatum.',
+  },
   preview: { en: 'Preview', de: 'Vorschau' },
   asThere: { en: 'as on the dashboards', de: 'wie auf den Dashboards' },
   untitled: { en: 'Without a title', de: 'Ohne Titel' },
@@ -19,7 +22,15 @@ const home = '/admin/news'
 
 export function NewsScreen() {
   const t = useTexts(texts)
-  return <ResourceList resource={news} to={({ id }) => `${home}/${id}`} createTo={`${home}/create`} icon={IconNews} subtitle={t.about()} />
+  return (
+    <ResourceList
+      resource={news}
+      to={({ id }) => `${home}/${id}`}
+      createTo={`${home}/create`}
+      icon={IconNews}
+      subtitle={t.about()}
+    />
+  )
 }
 
 const preview = (values: Partial<Article>) => <Preview {...values} />

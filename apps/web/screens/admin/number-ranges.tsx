@@ -14,8 +14,14 @@ type Range = keyof typeof numberRanges
 /** The settings of one range, as a group of its own that is saved with the others. */
 function groupOf(range: Range): SettingGroup {
   const own = Object.entries(shape).filter(([key]) => key.startsWith(`${range}_`))
-  const fields = Object.fromEntries(own.map(([key]) => [key, numberRangeParts[key.slice(range.length + 1) as keyof typeof numberRangeParts]]))
-  return { path: numberRangeSettings.path, schema: z.strictObject(Object.fromEntries(own)), labels: { title: numberRanges[range], fields } }
+  const fields = Object.fromEntries(
+    own.map(([key]) => [key, numberRangeParts[key.slice(range.length + 1) as keyof typeof numberRangeParts]]),
+  )
+  return {
+    path: numberRangeSettings.path,
+    schema: z.strictObject(Object.fromEntries(own)),
+    labels: { title: numberRanges[range], fields },
+  }
 }
 const groups = (Object.keys(numberRanges) as Range[]).map(groupOf)
 

@@ -33,10 +33,24 @@ type Props = {
 }
 
 /** A server the provider registered; the one that is built in is neither changed nor deleted. */
-export function RegisteredServer({ path, server, icon, tone, title, note, sureText, onEdit, actions, children }: Props) {
+export function RegisteredServer({
+  path,
+  server,
+  icon,
+  tone,
+  title,
+  note,
+  sureText,
+  onEdit,
+  actions,
+  children,
+}: Props) {
   const t = useTexts(texts)
   const remove = async () => {
-    if (!(await confirm({ title: t.sure({ name: server.name }), text: sureText, action: t.removeShort(), danger: true }))) return
+    if (
+      !(await confirm({ title: t.sure({ name: server.name }), text: sureText, action: t.removeShort(), danger: true }))
+    )
+      return
     await api.delete(`${path}/${server.id}`)
     await refresh(path)
   }
@@ -46,7 +60,8 @@ export function RegisteredServer({ path, server, icon, tone, title, note, sureTe
       tone={tone}
       title={
         <>
-          {title} {server.embedded && <Badge>{t.embedded()}</Badge>} {!server.active && <Badge tone="amber">{t.inactive()}</Badge>}
+          {title} {server.embedded && <Badge>{t.embedded()}</Badge>}{' '}
+          {!server.active && <Badge tone="amber">{t.inactive()}</Badge>}
         </>
       }
       note={note}

@@ -16,7 +16,10 @@ const texts = defineMessages({
   title: { en: 'Security settings', de: 'Sicherheitseinstellungen' },
   about: { en: 'What holds for the whole installation.', de: 'Was für die ganze Installation gilt.' },
   noMail: { en: 'No mail server is set up', de: 'Es ist kein Mailserver eingerichtet' },
-  noMailText: { en: 'A code by mail could not arrive, so none is asked for; passwords cannot be reset by mail. Authenticator applications work.', de: 'Ein Code per E-Mail könnte nicht ankommen, deshalb wird keiner verlangt; Passwörter lassen sich nicht per E-Mail zurücksetzen. Authenticator-Apps funktionieren.' },
+  noMailText: {
+    en: 'A code by mail could not arrive, so none is asked for; passwords cannot be reset by mail. Authenticator applications work.',
+    de: 'Ein Code per E-Mail könnte nicht ankommen, deshalb wird keiner verlangt; Passwörter lassen sich nicht per E-Mail zurücksetzen. Authenticator-Apps funktionieren.',
+  },
   toMail: { en: 'Set up a mail server', de: 'Mailserver einrichten' },
 })
 

@@ -22,29 +22,63 @@ import { StorageServers } from './storage-servers.tsx'
 
 const texts = defineMessages({
   title: { en: 'Server settings', de: 'Servereinstellungen' },
-  about: { en: 'Where the databases of tenants are created. A new tenant gets the least used active server.', de: 'Wo die Datenbanken der Mandanten angelegt werden. Ein neuer Mandant erhält den am wenigsten belegten aktiven Server.' },
+  about: {
+    en: 'Where the databases of tenants are created. A new tenant gets the least used active server.',
+    de: 'Wo die Datenbanken der Mandanten angelegt werden. Ein neuer Mandant erhält den am wenigsten belegten aktiven Server.',
+  },
   list: { en: 'Database servers', de: 'Datenbankserver' },
   add: { en: 'Add server', de: 'Server hinzufügen' },
   none: { en: 'No database server yet', de: 'Noch kein Datenbankserver' },
   down: { en: 'Not reachable: {detail}', de: 'Nicht erreichbar: {detail}' },
   unknown: { en: 'Not looked at yet', de: 'Noch nicht geprüft' },
   up: { en: '{version}, {time}', de: '{version}, {time}' },
-  load: { en: '{tenants, plural, =0 {no tenant} one {# tenant} other {# tenants}}, {databases, plural, =0 {no database} one {# database} other {# databases}}', de: '{tenants, plural, =0 {kein Mandant} one {# Mandant} other {# Mandanten}}, {databases, plural, =0 {keine Datenbank} one {# Datenbank} other {# Datenbanken}}' },
+  load: {
+    en: '{tenants, plural, =0 {no tenant} one {# tenant} other {# tenants}}, {databases, plural, =0 {no database} one {# database} other {# databases}}',
+    de: '{tenants, plural, =0 {kein Mandant} one {# Mandant} other {# Mandanten}}, {databases, plural, =0 {keine Datenbank} one {# Datenbank} other {# Datenbanken}}',
+  },
   connections: { en: '{free} of {most} connections free', de: '{free} von {most} Verbindungen frei' },
   looked: { en: 'looked at {time}', de: 'geprüft {time}' },
   save: { en: 'Save', de: 'Speichern' },
-  sureText: { en: 'Only a server without databases can be deleted.', de: 'Nur ein Server ohne Datenbanken lässt sich löschen.' },
+  sureText: {
+    en: 'Only a server without databases can be deleted.',
+    de: 'Nur ein Server ohne Datenbanken lässt sich löschen.',
+  },
 })
 
-type Server = { id: string; name: string; engine: 'postgres' | 'mysql'; host: string; port: number; username: string; embedded: boolean; active: boolean; tenants: number; databases: number; health: Health | null }
-type Health = { reachable: boolean; version: string | null; latency_ms: number | null; bytes: number | null; connections: number | null; connections_most: number | null; checked_at: string; detail: string | null }
+type Server = {
+  id: string
+  name: string
+  engine: 'postgres' | 'mysql'
+  host: string
+  port: number
+  username: string
+  embedded: boolean
+  active: boolean
+  tenants: number
+  databases: number
+  health: Health | null
+}
+type Health = {
+  reachable: boolean
+  version: string | null
+  latency_ms: number | null
+  bytes: number | null
+  connections: number | null
+  connections_most: number | null
+  checked_at: string
+  detail: string | null
+}
 const path = '/database_servers'
 
 /** The database servers the provider has registered. */
 export function ServersScreen() {
   const t = useTexts(texts)
   const [edited, setEdited] = useState<Server | 'new'>()
-  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<List<Server>>(path, {}, { signal }), refetchInterval: 30_000 })
+  const { data } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.get<List<Server>>(path, {}, { signal }),
+    refetchInterval: 30_000,
+  })
   const add = (
     <Button leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
       {t.add()}
@@ -78,14 +112,25 @@ function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
   const note = (
     <>
       <span className="mono">
-        {server.engine === 'mysql' ? 'MySQL / MariaDB' : 'PostgreSQL'} · {server.username}@{server.host}:{server.port} · {t.load(server)}
+        {server.engine === 'mysql' ? 'MySQL / MariaDB' : 'PostgreSQL'} · {server.username}@{server.host}:{server.port} ·{' '}
+        {t.load(server)}
       </span>
       <br />
       <ServerHealth health={server.health} />
     </>
   )
   return (
-    <RegisteredServer path={path} server={server} tone={server.engine === 'mysql' ? 'blue' : 'teal'} icon={<IconServer size={18} stroke={1.7} />} title={server.name} note={note} sureText={t.sureText()} onEdit={onEdit} actions={trial.button}>
+    <RegisteredServer
+      path={path}
+      server={server}
+      tone={server.engine === 'mysql' ? 'blue' : 'teal'}
+      icon={<IconServer size={18} stroke={1.7} />}
+      title={server.name}
+      note={note}
+      sureText={t.sureText()}
+      onEdit={onEdit}
+      actions={trial.button}
+    >
       {trial.result}
     </RegisteredServer>
   )
@@ -103,13 +148,27 @@ function ServerHealth({ health }: { health: Health | null }) {
     ...(connections !== null && most !== null ? [t.connections({ free: most - connections, most })] : []),
     t.looked({ time: formats.dateTime(health.checked_at) }),
   ]
-  return <StatusDot tone={connections !== null && most !== null && connections > most * 0.9 ? 'amber' : 'green'}>{parts.join(' · ')}</StatusDot>
+  return (
+    <StatusDot tone={connections !== null && most !== null && connections > most * 0.9 ? 'amber' : 'green'}>
+      {parts.join(' · ')}
+    </StatusDot>
+  )
 }
 
 function Edit({ server, onClose }: { server: Server | undefined; onClose: () => void }) {
   const t = useTexts(texts)
   const [value, setValue] = useState<Record<string, unknown>>(
-    server ? { name: server.name, engine: server.engine, host: server.host, port: server.port, username: server.username, password: { set: true }, active: server.active } : { name: '', engine: 'postgres', host: '', port: 5432, username: '', password: '', active: true },
+    server
+      ? {
+          name: server.name,
+          engine: server.engine,
+          host: server.host,
+          port: server.port,
+          username: server.username,
+          password: { set: true },
+          active: server.active,
+        }
+      : { name: '', engine: 'postgres', host: '', port: 5432, username: '', password: '', active: true },
   )
   const { busy, errors, send } = useSending()
   const save = () =>
@@ -122,12 +181,35 @@ function Edit({ server, onClose }: { server: Server | undefined; onClose: () => 
     })
   const trial = useConnectionTest(async () => {
     const { name: _, active: __, password, ...at } = value
-    return (await api.post<Item<ConnectionAnswer>>(`${path}/test`, { ...at, ...(typeof password === 'string' && { password }), ...(server && { id: server.id }) })).data
+    return (
+      await api.post<Item<ConnectionAnswer>>(`${path}/test`, {
+        ...at,
+        ...(typeof password === 'string' && { password }),
+        ...(server && { id: server.id }),
+      })
+    ).data
   })
   const shown = { ...value, password: typeof value['password'] === 'string' ? value['password'] : '' }
   return (
-    <Dialog onClose={onClose} title={server?.name ?? t.add()} size={460} beside={trial.button} actions={<Button loading={busy} onClick={() => void save()}>{t.save()}</Button>}>
-      <SettingsForm schema={databaseServerDraft} labels={databaseServerLabels.fields} value={server ? value : shown} onChange={setValue} errors={{ ...errors, ...trial.errors }} secrets={['password']} />
+    <Dialog
+      onClose={onClose}
+      title={server?.name ?? t.add()}
+      size={460}
+      beside={trial.button}
+      actions={
+        <Button loading={busy} onClick={() => void save()}>
+          {t.save()}
+        </Button>
+      }
+    >
+      <SettingsForm
+        schema={databaseServerDraft}
+        labels={databaseServerLabels.fields}
+        value={server ? value : shown}
+        onChange={setValue}
+        errors={{ ...errors, ...trial.errors }}
+        secrets={['password']}
+      />
       {trial.result}
     </Dialog>
   )

@@ -19,7 +19,19 @@ const texts = defineMessages({
 type Values = Record<string, unknown>
 
 /** A group of settings of the installation as a form: read, changed and saved as a whole. A secret that was not typed stays as it is. */
-export function SettingsPanel({ group, path = `/settings/${group.path}`, paired = false, readOnly = false, hide = [] }: { group: SettingGroup; path?: string; paired?: boolean; readOnly?: boolean; /** Fields with a place of their own. */ hide?: readonly string[] }) {
+export function SettingsPanel({
+  group,
+  path = `/settings/${group.path}`,
+  paired = false,
+  readOnly = false,
+  hide = [],
+}: {
+  group: SettingGroup
+  path?: string
+  paired?: boolean
+  readOnly?: boolean
+  /** Fields with a place of their own. */ hide?: readonly string[]
+}) {
   const { schema, labels, secrets = [] } = group
   const t = useTexts(texts)
   const read = useLabel()
@@ -32,7 +44,9 @@ export function SettingsPanel({ group, path = `/settings/${group.path}`, paired 
 
   const save = () =>
     send(async () => {
-      const body = Object.fromEntries(Object.entries(withoutUntyped(changed!, secrets)).filter(([key]) => key in schema.shape))
+      const body = Object.fromEntries(
+        Object.entries(withoutUntyped(changed!, secrets)).filter(([key]) => key in schema.shape),
+      )
       queries.setQueryData([path], await api.put<Item<Values>>(path, body))
       setChanged(undefined)
       toastSaved(read(labels.title))
@@ -44,7 +58,17 @@ export function SettingsPanel({ group, path = `/settings/${group.path}`, paired 
           {read(labels.help)}
         </p>
       )}
-      <SettingsForm schema={schema} labels={labels.fields} value={changed ?? withoutUnset(data.data)} onChange={setChanged} errors={errors} secrets={secrets} hide={hide} paired={paired} disabled={readOnly} />
+      <SettingsForm
+        schema={schema}
+        labels={labels.fields}
+        value={changed ?? withoutUnset(data.data)}
+        onChange={setChanged}
+        errors={errors}
+        secrets={secrets}
+        hide={hide}
+        paired={paired}
+        disabled={readOnly}
+      />
       {!readOnly && (
         <div className={s['buttons']}>
           <Button loading={busy} disabled={changed === undefined} onClick={() => void save()}>
@@ -57,4 +81,10 @@ export function SettingsPanel({ group, path = `/settings/${group.path}`, paired 
 }
 
 /** A secret that is not set is an empty field. */
-const withoutUnset = (values: Values) => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'object' && value !== null && 'set' in value && value.set === false ? '' : value]))
+const withoutUnset = (values: Values) =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      typeof value === 'object' && value !== null && 'set' in value && value.set === false ? '' : value,
+    ]),
+  )

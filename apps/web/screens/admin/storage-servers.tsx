@@ -19,18 +19,39 @@ import { RegisteredServer } from './registered-server.tsx'
 
 const texts = defineMessages({
   list: { en: 'Storage servers', de: 'Speicherserver' },
-  about: { en: 'Where the files of tenants and partners may lie. Each account has a folder of its own there.', de: 'Wo die Dateien von Mandanten und Partnern liegen können. Jedes Konto hat dort einen eigenen Ordner.' },
+  about: {
+    en: 'Where the files of tenants and partners may lie. Each account has a folder of its own there.',
+    de: 'Wo die Dateien von Mandanten und Partnern liegen können. Jedes Konto hat dort einen eigenen Ordner.',
+  },
   add: { en: 'Add storage server', de: 'Speicherserver hinzufügen' },
   here: { en: 'Folder of this installation', de: 'Ordner dieser Installation' },
-  accounts: { en: '{count, plural, =0 {no account} one {# account} other {# accounts}}', de: '{count, plural, =0 {kein Konto} one {# Konto} other {# Konten}}' },
+  accounts: {
+    en: '{count, plural, =0 {no account} one {# account} other {# accounts}}',
+    de: '{count, plural, =0 {kein Konto} one {# Konto} other {# Konten}}',
+  },
   checking: { en: 'Being tried out', de: 'Wird geprüft' },
   healthy: { en: 'Works, {time}', de: 'Funktioniert, {time}' },
   again: { en: 'Check again', de: 'Erneut prüfen' },
   save: { en: 'Save', de: 'Speichern' },
-  sureText: { en: 'Only a server no account keeps files on can be deleted. Its files stay.', de: 'Nur ein Server, auf dem kein Konto Dateien hat, lässt sich löschen. Seine Dateien bleiben.' },
+  sureText: {
+    en: 'Only a server no account keeps files on can be deleted. Its files stay.',
+    de: 'Nur ein Server, auf dem kein Konto Dateien hat, lässt sich löschen. Seine Dateien bleiben.',
+  },
 })
 
-type Server = { id: string; name: string; type: 'local' | 'ftp' | 'sftp'; host: string; port: number | null; username: string; root: string; ssl: boolean; embedded: boolean; active: boolean; accounts: number }
+type Server = {
+  id: string
+  name: string
+  type: 'local' | 'ftp' | 'sftp'
+  host: string
+  port: number | null
+  username: string
+  root: string
+  ssl: boolean
+  embedded: boolean
+  active: boolean
+  accounts: number
+}
 const path = '/storage_servers'
 
 /** The storage servers the provider has registered, each tried out when the page opens. */
@@ -57,9 +78,20 @@ export function StorageServers() {
 
 function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
   const t = useTexts(texts)
-  const place = server.embedded ? server.root : `${server.type}${server.ssl ? 's' : ''}://${server.username}@${server.host}${server.port ? `:${server.port}` : ''}${server.root.startsWith('/') ? '' : '/'}${server.root}`
+  const place = server.embedded
+    ? server.root
+    : `${server.type}${server.ssl ? 's' : ''}://${server.username}@${server.host}${server.port ? `:${server.port}` : ''}${server.root.startsWith('/') ? '' : '/'}${server.root}`
   return (
-    <RegisteredServer path={path} server={server} tone={server.embedded ? 'teal' : 'blue'} icon={<IconFolders size={18} stroke={1.7} />} title={server.embedded ? t.here() : server.name} note={<span className="mono">{`${place} · ${t.accounts({ count: server.accounts })}`}</span>} sureText={t.sureText()} onEdit={onEdit}>
+    <RegisteredServer
+      path={path}
+      server={server}
+      tone={server.embedded ? 'teal' : 'blue'}
+      icon={<IconFolders size={18} stroke={1.7} />}
+      title={server.embedded ? t.here() : server.name}
+      note={<span className="mono">{`${place} · ${t.accounts({ count: server.accounts })}`}</span>}
+      sureText={t.sureText()}
+      onEdit={onEdit}
+    >
       <Health id={server.id} />
     </RegisteredServer>
   )
@@ -69,13 +101,26 @@ function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
 function Health({ id }: { id: string }) {
   const t = useTexts(texts)
   const formats = useFormats()
-  const { data, isFetching, error, refetch } = useQuery({ queryKey: [`${path}/${id}/test`], queryFn: () => api.post<Item<ProbeAnswer>>(`${path}/${id}/test`, undefined, { quiet: true, timeout: false }).then((answer) => answer.data), staleTime: 60_000, retry: false })
+  const { data, isFetching, error, refetch } = useQuery({
+    queryKey: [`${path}/${id}/test`],
+    queryFn: () =>
+      api
+        .post<Item<ProbeAnswer>>(`${path}/${id}/test`, undefined, { quiet: true, timeout: false })
+        .then((answer) => answer.data),
+    staleTime: 60_000,
+    retry: false,
+  })
   const failed = data?.steps.find((step) => step.state === 'failed')
   const wrong = failed?.message ?? error?.message
   return (
     <div role="status">
       <StatusDot tone={isFetching ? 'slate' : wrong ? 'red' : 'green'} pulse={isFetching}>
-        {isFetching ? t.checking() : (wrong ?? t.healthy({ time: formats.duration((data?.steps ?? []).reduce((sum, step) => sum + step.milliseconds, 0)) }))}
+        {isFetching
+          ? t.checking()
+          : (wrong ??
+            t.healthy({
+              time: formats.duration((data?.steps ?? []).reduce((sum, step) => sum + step.milliseconds, 0)),
+            }))}
       </StatusDot>{' '}
       {!isFetching && (
         <Button size="compact-xs" variant="subtle" onClick={() => void refetch()}>
@@ -88,17 +133,23 @@ function Health({ id }: { id: string }) {
 
 function Edit({ server, onClose }: { server: Server | undefined; onClose: () => void }) {
   const t = useTexts(texts)
-  const [value, setValue] = useState<Record<string, unknown>>(() => (server ? valueOf(server) : { ...storageDraft.parse({}), type: 'sftp', root: '/', name: '', active: true }))
+  const [value, setValue] = useState<Record<string, unknown>>(() =>
+    server ? valueOf(server) : { ...storageDraft.parse({}), type: 'sftp', root: '/', name: '', active: true },
+  )
   const { busy, errors, setErrors, send } = useSending()
   const body = withoutUntyped(value, ['password'])
   const probe = useProbe(async () => {
-    const { data } = await api.post<Item<ProbeAnswer>>(server ? `${path}/${server.id}/test` : `${path}/test`, body, { timeout: false })
+    const { data } = await api.post<Item<ProbeAnswer>>(server ? `${path}/${server.id}/test` : `${path}/test`, body, {
+      timeout: false,
+    })
     if (data.ok && data.host_key) setValue((now) => ({ ...now, host_key: data.host_key }))
     return data
   })
   const save = () =>
     send(async () => {
-      const { data } = await (server ? api.put<Item<Server>>(`${path}/${server.id}`, body) : api.post<Item<Server>>(path, body))
+      const { data } = await (server
+        ? api.put<Item<Server>>(`${path}/${server.id}`, body)
+        : api.post<Item<Server>>(path, body))
       toastSaved(data.name)
       await refresh(path, `${path}/${data.id}/test`)
       onClose()
@@ -110,13 +161,38 @@ function Edit({ server, onClose }: { server: Server | undefined; onClose: () => 
     setValue({ ...next, ...(moved && { host_key: '' }) })
   }
   return (
-    <Dialog onClose={onClose} title={server?.name ?? t.add()} size={560} beside={probe.button} actions={<Button loading={busy} onClick={() => void save()}>{t.save()}</Button>}>
+    <Dialog
+      onClose={onClose}
+      title={server?.name ?? t.add()}
+      size={560}
+      beside={probe.button}
+      actions={
+        <Button loading={busy} onClick={() => void save()}>
+          {t.save()}
+        </Button>
+      }
+    >
       <div className="stack">
-        <SettingsForm paired schema={storageServerDraft} labels={storageServerLabels.fields} value={value} onChange={change} errors={{ ...errors, ...probe.errors }} hide={['host_key']} secrets={['password']} />
+        <SettingsForm
+          paired
+          schema={storageServerDraft}
+          labels={storageServerLabels.fields}
+          value={value}
+          onChange={change}
+          errors={{ ...errors, ...probe.errors }}
+          hide={['host_key']}
+          secrets={['password']}
+        />
         {probe.result}
       </div>
     </Dialog>
   )
 }
 
-const valueOf = (server: Server): Record<string, unknown> => Object.fromEntries(Object.keys(storageServerDraft.shape).map((key) => [key, (server as unknown as Record<string, unknown>)[key] ?? (key === 'password' ? '' : null)]))
+const valueOf = (server: Server): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.keys(storageServerDraft.shape).map((key) => [
+      key,
+      (server as unknown as Record<string, unknown>)[key] ?? (key === 'password' ? '' : null),
+    ]),
+  )

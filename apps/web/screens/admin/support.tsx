@@ -41,7 +41,10 @@ const texts = defineMessages({
   one: { en: 'Request {number}: {subject}', de: 'Anfrage {number}: {subject}' },
   request: { en: 'Request', de: 'Anfrage' },
   answer: { en: 'Answer', de: 'Antwort' },
-  answerHelp: { en: 'Who asked reads it on the support page and is notified.', de: 'Wer gefragt hat, liest sie auf der Support-Seite und wird benachrichtigt.' },
+  answerHelp: {
+    en: 'Who asked reads it on the support page and is notified.',
+    de: 'Wer gefragt hat, liest sie auf der Support-Seite und wird benachrichtigt.',
+  },
   send: { en: 'Send answer', de: 'Antwort senden' },
   close: { en: 'Close request', de: 'Anfrage schließen' },
   reopen: { en: 'Open again', de: 'Wieder öffnen' },
@@ -60,16 +63,39 @@ export function SupportRequestsScreen() {
   const columns: Column<SupportRequest>[] = [
     { key: 'number', title: t.number(), width: 70, sortable: false, cell: (row) => row.number },
     { key: 'subject', title: t.subject(), fixed: true, sortable: false, cell: (row) => row.subject },
-    { key: 'kind', title: t.kind(), sortable: false, cell: (row) => (row.kind === 'billing' ? t.billing() : t.general()) },
+    {
+      key: 'kind',
+      title: t.kind(),
+      sortable: false,
+      cell: (row) => (row.kind === 'billing' ? t.billing() : t.general()),
+    },
     { key: 'email', title: t.from(), sortable: false, cell: (row) => <span title={row.email}>{nameOf(row)}</span> },
     { key: 'status', title: t.status(), sortable: false, cell: (row) => <RequestStatus status={row.status} /> },
     { key: 'files', title: t.files(), end: true, sortable: false, cell: (row) => formats.number(row.files.length) },
     { key: 'created_at', title: t.asked(), sortable: false, cell: (row) => <Ago at={row.created_at} /> },
   ]
-  const views = { filter: 'status', options: [{ value: '', title: t.all() }, { value: 'open', title: t.open() }, { value: 'answered', title: t.answered() }, { value: 'closed', title: t.closed() }] }
+  const views = {
+    filter: 'status',
+    options: [
+      { value: '', title: t.all() },
+      { value: 'open', title: t.open() },
+      { value: 'answered', title: t.answered() },
+      { value: 'closed', title: t.closed() },
+    ],
+  }
   return (
     <Page title={t.title()} subtitle={t.about()} fill bleed>
-      <DataTable label={t.title()} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.subject} onOpen={(row) => void navigate({ to: `/admin/support/${row.id}` })} find={t.find()} views={views} empty={<EmptyState icon={IconLifebuoy} title={t.none()} text={t.about()} />} />
+      <DataTable
+        label={t.title()}
+        list={list}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={(row) => row.subject}
+        onOpen={(row) => void navigate({ to: `/admin/support/${row.id}` })}
+        find={t.find()}
+        views={views}
+        empty={<EmptyState icon={IconLifebuoy} title={t.none()} text={t.about()} />}
+      />
     </Page>
   )
 }
@@ -78,12 +104,21 @@ export function SupportRequestsScreen() {
 export function SupportRequestScreen() {
   const t = useTexts(texts)
   const { id } = useParams({ strict: false }) as { id: string }
-  const { data, error } = useQuery({ queryKey: [requestsPath, id], queryFn: ({ signal }) => api.get<Item<SupportRequest>>(`${requestsPath}/${id}`, {}, { signal, quiet: true }).then(({ data }) => data) })
+  const { data, error } = useQuery({
+    queryKey: [requestsPath, id],
+    queryFn: ({ signal }) =>
+      api.get<Item<SupportRequest>>(`${requestsPath}/${id}`, {}, { signal, quiet: true }).then(({ data }) => data),
+  })
   const home = { title: t.title(), to: '/admin/support' }
   if (error) return <Page title={t.gone()} crumbs={[home]} />
   if (!data) return null
   return (
-    <Page title={t.one({ number: data.number, subject: data.subject })} subtitle={`${nameOf(data)} · ${data.email}`} badge={<RequestStatus status={data.status} />} crumbs={[home, { title: data.subject }]}>
+    <Page
+      title={t.one({ number: data.number, subject: data.subject })}
+      subtitle={`${nameOf(data)} · ${data.email}`}
+      badge={<RequestStatus status={data.status} />}
+      crumbs={[home, { title: data.subject }]}
+    >
       <div className={s['block']} style={{ maxWidth: 720 }}>
         <Panel title={t.request()}>
           <RequestBody request={data} />
@@ -110,19 +145,43 @@ function Answer({ request }: { request: SupportRequest }) {
   return (
     <Panel title={t.answer()}>
       <div className={s['form']}>
-        <Textarea aria-label={t.answer()} description={t.answerHelp()} rows={6} maxLength={20_000} disabled={!mayAnswer} value={answer} error={errorAt('answer')} onChange={(event) => setAnswer(event.currentTarget.value)} />
+        <Textarea
+          aria-label={t.answer()}
+          description={t.answerHelp()}
+          rows={6}
+          maxLength={20_000}
+          disabled={!mayAnswer}
+          value={answer}
+          error={errorAt('answer')}
+          onChange={(event) => setAnswer(event.currentTarget.value)}
+        />
         {mayAnswer && (
           <div className="buttons">
             {request.status === 'closed' ? (
-              <Button variant="default" leftSection={<IconRotate size={15} />} disabled={busy} onClick={() => void save({ status: request.messages.at(-1)?.by === 'provider' ? 'answered' : 'open' })}>
+              <Button
+                variant="default"
+                leftSection={<IconRotate size={15} />}
+                disabled={busy}
+                onClick={() => void save({ status: request.messages.at(-1)?.by === 'provider' ? 'answered' : 'open' })}
+              >
                 {t.reopen()}
               </Button>
             ) : (
-              <Button variant="default" leftSection={<IconCheck size={15} />} disabled={busy} onClick={() => void save({ status: 'closed' })}>
+              <Button
+                variant="default"
+                leftSection={<IconCheck size={15} />}
+                disabled={busy}
+                onClick={() => void save({ status: 'closed' })}
+              >
                 {t.close()}
               </Button>
             )}
-            <Button leftSection={<IconSend size={15} />} loading={busy} disabled={answer.trim() === ''} onClick={() => void save({ answer })}>
+            <Button
+              leftSection={<IconSend size={15} />}
+              loading={busy}
+              disabled={answer.trim() === ''}
+              onClick={() => void save({ answer })}
+            >
               {t.send()}
             </Button>
           </div>

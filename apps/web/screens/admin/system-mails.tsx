@@ -5,7 +5,10 @@ import { MailLog } from '../mail-log/mail-log.tsx'
 
 const texts = defineMessages({
   title: { en: 'Mails of this installation', de: 'E-Mails dieser Installation' },
-  about: { en: 'Codes, invitations, password links, support requests and the like. Codes and links themselves are not kept.', de: 'Codes, Einladungen, Passwort-Links, Supportanfragen und dergleichen. Codes und Links selbst werden nicht aufbewahrt.' },
+  about: {
+    en: 'Codes, invitations, password links, support requests and the like. Codes and links themselves are not kept.',
+    de: 'Codes, Einladungen, Passwort-Links, Supportanfragen und dergleichen. Codes und Links selbst werden nicht aufbewahrt.',
+  },
 })
 
 /** What the installation has written itself, and whether it left. */

@@ -17,10 +17,19 @@ import { PeriodSwitch, usePeriod } from './period.tsx'
 
 const texts = defineMessages({
   journal: { en: 'Journal', de: 'Journal' },
-  journalAll: { en: 'Every run of all projects, and what runs warned of or failed at.', de: 'Alle Läufe aller Projekte, und wovor Läufe gewarnt haben oder woran sie gescheitert sind.' },
-  journalOne: { en: 'Every run of this project, and what runs warned of or failed at.', de: 'Alle Läufe dieses Projekts, und wovor Läufe gewarnt haben oder woran sie gescheitert sind.' },
+  journalAll: {
+    en: 'Every run of all projects, and what runs warned of or failed at.',
+    de: 'Alle Läufe aller Projekte, und wovor Läufe gewarnt haben oder woran sie gescheitert sind.',
+  },
+  journalOne: {
+    en: 'Every run of this project, and what runs warned of or failed at.',
+    de: 'Alle Läufe dieses Projekts, und wovor Läufe gewarnt haben oder woran sie gescheitert sind.',
+  },
   logs: { en: 'Workflow logs', de: 'Workflow-Protokolle' },
-  logsAll: { en: 'What the workflows of all projects said while they ran, line by line.', de: 'Was die Workflows aller Projekte während ihrer Läufe gemeldet haben, Zeile für Zeile.' },
+  logsAll: {
+    en: 'What the workflows of all projects said while they ran, line by line.',
+    de: 'Was die Workflows aller Projekte während ihrer Läufe gemeldet haben, Zeile für Zeile.',
+  },
   when: { en: 'When', de: 'Wann' },
   level: { en: 'Level', de: 'Stufe' },
   levels: { en: 'Levels', de: 'Stufen' },
@@ -31,7 +40,10 @@ const texts = defineMessages({
   step: { en: 'Step', de: 'Schritt' },
   run: { en: 'Run: {status}', de: 'Lauf: {status}' },
   figures: { en: '{read} read, {written} written', de: '{read} gelesen, {written} geschrieben' },
-  figuresRejected: { en: '{read} read, {written} written, {rejected} rejected', de: '{read} gelesen, {written} geschrieben, {rejected} abgelehnt' },
+  figuresRejected: {
+    en: '{read} read, {written} written, {rejected} rejected',
+    de: '{read} gelesen, {written} geschrieben, {rejected} abgelehnt',
+  },
   find: { en: 'Search messages and workflows', de: 'Meldungen und Workflows durchsuchen' },
   none: { en: 'Nothing happened in this period', de: 'In diesem Zeitraum ist nichts geschehen' },
   noneFound: { en: 'Nothing like this in this period', de: 'In diesem Zeitraum gibt es nichts dergleichen' },
@@ -63,36 +75,102 @@ const tones: Record<Level, Tone> = { debug: 'slate', info: 'blue', warning: 'amb
 
 export function AnalysisJournalScreen() {
   const t = useTexts(texts)
-  return <Journal title={t.journal()} about={t.journalAll()} path="/journal" levels={['info', 'warning', 'error']} remember="journal" />
+  return (
+    <Journal
+      title={t.journal()}
+      about={t.journalAll()}
+      path="/journal"
+      levels={['info', 'warning', 'error']}
+      remember="journal"
+    />
+  )
 }
 
 export function ProjectJournalScreen() {
   const t = useTexts(texts)
   const project = useSession((value) => value.project?.id)
-  return <Journal title={t.journal()} about={t.journalOne()} path="/journal" levels={['info', 'warning', 'error']} remember="project-journal" project={project} />
+  return (
+    <Journal
+      title={t.journal()}
+      about={t.journalOne()}
+      path="/journal"
+      levels={['info', 'warning', 'error']}
+      remember="project-journal"
+      project={project}
+    />
+  )
 }
 
 export function WorkflowLogsScreen() {
   const t = useTexts(texts)
-  return <Journal title={t.logs()} about={t.logsAll()} path="/workflow_logs" levels={['debug', 'info', 'warning', 'error']} remember="workflow-logs" withSteps />
+  return (
+    <Journal
+      title={t.logs()}
+      about={t.logsAll()}
+      path="/workflow_logs"
+      levels={['debug', 'info', 'warning', 'error']}
+      remember="workflow-logs"
+      withSteps
+    />
+  )
 }
 
-type Props = { title: string; about: string; path: '/journal' | '/workflow_logs'; levels: readonly Level[]; remember: string; /** Only this project. */ project?: string | undefined; withSteps?: boolean }
+type Props = {
+  title: string
+  about: string
+  path: '/journal' | '/workflow_logs'
+  levels: readonly Level[]
+  remember: string
+  /** Only this project. */ project?: string | undefined
+  withSteps?: boolean
+}
 
 function Journal({ title, about, path, levels, remember, project, withSteps }: Props) {
   const t = useTexts(texts)
   const formats = useFormats()
   const navigate = useNavigate()
   const [period, setPeriod] = usePeriod()
-  const list = useList<Entry>(path, { filters: ['level'], query: { period, ...(project && { 'filter[project_id]': project }) }, refetchInterval: 15_000 })
+  const list = useList<Entry>(path, {
+    filters: ['level'],
+    query: { period, ...(project && { 'filter[project_id]': project }) },
+    refetchInterval: 15_000,
+  })
   const chosen = list.filter['level'] ? list.filter['level'].split(',') : []
   const columns: Column<Entry>[] = [
-    { key: 'at', title: t.when(), fixed: true, sortable: false, width: 170, cell: (row) => <time dateTime={row.at}>{formats.exactTime(row.at)}</time> },
-    { key: 'level', title: t.level(), sortable: false, cell: (row) => <StatusDot tone={tones[row.level]}>{t[row.level]()}</StatusDot> },
+    {
+      key: 'at',
+      title: t.when(),
+      fixed: true,
+      sortable: false,
+      width: 170,
+      cell: (row) => <time dateTime={row.at}>{formats.exactTime(row.at)}</time>,
+    },
+    {
+      key: 'level',
+      title: t.level(),
+      sortable: false,
+      cell: (row) => <StatusDot tone={tones[row.level]}>{t[row.level]()}</StatusDot>,
+    },
     { key: 'message', title: t.what(), sortable: false, cell: (row) => <What entry={row} /> },
-    { key: 'workflow_label', title: t.workflow(), sortable: false, cell: (row) => <Link to={jobPath({ workflow_id: row.workflow_id, id: row.job_id })}>{row.workflow_label}</Link> },
-    ...(withSteps ? [{ key: 'step', title: t.step(), sortable: false, cell: (row: Entry) => <span className="mono">{row.step ?? '–'}</span> }] : []),
-    ...(project ? [] : [{ key: 'project_name', title: t.project(), sortable: false, cell: (row: Entry) => row.project_name }]),
+    {
+      key: 'workflow_label',
+      title: t.workflow(),
+      sortable: false,
+      cell: (row) => <Link to={jobPath({ workflow_id: row.workflow_id, id: row.job_id })}>{row.workflow_label}</Link>,
+    },
+    ...(withSteps
+      ? [
+          {
+            key: 'step',
+            title: t.step(),
+            sortable: false,
+            cell: (row: Entry) => <span className="mono">{row.step ?? '–'}</span>,
+          },
+        ]
+      : []),
+    ...(project
+      ? []
+      : [{ key: 'project_name', title: t.project(), sortable: false, cell: (row: Entry) => row.project_name }]),
   ]
   const asked = list.searchTerm !== '' || chosen.length > 0
   return (
@@ -106,7 +184,17 @@ function Journal({ title, about, path, levels, remember, project, withSteps }: P
         onOpen={(row) => void navigate({ to: jobPath({ workflow_id: row.workflow_id, id: row.job_id }) })}
         find={t.find()}
         remember={remember}
-        tools={<MultiSelect size="xs" w={240} aria-label={t.levels()} placeholder={chosen.length === 0 ? t.everyLevel() : ''} data={levels.map((level) => ({ value: level, label: t[level]() }))} value={chosen} onChange={(level) => list.set({ filter: { ...list.filter, level: level.join(',') } })} />}
+        tools={
+          <MultiSelect
+            size="xs"
+            w={240}
+            aria-label={t.levels()}
+            placeholder={chosen.length === 0 ? t.everyLevel() : ''}
+            data={levels.map((level) => ({ value: level, label: t[level]() }))}
+            value={chosen}
+            onChange={(level) => list.set({ filter: { ...list.filter, level: level.join(',') } })}
+          />
+        }
         empty={<EmptyState icon={IconActivity} title={asked ? t.noneFound() : t.none()} />}
       />
     </Page>
@@ -119,10 +207,21 @@ function What({ entry }: { entry: Entry }) {
   const statuses = useTexts(jobStatusTexts)
   const { number } = useFormats()
   if (entry.kind === 'line') return <Cut width={520}>{entry.message ?? ''}</Cut>
-  const figures = { read: number(entry.records_in), written: number(entry.records_out), rejected: number(entry.records_rejected) }
+  const figures = {
+    read: number(entry.records_in),
+    written: number(entry.records_out),
+    rejected: number(entry.records_rejected),
+  }
   return (
     <Cut width={520}>
-      {[t.run({ status: statuses[entry.status]() }), entry.message, entry.records_in + entry.records_out + entry.records_rejected > 0 && (entry.records_rejected > 0 ? t.figuresRejected(figures) : t.figures(figures))].filter(Boolean).join(' · ')}
+      {[
+        t.run({ status: statuses[entry.status]() }),
+        entry.message,
+        entry.records_in + entry.records_out + entry.records_rejected > 0 &&
+          (entry.records_rejected > 0 ? t.figuresRejected(figures) : t.figures(figures)),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
     </Cut>
   )
 }

@@ -45,8 +45,24 @@ const texts = defineMessages({
   noQueue: { en: 'There is no queue yet', de: 'Es gibt noch keine Warteschlange' },
 })
 
-type Reason = { workflow_id: string; workflow_label: string; step: string; field: string | null; count: number; example: string }
-type Queue = { id: string; name: string; active: boolean; pending: number; running: number; finished: number; failed: number; waited_ms: number | null }
+type Reason = {
+  workflow_id: string
+  workflow_label: string
+  step: string
+  field: string | null
+  count: number
+  example: string
+}
+type Queue = {
+  id: string
+  name: string
+  active: boolean
+  pending: number
+  running: number
+  finished: number
+  failed: number
+  waited_ms: number | null
+}
 type Overview = Reported & { reasons: Reason[]; queues: Queue[] }
 
 /** Jobs, records, errors and queues of a period over all projects the viewer may see. */
@@ -54,7 +70,11 @@ export function AnalysisOverviewScreen() {
   const t = useTexts(texts)
   const [period, setPeriod] = usePeriod()
   const path = '/analysis/overview'
-  const { data } = useQuery({ queryKey: [path, { period }], queryFn: async ({ signal }) => (await api.get<Item<Overview>>(path, { period }, { signal })).data, refetchInterval: 15_000 })
+  const { data } = useQuery({
+    queryKey: [path, { period }],
+    queryFn: async ({ signal }) => (await api.get<Item<Overview>>(path, { period }, { signal })).data,
+    refetchInterval: 15_000,
+  })
   return (
     <Page title={t.title()} subtitle={t.about()} actions={<PeriodSwitch value={period} onChange={setPeriod} />} bleed>
       {data && (
@@ -77,18 +97,36 @@ function Workflows({ rows }: { rows: Overview['workflows'] }) {
   const { number, ago } = useFormats()
   const list = useRows(rows, { sort: '-jobs', perPage: 10 })
   const columns: Column<Overview['workflows'][number]>[] = [
-    { key: 'label', title: t.workflow(), fixed: true, cell: (row) => <NameCell name={row.label} icon={<IconRoute size={16} stroke={1.7} color="var(--text-3)" />} /> },
+    {
+      key: 'label',
+      title: t.workflow(),
+      fixed: true,
+      cell: (row) => <NameCell name={row.label} icon={<IconRoute size={16} stroke={1.7} color="var(--text-3)" />} />,
+    },
     { key: 'project_name', title: t.project(), cell: (row) => row.project_name },
     { key: 'jobs', title: t.jobs(), end: true, cell: (row) => number(row.jobs) },
     { key: 'error', title: t.errors(), end: true, cell: (row) => <Counted count={row.error} color="var(--red)" /> },
     { key: 'records', title: t.records(), end: true, cell: (row) => number(row.records) },
-    { key: 'rejected', title: t.rejected(), end: true, cell: (row) => <Counted count={row.rejected} color="var(--amber)" /> },
+    {
+      key: 'rejected',
+      title: t.rejected(),
+      end: true,
+      cell: (row) => <Counted count={row.rejected} color="var(--amber)" />,
+    },
     { key: 'last_at', title: t.last(), cell: (row) => ago(row.last_at) },
   ]
   return (
     <div className={reporting['table']}>
       <Panel title={t.workflows()} bleed>
-        <DataTable label={t.workflows()} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.label} bare empty={<EmptyState small icon={IconRoute} title={t.noWorkflow()} />} />
+        <DataTable
+          label={t.workflows()}
+          list={list}
+          columns={columns}
+          rowId={(row) => row.id}
+          rowName={(row) => row.label}
+          bare
+          empty={<EmptyState small icon={IconRoute} title={t.noWorkflow()} />}
+        />
       </Panel>
     </div>
   )
@@ -97,9 +135,18 @@ function Workflows({ rows }: { rows: Overview['workflows'] }) {
 function Reasons({ rows }: { rows: Reason[] }) {
   const t = useTexts(texts)
   const { number } = useFormats()
-  const list = useRows(rows.map((row, i) => ({ ...row, id: String(i) })), { sort: '-count', perPage: 10 })
+  const list = useRows(
+    rows.map((row, i) => ({ ...row, id: String(i) })),
+    { sort: '-count', perPage: 10 },
+  )
   const columns: Column<Reason & { id: string }>[] = [
-    { key: 'example', title: t.reason(), fixed: true, sortable: false, cell: (row) => <Cut width={420}>{row.example}</Cut> },
+    {
+      key: 'example',
+      title: t.reason(),
+      fixed: true,
+      sortable: false,
+      cell: (row) => <Cut width={420}>{row.example}</Cut>,
+    },
     { key: 'field', title: t.field(), cell: (row) => <span className="mono">{row.field ?? '–'}</span> },
     { key: 'workflow_label', title: t.workflow(), cell: (row) => row.workflow_label },
     { key: 'count', title: t.count(), end: true, cell: (row) => number(row.count) },
@@ -107,7 +154,15 @@ function Reasons({ rows }: { rows: Reason[] }) {
   return (
     <div className={reporting['table']}>
       <Panel title={t.reasons()} bleed>
-        <DataTable label={t.reasons()} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.example} bare empty={<EmptyState small icon={IconMoodSmile} title={t.noneRejected()} />} />
+        <DataTable
+          label={t.reasons()}
+          list={list}
+          columns={columns}
+          rowId={(row) => row.id}
+          rowName={(row) => row.example}
+          bare
+          empty={<EmptyState small icon={IconMoodSmile} title={t.noneRejected()} />}
+        />
       </Panel>
     </div>
   )
@@ -118,8 +173,25 @@ function Queues({ rows }: { rows: Queue[] }) {
   const { number, duration } = useFormats()
   const list = useRows(rows, { sort: '-finished', perPage: 10 })
   const columns: Column<Queue>[] = [
-    { key: 'name', title: t.queue(), fixed: true, cell: (row) => <NameCell name={row.name} to="/analysis/queues" icon={<IconChecklist size={16} stroke={1.7} color="var(--text-3)" />} /> },
-    { key: 'active', title: t.state(), cell: (row) => <StatusDot tone={row.active ? 'green' : 'slate'}>{row.active ? t.takes() : t.stopped()}</StatusDot> },
+    {
+      key: 'name',
+      title: t.queue(),
+      fixed: true,
+      cell: (row) => (
+        <NameCell
+          name={row.name}
+          to="/analysis/queues"
+          icon={<IconChecklist size={16} stroke={1.7} color="var(--text-3)" />}
+        />
+      ),
+    },
+    {
+      key: 'active',
+      title: t.state(),
+      cell: (row) => (
+        <StatusDot tone={row.active ? 'green' : 'slate'}>{row.active ? t.takes() : t.stopped()}</StatusDot>
+      ),
+    },
     { key: 'finished', title: t.finished(), end: true, cell: (row) => number(row.finished) },
     { key: 'failed', title: t.failed(), end: true, cell: (row) => <Counted count={row.failed} color="var(--red)" /> },
     { key: 'waited_ms', title: t.waited(), end: true, cell: (row) => duration(row.waited_ms) },
@@ -129,7 +201,15 @@ function Queues({ rows }: { rows: Queue[] }) {
   return (
     <div className={reporting['table']}>
       <Panel title={t.queues()} bleed>
-        <DataTable label={t.queues()} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.name} bare empty={<EmptyState small icon={IconChecklist} title={t.noQueue()} />} />
+        <DataTable
+          label={t.queues()}
+          list={list}
+          columns={columns}
+          rowId={(row) => row.id}
+          rowName={(row) => row.name}
+          bare
+          empty={<EmptyState small icon={IconChecklist} title={t.noQueue()} />}
+        />
       </Panel>
     </div>
   )

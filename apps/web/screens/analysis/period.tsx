@@ -18,10 +18,25 @@ export const hoursOf: Record<Period, number> = { '24h': 24, week: 168, month: 72
 export function usePeriod(): [Period, (period: Period) => void] {
   const navigate = useNavigate()
   const { period } = useSearch({ strict: false }) as { period?: string }
-  return [periods.find((one) => one === period) ?? '24h', (next) => void navigate({ to: '.', search: (before: object) => ({ ...before, period: next === '24h' ? undefined : next, page: undefined }), replace: true } as never)]
+  return [
+    periods.find((one) => one === period) ?? '24h',
+    (next) =>
+      void navigate({
+        to: '.',
+        search: (before: object) => ({ ...before, period: next === '24h' ? undefined : next, page: undefined }),
+        replace: true,
+      } as never),
+  ]
 }
 
 export function PeriodSwitch({ value, onChange }: { value: Period; onChange: (period: Period) => void }) {
   const t = useTexts(texts)
-  return <SegmentedControl aria-label={t.period()} value={value} onChange={(next) => onChange(next as Period)} data={periods.map((one) => ({ value: one, label: t[one]() }))} />
+  return (
+    <SegmentedControl
+      aria-label={t.period()}
+      value={value}
+      onChange={(next) => onChange(next as Period)}
+      data={periods.map((one) => ({ value: one, label: t[one]() }))}
+    />
+  )
 }

@@ -18,7 +18,10 @@ import { entryActions, filterable, filterActions } from './texts.ts'
 
 const texts = defineMessages({
   title: { en: 'Audit log', de: 'Prüfprotokoll' },
-  about: { en: 'Who did what, from where, before and after. Nobody can change it.', de: 'Wer was getan hat, von wo, vorher und nachher. Niemand kann es ändern.' },
+  about: {
+    en: 'Who did what, from where, before and after. Nobody can change it.',
+    de: 'Wer was getan hat, von wo, vorher und nachher. Niemand kann es ändern.',
+  },
   find: { en: 'Search person, entry, address', de: 'Person, Eintrag, Adresse suchen' },
   when: { en: 'When', de: 'Wann' },
   who: { en: 'Who', de: 'Wer' },
@@ -52,10 +55,28 @@ export function AuditScreen() {
   const { kind, headers } = useLevel()
   const [period, setPeriod] = useState<keyof typeof days | 'ever'>('month')
   const [opened, setOpened] = useState<string>()
-  const from = useMemo(() => (period === 'ever' ? undefined : new Date(Date.now() - days[period] * 86_400_000).toISOString()), [period])
-  const list = useList<AuditEntry>('/audit_logs', { sort: '-at', filters: ['action', 'entity'], query: { from }, headers })
+  const from = useMemo(
+    () => (period === 'ever' ? undefined : new Date(Date.now() - days[period] * 86_400_000).toISOString()),
+    [period],
+  )
+  const list = useList<AuditEntry>('/audit_logs', {
+    sort: '-at',
+    filters: ['action', 'entity'],
+    query: { from },
+    headers,
+  })
   const columns: Column<AuditEntry>[] = [
-    { key: 'at', title: t.when(), fixed: true, width: 150, cell: (row) => <time dateTime={row.at} title={formats.exactTime(row.at)}>{formats.dateTime(row.at)}</time> },
+    {
+      key: 'at',
+      title: t.when(),
+      fixed: true,
+      width: 150,
+      cell: (row) => (
+        <time dateTime={row.at} title={formats.exactTime(row.at)}>
+          {formats.dateTime(row.at)}
+        </time>
+      ),
+    },
     {
       key: 'actor',
       title: t.who(),
@@ -68,10 +89,26 @@ export function AuditScreen() {
         </span>
       ),
     },
-    { key: 'action', title: t.did(), sortable: false, cell: (row) => <StatusDot tone={told(row).tone}>{told(row).word}</StatusDot> },
-    { key: 'entity', title: t.what(), sortable: false, cell: (row) => <span className={s['what']}><span className="muted">{entityOf(row.entity)}</span> {row.entity_name}</span> },
+    {
+      key: 'action',
+      title: t.did(),
+      sortable: false,
+      cell: (row) => <StatusDot tone={told(row).tone}>{told(row).word}</StatusDot>,
+    },
+    {
+      key: 'entity',
+      title: t.what(),
+      sortable: false,
+      cell: (row) => (
+        <span className={s['what']}>
+          <span className="muted">{entityOf(row.entity)}</span> {row.entity_name}
+        </span>
+      ),
+    },
     { key: 'address', title: t.from(), sortable: false, cell: (row) => <code>{row.address || '–'}</code> },
-    ...(kind === 'client' ? [] : [{ key: 'tenant', title: t.tenant(), sortable: false, cell: (row: AuditEntry) => row.tenant_name ?? '–' }]),
+    ...(kind === 'client'
+      ? []
+      : [{ key: 'tenant', title: t.tenant(), sortable: false, cell: (row: AuditEntry) => row.tenant_name ?? '–' }]),
   ]
   return (
     <Page title={t.title()} subtitle={t.about()} fill bleed>
@@ -87,9 +124,39 @@ export function AuditScreen() {
           remember="audit"
           tools={
             <>
-              <Select size="xs" w={150} aria-label={t.period()} allowDeselect={false} value={period} onChange={(value) => value && setPeriod(value as typeof period)} data={[{ value: 'day', label: t.day() }, { value: 'week', label: t.week() }, { value: 'month', label: t.month() }, { value: 'ever', label: t.ever() }]} />
-              <ListFilter list={list} name="action" label={t.action()} w={150} placeholder={t.anyAction()} clearable data={filterActions.map((name) => ({ value: name, label: actions[name]() }))} />
-              <ListFilter list={list} name="entity" label={t.entity()} w={170} placeholder={t.anyEntity()} clearable searchable data={filterable.map((name) => ({ value: name, label: entityOf(name) }))} />
+              <Select
+                size="xs"
+                w={150}
+                aria-label={t.period()}
+                allowDeselect={false}
+                value={period}
+                onChange={(value) => value && setPeriod(value as typeof period)}
+                data={[
+                  { value: 'day', label: t.day() },
+                  { value: 'week', label: t.week() },
+                  { value: 'month', label: t.month() },
+                  { value: 'ever', label: t.ever() },
+                ]}
+              />
+              <ListFilter
+                list={list}
+                name="action"
+                label={t.action()}
+                w={150}
+                placeholder={t.anyAction()}
+                clearable
+                data={filterActions.map((name) => ({ value: name, label: actions[name]() }))}
+              />
+              <ListFilter
+                list={list}
+                name="entity"
+                label={t.entity()}
+                w={170}
+                placeholder={t.anyEntity()}
+                clearable
+                searchable
+                data={filterable.map((name) => ({ value: name, label: entityOf(name) }))}
+              />
             </>
           }
           empty={<EmptyState icon={IconHistory} title={t.none()} />}

@@ -27,7 +27,11 @@ const texts = defineMessages({
   beside: { en: 'In the same call', de: 'Im selben Aufruf' },
 })
 
-type Whole = AuditEntry & { before: Record<string, unknown> | null; after: Record<string, unknown> | null; beside: Pick<AuditEntry, 'id' | 'action' | 'entity' | 'entity_name'>[] }
+type Whole = AuditEntry & {
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  beside: Pick<AuditEntry, 'id' | 'action' | 'entity' | 'entity_name'>[]
+}
 
 /** One entry whole: where it came from, and each field before and after. */
 export function EntryDetails({ id, close, open }: { id: string; close: () => void; open: (id: string) => void }) {
@@ -36,7 +40,11 @@ export function EntryDetails({ id, close, open }: { id: string; close: () => voi
   const entityOf = useEntityName()
   const formats = useFormats()
   const { headers, name } = useLevel()
-  const { data } = useQuery({ queryKey: ['/audit_logs', id, name], queryFn: ({ signal }) => api.get<Item<Whole>>(`/audit_logs/${id}`, {}, { signal, headers }).then(({ data }) => data) })
+  const { data } = useQuery({
+    queryKey: ['/audit_logs', id, name],
+    queryFn: ({ signal }) =>
+      api.get<Item<Whole>>(`/audit_logs/${id}`, {}, { signal, headers }).then(({ data }) => data),
+  })
   return (
     <aside className={s['details']} aria-label={t.entry()}>
       <header>
@@ -67,7 +75,8 @@ export function EntryDetails({ id, close, open }: { id: string; close: () => voi
                 {data.beside.map((one) => (
                   <li key={one.id}>
                     <button type="button" onClick={() => open(one.id)}>
-                      <StatusDot tone={told(one).tone}>{told(one).word}</StatusDot> {entityOf(one.entity)} {one.entity_name}
+                      <StatusDot tone={told(one).tone}>{told(one).word}</StatusDot> {entityOf(one.entity)}{' '}
+                      {one.entity_name}
                     </button>
                   </li>
                 ))}
@@ -106,4 +115,9 @@ function Changes({ before, after }: Pick<Whole, 'before' | 'after'>) {
   )
 }
 
-const shown = (value: unknown) => (value === undefined || value === null || value === '' ? '–' : typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value))
+const shown = (value: unknown) =>
+  value === undefined || value === null || value === ''
+    ? '–'
+    : typeof value === 'object'
+      ? JSON.stringify(value, null, 1)
+      : String(value)

@@ -3,8 +3,19 @@ import { actionTones, entityTexts, entryActions, type EntryAction } from './text
 
 /** An entry as lists show it. */
 export type AuditEntry = {
-  id: string; at: string; actor: string; actor_kind: 'admin' | 'partner' | 'client' | 'system'; support_access_id: string | null; address: string; route: string; tenant_name: string | null
-  action: EntryAction; entity: string; entity_id: string | null; entity_name: string; status: number | null
+  id: string
+  at: string
+  actor: string
+  actor_kind: 'admin' | 'partner' | 'client' | 'system'
+  support_access_id: string | null
+  address: string
+  route: string
+  tenant_name: string | null
+  action: EntryAction
+  entity: string
+  entity_id: string | null
+  entity_name: string
+  status: number | null
 }
 
 /** What was done, in the reader's language, and its tone. */

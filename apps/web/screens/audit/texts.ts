@@ -15,7 +15,17 @@ export const entryActions = defineMessages({
 /** What entries are filtered by; a session that begins or ends is a sign-in or sign-out. */
 export const filterActions = ['create', 'update', 'delete', 'run', 'publish', 'export', 'refused'] as const
 export type EntryAction = keyof typeof entryActions
-export const actionTones: Record<EntryAction, Tone> = { signed_in: 'green', signed_out: 'slate', create: 'green', update: 'blue', delete: 'red', run: 'violet', publish: 'teal', export: 'teal', refused: 'amber' }
+export const actionTones: Record<EntryAction, Tone> = {
+  signed_in: 'green',
+  signed_out: 'slate',
+  create: 'green',
+  update: 'blue',
+  delete: 'red',
+  run: 'violet',
+  publish: 'teal',
+  export: 'teal',
+  refused: 'amber',
+}
 
 /** What an entry is about, by the name of its table or the subject of its call. */
 export const entityTexts = defineMessages({
@@ -100,4 +110,39 @@ export const entityTexts = defineMessages({
   workflow_elements: { en: 'Workflow element', de: 'Designer-Element' },
 })
 /** What can be chosen to filter by: what there are entries of in any area. */
-export const filterable = ['users', 'roles', 'sessions', 'support_accesses', 'route_whitelists', 'granted_ips', 'settings', 'tenants', 'partners', 'projects', 'queues', 'workflows', 'mappings', 'data_structures', 'dynamic_models', 'data_sets', 'insights', 'text_templates', 'config_values', 'workflow_tokens', 'notes', 'news', 'media', 'mail_templates', 'mail_recipients', 'plugins', 'database_servers', 'storage_servers', 'variables', 'contracts', 'invoices', 'jobs', 'records', 'files'] as const
+export const filterable = [
+  'users',
+  'roles',
+  'sessions',
+  'support_accesses',
+  'route_whitelists',
+  'granted_ips',
+  'settings',
+  'tenants',
+  'partners',
+  'projects',
+  'queues',
+  'workflows',
+  'mappings',
+  'data_structures',
+  'dynamic_models',
+  'data_sets',
+  'insights',
+  'text_templates',
+  'config_values',
+  'workflow_tokens',
+  'notes',
+  'news',
+  'media',
+  'mail_templates',
+  'mail_recipients',
+  'plugins',
+  'database_servers',
+  'storage_servers',
+  'variables',
+  'contracts',
+  'invoices',
+  'jobs',
+  'records',
+  'files',
+] as const

@@ -9,7 +9,10 @@ import { Threads } from './threads.tsx'
 const texts = defineMessages({
   imprint: { en: 'Imprint', de: 'Impressum' },
   privacy: { en: 'Privacy', de: 'Datenschutz' },
-  claim: { en: 'Every system you run, woven into one dependable flow.', de: 'Alle Ihre Systeme, verwoben zu einem verlässlichen Fluss.' },
+  claim: {
+    en: 'Every system you run, woven into one dependable flow.',
+    de: 'Alle Ihre Systeme, verwoben zu einem verlässlichen Fluss.',
+  },
 })
 
 /** The page of everything before the sign-in: the form at the start, the picture beside it. */
@@ -30,7 +33,13 @@ export function AuthPage({ title, children, plain }: { title: string; children: 
         {children}
         <div className={s['foot']}>
           {offered.map((name) => (
-            <button key={name} type="button" lang={name} aria-pressed={language === name} onClick={() => setLanguage(name)}>
+            <button
+              key={name}
+              type="button"
+              lang={name}
+              aria-pressed={language === name}
+              onClick={() => setLanguage(name)}
+            >
               {languageNames[name]}
             </button>
           ))}

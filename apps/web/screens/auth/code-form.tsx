@@ -10,12 +10,24 @@ import s from './login.module.css'
 
 const texts = defineMessages({
   title: { en: 'Confirm it is you', de: 'Bestätigen Sie, dass Sie es sind' },
-  byMail: { en: 'This device or address is new. We have sent a code to {address}; it is valid for {minutes, plural, one {one minute} other {# minutes}}.', de: 'Dieses Gerät oder diese Adresse ist neu. Wir haben einen Code an {address} gesendet; er gilt {minutes, plural, one {eine Minute} other {# Minuten}} lang.' },
-  notSent: { en: 'The code could not be sent to {address}. Please try again in a minute, or ask your administrator.', de: 'Der Code konnte nicht an {address} gesendet werden. Bitte versuchen Sie es in einer Minute erneut oder wenden Sie sich an Ihre Administration.' },
-  byApplication: { en: 'This device or address is new. Enter the code your authenticator application shows, or one of your recovery codes.', de: 'Dieses Gerät oder diese Adresse ist neu. Geben Sie den Code Ihrer Authenticator-App oder einen Ihrer Wiederherstellungscodes ein.' },
+  byMail: {
+    en: 'This device or address is new. We have sent a code to {address}; it is valid for {minutes, plural, one {one minute} other {# minutes}}.',
+    de: 'Dieses Gerät oder diese Adresse ist neu. Wir haben einen Code an {address} gesendet; er gilt {minutes, plural, one {eine Minute} other {# Minuten}} lang.',
+  },
+  notSent: {
+    en: 'The code could not be sent to {address}. Please try again in a minute, or ask your administrator.',
+    de: 'Der Code konnte nicht an {address} gesendet werden. Bitte versuchen Sie es in einer Minute erneut oder wenden Sie sich an Ihre Administration.',
+  },
+  byApplication: {
+    en: 'This device or address is new. Enter the code your authenticator application shows, or one of your recovery codes.',
+    de: 'Dieses Gerät oder diese Adresse ist neu. Geben Sie den Code Ihrer Authenticator-App oder einen Ihrer Wiederherstellungscodes ein.',
+  },
   code: { en: 'Two-factor code', de: 'Zwei-Faktor-Code' },
   missing: { en: 'Two-factor code is required', de: 'Der Zwei-Faktor-Code ist erforderlich' },
-  trust: { en: 'Trust this device for {days, plural, one {one day} other {# days}}', de: 'Diesem Gerät {days, plural, one {einen Tag} other {# Tage}} lang vertrauen' },
+  trust: {
+    en: 'Trust this device for {days, plural, one {one day} other {# days}}',
+    de: 'Diesem Gerät {days, plural, one {einen Tag} other {# Tage}} lang vertrauen',
+  },
   go: { en: 'Confirm', de: 'Bestätigen' },
   going: { en: 'One moment …', de: 'Einen Moment …' },
   again: { en: 'Send another code', de: 'Weiteren Code senden' },
@@ -66,7 +78,13 @@ export function CodeForm({ email, challenge, onDone, onBack }: Props) {
   return (
     <form className={s['form']} noValidate onSubmit={submit} aria-busy={busy}>
       <h1>{t.title()}</h1>
-      <p className={s['lead']}>{method === 'totp' ? t.byApplication() : sent === false ? t.notSent({ address }) : t.byMail({ address, minutes: code_minutes })}</p>
+      <p className={s['lead']}>
+        {method === 'totp'
+          ? t.byApplication()
+          : sent === false
+            ? t.notSent({ address })
+            : t.byMail({ address, minutes: code_minutes })}
+      </p>
       {failed && (
         <p className={s['failed']} role="alert">
           {failed.text}
@@ -77,7 +95,22 @@ export function CodeForm({ email, challenge, onDone, onBack }: Props) {
           {t.sentAgain()}
         </p>
       )}
-      <Field label={t.code()} name="code" className={s['code']} autoFocus autoComplete="one-time-code" inputMode={method === 'mail' ? 'numeric' : 'text'} maxLength={24} spellCheck={false} value={code} wrong={wrong} onChange={(value) => { setCode(value); setWrong(undefined) }} />
+      <Field
+        label={t.code()}
+        name="code"
+        className={s['code']}
+        autoFocus
+        autoComplete="one-time-code"
+        inputMode={method === 'mail' ? 'numeric' : 'text'}
+        maxLength={24}
+        spellCheck={false}
+        value={code}
+        wrong={wrong}
+        onChange={(value) => {
+          setCode(value)
+          setWrong(undefined)
+        }}
+      />
       <label className={s['check']}>
         <input type="checkbox" checked={trust} onChange={(event) => setTrust(event.currentTarget.checked)} />
         {t.trust({ days: device_days })}

@@ -9,7 +9,13 @@ const texts = defineMessages({
   hide: { en: 'Hide password', de: 'Passwort verbergen' },
 })
 
-type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & { label: string; value: string; wrong?: string | undefined; aside?: ReactNode; onChange: (value: string) => void }
+type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
+  label: string
+  value: string
+  wrong?: string | undefined
+  aside?: ReactNode
+  onChange: (value: string) => void
+}
 
 /** An input before the sign-in, with its label and what is wrong with it. */
 export function Field({ label, wrong, aside, onChange, ...input }: Props) {
@@ -20,7 +26,13 @@ export function Field({ label, wrong, aside, onChange, ...input }: Props) {
         <label htmlFor={id}>{label}</label>
         {aside}
       </div>
-      <input id={id} aria-invalid={Boolean(wrong)} aria-describedby={wrong ? `${id}w` : undefined} onChange={(event) => onChange(event.currentTarget.value)} {...input} />
+      <input
+        id={id}
+        aria-invalid={Boolean(wrong)}
+        aria-describedby={wrong ? `${id}w` : undefined}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        {...input}
+      />
       {wrong && <span id={`${id}w`}>{wrong}</span>}
     </div>
   )
@@ -38,8 +50,20 @@ export function SecretField({ label, wrong, aside, onChange, ...input }: Props) 
         {aside}
       </div>
       <div className={s['secret']}>
-        <input id={id} type={visible ? 'text' : 'password'} aria-invalid={Boolean(wrong)} aria-describedby={wrong ? `${id}w` : undefined} onChange={(event) => onChange(event.currentTarget.value)} {...input} />
-        <button type="button" aria-label={visible ? t.hide() : t.show()} aria-pressed={visible} onClick={() => setVisible(!visible)}>
+        <input
+          id={id}
+          type={visible ? 'text' : 'password'}
+          aria-invalid={Boolean(wrong)}
+          aria-describedby={wrong ? `${id}w` : undefined}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          {...input}
+        />
+        <button
+          type="button"
+          aria-label={visible ? t.hide() : t.show()}
+          aria-pressed={visible}
+          onClick={() => setVisible(!visible)}
+        >
           {visible ? <IconEyeOff size={17} stroke={1.7} /> : <IconEye size={17} stroke={1.7} />}
         </button>
       </div>

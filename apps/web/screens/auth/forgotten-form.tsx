@@ -10,12 +10,21 @@ import { useOpenFacts } from './password-form.tsx'
 
 const texts = defineMessages({
   title: { en: 'Reset your password', de: 'Passwort zurücksetzen' },
-  lead: { en: 'We send you a link with which you set a new one.', de: 'Wir senden Ihnen einen Link, mit dem Sie ein neues festlegen.' },
-  noMail: { en: 'This installation cannot send mails yet. Please ask your administrator for a new password.', de: 'Diese Installation kann noch keine E-Mails versenden. Bitte lassen Sie sich von Ihrer Administration ein neues Passwort geben.' },
+  lead: {
+    en: 'We send you a link with which you set a new one.',
+    de: 'Wir senden Ihnen einen Link, mit dem Sie ein neues festlegen.',
+  },
+  noMail: {
+    en: 'This installation cannot send mails yet. Please ask your administrator for a new password.',
+    de: 'Diese Installation kann noch keine E-Mails versenden. Bitte lassen Sie sich von Ihrer Administration ein neues Passwort geben.',
+  },
   email: { en: 'Email address', de: 'E-Mail-Adresse' },
   emailWrong: { en: 'Please enter a valid email address', de: 'Bitte geben Sie eine gültige E-Mail-Adresse ein' },
   go: { en: 'Send link', de: 'Link senden' },
-  sent: { en: 'If there is an account with this address, a link is on its way. Please look into your mailbox, and into the spam folder.', de: 'Falls es ein Konto mit dieser Adresse gibt, ist ein Link unterwegs. Bitte sehen Sie in Ihrem Postfach nach, auch im Spam-Ordner.' },
+  sent: {
+    en: 'If there is an account with this address, a link is on its way. Please look into your mailbox, and into the spam folder.',
+    de: 'Falls es ein Konto mit dieser Adresse gibt, ist ein Link unterwegs. Bitte sehen Sie in Ihrem Postfach nach, auch im Spam-Ordner.',
+  },
   back: { en: 'Back to sign in', de: 'Zurück zur Anmeldung' },
 })
 
@@ -57,7 +66,19 @@ export function ForgottenForm({ email: first, onBack }: { email: string; onBack:
         </p>
       ) : (
         <>
-          <Field label={t.email()} type="email" name="email" autoComplete="username" autoFocus value={email} wrong={wrong} onChange={(value) => { setEmail(value); setWrong(undefined) }} />
+          <Field
+            label={t.email()}
+            type="email"
+            name="email"
+            autoComplete="username"
+            autoFocus
+            value={email}
+            wrong={wrong}
+            onChange={(value) => {
+              setEmail(value)
+              setWrong(undefined)
+            }}
+          />
           <button type="submit" className={s['go']} disabled={state === 'busy'}>
             {t.go()}
             <IconSend size={15} aria-hidden />

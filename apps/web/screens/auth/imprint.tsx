@@ -12,7 +12,10 @@ const texts = defineMessages({
     de: 'Weft wird von der Organisation betrieben, die Ihnen den Zugang gegeben hat. Sie verantwortet die Inhalte dieser Installation; ihren Namen und ihre Anschrift finden Sie in Ihrem Vertrag und in Ihrer Einladung.',
   },
   software: { en: 'Software', de: 'Software' },
-  softwareText: { en: 'Weft, a platform for workflows and data integration.', de: 'Weft, eine Plattform für Workflows und Datenintegration.' },
+  softwareText: {
+    en: 'Weft, a platform for workflows and data integration.',
+    de: 'Weft, eine Plattform für Workflows und Datenintegration.',
+  },
 })
 
 export function ImprintScreen() {

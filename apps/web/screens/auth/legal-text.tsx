@@ -10,7 +10,14 @@ const Markdown = lazy(() => import('../shared/markdown.tsx').then((module) => ({
 export function LegalText({ page, children }: { page: 'imprint' | 'privacy'; children: ReactNode }) {
   const language = useLanguage()
   // The pages before the sign-in stand outside of the shell, which provides the cache.
-  const { data, isPending } = useQuery({ queryKey: ['/legal', language], queryFn: ({ signal }) => api.get<Item<Record<typeof page, string>>>('/legal', {}, { signal, quiet: true }).then(({ data }) => data) }, queries)
+  const { data, isPending } = useQuery(
+    {
+      queryKey: ['/legal', language],
+      queryFn: ({ signal }) =>
+        api.get<Item<Record<typeof page, string>>>('/legal', {}, { signal, quiet: true }).then(({ data }) => data),
+    },
+    queries,
+  )
   if (isPending) return null
   const text = data?.[page] ?? ''
   if (text.trim() === '') return children

@@ -28,7 +28,13 @@ export function LoginScreen() {
       ) : forgotten ? (
         <ForgottenForm email={email} onBack={() => setForgotten(false)} />
       ) : (
-        <PasswordForm email={email} onEmail={setEmail} onDone={go} onChallenge={setChallenge} onForgotten={() => setForgotten(true)} />
+        <PasswordForm
+          email={email}
+          onEmail={setEmail}
+          onDone={go}
+          onChallenge={setChallenge}
+          onForgotten={() => setForgotten(true)}
+        />
       )}
     </AuthPage>
   )

@@ -11,13 +11,19 @@ import s from './login.module.css'
 
 const texts = defineMessages({
   title: { en: 'Newsletter', de: 'Newsletter' },
-  lead: { en: 'We send you a mail first and ask whether this is your wish.', de: 'Wir senden Ihnen zuerst eine E-Mail und fragen, ob das Ihr Wunsch ist.' },
+  lead: {
+    en: 'We send you a mail first and ask whether this is your wish.',
+    de: 'Wir senden Ihnen zuerst eine E-Mail und fragen, ob das Ihr Wunsch ist.',
+  },
   closed: { en: 'One cannot subscribe here at the moment.', de: 'Zurzeit kann man sich hier nicht eintragen.' },
   name: { en: 'Name', de: 'Name' },
   email: { en: 'Email address', de: 'E-Mail-Adresse' },
   emailWrong: { en: 'Please enter a valid email address', de: 'Bitte geben Sie eine gültige E-Mail-Adresse ein' },
   go: { en: 'Subscribe', de: 'Eintragen' },
-  asked: { en: 'A mail is on its way. Please follow the link in it.', de: 'Eine E-Mail ist unterwegs. Bitte folgen Sie dem Link darin.' },
+  asked: {
+    en: 'A mail is on its way. Please follow the link in it.',
+    de: 'Eine E-Mail ist unterwegs. Bitte folgen Sie dem Link darin.',
+  },
   confirmTitle: { en: 'Confirm the newsletter', de: 'Newsletter bestätigen' },
   confirmLead: { en: 'One click, and the newsletter comes.', de: 'Ein Klick, und der Newsletter kommt.' },
   confirm: { en: 'Yes, send me the newsletter', de: 'Ja, den Newsletter senden' },
@@ -38,18 +44,17 @@ export function NewsletterPage() {
     const step = (['confirm', 'unsubscribe'] as const).find((one) => given.has(one))
     return step && { step, token: given.get(step)! }
   })
-  return (
-    <AuthPage title={t.title()}>
-      {link ? <Follow {...link} /> : <Ask />}
-    </AuthPage>
-  )
+  return <AuthPage title={t.title()}>{link ? <Follow {...link} /> : <Ask />}</AuthPage>
 }
 
 function Follow({ step, token }: { step: Step; token: string }) {
   const t = useTexts(texts)
   const [done, setDone] = useState<string>()
   const { busy, send, errorAt } = useSending(allAt('token'))
-  const words = step === 'confirm' ? { title: t.confirmTitle(), lead: t.confirmLead(), go: t.confirm() } : { title: t.endTitle(), lead: t.endLead(), go: t.end() }
+  const words =
+    step === 'confirm'
+      ? { title: t.confirmTitle(), lead: t.confirmLead(), go: t.confirm() }
+      : { title: t.endTitle(), lead: t.endLead(), go: t.end() }
   const follow = () =>
     send(async () => {
       const { data } = await api.post<Item<{ email: string }>>(`/newsletter/${step}`, { token }, { quiet: true })
@@ -86,7 +91,10 @@ function Ask() {
   const language = useLanguage()
   const [open, setOpen] = useState<boolean>()
   useEffect(() => {
-    api.get<Item<{ open: boolean }>>('/newsletter', {}, { quiet: true }).then(({ data }) => setOpen(data.open), () => setOpen(true)) // who asks is told then
+    api.get<Item<{ open: boolean }>>('/newsletter', {}, { quiet: true }).then(
+      ({ data }) => setOpen(data.open),
+      () => setOpen(true),
+    ) // who asks is told then
   }, [])
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
@@ -124,8 +132,27 @@ function Ask() {
               {failed}
             </p>
           )}
-          <Field label={t.email()} type="email" name="email" autoComplete="email" value={email} wrong={wrong} onChange={(value) => { setEmail(value); setWrong(undefined) }} />
-          <Field label={t.name()} type="text" name="name" autoComplete="name" value={name} wrong={undefined} onChange={setName} />
+          <Field
+            label={t.email()}
+            type="email"
+            name="email"
+            autoComplete="email"
+            value={email}
+            wrong={wrong}
+            onChange={(value) => {
+              setEmail(value)
+              setWrong(undefined)
+            }}
+          />
+          <Field
+            label={t.name()}
+            type="text"
+            name="name"
+            autoComplete="name"
+            value={name}
+            wrong={undefined}
+            onChange={setName}
+          />
           <button type="submit" className={s['go']} disabled={state === 'busy' || open === undefined}>
             {t.go()}
             <IconSend size={15} aria-hidden />

@@ -28,7 +28,13 @@ const texts = defineMessages({
 })
 
 type Wrong = { email?: string | undefined; password?: string | undefined; all?: string | undefined }
-type Props = { email: string; onEmail: (email: string) => void; onDone: (user: SessionUser) => void; onChallenge: (challenge: Challenge) => void; onForgotten: () => void }
+type Props = {
+  email: string
+  onEmail: (email: string) => void
+  onDone: (user: SessionUser) => void
+  onChallenge: (challenge: Challenge) => void
+  onForgotten: () => void
+}
 
 /** Address and password. */
 export function PasswordForm({ email, onEmail, onDone, onChallenge, onForgotten }: Props) {
@@ -49,7 +55,8 @@ export function PasswordForm({ email, onEmail, onDone, onChallenge, onForgotten 
     event.preventDefault()
     const found = check()
     setWrong(found)
-    if (found.email || found.password) return form.current?.querySelector<HTMLInputElement>(found.email ? '[type=email]' : '[name=password]')?.focus()
+    if (found.email || found.password)
+      return form.current?.querySelector<HTMLInputElement>(found.email ? '[type=email]' : '[name=password]')?.focus()
     setBusy(true)
     try {
       const answer = await signIn(email, password)
@@ -71,15 +78,34 @@ export function PasswordForm({ email, onEmail, onDone, onChallenge, onForgotten 
           {wrong.all}
         </p>
       )}
-      <Field label={t.email()} type="email" name="email" autoComplete="username" autoFocus value={email} wrong={wrong.email} onChange={(value) => { onEmail(value); setWrong({}) }} />
+      <Field
+        label={t.email()}
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoFocus
+        value={email}
+        wrong={wrong.email}
+        onChange={(value) => {
+          onEmail(value)
+          setWrong({})
+        }}
+      />
       <SecretField
         label={t.password()}
         name="password"
         autoComplete="current-password"
         value={password}
         wrong={wrong.password}
-        onChange={(value) => { setPassword(value); setWrong({}) }}
-        aside={<button type="button" className={s['link']} onClick={onForgotten}>{t.forgotten()}</button>}
+        onChange={(value) => {
+          setPassword(value)
+          setWrong({})
+        }}
+        aside={
+          <button type="button" className={s['link']} onClick={onForgotten}>
+            {t.forgotten()}
+          </button>
+        }
       />
       <button type="submit" className={s['go']} disabled={busy}>
         {busy ? t.going() : t.go()}
@@ -92,7 +118,14 @@ export function PasswordForm({ email, onEmail, onDone, onChallenge, onForgotten 
           <ul>
             {open.demo.map((one) => (
               <li key={one.email}>
-                <button type="button" onClick={() => { onEmail(one.email); setPassword(one.password); setWrong({}) }}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    onEmail(one.email)
+                    setPassword(one.password)
+                    setWrong({})
+                  }}
+                >
                   <b>{t[one.about]()}</b>
                   <code>{one.email}</code>
                 </button>

@@ -18,13 +18,22 @@ const texts = defineMessages({
   welcome: { en: 'Welcome, {name}', de: 'Willkommen, {name}' },
   welcomeNobody: { en: 'Welcome', de: 'Willkommen' },
   resetLead: { en: 'For {email}. All your sessions will end.', de: 'Für {email}. Alle Ihre Sitzungen werden beendet.' },
-  welcomeLead: { en: 'Choose the password with which you sign in as {email}.', de: 'Wählen Sie das Passwort, mit dem Sie sich als {email} anmelden.' },
-  rules: { en: 'At least {least} characters{letters, select, yes {, with upper and lower case} other {}}{digits, select, yes {, with letters and digits} other {}}.', de: 'Mindestens {least} Zeichen{letters, select, yes {, mit Groß- und Kleinbuchstaben} other {}}{digits, select, yes {, mit Buchstaben und Ziffern} other {}}.' },
+  welcomeLead: {
+    en: 'Choose the password with which you sign in as {email}.',
+    de: 'Wählen Sie das Passwort, mit dem Sie sich als {email} anmelden.',
+  },
+  rules: {
+    en: 'At least {least} characters{letters, select, yes {, with upper and lower case} other {}}{digits, select, yes {, with letters and digits} other {}}.',
+    de: 'Mindestens {least} Zeichen{letters, select, yes {, mit Groß- und Kleinbuchstaben} other {}}{digits, select, yes {, mit Buchstaben und Ziffern} other {}}.',
+  },
   password: { en: 'New password', de: 'Neues Passwort' },
   again: { en: 'Repeat password', de: 'Passwort wiederholen' },
   unequal: { en: 'The two passwords are not the same.', de: 'Die beiden Passwörter stimmen nicht überein.' },
   go: { en: 'Save password', de: 'Passwort speichern' },
-  done: { en: 'Your password is set. You can sign in with it now.', de: 'Ihr Passwort ist festgelegt. Sie können sich jetzt damit anmelden.' },
+  done: {
+    en: 'Your password is set. You can sign in with it now.',
+    de: 'Ihr Passwort ist festgelegt. Sie können sich jetzt damit anmelden.',
+  },
   signIn: { en: 'Sign in', de: 'Anmelden' },
   askAgain: { en: 'Ask for a new link', de: 'Neuen Link anfordern' },
 })
@@ -32,7 +41,9 @@ const texts = defineMessages({
 /** Where the link of a mail leads: a new password, or the first one of somebody invited. Without a link one can ask for one. */
 export function PasswordResetScreen() {
   const t = useTexts(texts)
-  const [{ token, email }] = useState(() => Object.fromEntries(new URLSearchParams(location.hash.slice(1))) as { token?: string; email?: string })
+  const [{ token, email }] = useState(
+    () => Object.fromEntries(new URLSearchParams(location.hash.slice(1))) as { token?: string; email?: string },
+  )
   const [link, setLink] = useState<Awaited<ReturnType<typeof readLink>>>()
   const [over, setOver] = useState<string>()
   useEffect(() => {
@@ -41,7 +52,10 @@ export function PasswordResetScreen() {
     // A link opened in the page that is open already changes only what stands behind the `#`.
     const again = () => location.reload()
     window.addEventListener('hashchange', again)
-    if (token && email) readLink(email, token).then(setLink, (error: unknown) => setOver(error instanceof ApiError ? error.message : String(error)))
+    if (token && email)
+      readLink(email, token).then(setLink, (error: unknown) =>
+        setOver(error instanceof ApiError ? error.message : String(error)),
+      )
     return () => window.removeEventListener('hashchange', again)
   }, [token, email])
   const toSignIn = () => location.assign('/login')
@@ -78,7 +92,9 @@ function NewPassword({ token, link }: { token: string; link: Awaited<ReturnType<
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const problems = open ? passwordProblems(password, open.sign_in, [email, first_name]).map((message) => say(message, language)) : []
+    const problems = open
+      ? passwordProblems(password, open.sign_in, [email, first_name]).map((message) => say(message, language))
+      : []
     const found = { password: problems.join(' ') || undefined, again: password === again ? undefined : t.unequal() }
     setWrong(found)
     if (found.password || found.again) return
@@ -117,9 +133,38 @@ function NewPassword({ token, link }: { token: string; link: Awaited<ReturnType<
         </p>
       )}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <SecretField label={t.password()} name="password" autoComplete="new-password" autoFocus value={password} wrong={wrong.password} onChange={(value) => { setText(value); setWrong({}) }} />
-      {open && <p className={s['hint']}>{t.rules({ least: open.sign_in.password_length, letters: open.sign_in.password_letters ? 'yes' : 'no', digits: open.sign_in.password_digits ? 'yes' : 'no' })}</p>}
-      <SecretField label={t.again()} name="password_confirmation" autoComplete="new-password" value={again} wrong={wrong.again} onChange={(value) => { setAgain(value); setWrong({}) }} />
+      <SecretField
+        label={t.password()}
+        name="password"
+        autoComplete="new-password"
+        autoFocus
+        value={password}
+        wrong={wrong.password}
+        onChange={(value) => {
+          setText(value)
+          setWrong({})
+        }}
+      />
+      {open && (
+        <p className={s['hint']}>
+          {t.rules({
+            least: open.sign_in.password_length,
+            letters: open.sign_in.password_letters ? 'yes' : 'no',
+            digits: open.sign_in.password_digits ? 'yes' : 'no',
+          })}
+        </p>
+      )}
+      <SecretField
+        label={t.again()}
+        name="password_confirmation"
+        autoComplete="new-password"
+        value={again}
+        wrong={wrong.again}
+        onChange={(value) => {
+          setAgain(value)
+          setWrong({})
+        }}
+      />
       <button type="submit" className={s['go']} disabled={state === 'busy'}>
         {t.go()}
         <IconArrowRight size={16} aria-hidden />

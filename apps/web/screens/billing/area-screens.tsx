@@ -17,14 +17,32 @@ import { UsagePanel } from './usage.tsx'
 const texts = defineMessages({
   accounting: { en: 'Accounting', de: 'Buchhaltung' },
   contracts: { en: 'Contracts', de: 'Verträge' },
-  invoices: { en: 'Every invoice that was issued, with its file. None of them ever changes.', de: 'Jede gestellte Rechnung mit ihrer Datei. Keine davon ändert sich je.' },
+  invoices: {
+    en: 'Every invoice that was issued, with its file. None of them ever changes.',
+    de: 'Jede gestellte Rechnung mit ihrer Datei. Keine davon ändert sich je.',
+  },
   methods: { en: 'How your invoices are paid.', de: 'Wie Ihre Rechnungen bezahlt werden.' },
-  bookings: { en: 'What was invoiced and paid, and what is open.', de: 'Was berechnet und bezahlt wurde und was offen ist.' },
-  ticketing: { en: 'Questions about invoices and payments, and what the provider answered.', de: 'Fragen zu Rechnungen und Zahlungen und was der Anbieter geantwortet hat.' },
-  status: { en: 'Plan, term and notice, and what was used.', de: 'Tarif, Laufzeit und Kündigung und was genutzt wurde.' },
+  bookings: {
+    en: 'What was invoiced and paid, and what is open.',
+    de: 'Was berechnet und bezahlt wurde und was offen ist.',
+  },
+  ticketing: {
+    en: 'Questions about invoices and payments, and what the provider answered.',
+    de: 'Fragen zu Rechnungen und Zahlungen und was der Anbieter geantwortet hat.',
+  },
+  status: {
+    en: 'Plan, term and notice, and what was used.',
+    de: 'Tarif, Laufzeit und Kündigung und was genutzt wurde.',
+  },
   documents: { en: 'Contracts and annexes to read and keep.', de: 'Verträge und Anlagen zum Lesen und Aufbewahren.' },
-  partnerContracts: { en: 'Your contracts with the provider: your own, and those of tenants you pay for.', de: 'Ihre Verträge mit dem Anbieter: Ihre eigenen und die der Mandanten, für die Sie zahlen.' },
-  usage: { en: 'What your tenants have used, as the basis for your own invoices.', de: 'Was Ihre Mandanten genutzt haben, als Grundlage Ihrer eigenen Rechnungen.' },
+  partnerContracts: {
+    en: 'Your contracts with the provider: your own, and those of tenants you pay for.',
+    de: 'Ihre Verträge mit dem Anbieter: Ihre eigenen und die der Mandanten, für die Sie zahlen.',
+  },
+  usage: {
+    en: 'What your tenants have used, as the basis for your own invoices.',
+    de: 'Was Ihre Mandanten genutzt haben, als Grundlage Ihrer eigenen Rechnungen.',
+  },
   none: { en: 'Please select whose account it is first', de: 'Bitte wählen Sie zuerst aus, um wessen Konto es geht' },
 })
 
@@ -44,23 +62,42 @@ function AccountPage({ title, about, tabs, list = false, children }: Frame) {
 
 export function TenantInvoicesScreen() {
   const t = useTexts(texts)
-  return <AccountPage title={t.accounting()} about={t.invoices()} tabs="tenantAccounting" list>{(account) => <InvoiceList account={account} />}</AccountPage>
+  return (
+    <AccountPage title={t.accounting()} about={t.invoices()} tabs="tenantAccounting" list>
+      {(account) => <InvoiceList account={account} />}
+    </AccountPage>
+  )
 }
 
 export function TenantPaymentMethodsScreen() {
   const t = useTexts(texts)
-  return <AccountPage title={t.accounting()} about={t.methods()} tabs="tenantAccounting">{(account) => <PaymentMethods account={account} />}</AccountPage>
+  return (
+    <AccountPage title={t.accounting()} about={t.methods()} tabs="tenantAccounting">
+      {(account) => <PaymentMethods account={account} />}
+    </AccountPage>
+  )
 }
 
 export function TenantBookingsScreen() {
   const t = useTexts(texts)
-  return <AccountPage title={t.accounting()} about={t.bookings()} tabs="tenantAccounting" list>{(account) => <Bookings account={account} />}</AccountPage>
+  return (
+    <AccountPage title={t.accounting()} about={t.bookings()} tabs="tenantAccounting" list>
+      {(account) => <Bookings account={account} />}
+    </AccountPage>
+  )
 }
 
 /** Questions about invoices are support requests of their own kind. */
 export function TenantTicketingScreen() {
   const t = useTexts(texts)
-  return <Requests kind="billing" title={t.accounting()} about={t.ticketing()} tabs={<BillingTabs of="tenantAccounting" />} />
+  return (
+    <Requests
+      kind="billing"
+      title={t.accounting()}
+      about={t.ticketing()}
+      tabs={<BillingTabs of="tenantAccounting" />}
+    />
+  )
 }
 
 export function TenantContractStatusScreen() {
@@ -79,7 +116,11 @@ export function TenantContractStatusScreen() {
 
 export function TenantContractDocumentsScreen() {
   const t = useTexts(texts)
-  return <AccountPage title={t.contracts()} about={t.documents()} tabs="tenantContracts" list>{(account) => <ContractDocuments account={account} />}</AccountPage>
+  return (
+    <AccountPage title={t.contracts()} about={t.documents()} tabs="tenantContracts" list>
+      {(account) => <ContractDocuments account={account} />}
+    </AccountPage>
+  )
 }
 
 export function PartnerContractsScreen() {
@@ -98,20 +139,36 @@ export function PartnerContractsScreen() {
 
 export function PartnerInvoicesScreen() {
   const t = useTexts(texts)
-  return <AccountPage title={t.accounting()} about={t.invoices()} tabs="partnerAccounting" list>{(account) => <InvoiceList account={account} />}</AccountPage>
+  return (
+    <AccountPage title={t.accounting()} about={t.invoices()} tabs="partnerAccounting" list>
+      {(account) => <InvoiceList account={account} />}
+    </AccountPage>
+  )
 }
 
 export function PartnerBookingsScreen() {
   const t = useTexts(texts)
-  return <AccountPage title={t.accounting()} about={t.bookings()} tabs="partnerAccounting" list>{(account) => <Bookings account={account} />}</AccountPage>
+  return (
+    <AccountPage title={t.accounting()} about={t.bookings()} tabs="partnerAccounting" list>
+      {(account) => <Bookings account={account} />}
+    </AccountPage>
+  )
 }
 
 export function PartnerPaymentMethodsScreen() {
   const t = useTexts(texts)
-  return <AccountPage title={t.accounting()} about={t.methods()} tabs="partnerAccounting">{(account) => <PaymentMethods account={account} />}</AccountPage>
+  return (
+    <AccountPage title={t.accounting()} about={t.methods()} tabs="partnerAccounting">
+      {(account) => <PaymentMethods account={account} />}
+    </AccountPage>
+  )
 }
 
 export function PartnerUsageScreen() {
   const t = useTexts(texts)
-  return <AccountPage title={t.accounting()} about={t.usage()} tabs="partnerAccounting">{(account) => <UsagePanel account={account} />}</AccountPage>
+  return (
+    <AccountPage title={t.accounting()} about={t.usage()} tabs="partnerAccounting">
+      {(account) => <UsagePanel account={account} />}
+    </AccountPage>
+  )
 }

@@ -21,10 +21,23 @@ const texts = defineMessages({
   paid: { en: 'Paid', de: 'Haben' },
   balance: { en: 'Balance', de: 'Saldo' },
   none: { en: 'No bookings yet', de: 'Noch keine Buchungen' },
-  noneText: { en: 'Invoices, cancellations and payments appear here with what is still open.', de: 'Rechnungen, Stornorechnungen und Zahlungen erscheinen hier mit dem, was noch offen ist.' },
+  noneText: {
+    en: 'Invoices, cancellations and payments appear here with what is still open.',
+    de: 'Rechnungen, Stornorechnungen und Zahlungen erscheinen hier mit dem, was noch offen ist.',
+  },
 })
 
-type Booking = { id: string; kind: 'invoice' | 'cancellation' | 'payment'; booked_on: string; number: string | null; currency: string; amount: string; balance: string; due_on: string | null; note: string }
+type Booking = {
+  id: string
+  kind: 'invoice' | 'cancellation' | 'payment'
+  booked_on: string
+  number: string | null
+  currency: string
+  amount: string
+  balance: string
+  due_on: string | null
+  note: string
+}
 
 /** Invoices, cancellations and payments, the latest first, each with the balance after it. */
 export function Bookings({ account, bare = false }: { account: Account; bare?: boolean }) {
@@ -32,14 +45,58 @@ export function Bookings({ account, bare = false }: { account: Account; bare?: b
   const formats = useFormats()
   const money = useMoney()
   const list = useList<Booking>(bookingsPath, { query: account, ...(bare && { local: true, perPage: 10 }) })
-  const nameOf = ({ kind, number }: Booking) => (kind === 'payment' ? (number === null ? t.paymentAlone() : t.payment({ number })) : t[kind]({ number: number ?? '' }))
+  const nameOf = ({ kind, number }: Booking) =>
+    kind === 'payment'
+      ? number === null
+        ? t.paymentAlone()
+        : t.payment({ number })
+      : t[kind]({ number: number ?? '' })
   const columns: Column<Booking>[] = [
     { key: 'booked_on', title: t.on(), sortable: false, cell: (row) => formats.date(row.booked_on) },
-    { key: 'kind', title: t.what(), sortable: false, fixed: true, cell: (row) => (row.note ? `${nameOf(row)} · ${row.note}` : nameOf(row)) },
-    { key: 'due_on', title: t.due(), sortable: false, cell: (row) => (row.kind === 'invoice' ? formats.date(row.due_on) : '–') },
-    { key: 'owed', title: t.owed(), end: true, sortable: false, cell: (row) => (row.amount.startsWith('-') ? '' : money(row.amount, row.currency)) },
-    { key: 'paid', title: t.paid(), end: true, sortable: false, cell: (row) => (row.amount.startsWith('-') ? money(row.amount.slice(1), row.currency) : '') },
-    { key: 'balance', title: t.balance(), end: true, sortable: false, cell: (row) => <b>{money(row.balance, row.currency)}</b> },
+    {
+      key: 'kind',
+      title: t.what(),
+      sortable: false,
+      fixed: true,
+      cell: (row) => (row.note ? `${nameOf(row)} · ${row.note}` : nameOf(row)),
+    },
+    {
+      key: 'due_on',
+      title: t.due(),
+      sortable: false,
+      cell: (row) => (row.kind === 'invoice' ? formats.date(row.due_on) : '–'),
+    },
+    {
+      key: 'owed',
+      title: t.owed(),
+      end: true,
+      sortable: false,
+      cell: (row) => (row.amount.startsWith('-') ? '' : money(row.amount, row.currency)),
+    },
+    {
+      key: 'paid',
+      title: t.paid(),
+      end: true,
+      sortable: false,
+      cell: (row) => (row.amount.startsWith('-') ? money(row.amount.slice(1), row.currency) : ''),
+    },
+    {
+      key: 'balance',
+      title: t.balance(),
+      end: true,
+      sortable: false,
+      cell: (row) => <b>{money(row.balance, row.currency)}</b>,
+    },
   ]
-  return <DataTable label={t.bookings()} list={list} columns={columns} rowId={(row) => `${row.kind}${row.id}`} rowName={nameOf} empty={<EmptyState icon={IconReceipt} title={t.none()} text={t.noneText()} />} bare={bare} />
+  return (
+    <DataTable
+      label={t.bookings()}
+      list={list}
+      columns={columns}
+      rowId={(row) => `${row.kind}${row.id}`}
+      rowName={nameOf}
+      empty={<EmptyState icon={IconReceipt} title={t.none()} text={t.noneText()} />}
+      bare={bare}
+    />
+  )
 }

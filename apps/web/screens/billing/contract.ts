@@ -1,4 +1,13 @@
-export type Prices = { currency: string; base_fee: string; included_runs: number; run_price: string; included_records: number; record_price: string; included_gb: number; gb_price: string }
+export type Prices = {
+  currency: string
+  base_fee: string
+  included_runs: number
+  run_price: string
+  included_records: number
+  record_price: string
+  included_gb: number
+  gb_price: string
+}
 
 /** A contract as the API answers it; without prices for whom they are none of his business. */
 export type Contract = {

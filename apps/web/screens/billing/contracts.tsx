@@ -29,10 +29,16 @@ const texts = defineMessages({
   plan: { en: 'Plan', de: 'Tarif' },
   pays: { en: 'Paid by', de: 'Zahlt' },
   covers: { en: 'Covers', de: 'Gilt für' },
-  allOthers: { en: 'all tenants of the partner without a contract of their own', de: 'alle Mandanten des Partners ohne eigenen Vertrag' },
+  allOthers: {
+    en: 'all tenants of the partner without a contract of their own',
+    de: 'alle Mandanten des Partners ohne eigenen Vertrag',
+  },
   start: { en: 'Began on', de: 'Beginn' },
   term: { en: 'Term', de: 'Laufzeit' },
-  months: { en: '{count, plural, one {# month} other {# months}}', de: '{count, plural, one {# Monat} other {# Monate}}' },
+  months: {
+    en: '{count, plural, one {# month} other {# months}}',
+    de: '{count, plural, one {# Monat} other {# Monate}}',
+  },
   termText: { en: '{term}, prolonged by the same', de: '{term}, verlängert sich um dieselbe Zeit' },
   notice: { en: 'Notice', de: 'Kündigungsfrist' },
   noticeText: { en: '{notice} to the end of the term', de: '{notice} zum Ende der Laufzeit' },
@@ -50,10 +56,16 @@ const texts = defineMessages({
   perRuns: { en: 'per 1,000', de: 'je 1.000' },
   perRecords: { en: 'per 1,000,000', de: 'je 1.000.000' },
   perGb: { en: 'per GB', de: 'je GB' },
-  priceByPartner: { en: 'Your partner bills you for this contract.', de: 'Diesen Vertrag rechnet Ihr Partner mit Ihnen ab.' },
+  priceByPartner: {
+    en: 'Your partner bills you for this contract.',
+    de: 'Diesen Vertrag rechnet Ihr Partner mit Ihnen ab.',
+  },
   cancel: { en: 'Give notice', de: 'Kündigen' },
   cancelTitle: { en: 'Give notice on contract V-{number}', de: 'Vertrag V-{number} kündigen' },
-  cancelText: { en: 'It ends on {date}. Until then everything works as before.', de: 'Er endet am {date}. Bis dahin läuft alles wie bisher.' },
+  cancelText: {
+    en: 'It ends on {date}. Until then everything works as before.',
+    de: 'Er endet am {date}. Bis dahin läuft alles wie bisher.',
+  },
   reason: { en: 'Reason', de: 'Grund' },
   reasonHelp: { en: 'Helps the provider; may stay empty.', de: 'Hilft dem Anbieter; kann leer bleiben.' },
   done: { en: 'Notice given', de: 'Kündigung erfasst' },
@@ -70,14 +82,25 @@ const texts = defineMessages({
 const tones: Record<Contract['status'], Tone> = { active: 'green', cancelled: 'amber', ended: 'slate' }
 
 /** The contracts of an account with what they cost and how they end; the provider makes and changes them here. */
-export function Contracts({ account, subject }: { account: Account; /** Whom the provider may make a contract for, here. */ subject?: { tenant_id?: string; partner_id?: string | null } }) {
+export function Contracts({
+  account,
+  subject,
+}: {
+  account: Account
+  /** Whom the provider may make a contract for, here. */ subject?: { tenant_id?: string; partner_id?: string | null }
+}) {
   const t = useTexts(texts)
   const may = useMay()
   const provider = useSession((value) => value.user?.kind) === 'admin' && may('billing.create')
   const [making, setMaking] = useState(false)
-  const { data } = useQuery({ queryKey: [contractsPath, account], queryFn: ({ signal }) => api.get<List<Contract>>(contractsPath, { ...account, perPage: 100 }, { signal }) })
+  const { data } = useQuery({
+    queryKey: [contractsPath, account],
+    queryFn: ({ signal }) => api.get<List<Contract>>(contractsPath, { ...account, perPage: 100 }, { signal }),
+  })
   if (!data) return null
-  const taken = data.data.some(({ status, tenant }) => status !== 'ended' && (subject?.tenant_id !== undefined || tenant === null))
+  const taken = data.data.some(
+    ({ status, tenant }) => status !== 'ended' && (subject?.tenant_id !== undefined || tenant === null),
+  )
   const make = subject && provider && !taken && (
     <Button leftSection={<IconPlus size={15} />} onClick={() => setMaking(true)}>
       {t.make()}
@@ -85,7 +108,11 @@ export function Contracts({ account, subject }: { account: Account; /** Whom the
   )
   return (
     <div className="stack">
-      {data.data.length === 0 ? <EmptyState icon={IconContract} title={t.none()} text={t.noneText()} action={make} /> : make && <div className="buttons">{make}</div>}
+      {data.data.length === 0 ? (
+        <EmptyState icon={IconContract} title={t.none()} text={t.noneText()} action={make} />
+      ) : (
+        make && <div className="buttons">{make}</div>
+      )}
       <div className="stack">
         {data.data.map((contract) => (
           <ContractCard key={contract.id} contract={contract} provider={provider} />
@@ -114,7 +141,10 @@ function ContractCard({ contract, provider }: { contract: Contract; provider: bo
     await refresh(contractsPath)
   }
   return (
-    <Panel title={t.contract({ number: String(contract.number) })} actions={<ContractStatus status={contract.status} />}>
+    <Panel
+      title={t.contract({ number: String(contract.number) })}
+      actions={<ContractStatus status={contract.status} />}
+    >
       <div className={s['terms']}>
         <Facts
           facts={[
@@ -123,18 +153,35 @@ function ContractCard({ contract, provider }: { contract: Contract; provider: bo
             [t.pays(), contract.partner?.name ?? contract.tenant?.name ?? '–'],
             [t.start(), formats.date(contract.start_on)],
             [t.term(), t.termText({ term: months(contract.term_months) })],
-            [t.notice(), contract.notice_months === 0 ? t.anyTime() : t.noticeText({ notice: months(contract.notice_months) })],
+            [
+              t.notice(),
+              contract.notice_months === 0 ? t.anyTime() : t.noticeText({ notice: months(contract.notice_months) }),
+            ],
             contract.cancelled_on !== null && [t.given(), formats.date(contract.cancelled_on)],
-            contract.ends_on !== null ? [t.ends(), <b key="ends">{formats.date(contract.ends_on)}</b>] : contract.earliest_end !== null && [t.earliest(), formats.date(contract.earliest_end)],
+            contract.ends_on !== null
+              ? [t.ends(), <b key="ends">{formats.date(contract.ends_on)}</b>]
+              : contract.earliest_end !== null && [t.earliest(), formats.date(contract.earliest_end)],
             contract.cancel_reason !== '' && [t.reason(), contract.cancel_reason],
             Boolean(contract.note) && [t.internal(), contract.note],
           ]}
         />
         {contract.plan.prices ? <PriceFacts prices={contract.plan.prices} /> : <Note>{t.priceByPartner()}</Note>}
         <div className="buttons" data-whole>
-          {provider && contract.status !== 'ended' && <Button variant="default" onClick={() => setAsked('edit')}>{t.edit()}</Button>}
-          {provider && contract.status === 'cancelled' && <Button variant="default" onClick={() => void takeBack()}>{t.takeBack()}</Button>}
-          {contract.mine && contract.status === 'active' && may('billing.update') && <Button variant="subtle" color="red" onClick={() => setAsked('cancel')}>{t.cancel()}</Button>}
+          {provider && contract.status !== 'ended' && (
+            <Button variant="default" onClick={() => setAsked('edit')}>
+              {t.edit()}
+            </Button>
+          )}
+          {provider && contract.status === 'cancelled' && (
+            <Button variant="default" onClick={() => void takeBack()}>
+              {t.takeBack()}
+            </Button>
+          )}
+          {contract.mine && contract.status === 'active' && may('billing.update') && (
+            <Button variant="subtle" color="red" onClick={() => setAsked('cancel')}>
+              {t.cancel()}
+            </Button>
+          )}
         </div>
       </div>
       {asked === 'cancel' && <GiveNotice contract={contract} onClose={() => setAsked(undefined)} />}
@@ -147,7 +194,8 @@ function PriceFacts({ prices }: { prices: Prices }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const money = useMoney()
-  const beyond = (included: string, price: string, per: string) => (Number(price) === 0 ? t.noLimit() : t.beyond({ included, price: money(price, prices.currency), per }))
+  const beyond = (included: string, price: string, per: string) =>
+    Number(price) === 0 ? t.noLimit() : t.beyond({ included, price: money(price, prices.currency), per })
   return (
     <Facts
       facts={[
@@ -176,7 +224,15 @@ function GiveNotice({ contract, onClose }: { contract: Contract; onClose: () => 
     <Dialog onClose={onClose} title={t.cancelTitle({ number: String(contract.number) })} size={480}>
       <div className={s['form']}>
         <p>{t.cancelText({ date: formats.date(contract.earliest_end) })}</p>
-        <Textarea label={t.reason()} description={t.reasonHelp()} rows={3} maxLength={2_000} value={reason} error={errorAt('reason')} onChange={(event) => setReason(event.currentTarget.value)} />
+        <Textarea
+          label={t.reason()}
+          description={t.reasonHelp()}
+          rows={3}
+          maxLength={2_000}
+          value={reason}
+          error={errorAt('reason')}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
         <div className="buttons">
           <Button color="red" loading={busy} onClick={() => void give()}>
             {t.cancel()}

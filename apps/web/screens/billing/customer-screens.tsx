@@ -15,7 +15,13 @@ const texts = defineMessages({
 })
 
 /** All there is of a customer's account: contracts, papers, usage, and for the provider the books. */
-export function CustomerAccount({ account, subject }: { account: Account; subject: { tenant_id?: string; partner_id?: string | null } }) {
+export function CustomerAccount({
+  account,
+  subject,
+}: {
+  account: Account
+  subject: { tenant_id?: string; partner_id?: string | null }
+}) {
   const t = useTexts(texts)
   const provider = useSession((value) => value.user?.kind) === 'admin'
   return (
@@ -34,4 +40,6 @@ export function CustomerAccount({ account, subject }: { account: Account; subjec
   )
 }
 
-export const TenantAccountScreen = () => <TenantFrame>{({ id }) => <CustomerAccount account={{ tenant_id: id }} subject={{ tenant_id: id }} />}</TenantFrame>
+export const TenantAccountScreen = () => (
+  <TenantFrame>{({ id }) => <CustomerAccount account={{ tenant_id: id }} subject={{ tenant_id: id }} />}</TenantFrame>
+)

@@ -34,12 +34,24 @@ const texts = defineMessages({
   yes: { en: 'Delete', de: 'Löschen' },
   find: { en: 'Search documents', de: 'Dokumente suchen' },
   none: { en: 'No documents yet', de: 'Noch keine Dokumente' },
-  noneText: { en: 'Contracts, annexes and other papers that the provider or your partner has brought appear here.', de: 'Verträge, Anlagen und andere Unterlagen, die der Anbieter oder Ihr Partner hochgeladen hat, erscheinen hier.' },
+  noneText: {
+    en: 'Contracts, annexes and other papers that the provider or your partner has brought appear here.',
+    de: 'Verträge, Anlagen und andere Unterlagen, die der Anbieter oder Ihr Partner hochgeladen hat, erscheinen hier.',
+  },
   uploaded: { en: 'Uploaded', de: 'Hochgeladen' },
   to: { en: 'Upload to contract', de: 'Hochladen zu Vertrag' },
 })
 
-type Document = { id: string; contract_id: string; contract: number; title: string; file_name: string; size: number; uploaded_by: string; created_at: string }
+type Document = {
+  id: string
+  contract_id: string
+  contract: number
+  title: string
+  file_name: string
+  size: number
+  uploaded_by: string
+  created_at: string
+}
 
 /** The papers of an account's contracts; the provider and who resells bring them. */
 export function ContractDocuments({ account, bare = false }: { account: Account; bare?: boolean }) {
@@ -61,7 +73,12 @@ export function ContractDocuments({ account, bare = false }: { account: Account;
     { key: 'uploaded_by', title: t.by(), sortable: false, cell: (row) => row.uploaded_by },
     { key: 'created_at', title: t.at(), sortable: false, cell: (row) => <Ago at={row.created_at} /> },
     {
-      key: 'actions', title: '', sortable: false, fixed: true, end: true, width: 90,
+      key: 'actions',
+      title: '',
+      sortable: false,
+      fixed: true,
+      end: true,
+      width: 90,
       cell: (row) => (
         <span style={{ display: 'inline-flex', gap: 4 }}>
           <ActionIcon size="sm" aria-label={t.download({ name: row.file_name })} onClick={() => load(row)}>
@@ -79,7 +96,17 @@ export function ContractDocuments({ account, bare = false }: { account: Account;
   return (
     <>
       {kind !== 'client' && may('billing.update') && <Upload account={account} />}
-      <DataTable label={t.documents()} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.file_name} onOpen={load} find={t.find()} empty={<EmptyState icon={IconFileText} title={t.none()} text={t.noneText()} />} bare={bare} />
+      <DataTable
+        label={t.documents()}
+        list={list}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={(row) => row.file_name}
+        onOpen={load}
+        find={t.find()}
+        empty={<EmptyState icon={IconFileText} title={t.none()} text={t.noneText()} />}
+        bare={bare}
+      />
     </>
   )
 }
@@ -90,7 +117,10 @@ function Upload({ account }: { account: Account }) {
   const [progress, setProgress] = useState<number>()
   const { send, errorAt } = useSending(allAt('file'))
   const [chosen, setChosen] = useState<string | null>(null)
-  const { data } = useQuery({ queryKey: [contractsPath, account], queryFn: ({ signal }) => api.get<List<Contract>>(contractsPath, { ...account, perPage: 100 }, { signal }) })
+  const { data } = useQuery({
+    queryKey: [contractsPath, account],
+    queryFn: ({ signal }) => api.get<List<Contract>>(contractsPath, { ...account, perPage: 100 }, { signal }),
+  })
   const contracts = (data?.data ?? []).filter(({ mine }) => mine)
   if (contracts.length === 0) return null
   const contract = chosen ?? contracts[0]!.id
@@ -104,8 +134,24 @@ function Upload({ account }: { account: Account }) {
   }
   return (
     <div className={s['form']} style={{ padding: '16px 24px', maxWidth: 640 }}>
-      {contracts.length > 1 && <Select label={t.to()} allowDeselect={false} data={contracts.map(({ id, number, tenant, partner }) => ({ value: id, label: `V-${number} · ${tenant?.name ?? partner?.name ?? ''}` }))} value={contract} onChange={setChosen} />}
-      <DropZone onFiles={(files) => void upload(files)} maxBytes={limits.megabytes * 1e6} maxFiles={limits.files} progress={progress} />
+      {contracts.length > 1 && (
+        <Select
+          label={t.to()}
+          allowDeselect={false}
+          data={contracts.map(({ id, number, tenant, partner }) => ({
+            value: id,
+            label: `V-${number} · ${tenant?.name ?? partner?.name ?? ''}`,
+          }))}
+          value={contract}
+          onChange={setChosen}
+        />
+      )}
+      <DropZone
+        onFiles={(files) => void upload(files)}
+        maxBytes={limits.megabytes * 1e6}
+        maxFiles={limits.files}
+        progress={progress}
+      />
       {errorAt('file') && <p role="alert">{errorAt('file')}</p>}
     </div>
   )

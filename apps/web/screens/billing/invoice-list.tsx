@@ -36,7 +36,10 @@ const texts = defineMessages({
   anyYear: { en: 'All years', de: 'Alle Jahre' },
   find: { en: 'Search invoices', de: 'Rechnungen suchen' },
   none: { en: 'No invoices yet', de: 'Noch keine Rechnungen' },
-  noneText: { en: 'Invoices appear here when they are issued, and stay.', de: 'Rechnungen erscheinen hier, sobald sie gestellt sind, und bleiben.' },
+  noneText: {
+    en: 'Invoices appear here when they are issued, and stay.',
+    de: 'Rechnungen erscheinen hier, sobald sie gestellt sind, und bleiben.',
+  },
 })
 
 type InvoiceState = 'draft' | 'open' | 'overdue' | 'paid' | 'cancelled'
@@ -58,7 +61,13 @@ type InvoiceRow = {
   mail: 'none' | 'kept' | 'sent' | 'failed'
 }
 
-const tones: Record<InvoiceState, Tone> = { draft: 'slate', open: 'amber', overdue: 'red', paid: 'green', cancelled: 'slate' }
+const tones: Record<InvoiceState, Tone> = {
+  draft: 'slate',
+  open: 'amber',
+  overdue: 'red',
+  paid: 'green',
+  cancelled: 'slate',
+}
 
 function InvoiceStateDot({ state, kind }: { state: InvoiceState; kind: InvoiceRow['kind'] }) {
   const t = useTexts(texts)
@@ -79,22 +88,44 @@ export function InvoiceList({ account, provider = false }: { account: Account; p
   const navigate = useNavigate()
   const { invoice } = useSearch({ strict: false }) as { invoice?: string }
   const list = useList<InvoiceRow>(invoicesPath, { filters: ['state', 'year'], query: account })
-  const show = (id: string | undefined) => void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, invoice: id }), replace: true } as never)
+  const show = (id: string | undefined) =>
+    void navigate({
+      to: '.',
+      search: (before: Record<string, unknown>) => ({ ...before, invoice: id }),
+      replace: true,
+    } as never)
   const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const nameOf = (row: InvoiceRow) => row.number ?? t.draft()
   const columns: Column<InvoiceRow>[] = [
-    { key: 'number', title: t.number(), fixed: true, cell: (row) => <NameCell name={nameOf(row)} {...(row.kind === 'cancellation' && { note: t.cancellationOf() })} /> },
-    ...(provider ? [{ key: 'recipient', title: t.customer(), sortable: false, cell: (row: InvoiceRow) => row.recipient }] : []),
+    {
+      key: 'number',
+      title: t.number(),
+      fixed: true,
+      cell: (row) => <NameCell name={nameOf(row)} {...(row.kind === 'cancellation' && { note: t.cancellationOf() })} />,
+    },
+    ...(provider
+      ? [{ key: 'recipient', title: t.customer(), sortable: false, cell: (row: InvoiceRow) => row.recipient }]
+      : []),
     { key: 'period', title: t.period(), cell: (row) => month.format(new Date(row.period)) },
     { key: 'issued_on', title: t.issued(), cell: (row) => formats.date(row.issued_on) },
     { key: 'due_on', title: t.due(), cell: (row) => (row.kind === 'invoice' ? formats.date(row.due_on) : '–') },
     { key: 'net', title: t.net(), end: true, hidden: true, cell: (row) => money(row.net, row.currency) },
     { key: 'gross', title: t.gross(), end: true, cell: (row) => money(row.gross, row.currency) },
-    { key: 'state', title: t.state(), sortable: false, cell: (row) => <InvoiceStateDot state={row.state} kind={row.kind} /> },
+    {
+      key: 'state',
+      title: t.state(),
+      sortable: false,
+      cell: (row) => <InvoiceStateDot state={row.state} kind={row.kind} />,
+    },
   ]
-  const states = (['', ...(provider ? ['draft'] : []), 'open', 'overdue', 'paid', 'cancelled'] as const).map((value) => ({ value, title: value === '' ? t.all() : t[value as InvoiceState]() }))
+  const states = (['', ...(provider ? ['draft'] : []), 'open', 'overdue', 'paid', 'cancelled'] as const).map(
+    (value) => ({ value, title: value === '' ? t.all() : t[value as InvoiceState]() }),
+  )
   const now = new Date().getUTCFullYear()
-  const years = [{ value: '', label: t.anyYear() }, ...Array.from({ length: 5 }, (_, i) => ({ value: String(now - i), label: String(now - i) }))]
+  const years = [
+    { value: '', label: t.anyYear() },
+    ...Array.from({ length: 5 }, (_, i) => ({ value: String(now - i), label: String(now - i) })),
+  ]
   return (
     <>
       <DataTable

@@ -28,18 +28,30 @@ const texts = defineMessages({
   download: { en: 'Download PDF', de: 'PDF herunterladen' },
   issue: { en: 'Issue invoice', de: 'Rechnung stellen' },
   sureIssue: { en: 'Issue this invoice?', de: 'Diese Rechnung stellen?' },
-  issueText: { en: 'It gets its number and stays as it is; from then on it can only be cancelled.', de: 'Sie erhält ihre Nummer und bleibt, wie sie ist; danach lässt sie sich nur noch stornieren.' },
+  issueText: {
+    en: 'It gets its number and stays as it is; from then on it can only be cancelled.',
+    de: 'Sie erhält ihre Nummer und bleibt, wie sie ist; danach lässt sie sich nur noch stornieren.',
+  },
   issued: { en: 'Invoice issued', de: 'Rechnung gestellt' },
   cancel: { en: 'Cancel invoice', de: 'Rechnung stornieren' },
   sureCancel: { en: 'Cancel invoice {number}?', de: 'Rechnung {number} stornieren?' },
-  cancelText: { en: 'A cancellation with a number of its own takes it back. Then the month can be invoiced again.', de: 'Eine Stornorechnung mit eigener Nummer nimmt sie zurück. Danach lässt sich der Monat neu abrechnen.' },
+  cancelText: {
+    en: 'A cancellation with a number of its own takes it back. Then the month can be invoiced again.',
+    de: 'Eine Stornorechnung mit eigener Nummer nimmt sie zurück. Danach lässt sich der Monat neu abrechnen.',
+  },
   cancelled: { en: 'Invoice cancelled', de: 'Rechnung storniert' },
   send: { en: 'Mail again', de: 'Erneut senden' },
   sent: { en: 'The mail was sent', de: 'Die E-Mail wurde gesendet' },
-  kept: { en: 'No mail server is set up; the mail stays in the log', de: 'Es ist kein Mailserver eingerichtet; die E-Mail bleibt im Protokoll' },
+  kept: {
+    en: 'No mail server is set up; the mail stays in the log',
+    de: 'Es ist kein Mailserver eingerichtet; die E-Mail bleibt im Protokoll',
+  },
   remove: { en: 'Delete draft', de: 'Entwurf löschen' },
   sureRemove: { en: 'Delete this draft?', de: 'Diesen Entwurf löschen?' },
-  removeText: { en: 'The next run for this month writes it anew.', de: 'Der nächste Lauf für diesen Monat schreibt ihn neu.' },
+  removeText: {
+    en: 'The next run for this month writes it anew.',
+    de: 'Der nächste Lauf für diesen Monat schreibt ihn neu.',
+  },
   removed: { en: 'Draft deleted', de: 'Entwurf gelöscht' },
   open: { en: 'Still open', de: 'Noch offen' },
   hash: { en: 'Hash (SHA-256)', de: 'Prüfsumme (SHA-256)' },
@@ -53,8 +65,17 @@ export function InvoiceSheet({ id, provider, onClose }: { id: string; provider: 
   const t = useTexts(texts)
   const language = useLanguage()
   const path = `${invoicesPath}/${id}`
-  const { data: invoice, error } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Shown>>(path, {}, { signal, quiet: true }).then(({ data }) => data) })
-  const title = invoice ? (invoice.number === null ? paper.draft() : invoice.kind === 'invoice' ? paper.invoice({ number: invoice.number }) : paper.cancellation({ number: invoice.number, cancels: invoice.cancels ?? '' })) : undefined
+  const { data: invoice, error } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.get<Item<Shown>>(path, {}, { signal, quiet: true }).then(({ data }) => data),
+  })
+  const title = invoice
+    ? invoice.number === null
+      ? paper.draft()
+      : invoice.kind === 'invoice'
+        ? paper.invoice({ number: invoice.number })
+        : paper.cancellation({ number: invoice.number, cancels: invoice.cancels ?? '' })
+    : undefined
   return (
     <Dialog onClose={onClose} title={title ? say(title, language) : ''} size={820}>
       {error && <EmptyState title={t.gone()} text={error.message} />}
@@ -79,7 +100,12 @@ function Head({ invoice }: { invoice: Shown }) {
   return (
     <>
       <div className={s['parties']}>
-        {([['from', seller], ['to', recipient]] as const).map(([key, party]) => (
+        {(
+          [
+            ['from', seller],
+            ['to', recipient],
+          ] as const
+        ).map(([key, party]) => (
           <div key={key}>
             <span className="muted">{t[key]()}</span>
             <p>{[party.name, ...party.address, party.vat_number].filter(Boolean).join('\n')}</p>
@@ -93,14 +119,20 @@ function Head({ invoice }: { invoice: Shown }) {
           invoice.due_on !== null && invoice.kind === 'invoice' && [read(paper.due()), date(invoice.due_on)],
           recipient.number !== '' && [read(paper.customer()), recipient.number],
           invoice.status === 'issued' && invoice.kind === 'invoice' && [t.open(), money(invoice.open)],
-          invoice.hash !== null && [t.hash(), <code key="hash" style={{ overflowWrap: 'anywhere', fontSize: 11 }}>{invoice.hash}</code>],
+          invoice.hash !== null && [
+            t.hash(),
+            <code key="hash" style={{ overflowWrap: 'anywhere', fontSize: 11 }}>
+              {invoice.hash}
+            </code>,
+          ],
         ]}
       />
     </>
   )
 }
 
-const monthEnd = (period: string) => new Date(Date.UTC(Number(period.slice(0, 4)), Number(period.slice(5, 7)), 0)).toISOString().slice(0, 10)
+const monthEnd = (period: string) =>
+  new Date(Date.UTC(Number(period.slice(0, 4)), Number(period.slice(5, 7)), 0)).toISOString().slice(0, 10)
 
 function Lines({ invoice }: { invoice: Shown }) {
   const language = useLanguage()
@@ -109,7 +141,13 @@ function Lines({ invoice }: { invoice: Shown }) {
   const per = { base: paper.perMonth, runs: paper.perRuns, records: paper.perRecords, storage: paper.perGb }
   const sums: [string, string, boolean][] = [
     [read(paper.net()), money(invoice.net), false],
-    ...invoice.taxes.filter(({ rate }) => rate !== '0').map(({ rate, net, tax }): [string, string, boolean] => [read(paper.tax({ rate: number(rate), net: money(net) })), money(tax), false]),
+    ...invoice.taxes
+      .filter(({ rate }) => rate !== '0')
+      .map(({ rate, net, tax }): [string, string, boolean] => [
+        read(paper.tax({ rate: number(rate), net: money(net) })),
+        money(tax),
+        false,
+      ]),
     [read(paper.gross()), money(invoice.gross), true],
   ]
   return (
@@ -118,9 +156,15 @@ function Lines({ invoice }: { invoice: Shown }) {
         <thead>
           <tr>
             <th scope="col">{read(paper.service())}</th>
-            <th scope="col" data-end>{read(paper.quantity())}</th>
-            <th scope="col" data-end>{read(paper.price())}</th>
-            <th scope="col" data-end>{read(paper.amount())}</th>
+            <th scope="col" data-end>
+              {read(paper.quantity())}
+            </th>
+            <th scope="col" data-end>
+              {read(paper.price())}
+            </th>
+            <th scope="col" data-end>
+              {read(paper.amount())}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -128,8 +172,18 @@ function Lines({ invoice }: { invoice: Shown }) {
             <tr key={i}>
               <td>
                 {read(line.kind === 'base' ? paper.base({ plan: line.plan }) : paper[line.kind]())}
-                {line.kind !== 'base' && <small>{read(paper.used({ used: number(line.used), included: number(line.included) }))}</small>}
-                <small>{[read(paper.contract({ number: String(line.contract) })), line.tenant, `${date(line.from)} – ${date(line.to)}`].filter(Boolean).join(' · ')}</small>
+                {line.kind !== 'base' && (
+                  <small>{read(paper.used({ used: number(line.used), included: number(line.included) }))}</small>
+                )}
+                <small>
+                  {[
+                    read(paper.contract({ number: String(line.contract) })),
+                    line.tenant,
+                    `${date(line.from)} – ${date(line.to)}`,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </small>
               </td>
               <td data-end>{number(line.quantity)}</td>
               <td data-end>
@@ -143,7 +197,9 @@ function Lines({ invoice }: { invoice: Shown }) {
         <tfoot>
           {sums.map(([label, sum, strong]) => (
             <tr key={label} className={strong ? s['total'] : undefined}>
-              <td colSpan={3} data-end>{label}</td>
+              <td colSpan={3} data-end>
+                {label}
+              </td>
               <td data-end>{sum}</td>
             </tr>
           ))}
@@ -173,7 +229,15 @@ function Actions({ invoice, provider, onClose }: { invoice: Shown; provider: boo
     })
   const cancel = () =>
     send(async () => {
-      if (!(await confirm({ title: t.sureCancel({ number: name }), text: t.cancelText(), action: t.cancel(), danger: true }))) return
+      if (
+        !(await confirm({
+          title: t.sureCancel({ number: name }),
+          text: t.cancelText(),
+          action: t.cancel(),
+          danger: true,
+        }))
+      )
+        return
       const { data } = await api.post<Item<{ number: string }>>(`${path}/cancel`)
       await changed(t.cancelled(), data.number)
     })
@@ -192,12 +256,53 @@ function Actions({ invoice, provider, onClose }: { invoice: Shown; provider: boo
   const icon = { size: 15 }
   return (
     <div className="buttons">
-      {provider && invoice.status === 'draft' && may('billing.delete') && <Button variant="subtle" color="red" leftSection={<IconTrash {...icon} />} disabled={busy} onClick={() => void remove()}>{t.remove()}</Button>}
-      {provider && invoice.status === 'issued' && invoice.kind === 'invoice' && may('billing.publish') && <Button variant="subtle" color="red" leftSection={<IconFileX {...icon} />} disabled={busy} onClick={() => void cancel()}>{t.cancel()}</Button>}
-      {provider && invoice.status !== 'draft' && may('billing.run') && <Button variant="default" leftSection={<IconMail {...icon} />} disabled={busy} onClick={() => void mail()}>{t.send()}</Button>}
-      {provider && invoice.status === 'issued' && invoice.kind === 'invoice' && may('billing.create') && <RecordPayment invoice={invoice} open={paying} setOpen={setPaying} onDone={() => void refresh(invoicesPath, path, bookingsPath)} />}
-      <Button variant="default" leftSection={<IconDownload {...icon} />} onClick={() => void api.download(`${path}/pdf`, {}, `${invoice.number ?? 'draft'}.pdf`)}>{t.download()}</Button>
-      {provider && invoice.status === 'draft' && may('billing.publish') && <Button leftSection={<IconCheck {...icon} />} loading={busy} onClick={() => void issue()}>{t.issue()}</Button>}
+      {provider && invoice.status === 'draft' && may('billing.delete') && (
+        <Button
+          variant="subtle"
+          color="red"
+          leftSection={<IconTrash {...icon} />}
+          disabled={busy}
+          onClick={() => void remove()}
+        >
+          {t.remove()}
+        </Button>
+      )}
+      {provider && invoice.status === 'issued' && invoice.kind === 'invoice' && may('billing.publish') && (
+        <Button
+          variant="subtle"
+          color="red"
+          leftSection={<IconFileX {...icon} />}
+          disabled={busy}
+          onClick={() => void cancel()}
+        >
+          {t.cancel()}
+        </Button>
+      )}
+      {provider && invoice.status !== 'draft' && may('billing.run') && (
+        <Button variant="default" leftSection={<IconMail {...icon} />} disabled={busy} onClick={() => void mail()}>
+          {t.send()}
+        </Button>
+      )}
+      {provider && invoice.status === 'issued' && invoice.kind === 'invoice' && may('billing.create') && (
+        <RecordPayment
+          invoice={invoice}
+          open={paying}
+          setOpen={setPaying}
+          onDone={() => void refresh(invoicesPath, path, bookingsPath)}
+        />
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconDownload {...icon} />}
+        onClick={() => void api.download(`${path}/pdf`, {}, `${invoice.number ?? 'draft'}.pdf`)}
+      >
+        {t.download()}
+      </Button>
+      {provider && invoice.status === 'draft' && may('billing.publish') && (
+        <Button leftSection={<IconCheck {...icon} />} loading={busy} onClick={() => void issue()}>
+          {t.issue()}
+        </Button>
+      )}
     </div>
   )
 }

@@ -21,8 +21,14 @@ const texts = defineMessages({
   now: { en: 'How invoices are paid', de: 'Wie Rechnungen bezahlt werden' },
   transfer: { en: 'Transfer', de: 'Überweisung' },
   sepa: { en: 'SEPA direct debit', de: 'SEPA-Lastschrift' },
-  transferText: { en: 'You transfer the sum of each invoice by its due date.', de: 'Sie überweisen den Betrag jeder Rechnung bis zum Fälligkeitstag.' },
-  none: { en: 'Nothing was chosen: invoices are paid by transfer.', de: 'Es ist nichts gewählt: Rechnungen werden überwiesen.' },
+  transferText: {
+    en: 'You transfer the sum of each invoice by its due date.',
+    de: 'Sie überweisen den Betrag jeder Rechnung bis zum Fälligkeitstag.',
+  },
+  none: {
+    en: 'Nothing was chosen: invoices are paid by transfer.',
+    de: 'Es ist nichts gewählt: Rechnungen werden überwiesen.',
+  },
   change: { en: 'Change', de: 'Ändern' },
   kind: { en: 'Way of paying', de: 'Zahlungsart' },
   holder: { en: 'Account holder', de: 'Kontoinhaber' },
@@ -31,8 +37,14 @@ const texts = defineMessages({
   bicHelp: { en: 'Needed only outside of the euro area.', de: 'Nur außerhalb des Euroraums nötig.' },
   signed: { en: 'Signed on', de: 'Unterschrieben am' },
   mandate: { en: 'Mandate', de: 'Mandat' },
-  mandateText: { en: 'By saving you authorise the provider to collect payments from this account by SEPA direct debit, and instruct your bank to honour them. Within eight weeks you can have a sum refunded.', de: 'Mit dem Speichern ermächtigen Sie den Anbieter, Zahlungen von diesem Konto mittels SEPA-Lastschrift einzuziehen, und weisen Ihr Kreditinstitut an, sie einzulösen. Innerhalb von acht Wochen können Sie die Erstattung verlangen.' },
-  wrongIban: { en: 'This is not a valid IBAN. Please check the digits.', de: 'Das ist keine gültige IBAN. Bitte prüfen Sie die Ziffern.' },
+  mandateText: {
+    en: 'By saving you authorise the provider to collect payments from this account by SEPA direct debit, and instruct your bank to honour them. Within eight weeks you can have a sum refunded.',
+    de: 'Mit dem Speichern ermächtigen Sie den Anbieter, Zahlungen von diesem Konto mittels SEPA-Lastschrift einzuziehen, und weisen Ihr Kreditinstitut an, sie einzulösen. Innerhalb von acht Wochen können Sie die Erstattung verlangen.',
+  },
+  wrongIban: {
+    en: 'This is not a valid IBAN. Please check the digits.',
+    de: 'Das ist keine gültige IBAN. Bitte prüfen Sie die Ziffern.',
+  },
   save: { en: 'Save', de: 'Speichern' },
   revoke: { en: 'Revoke mandate', de: 'Mandat widerrufen' },
   sure: { en: 'Revoke mandate {reference}?', de: 'Mandat {reference} widerrufen?' },
@@ -43,30 +55,75 @@ const texts = defineMessages({
   revokedOn: { en: 'revoked on {date}', de: 'widerrufen am {date}' },
 })
 
-type Method = { id: string; kind: 'sepa' | 'transfer'; mandate_reference: string | null; account_holder: string; iban: string; bic: string; signed_on: string | null; status: 'active' | 'revoked'; revoked_on: string | null }
+type Method = {
+  id: string
+  kind: 'sepa' | 'transfer'
+  mandate_reference: string | null
+  account_holder: string
+  iban: string
+  bic: string
+  signed_on: string | null
+  status: 'active' | 'revoked'
+  revoked_on: string | null
+}
 
 /** How somebody pays: by transfer, or by a SEPA mandate that is kept with its reference. */
 export function PaymentMethods({ account }: { account: Account }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const may = useMay()
-  const { data } = useQuery({ queryKey: [methodsPath, account], queryFn: ({ signal }) => api.get<List<Method>>(methodsPath, { ...account, perPage: 50 }, { signal }) })
+  const { data } = useQuery({
+    queryKey: [methodsPath, account],
+    queryFn: ({ signal }) => api.get<List<Method>>(methodsPath, { ...account, perPage: 50 }, { signal }),
+  })
   const [changing, setChanging] = useState(false)
   if (!data) return null
   const active = data.data.find(({ status }) => status === 'active')
   const earlier = data.data.filter(({ status, kind }) => status === 'revoked' && kind === 'sepa')
   const revoke = async ({ id, mandate_reference }: Method) => {
-    if (!(await confirm({ title: t.sure({ reference: mandate_reference ?? '' }), text: t.sureText(), action: t.revoke(), danger: true }))) return
+    if (
+      !(await confirm({
+        title: t.sure({ reference: mandate_reference ?? '' }),
+        text: t.sureText(),
+        action: t.revoke(),
+        danger: true,
+      }))
+    )
+      return
     await api.post(`${methodsPath}/${id}/revoke`)
     toast({ title: t.revoked(), message: mandate_reference ?? '', tone: 'green' })
     await refresh(methodsPath)
   }
   return (
     <div className="stack" style={{ maxWidth: 720 }}>
-      <Panel title={t.now()} {...(may('billing.update') && !changing && { actions: <Button size="xs" variant="default" onClick={() => setChanging(true)}>{t.change()}</Button> })}>
+      <Panel
+        title={t.now()}
+        {...(may('billing.update') &&
+          !changing && {
+            actions: (
+              <Button size="xs" variant="default" onClick={() => setChanging(true)}>
+                {t.change()}
+              </Button>
+            ),
+          })}
+      >
         {active?.kind === 'sepa' ? (
           <div className="stack">
-            <Facts facts={[[t.kind(), <StatusDot key="kind" tone="green">{t.sepa()}</StatusDot>], [t.mandate(), active.mandate_reference], [t.holder(), active.account_holder], [t.iban(), active.iban], active.bic !== '' && [t.bic(), active.bic], [t.signed(), formats.date(active.signed_on)]]} />
+            <Facts
+              facts={[
+                [
+                  t.kind(),
+                  <StatusDot key="kind" tone="green">
+                    {t.sepa()}
+                  </StatusDot>,
+                ],
+                [t.mandate(), active.mandate_reference],
+                [t.holder(), active.account_holder],
+                [t.iban(), active.iban],
+                active.bic !== '' && [t.bic(), active.bic],
+                [t.signed(), formats.date(active.signed_on)],
+              ]}
+            />
             {may('billing.update') && (
               <div className="buttons">
                 <Button variant="subtle" color="red" onClick={() => void revoke(active)}>
@@ -85,7 +142,8 @@ export function PaymentMethods({ account }: { account: Account }) {
           <ul className={s['documents']}>
             {earlier.map(({ id, mandate_reference, iban, revoked_on }) => (
               <li key={id}>
-                <b>{mandate_reference}</b> {iban} <span className="muted">{t.revokedOn({ date: formats.date(revoked_on) })}</span>
+                <b>{mandate_reference}</b> {iban}{' '}
+                <span className="muted">{t.revokedOn({ date: formats.date(revoked_on) })}</span>
               </li>
             ))}
           </ul>
@@ -118,11 +176,25 @@ function Choose({ account, onDone }: { account: Account; onDone: () => void }) {
   return (
     <Panel title={t.change()}>
       <div className={s['form']}>
-        <SegmentedControl aria-label={t.kind()} value={kind} onChange={(next) => setKind(next as typeof kind)} data={[{ value: 'sepa', label: t.sepa() }, { value: 'transfer', label: t.transfer() }]} />
+        <SegmentedControl
+          aria-label={t.kind()}
+          value={kind}
+          onChange={(next) => setKind(next as typeof kind)}
+          data={[
+            { value: 'sepa', label: t.sepa() },
+            { value: 'transfer', label: t.transfer() },
+          ]}
+        />
         {kind === 'sepa' ? (
           <>
             <TextInput label={t.holder()} required maxLength={70} {...field('account_holder')} />
-            <TextInput label={t.iban()} required maxLength={42} {...field('iban')} onBlur={() => value.iban !== '' && !isIban(value.iban) && setErrors({ ...errors, iban: [t.wrongIban()] })} />
+            <TextInput
+              label={t.iban()}
+              required
+              maxLength={42}
+              {...field('iban')}
+              onBlur={() => value.iban !== '' && !isIban(value.iban) && setErrors({ ...errors, iban: [t.wrongIban()] })}
+            />
             <TextInput label={t.bic()} description={t.bicHelp()} maxLength={11} {...field('bic')} />
             <TextInput label={t.signed()} type="date" required {...field('signed_on')} />
             <p className="muted">{t.mandateText()}</p>

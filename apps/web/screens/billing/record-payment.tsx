@@ -30,9 +30,19 @@ type Props = { invoice: Payable; open: boolean; setOpen: (open: boolean) => void
 /** A payment of an invoice, recorded by hand. */
 export function RecordPayment({ invoice, open, setOpen, onDone }: Props) {
   const t = useTexts(texts)
-  const [value, setValue] = useState({ amount: invoice.open, paid_on: today(), method: invoice.payment.method as string, note: '' })
+  const [value, setValue] = useState({
+    amount: invoice.open,
+    paid_on: today(),
+    method: invoice.payment.method as string,
+    note: '',
+  })
   const { busy, send, errorAt } = useSending()
-  const field = (name: keyof typeof value) => ({ value: value[name], error: errorAt(name), onChange: ({ currentTarget }: { currentTarget: { value: string } }) => setValue({ ...value, [name]: currentTarget.value }) })
+  const field = (name: keyof typeof value) => ({
+    value: value[name],
+    error: errorAt(name),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      setValue({ ...value, [name]: currentTarget.value }),
+  })
   const save = () =>
     send(async () => {
       await api.post('/payments', { invoice_id: invoice.id, ...value })
@@ -47,9 +57,21 @@ export function RecordPayment({ invoice, open, setOpen, onDone }: Props) {
       </Button>
       <Dialog opened={open} onClose={() => setOpen(false)} title={t.record()} size={420}>
         <div className={s['form']}>
-          <TextInput label={t.amount()} description={t.amountHelp()} inputMode="decimal" required {...field('amount')} />
+          <TextInput
+            label={t.amount()}
+            description={t.amountHelp()}
+            inputMode="decimal"
+            required
+            {...field('amount')}
+          />
           <TextInput label={t.on()} type="date" required {...field('paid_on')} />
-          <Select label={t.method()} allowDeselect={false} data={(['transfer', 'sepa', 'other'] as const).map((method) => ({ value: method, label: t[method]() }))} value={value.method} onChange={(method) => setValue({ ...value, method: method ?? 'transfer' })} />
+          <Select
+            label={t.method()}
+            allowDeselect={false}
+            data={(['transfer', 'sepa', 'other'] as const).map((method) => ({ value: method, label: t[method]() }))}
+            value={value.method}
+            onChange={(method) => setValue({ ...value, method: method ?? 'transfer' })}
+          />
           <TextInput label={t.note()} maxLength={191} {...field('note')} />
           <div className="buttons">
             <Button loading={busy} onClick={() => void save()}>

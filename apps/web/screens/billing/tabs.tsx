@@ -8,10 +8,30 @@ const texts = defineMessages({ tabs: { en: 'Sections', de: 'Bereiche' } })
 
 /** Pages that belong together, by the names of their addresses. */
 const groups = {
-  tenantAccounting: ['tenantAccountingInformation', 'tenantAccountingAddress', 'tenantAccountingInvoices', 'tenantAccountingPaymentMethods', 'tenantAccountingBookings', 'tenantAccountingTicketing'],
+  tenantAccounting: [
+    'tenantAccountingInformation',
+    'tenantAccountingAddress',
+    'tenantAccountingInvoices',
+    'tenantAccountingPaymentMethods',
+    'tenantAccountingBookings',
+    'tenantAccountingTicketing',
+  ],
   tenantContracts: ['tenantContractsStatus', 'tenantContractsDocuments'],
-  partnerAccounting: ['partnerAccountAccountingInvoices', 'partnerAccountAccountingBookings', 'partnerAccountAccountingPaymentMethods', 'partnerAccountAccountingUsage', 'partnerAccountContracts'],
-  settings: ['adminSettingsBilling', 'adminSettingsBillingPlans', 'adminSettingsBillingContracts', 'adminSettingsBillingRuns', 'adminSettingsBillingInvoices', 'adminSettingsBillingBookings'],
+  partnerAccounting: [
+    'partnerAccountAccountingInvoices',
+    'partnerAccountAccountingBookings',
+    'partnerAccountAccountingPaymentMethods',
+    'partnerAccountAccountingUsage',
+    'partnerAccountContracts',
+  ],
+  settings: [
+    'adminSettingsBilling',
+    'adminSettingsBillingPlans',
+    'adminSettingsBillingContracts',
+    'adminSettingsBillingRuns',
+    'adminSettingsBillingInvoices',
+    'adminSettingsBillingBookings',
+  ],
 }
 
 export function BillingTabs({ of }: { of: keyof typeof groups }) {
@@ -19,5 +39,10 @@ export function BillingTabs({ of }: { of: keyof typeof groups }) {
   const read = useLabel()
   const may = useMay()
   if (!may('billing.view')) return null
-  return <PageTabs label={t.tabs()} tabs={groups[of].map((name) => routeNamed(name)!).map(({ path, title }) => ({ to: path, title: read(title) }))} />
+  return (
+    <PageTabs
+      label={t.tabs()}
+      tabs={groups[of].map((name) => routeNamed(name)!).map(({ path, title }) => ({ to: path, title: read(title) }))}
+    />
+  )
 }

@@ -14,7 +14,10 @@ import s from './billing.module.css'
 
 const texts = defineMessages({
   usage: { en: 'Usage', de: 'Nutzung' },
-  note: { en: 'Days by UTC; runs count when they have ended.', de: 'Tage nach UTC; Läufe zählen, wenn sie beendet sind.' },
+  note: {
+    en: 'Days by UTC; runs count when they have ended.',
+    de: 'Tage nach UTC; Läufe zählen, wenn sie beendet sind.',
+  },
   month: { en: 'Month', de: 'Monat' },
   runs: { en: 'Runs', de: 'Läufe' },
   records: { en: 'Records written', de: 'Geschriebene Datensätze' },
@@ -31,7 +34,13 @@ const texts = defineMessages({
 
 type Counted = { runs: number; records: number; excluded_runs: number; excluded_records: number }
 type Part = Counted & { id: string; name: string | null; storage_bytes?: number | null }
-type Usage = { from: string; to: string; days: (Counted & { day: string; storage_bytes: number | null })[]; tenants: Part[]; projects: Part[] }
+type Usage = {
+  from: string
+  to: string
+  days: (Counted & { day: string; storage_bytes: number | null })[]
+  tenants: Part[]
+  projects: Part[]
+}
 
 /** What an account has used in a month: figures, each day, and by tenant or project. */
 export function UsagePanel({ account }: { account: Account }) {
@@ -41,7 +50,11 @@ export function UsagePanel({ account }: { account: Account }) {
   const months = useMemo(() => lastMonths(language), [language])
   const [month, setMonth] = useState(months[0]!.value)
   const range = { from: `${month}-01`, to: lastDay(month) }
-  const { data } = useQuery({ queryKey: ['/usage', account, range], queryFn: ({ signal }) => api.get<Item<Usage>>('/usage', { ...account, ...range }, { signal }).then(({ data }) => data) })
+  const { data } = useQuery({
+    queryKey: ['/usage', account, range],
+    queryFn: ({ signal }) =>
+      api.get<Item<Usage>>('/usage', { ...account, ...range }, { signal }).then(({ data }) => data),
+  })
   const sum = (key: keyof Counted) => (data?.days ?? []).reduce((total, day) => total + day[key], 0)
   const measured = (data?.days ?? []).flatMap(({ storage_bytes }) => (storage_bytes === null ? [] : [storage_bytes]))
   const mean = measured.length === 0 ? null : measured.reduce((total, bytes) => total + bytes, 0) / measured.length
@@ -52,17 +65,52 @@ export function UsagePanel({ account }: { account: Account }) {
       y: {},
       right: {},
       series: [
-        { name: t.runs(), data: (data?.days ?? []).map(({ runs }) => runs), tone: 'violet' as const, draw: 'column' as const },
-        { name: t.excludedRuns(), data: (data?.days ?? []).map(({ excluded_runs }) => excluded_runs), tone: 'slate' as const, draw: 'column' as const },
-        { name: t.records(), data: (data?.days ?? []).map(({ records }) => records), tone: 'teal' as const, draw: 'line' as const, right: true },
+        {
+          name: t.runs(),
+          data: (data?.days ?? []).map(({ runs }) => runs),
+          tone: 'violet' as const,
+          draw: 'column' as const,
+        },
+        {
+          name: t.excludedRuns(),
+          data: (data?.days ?? []).map(({ excluded_runs }) => excluded_runs),
+          tone: 'slate' as const,
+          draw: 'column' as const,
+        },
+        {
+          name: t.records(),
+          data: (data?.days ?? []).map(({ records }) => records),
+          tone: 'teal' as const,
+          draw: 'line' as const,
+          right: true,
+        },
       ],
     }),
     [data, language],
   )
-  const parts = data && data.projects.length > 0 ? { title: t.byProject(), rows: data.projects } : data && data.tenants.length > 1 ? { title: t.byTenant(), rows: data.tenants } : undefined
+  const parts =
+    data && data.projects.length > 0
+      ? { title: t.byProject(), rows: data.projects }
+      : data && data.tenants.length > 1
+        ? { title: t.byTenant(), rows: data.tenants }
+        : undefined
   const excluded = (count: number) => (count > 0 ? { note: t.excluded({ count: formats.number(count) }) } : {})
   return (
-    <Panel title={t.usage()} note={t.note()} actions={<Select size="xs" w={170} aria-label={t.month()} data={months} value={month} allowDeselect={false} onChange={(next) => setMonth(next ?? month)} />}>
+    <Panel
+      title={t.usage()}
+      note={t.note()}
+      actions={
+        <Select
+          size="xs"
+          w={170}
+          aria-label={t.month()}
+          data={months}
+          value={month}
+          allowDeselect={false}
+          onChange={(next) => setMonth(next ?? month)}
+        />
+      }
+    >
       {data && (
         <div className="stack">
           <Figures
@@ -88,9 +136,15 @@ export function UsagePanel({ account }: { account: Account }) {
                 <thead>
                   <tr>
                     <th scope="col">{parts.title}</th>
-                    <th scope="col" data-end>{t.runs()}</th>
-                    <th scope="col" data-end>{t.records()}</th>
-                    <th scope="col" data-end>{t.excludedRuns()}</th>
+                    <th scope="col" data-end>
+                      {t.runs()}
+                    </th>
+                    <th scope="col" data-end>
+                      {t.records()}
+                    </th>
+                    <th scope="col" data-end>
+                      {t.excludedRuns()}
+                    </th>
                   </tr>
                 </thead>
                 <tbody>
@@ -115,7 +169,10 @@ export function UsagePanel({ account }: { account: Account }) {
 function lastMonths(language: string) {
   const name = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const now = new Date()
-  return Array.from({ length: 13 }, (_, i) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - i, 1))).map((date) => ({ value: date.toISOString().slice(0, 7), label: name.format(date) }))
+  return Array.from({ length: 13 }, (_, i) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - i, 1))).map(
+    (date) => ({ value: date.toISOString().slice(0, 7), label: name.format(date) }),
+  )
 }
 
-const lastDay = (month: string) => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10)
+const lastDay = (month: string) =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10)

@@ -7,7 +7,10 @@ import s from './error-page.module.css'
 
 const texts = defineMessages({
   title: { en: 'No permissions', de: 'Keine Berechtigung' },
-  text: { en: 'Your role does not allow this page. Whoever administers your tenant can change that.', de: 'Ihre Rolle erlaubt diese Seite nicht. Die Administration Ihres Mandanten kann das ändern.' },
+  text: {
+    en: 'Your role does not allow this page. Whoever administers your tenant can change that.',
+    de: 'Ihre Rolle erlaubt diese Seite nicht. Die Administration Ihres Mandanten kann das ändern.',
+  },
   back: { en: 'To the dashboard', de: 'Zum Dashboard' },
 })
 

@@ -8,7 +8,10 @@ const texts = defineMessages({
   title: { en: 'Oops, something went wrong', de: 'Hoppla, da ist etwas schiefgegangen' },
   text: { en: 'This screen could not be shown.', de: 'Diese Ansicht konnte nicht angezeigt werden.' },
   again: { en: 'Try again', de: 'Erneut versuchen' },
-  lost: { en: 'A part of the page could not be loaded. There may be a new version: please load the page again.', de: 'Ein Teil der Seite konnte nicht geladen werden. Möglicherweise gibt es eine neue Version: Bitte laden Sie die Seite neu.' },
+  lost: {
+    en: 'A part of the page could not be loaded. There may be a new version: please load the page again.',
+    de: 'Ein Teil der Seite konnte nicht geladen werden. Möglicherweise gibt es eine neue Version: Bitte laden Sie die Seite neu.',
+  },
   reload: { en: 'Load again', de: 'Neu laden' },
 })
 

@@ -4,7 +4,13 @@ import { Figures, Spark, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Chart, type ChartSpec } from '@weft/kit/ui/chart.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
-import { finalStatuses, jobStatuses, jobStatusTexts, jobStatusTones, type JobStatusName } from '@weft/kit/ui/job-status.tsx'
+import {
+  finalStatuses,
+  jobStatuses,
+  jobStatusTexts,
+  jobStatusTones,
+  type JobStatusName,
+} from '@weft/kit/ui/job-status.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
@@ -33,7 +39,10 @@ const texts = defineMessages({
   running: { en: 'Running now', de: 'Laufen gerade' },
   pending: { en: '{count} pending', de: '{count} anstehend' },
   monitor: { en: 'Queue monitor', de: 'Warteschlangen-Monitor' },
-  queueNow: { en: '{running} of {instances} busy · {pending} pending', de: '{running} von {instances} belegt · {pending} anstehend' },
+  queueNow: {
+    en: '{running} of {instances} busy · {pending} pending',
+    de: '{running} von {instances} belegt · {pending} anstehend',
+  },
   queueStopped: { en: 'Stopped · {pending} pending', de: 'Angehalten · {pending} anstehend' },
   perHour: { en: 'Jobs by hour', de: 'Jobs je Stunde' },
   hour: { en: 'Hour', de: 'Stunde' },
@@ -51,9 +60,29 @@ const texts = defineMessages({
   stock: { en: 'Inventory', de: 'Bestand' },
 })
 
-type Jobs = { by_status: Partial<Record<JobStatusName, number>>; by_hour: number[]; total: number; records: number; records_by_hour: number[]; rejected: number; now: { pending: number; running: number; waiting: number } }
+type Jobs = {
+  by_status: Partial<Record<JobStatusName, number>>
+  by_hour: number[]
+  total: number
+  records: number
+  records_by_hour: number[]
+  rejected: number
+  now: { pending: number; running: number; waiting: number }
+}
 type Queue = { id: string; name: string; active: boolean; instances: number; pending: number; running: number }
-type Overview = { jobs: Jobs; alerts?: Alert[]; partners?: number; tenants?: { total: number }; users?: number; servers?: number; projects?: number; queues?: number; structures?: number; workflows?: number; busiest_queues?: Queue[] }
+type Overview = {
+  jobs: Jobs
+  alerts?: Alert[]
+  partners?: number
+  tenants?: { total: number }
+  users?: number
+  servers?: number
+  projects?: number
+  queues?: number
+  structures?: number
+  workflows?: number
+  busiest_queues?: Queue[]
+}
 
 const levels: Record<UserKind, string> = { admin: 'provider', partner: 'partner', client: 'tenant' }
 
@@ -64,7 +93,13 @@ export function DashboardScreen() {
   const may = useMay()
   const user = useSession((value) => value.user)!
   const path = `/overview/${levels[user.kind]}`
-  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Overview>>(path, {}, { signal, quiet: true, host: user.kind === 'admin' ? 'admin' : 'app' }), refetchInterval: 30_000, enabled: may('tenants.view') })
+  const { data } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) =>
+      api.get<Item<Overview>>(path, {}, { signal, quiet: true, host: user.kind === 'admin' ? 'admin' : 'app' }),
+    refetchInterval: 30_000,
+    enabled: may('tenants.view'),
+  })
   const hour = new Date().getHours()
   const name = user.core_data?.firstname || user.name
   const greeting = hour < 11 ? t.morning({ name }) : hour < 18 ? t.day({ name }) : t.evening({ name })
@@ -93,7 +128,8 @@ export function DashboardScreen() {
 function DayFigures({ jobs }: { jobs: Jobs }) {
   const t = useTexts(texts)
   const { number, compact, percent } = useFormats()
-  const sum = (statuses: readonly JobStatusName[]) => statuses.reduce((total, status) => total + (jobs.by_status[status] ?? 0), 0)
+  const sum = (statuses: readonly JobStatusName[]) =>
+    statuses.reduce((total, status) => total + (jobs.by_status[status] ?? 0), 0)
   const finished = sum(finalStatuses)
   const share = (count: number) => (finished === 0 ? undefined : percent(count / finished))
   const good = sum(['stopped', 'info'])
@@ -105,8 +141,19 @@ function DayFigures({ jobs }: { jobs: Jobs }) {
         { label: t.jobs(), value: number(jobs.total), spark: <Spark data={jobs.by_hour} tone="violet" /> },
         { label: t.good(), value: number(good), note: share(good), noteTone: 'green' },
         { label: t.bad(), value: number(bad), note: share(bad), noteTone: bad > 0 ? 'red' : 'slate' },
-        { label: t.records(), value: compact(jobs.records), note: jobs.rejected > 0 && t.rejected({ count: compact(jobs.rejected) }), noteTone: 'red', spark: <Spark data={jobs.records_by_hour} tone="teal" width={64} /> },
-        { label: t.running(), value: number(running), note: t.pending({ count: number(pending) }), noteTone: pending > 0 ? 'amber' : 'slate' },
+        {
+          label: t.records(),
+          value: compact(jobs.records),
+          note: jobs.rejected > 0 && t.rejected({ count: compact(jobs.rejected) }),
+          noteTone: 'red',
+          spark: <Spark data={jobs.records_by_hour} tone="teal" width={64} />,
+        },
+        {
+          label: t.running(),
+          value: number(running),
+          note: t.pending({ count: number(pending) }),
+          noteTone: pending > 0 ? 'amber' : 'slate',
+        },
       ]}
     />
   )
@@ -118,8 +165,15 @@ function Hours({ jobs }: { jobs: Jobs }) {
   const { number } = useFormats()
   const spec = useMemo<ChartSpec>(() => {
     const now = new Date().getHours()
-    const labels = jobs.by_hour.map((_, i) => `${String((now - (jobs.by_hour.length - 1 - i) + 48) % 24).padStart(2, '0')}:00`)
-    return { type: 'column', x: { labels, title: t.hour() }, y: {}, series: [{ name: t.jobs(), data: jobs.by_hour, tone: 'violet' }] }
+    const labels = jobs.by_hour.map(
+      (_, i) => `${String((now - (jobs.by_hour.length - 1 - i) + 48) % 24).padStart(2, '0')}:00`,
+    )
+    return {
+      type: 'column',
+      x: { labels, title: t.hour() },
+      y: {},
+      series: [{ name: t.jobs(), data: jobs.by_hour, tone: 'violet' }],
+    }
   }, [jobs, t])
   const shown = jobStatuses.filter((status) => jobs.by_status[status])
   return (
@@ -153,12 +207,14 @@ function Stock({ overview }: { overview: Overview }) {
   return (
     <Panel title={t.stock()} bleed>
       <ul className={s['stock']}>
-        {keys.filter((key) => counts[key] !== undefined).map((key) => (
-          <li key={key}>
-            {t[key]()}
-            <b>{number(counts[key])}</b>
-          </li>
-        ))}
+        {keys
+          .filter((key) => counts[key] !== undefined)
+          .map((key) => (
+            <li key={key}>
+              {t[key]()}
+              <b>{number(counts[key])}</b>
+            </li>
+          ))}
       </ul>
     </Panel>
   )
@@ -179,7 +235,15 @@ function Queues({ queues }: { queues: Queue[] }) {
         {queues.map((queue) => (
           <li key={queue.id}>
             <StatusDot tone={!queue.active ? 'amber' : queue.running > 0 ? 'green' : 'slate'}>{queue.name}</StatusDot>
-            <span>{queue.active ? t.queueNow({ running: number(queue.running), instances: number(queue.instances), pending: number(queue.pending) }) : t.queueStopped({ pending: number(queue.pending) })}</span>
+            <span>
+              {queue.active
+                ? t.queueNow({
+                    running: number(queue.running),
+                    instances: number(queue.instances),
+                    pending: number(queue.pending),
+                  })
+                : t.queueStopped({ pending: number(queue.pending) })}
+            </span>
           </li>
         ))}
       </ul>

@@ -8,7 +8,10 @@ import { Link, useMatches } from '@tanstack/react-router'
 
 const texts = defineMessages({
   title: { en: 'This part is not in this version yet', de: 'Dieser Teil ist in dieser Version noch nicht enthalten' },
-  text: { en: '“{name}” comes with a later version of Weft and will then be at this address.', de: '„{name}“ kommt mit einer späteren Version von Weft und steht dann unter dieser Adresse.' },
+  text: {
+    en: '“{name}” comes with a later version of Weft and will then be at this address.',
+    de: '„{name}“ kommt mit einer späteren Version von Weft und steht dann unter dieser Adresse.',
+  },
   back: { en: 'To the dashboard', de: 'Zum Dashboard' },
 })
 
@@ -20,7 +23,16 @@ export function LaterScreen() {
   const name = title ? read(title) : ''
   return (
     <Page title={name}>
-      <EmptyState icon={IconHourglass} title={t.title()} text={t.text({ name })} action={<Button variant="default" component={Link} to="/dashboard">{t.back()}</Button>} />
+      <EmptyState
+        icon={IconHourglass}
+        title={t.title()}
+        text={t.text({ name })}
+        action={
+          <Button variant="default" component={Link} to="/dashboard">
+            {t.back()}
+          </Button>
+        }
+      />
     </Page>
   )
 }

@@ -36,9 +36,20 @@ export function NewsFeed() {
   const may = useMay()
   const kind = useSession((value) => value.user!.kind)
   const [perPage, setPerPage] = useState(step)
-  const { data, isFetching } = useQuery({ queryKey: [path, { perPage }], queryFn: ({ signal }) => api.get<List<Article>>(path, { perPage }, { signal, quiet: true }), placeholderData: keepPreviousData })
+  const { data, isFetching } = useQuery({
+    queryKey: [path, { perPage }],
+    queryFn: ({ signal }) => api.get<List<Article>>(path, { perPage }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  })
   const write = kind === 'admin' && may('system.create') && (
-    <Button size="xs" variant="subtle" component={Link} to="/admin/news/create" leftSection={<IconPencil size={14} />} aria-label={t.writeNews()}>
+    <Button
+      size="xs"
+      variant="subtle"
+      component={Link}
+      to="/admin/news/create"
+      leftSection={<IconPencil size={14} />}
+      aria-label={t.writeNews()}
+    >
       {t.write()}
     </Button>
   )
@@ -51,7 +62,12 @@ export function NewsFeed() {
       ))}
       {data.meta.total > data.data.length && perPage < 100 && (
         <div className={s['older']}>
-          <Button size="xs" variant="subtle" loading={isFetching} onClick={() => setPerPage(Math.min(100, perPage * 2))}>
+          <Button
+            size="xs"
+            variant="subtle"
+            loading={isFetching}
+            onClick={() => setPerPage(Math.min(100, perPage * 2))}
+          >
             {t.older()}
           </Button>
         </div>
@@ -82,7 +98,13 @@ export function NewsArticle({ article }: { article: Article }) {
         </Suspense>
       </div>
       {folded && (
-        <Button size="xs" variant="subtle" className={s['more']} aria-label={t.moreOf({ title })} onClick={() => setFolded(false)}>
+        <Button
+          size="xs"
+          variant="subtle"
+          className={s['more']}
+          aria-label={t.moreOf({ title })}
+          onClick={() => setFolded(false)}
+        >
           {t.more()}
         </Button>
       )}

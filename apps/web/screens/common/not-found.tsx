@@ -7,7 +7,10 @@ import s from './error-page.module.css'
 const texts = defineMessages({
   name: { en: 'Page not found', de: 'Seite nicht gefunden' },
   title: { en: 'Oops, something went wrong', de: 'Hoppla, da ist etwas schiefgegangen' },
-  text: { en: 'There is no page at this address. It may have moved, or there is a slip of the pen in it.', de: 'Unter dieser Adresse gibt es keine Seite. Vielleicht wurde sie verschoben, oder die Adresse enthält einen Tippfehler.' },
+  text: {
+    en: 'There is no page at this address. It may have moved, or there is a slip of the pen in it.',
+    de: 'Unter dieser Adresse gibt es keine Seite. Vielleicht wurde sie verschoben, oder die Adresse enthält einen Tippfehler.',
+  },
   back: { en: 'To the dashboard', de: 'Zum Dashboard' },
 })
 

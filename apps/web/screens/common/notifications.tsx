@@ -15,7 +15,10 @@ import s from './notifications.module.css'
 
 const texts = defineMessages({
   title: { en: 'Notifications', de: 'Benachrichtigungen' },
-  about: { en: 'Everything you were told, the newest first.', de: 'Alles, was Ihnen mitgeteilt wurde, das Neueste zuerst.' },
+  about: {
+    en: 'Everything you were told, the newest first.',
+    de: 'Alles, was Ihnen mitgeteilt wurde, das Neueste zuerst.',
+  },
   allRead: { en: 'Mark all as read', de: 'Alle als gelesen markieren' },
   read: { en: 'Mark as read', de: 'Als gelesen markieren' },
   unread: { en: 'Mark as unread', de: 'Als ungelesen markieren' },
@@ -30,7 +33,10 @@ const texts = defineMessages({
   onlyRead: { en: 'Read', de: 'Gelesen' },
   find: { en: 'Search notifications', de: 'Benachrichtigungen suchen' },
   none: { en: 'No notification yet', de: 'Noch keine Benachrichtigung' },
-  noneText: { en: 'What the provider tells you, and what your workflows report, is kept here.', de: 'Hier bleibt, was Ihnen der Anbieter mitteilt und was Ihre Workflows melden.' },
+  noneText: {
+    en: 'What the provider tells you, and what your workflows report, is kept here.',
+    de: 'Hier bleibt, was Ihnen der Anbieter mitteilt und was Ihre Workflows melden.',
+  },
 })
 
 const levels = (announcement.labels.fields['level'] as { options: Record<Notification['level'], Text> }).options
@@ -47,10 +53,30 @@ export function NotificationsScreen() {
     if (row.link) follow(row.link)
   }
   const columns: Column<Notification>[] = [
-    { key: 'title', title: t.message(), fixed: true, sortable: false, cell: (row) => <Told row={row} onOpen={() => open(row)} /> },
-    { key: 'level', title: t.level(), sortable: false, width: 130, cell: (row) => <Badge tone={notificationTones[row.level]}>{read(levels[row.level])}</Badge> },
+    {
+      key: 'title',
+      title: t.message(),
+      fixed: true,
+      sortable: false,
+      cell: (row) => <Told row={row} onOpen={() => open(row)} />,
+    },
+    {
+      key: 'level',
+      title: t.level(),
+      sortable: false,
+      width: 130,
+      cell: (row) => <Badge tone={notificationTones[row.level]}>{read(levels[row.level])}</Badge>,
+    },
     { key: 'created_at', title: t.received(), sortable: false, width: 140, cell: (row) => <Ago at={row.created_at} /> },
-    { key: 'actions', title: '', fixed: true, sortable: false, width: 56, end: true, cell: (row) => <Mark row={row} /> },
+    {
+      key: 'actions',
+      title: '',
+      fixed: true,
+      sortable: false,
+      width: 56,
+      end: true,
+      cell: (row) => <Mark row={row} />,
+    },
   ]
   const marks = (ids: string[], clear: () => void) =>
     (['read', 'unread'] as const).map((state) => (
@@ -65,7 +91,12 @@ export function NotificationsScreen() {
       fill
       bleed
       actions={
-        <Button variant="default" leftSection={<IconChecks size={15} />} disabled={unread === 0} onClick={() => void mark('read')}>
+        <Button
+          variant="default"
+          leftSection={<IconChecks size={15} />}
+          disabled={unread === 0}
+          onClick={() => void mark('read')}
+        >
           {t.allRead()}
         </Button>
       }
@@ -78,8 +109,25 @@ export function NotificationsScreen() {
         rowName={(row) => row.title}
         onOpen={open}
         find={t.find()}
-        views={{ filter: 'state', options: [{ value: '', title: t.all() }, { value: 'unread', title: t.isUnread(), count: unread }, { value: 'read', title: t.onlyRead() }] }}
-        tools={<ListFilter list={list} name="level" label={t.level()} w={150} placeholder={t.everyLevel()} clearable data={Object.entries(levels).map(([value, label]) => ({ value, label: read(label) }))} />}
+        views={{
+          filter: 'state',
+          options: [
+            { value: '', title: t.all() },
+            { value: 'unread', title: t.isUnread(), count: unread },
+            { value: 'read', title: t.onlyRead() },
+          ],
+        }}
+        tools={
+          <ListFilter
+            list={list}
+            name="level"
+            label={t.level()}
+            w={150}
+            placeholder={t.everyLevel()}
+            clearable
+            data={Object.entries(levels).map(([value, label]) => ({ value, label: read(label) }))}
+          />
+        }
         bulk={marks}
         empty={<EmptyState icon={IconBell} title={t.none()} text={t.noneText()} />}
       />
@@ -112,7 +160,11 @@ function Mark({ row }: { row: Notification }) {
   const Icon = row.read_at ? IconMail : IconMailOpened
   return (
     <Tooltip label={t[next]()}>
-      <ActionIcon size="xs" aria-label={t[`${next}One`]({ title: row.title })} onClick={() => void mark(next, [row.id])}>
+      <ActionIcon
+        size="xs"
+        aria-label={t[`${next}One`]({ title: row.title })}
+        onClick={() => void mark(next, [row.id])}
+      >
         <Icon size={15} stroke={1.7} />
       </ActionIcon>
     </Tooltip>

@@ -27,7 +27,10 @@ const texts = defineMessages({
   belongs: { en: 'Belongs to', de: 'Gehört zu' },
   language: { en: 'Language', de: 'Sprache' },
   rights: { en: 'What you may do', de: 'Was Sie dürfen' },
-  rightsText: { en: 'As your role allows; the administration can change it.', de: 'So erlaubt es Ihre Rolle; die Administration kann das ändern.' },
+  rightsText: {
+    en: 'As your role allows; the administration can change it.',
+    de: 'So erlaubt es Ihre Rolle; die Administration kann das ändern.',
+  },
 })
 
 const tabs = (t: { overview(): string; information(): string; access(): string }) => [
@@ -41,7 +44,13 @@ export function ProfileFrame({ bleed, children }: { bleed?: boolean; children: R
   const t = useTexts(texts)
   const user = useSession((value) => value.user)!
   return (
-    <Page title={user.name} subtitle={user.email} icon={<Avatar name={user.name} picture={user.profile_picture} size={40} />} tabs={<PageTabs label={t.tabs()} tabs={tabs(t)} />} bleed={bleed ?? false}>
+    <Page
+      title={user.name}
+      subtitle={user.email}
+      icon={<Avatar name={user.name} picture={user.profile_picture} size={40} />}
+      tabs={<PageTabs label={t.tabs()} tabs={tabs(t)} />}
+      bleed={bleed ?? false}
+    >
       {children}
     </Page>
   )
@@ -77,7 +86,17 @@ export function ProfileScreen() {
 }
 
 const { salutation, title, first_name, last_name, job, company, phone, username, language } = resource.fields
-const information = z.strictObject({ salutation, title, first_name, last_name, job, company, phone, username, language })
+const information = z.strictObject({
+  salutation,
+  title,
+  first_name,
+  last_name,
+  job,
+  company,
+  phone,
+  username,
+  language,
+})
 
 export function ProfileInformationScreen() {
   const t = useTexts(texts)
@@ -92,7 +111,13 @@ export function ProfileInformationScreen() {
         label={t.information()}
         path="/auth/me/information"
         schema={information}
-        rows={[['salutation', 'title'], ['first_name', 'last_name'], ['job', 'company'], ['phone', 'username'], ['language']]}
+        rows={[
+          ['salutation', 'title'],
+          ['first_name', 'last_name'],
+          ['job', 'company'],
+          ['phone', 'username'],
+          ['language'],
+        ]}
         labels={resource.labels.fields}
         onSaved={() => void know()}
         aside={<ProfilePicture path="/auth/me" picture={picture} onChanged={know} />}

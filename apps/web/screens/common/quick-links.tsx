@@ -29,7 +29,10 @@ const texts = defineMessages({
   down: { en: 'Move {name} down', de: '{name} nach unten' },
   remove: { en: 'Remove {name}', de: '{name} entfernen' },
   none: { en: 'No quick links', de: 'Kein Schnellzugriff' },
-  noneText: { en: 'Choose the screens you want at hand.', de: 'Wählen Sie die Seiten, die Sie griffbereit haben möchten.' },
+  noneText: {
+    en: 'Choose the screens you want at hand.',
+    de: 'Wählen Sie die Seiten, die Sie griffbereit haben möchten.',
+  },
 })
 
 const path = '/quick_links'
@@ -37,13 +40,20 @@ const most = 24
 /** So many entries of the menus stand there until somebody chooses his own. */
 const atFirst = 8
 
-const usual = (kind: UserKind) => menuOf(kind === 'client' ? 'project' : kind).groups.flatMap(({ entries }) => entries.map(({ route }) => route.name)).filter((name) => !name.endsWith('Welcome')).slice(0, atFirst)
+const usual = (kind: UserKind) =>
+  menuOf(kind === 'client' ? 'project' : kind)
+    .groups.flatMap(({ entries }) => entries.map(({ route }) => route.name))
+    .filter((name) => !name.endsWith('Welcome'))
+    .slice(0, atFirst)
 
 /** The screens somebody wants at hand: chosen, ordered and removed in place. */
 export function QuickLinks() {
   const t = useTexts(texts)
   const pages = usePages()
-  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<{ routes: string[] | null }>>(path, {}, { signal, quiet: true }) })
+  const { data } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.get<Item<{ routes: string[] | null }>>(path, {}, { signal, quiet: true }),
+  })
   const [draft, setDraft] = useState<string[]>()
   const { busy, send } = useSending()
   const kind = useSession((value) => value.user!.kind)
@@ -74,7 +84,11 @@ export function QuickLinks() {
   return (
     <Panel title={t.title()} actions={actions}>
       {draft ? (
-        <Editor links={links} free={pages.filter(({ route }) => !names.includes(route.name) && route.name !== 'dashboard')} onChange={setDraft} />
+        <Editor
+          links={links}
+          free={pages.filter(({ route }) => !names.includes(route.name) && route.name !== 'dashboard')}
+          onChange={setDraft}
+        />
       ) : links.length === 0 ? (
         <EmptyState small icon={IconLink} title={t.none()} text={t.noneText()} />
       ) : (
@@ -121,7 +135,8 @@ function Editor({ links, free, onChange }: EditorProps) {
   const t = useTexts(texts)
   const read = useLabel()
   const names = links.map(({ route }) => route.name)
-  const swap = (at: number, other: number) => onChange(names.map((name, i) => (i === at ? names[other]! : i === other ? names[at]! : name)))
+  const swap = (at: number, other: number) =>
+    onChange(names.map((name, i) => (i === at ? names[other]! : i === other ? names[at]! : name)))
   return (
     <>
       <ol className={s['editing']}>
@@ -134,10 +149,19 @@ function Editor({ links, free, onChange }: EditorProps) {
                 <ActionIcon size="xs" disabled={at === 0} aria-label={t.up({ name })} onClick={() => swap(at, at - 1)}>
                   <IconArrowUp size={14} />
                 </ActionIcon>
-                <ActionIcon size="xs" disabled={at === links.length - 1} aria-label={t.down({ name })} onClick={() => swap(at, at + 1)}>
+                <ActionIcon
+                  size="xs"
+                  disabled={at === links.length - 1}
+                  aria-label={t.down({ name })}
+                  onClick={() => swap(at, at + 1)}
+                >
                   <IconArrowDown size={14} />
                 </ActionIcon>
-                <ActionIcon size="xs" aria-label={t.remove({ name })} onClick={() => onChange(names.filter((one) => one !== page.route.name))}>
+                <ActionIcon
+                  size="xs"
+                  aria-label={t.remove({ name })}
+                  onClick={() => onChange(names.filter((one) => one !== page.route.name))}
+                >
                   <IconX size={14} />
                 </ActionIcon>
               </span>
@@ -161,7 +185,9 @@ function Adding({ free, onAdd }: { free: OpenPage[]; onAdd: (name: string) => vo
   }
   const groups = [...new Set(free.map(({ area }) => area))].map((area) => ({
     group: area ? areas[area]() : t.common(),
-    items: free.filter((page) => page.area === area).map(({ route }) => ({ value: route.name, label: read(route.title) })),
+    items: free
+      .filter((page) => page.area === area)
+      .map(({ route }) => ({ value: route.name, label: read(route.title) })),
   }))
   return (
     <Select

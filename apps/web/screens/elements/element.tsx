@@ -59,7 +59,9 @@ export function ElementFacts({ element }: { element: ListedElement }) {
               <>
                 <dt>{t.effect()}</dt>
                 <dd>
-                  <Badge tone={effect === 'exactly_once' ? 'green' : 'amber'}>{effect === 'exactly_once' ? t.exactlyOnce() : t.atLeastOnce()}</Badge>
+                  <Badge tone={effect === 'exactly_once' ? 'green' : 'amber'}>
+                    {effect === 'exactly_once' ? t.exactlyOnce() : t.atLeastOnce()}
+                  </Badge>
                 </dd>
               </>
             )}
@@ -94,7 +96,9 @@ function Settings({ element: { config_schema } }: { element: ListedElement }) {
               <code className="mono">{name}</code>
             </td>
             <td>{choices ? choices.join(', ') : isNamed(type) ? types[type]() : '–'}</td>
-            <td>{fallback === undefined ? '–' : <code className="mono">{JSON.stringify(fallback).slice(0, 120)}</code>}</td>
+            <td>
+              {fallback === undefined ? '–' : <code className="mono">{JSON.stringify(fallback).slice(0, 120)}</code>}
+            </td>
           </tr>
         ))}
         {settings.length === 0 && (
@@ -114,7 +118,13 @@ function Examples({ element: { examples } }: { element: ListedElement }) {
       <div className="stack">
         {examples.map((example, i) => (
           <div key={i} className={s['example']}>
-            {([['settings', t.settings()], ['takes', t.takes()], ['gives', t.gives()]] as const).map(([part, title]) => (
+            {(
+              [
+                ['settings', t.settings()],
+                ['takes', t.takes()],
+                ['gives', t.gives()],
+              ] as const
+            ).map(([part, title]) => (
               <div key={part}>
                 <h3>{title}</h3>
                 {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
@@ -140,11 +150,18 @@ function Who({ element }: { element: ListedElement }) {
   const { data: choices = [] } = useQuery({
     queryKey: [below, 'names', name],
     enabled: state === 'assigned',
-    queryFn: async ({ signal }) => (await api.get<List<{ id: string; name: string }>>(below, { noPagination: true }, { signal, headers })).data.map((one) => ({ value: one.id, label: one.name })),
+    queryFn: async ({ signal }) =>
+      (await api.get<List<{ id: string; name: string }>>(below, { noPagination: true }, { signal, headers })).data.map(
+        (one) => ({ value: one.id, label: one.name }),
+      ),
   })
   const save = () =>
     send(async () => {
-      await api.put(`${limitsPath}/${element.key}`, { state, allowed: state === 'assigned' ? allowed : [] }, { headers })
+      await api.put(
+        `${limitsPath}/${element.key}`,
+        { state, allowed: state === 'assigned' ? allowed : [] },
+        { headers },
+      )
       toast({ title: t.saved(), message: element.title, tone: 'green' })
       await refresh(limitsPath)
     })
@@ -166,7 +183,17 @@ function Who({ element }: { element: ListedElement }) {
             { value: 'off', label: t.nobody() },
           ]}
         />
-        {state === 'assigned' && <MultiSelect label={t.assigned()} data={choices} value={allowed} onChange={setAllowed} searchable error={errorAt('allowed')} disabled={!may('projects.update')} />}
+        {state === 'assigned' && (
+          <MultiSelect
+            label={t.assigned()}
+            data={choices}
+            value={allowed}
+            onChange={setAllowed}
+            searchable
+            error={errorAt('allowed')}
+            disabled={!may('projects.update')}
+          />
+        )}
         <p>{t.whoHelp()}</p>
         {may('projects.update') && (
           <Button disabled={!isChanged} onClick={() => void save()}>
@@ -184,7 +211,14 @@ function Uses({ element: { key, workflows } }: { element: ListedElement }) {
   const { data = [] } = useQuery({
     queryKey: [limitsPath, key, 'uses', name],
     enabled: workflows > 0,
-    queryFn: async ({ signal }) => (await api.get<List<{ workflow_id: string; workflow: string; tenant: string; active: boolean }>>(`${limitsPath}/${key}/uses`, {}, { signal, headers })).data,
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<List<{ workflow_id: string; workflow: string; tenant: string; active: boolean }>>(
+          `${limitsPath}/${key}/uses`,
+          {},
+          { signal, headers },
+        )
+      ).data,
   })
   return (
     <Panel title={t.uses()}>

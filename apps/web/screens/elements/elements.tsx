@@ -29,7 +29,10 @@ export function ElementsScreen() {
   const t = useTexts(texts)
   const groups = useTexts(groupTexts)
   const navigate = useNavigate()
-  const tabs = [{ to: whole, title: t.all() }, ...elementGroups.map((group) => ({ to: `${whole}/${group}`, title: groups[group]() }))]
+  const tabs = [
+    { to: whole, title: t.all() },
+    ...elementGroups.map((group) => ({ to: `${whole}/${group}`, title: groups[group]() })),
+  ]
   return (
     <ElementTable
       title={t.title()}
@@ -48,17 +51,36 @@ export function ElementScreen() {
   const groups = useTexts(groupTexts)
   const { data, isLoading } = useElements()
   const element = data?.find(({ key }) => key === action)
-  if (!element) return <Page title={t.title()}>{!isLoading && <EmptyState icon={IconPuzzle} title={t.unknown()} />}</Page>
+  if (!element)
+    return <Page title={t.title()}>{!isLoading && <EmptyState icon={IconPuzzle} title={t.unknown()} />}</Page>
   const group = elementGroups.find((one) => one === type) ?? element.type
-  return <ElementDetails element={element} crumbs={[{ title: t.title(), to: whole }, { title: groups[group](), to: `${whole}/${group}` }, { title: element.title }]} />
+  return (
+    <ElementDetails
+      element={element}
+      crumbs={[
+        { title: t.title(), to: whole },
+        { title: groups[group](), to: `${whole}/${group}` },
+        { title: element.title },
+      ]}
+    />
+  )
 }
 
 export function useElements() {
   const { name, headers } = useLevel()
-  return useQuery({ queryKey: [limitsPath, name], queryFn: async ({ signal }) => (await api.get<List<ListedElement>>(limitsPath, {}, { signal, headers })).data })
+  return useQuery({
+    queryKey: [limitsPath, name],
+    queryFn: async ({ signal }) => (await api.get<List<ListedElement>>(limitsPath, {}, { signal, headers })).data,
+  })
 }
 
-type TableProps = { title: string; about: string; type?: string | undefined; tabs?: React.ReactNode; onOpen: (element: ListedElement) => void }
+type TableProps = {
+  title: string
+  about: string
+  type?: string | undefined
+  tabs?: React.ReactNode
+  onOpen: (element: ListedElement) => void
+}
 
 /** The elements with what the level has decided about each. */
 export function ElementTable({ title, about, type, tabs, onOpen }: TableProps) {
@@ -66,7 +88,17 @@ export function ElementTable({ title, about, type, tabs, onOpen }: TableProps) {
   const groups = useTexts(groupTexts)
   const formats = useFormats()
   const { data, isFetching, error, refetch } = useElements()
-  const list = useRows(data?.filter((element) => !type || element.type === type), { perPage: 100, sort: 'title', busy: isFetching, error, reload: () => void refetch(), search: ['title', 'key', 'description'] })
+  const list = useRows(
+    data?.filter((element) => !type || element.type === type),
+    {
+      perPage: 100,
+      sort: 'title',
+      busy: isFetching,
+      error,
+      reload: () => void refetch(),
+      search: ['title', 'key', 'description'],
+    },
+  )
   const columns: Column<ListedElement>[] = [
     {
       key: 'title',
@@ -89,13 +121,26 @@ export function ElementTable({ title, about, type, tabs, onOpen }: TableProps) {
     },
     { key: 'type', title: t.type(), cell: (row) => groups[row.type]() },
     { key: 'key', title: t.key(), cell: (row) => <code className="mono">{row.key}</code> },
-    { key: 'plugin_id', title: t.origin(), cell: (row) => (row.plugin_id ? <Badge tone="violet">{`${row.plugin_id} ${row.version}`}</Badge> : t.builtIn()) },
+    {
+      key: 'plugin_id',
+      title: t.origin(),
+      cell: (row) => (row.plugin_id ? <Badge tone="violet">{`${row.plugin_id} ${row.version}`}</Badge> : t.builtIn()),
+    },
     { key: 'workflows', title: t.workflows(), end: true, cell: (row) => formats.number(row.workflows) },
     { key: 'state', title: t.state(), cell: (row) => <State element={row} /> },
   ]
   return (
     <Page title={title} subtitle={about} tabs={tabs} fill bleed>
-      <DataTable label={title} list={list} columns={columns} rowId={(row) => row.key} rowName={(row) => row.title} onOpen={onOpen} find={t.find()} remember="elements" />
+      <DataTable
+        label={title}
+        list={list}
+        columns={columns}
+        rowId={(row) => row.key}
+        rowName={(row) => row.title}
+        onOpen={onOpen}
+        find={t.find()}
+        remember="elements"
+      />
     </Page>
   )
 }

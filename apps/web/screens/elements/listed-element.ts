@@ -12,7 +12,13 @@ export type ListedElement = {
   plugin_id: string | null
   deprecated: boolean
   ports: { in: string[]; out: string[]; names: Record<string, string>; by_config: boolean }
-  config_schema: { required?: string[]; properties?: Record<string, { title?: string; description?: string; type?: string; enum?: string[]; default?: unknown }> }
+  config_schema: {
+    required?: string[]
+    properties?: Record<
+      string,
+      { title?: string; description?: string; type?: string; enum?: string[]; default?: unknown }
+    >
+  }
   effect?: 'exactly_once' | 'at_least_once'
   examples: { settings: unknown; takes: unknown; gives: unknown }[]
   state: 'on' | 'off' | 'assigned'

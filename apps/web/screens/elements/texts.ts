@@ -2,9 +2,15 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 
 export const texts = defineMessages({
   title: { en: 'Designer elements', de: 'Designer-Elemente' },
-  about: { en: 'What workflows are made of, and who may use it. Whoever stands below can only take away.', de: 'Woraus Workflows bestehen und wer es verwenden darf. Wer darunter steht, kann nur weiter einschränken.' },
+  about: {
+    en: 'What workflows are made of, and who may use it. Whoever stands below can only take away.',
+    de: 'Woraus Workflows bestehen und wer es verwenden darf. Wer darunter steht, kann nur weiter einschränken.',
+  },
   componentsTitle: { en: 'Components', de: 'Komponenten' },
-  componentsAbout: { en: 'Which elements the projects of this tenant may use in their workflows.', de: 'Welche Elemente die Projekte dieses Mandanten in ihren Workflows verwenden dürfen.' },
+  componentsAbout: {
+    en: 'Which elements the projects of this tenant may use in their workflows.',
+    de: 'Welche Elemente die Projekte dieses Mandanten in ihren Workflows verwenden dürfen.',
+  },
   types: { en: 'Types of elements', de: 'Typen von Elementen' },
   all: { en: 'All', de: 'Alle' },
   unknown: { en: 'There is no such element', de: 'Dieses Element gibt es nicht' },
@@ -21,8 +27,14 @@ export const texts = defineMessages({
   deprecated: { en: 'Runs, but is not offered any more', de: 'Läuft, wird aber nicht mehr angeboten' },
   offByProvider: { en: 'Switched off by the provider', de: 'Vom Anbieter abgeschaltet' },
   offByPartner: { en: 'Switched off by the partner', de: 'Vom Partner abgeschaltet' },
-  tenants: { en: '{count, plural, one {One tenant} other {# tenants}}', de: '{count, plural, one {Ein Mandant} other {# Mandanten}}' },
-  projects: { en: '{count, plural, one {One project} other {# projects}}', de: '{count, plural, one {Ein Projekt} other {# Projekte}}' },
+  tenants: {
+    en: '{count, plural, one {One tenant} other {# tenants}}',
+    de: '{count, plural, one {Ein Mandant} other {# Mandanten}}',
+  },
+  projects: {
+    en: '{count, plural, one {One project} other {# projects}}',
+    de: '{count, plural, one {Ein Projekt} other {# Projekte}}',
+  },
   who: { en: 'Who may use it', de: 'Wer es verwenden darf' },
   everybodyTenants: { en: 'All tenants', de: 'Alle Mandanten' },
   everybodyProjects: { en: 'All projects', de: 'Alle Projekte' },

@@ -6,7 +6,10 @@ import { SettingsPanel } from '../admin/settings-panel.tsx'
 
 const texts = defineMessages({
   title: { en: 'Extensions', de: 'Erweiterungen' },
-  about: { en: 'Parts of this installation that can be done without.', de: 'Teile dieser Installation, auf die sich verzichten lässt.' },
+  about: {
+    en: 'Parts of this installation that can be done without.',
+    de: 'Teile dieser Installation, auf die sich verzichten lässt.',
+  },
 })
 
 /** Which parts of the installation are open at all. */

@@ -12,7 +12,10 @@ import s from './extensions.module.css'
 
 const texts = defineMessages({
   title: { en: 'Extensions', de: 'Erweiterungen' },
-  about: { en: 'What this project does without. What the provider has switched off stays off.', de: 'Worauf dieses Projekt verzichtet. Was der Anbieter abgeschaltet hat, bleibt abgeschaltet.' },
+  about: {
+    en: 'What this project does without. What the provider has switched off stays off.',
+    de: 'Worauf dieses Projekt verzichtet. Was der Anbieter abgeschaltet hat, bleibt abgeschaltet.',
+  },
   off: { en: 'Switched off by the provider', de: 'Vom Anbieter abgeschaltet' },
 })
 
@@ -24,7 +27,10 @@ export function ProjectExtensionsScreen() {
   const t = useTexts(texts)
   const may = useMay()
   const project = useSession((value) => value.project?.id)
-  const { data } = useQuery({ queryKey: [path, project], queryFn: async ({ signal }) => (await api.get<List<Extension>>(path, {}, { signal })).data })
+  const { data } = useQuery({
+    queryKey: [path, project],
+    queryFn: async ({ signal }) => (await api.get<List<Extension>>(path, {}, { signal })).data,
+  })
   const use = async ({ key, title }: Extension, enabled: boolean) => {
     await api.put(`${path}/${key}`, { enabled })
     toastSaved(title)
@@ -43,7 +49,12 @@ export function ProjectExtensionsScreen() {
                     <small>{one.description}</small>
                     {!one.available && <small>{t.off()}</small>}
                   </span>
-                  <Switch aria-label={one.title} checked={one.enabled} disabled={!one.available || !may('projects.update')} onChange={(event) => void use(one, event.currentTarget.checked)} />
+                  <Switch
+                    aria-label={one.title}
+                    checked={one.enabled}
+                    disabled={!one.available || !may('projects.update')}
+                    onChange={(event) => void use(one, event.currentTarget.checked)}
+                  />
                 </li>
               ))}
             </ul>

@@ -25,14 +25,21 @@ const texts = defineMessages({
   website: { en: 'Website', de: 'Website' },
   services: { en: 'What your partner offers', de: 'Was Ihr Partner anbietet' },
   none: { en: 'No contact person is named yet', de: 'Es ist noch kein Ansprechpartner hinterlegt' },
-  noneText: { en: 'A support request always reaches the provider.', de: 'Eine Supportanfrage erreicht den Anbieter in jedem Fall.' },
+  noneText: {
+    en: 'A support request always reaches the provider.',
+    de: 'Eine Supportanfrage erreicht den Anbieter in jedem Fall.',
+  },
   ask: { en: 'Ask for support', de: 'Support anfragen' },
 })
 
 type Contact = {
   provider: { name: string; email: string; phone: string; hours: string }
   partner: {
-    name: string; email: string | null; phone: string | null; website: string | null; about: string
+    name: string
+    email: string | null
+    phone: string | null
+    website: string | null
+    about: string
     persons: { id: string; name: string; position: string; email: string; phone: string }[]
     services: { id: string; name: string; description: string }[]
   } | null
@@ -42,7 +49,10 @@ type Contact = {
 /** Whom somebody can turn to: the person at the provider and, for tenants, their partner. */
 export function ContactPersonScreen() {
   const t = useTexts(texts)
-  const { data } = useQuery({ queryKey: ['/help/contact'], queryFn: ({ signal }) => api.get<Item<Contact>>('/help/contact', {}, { signal }).then(({ data }) => data) })
+  const { data } = useQuery({
+    queryKey: ['/help/contact'],
+    queryFn: ({ signal }) => api.get<Item<Contact>>('/help/contact', {}, { signal }).then(({ data }) => data),
+  })
   const hasProvider = data && Object.values(data.provider).some(Boolean)
   const ask = (
     <Button leftSection={<IconLifebuoy size={15} />} component={Link} to="/help/support">
@@ -51,12 +61,23 @@ export function ContactPersonScreen() {
   )
   return (
     <Page title={t.title()} subtitle={t.about()} actions={ask}>
-      {data && !hasProvider && !data.partner && !data.contact_person && <EmptyState icon={IconAddressBook} title={t.none()} text={t.noneText()} />}
+      {data && !hasProvider && !data.partner && !data.contact_person && (
+        <EmptyState icon={IconAddressBook} title={t.none()} text={t.noneText()} />
+      )}
       {data && (
         <div className={s['cards']}>
           {data.partner && (
             <Panel title={t.partner()}>
-              <Facts facts={[[t.company(), data.partner.name], ...reached(data.partner, t), Boolean(data.partner.website) && [t.website(), <Website key="website" address={data.partner.website!} />]]} />
+              <Facts
+                facts={[
+                  [t.company(), data.partner.name],
+                  ...reached(data.partner, t),
+                  Boolean(data.partner.website) && [
+                    t.website(),
+                    <Website key="website" address={data.partner.website!} />,
+                  ],
+                ]}
+              />
               {data.partner.about && <p className={s['said']}>{data.partner.about}</p>}
             </Panel>
           )}
@@ -79,7 +100,14 @@ export function ContactPersonScreen() {
           )}
           {(hasProvider || data.contact_person) && (
             <Panel title={t.provider()}>
-              <Facts facts={[Boolean(data.contact_person) && [t.yours(), data.contact_person], Boolean(data.provider.name) && [t.name(), data.provider.name], ...reached(data.provider, t), Boolean(data.provider.hours) && [t.hours(), data.provider.hours]]} />
+              <Facts
+                facts={[
+                  Boolean(data.contact_person) && [t.yours(), data.contact_person],
+                  Boolean(data.provider.name) && [t.name(), data.provider.name],
+                  ...reached(data.provider, t),
+                  Boolean(data.provider.hours) && [t.hours(), data.provider.hours],
+                ]}
+              />
             </Panel>
           )}
         </div>
@@ -90,12 +118,29 @@ export function ContactPersonScreen() {
 
 type Reach = { email: string | null; phone: string | null }
 const reached = ({ email, phone }: Reach, t: { email: () => string; phone: () => string }) => [
-  Boolean(email) && ([t.email(), <a key="email" className={s['link']} href={`mailto:${email}`}>{email}</a>] as const),
-  Boolean(phone) && ([t.phone(), <a key="phone" className={s['link']} href={`tel:${phone!.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>] as const),
+  Boolean(email) &&
+    ([
+      t.email(),
+      <a key="email" className={s['link']} href={`mailto:${email}`}>
+        {email}
+      </a>,
+    ] as const),
+  Boolean(phone) &&
+    ([
+      t.phone(),
+      <a key="phone" className={s['link']} href={`tel:${phone!.replaceAll(/[^\d+]/g, '')}`}>
+        {phone}
+      </a>,
+    ] as const),
 ]
 
 const Website = ({ address }: { address: string }) => (
-  <a className={s['link']} href={/^https?:\/\//i.test(address) ? address : `https://${address}`} target="_blank" rel="noreferrer">
+  <a
+    className={s['link']}
+    href={/^https?:\/\//i.test(address) ? address : `https://${address}`}
+    target="_blank"
+    rel="noreferrer"
+  >
     {address}
   </a>
 )

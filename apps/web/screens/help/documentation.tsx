@@ -18,7 +18,10 @@ const texts = defineMessages({
   about: { en: 'How to work with Weft.', de: 'Wie Sie mit Weft arbeiten.' },
   contents: { en: 'Contents', de: 'Inhalt' },
   find: { en: 'Search the documentation', de: 'Dokumentation durchsuchen' },
-  found: { en: '{count, plural, =0 {No page found} one {# page found} other {# pages found}}', de: '{count, plural, =0 {Keine Seite gefunden} one {# Seite gefunden} other {# Seiten gefunden}}' },
+  found: {
+    en: '{count, plural, =0 {No page found} one {# page found} other {# pages found}}',
+    de: '{count, plural, =0 {Keine Seite gefunden} one {# Seite gefunden} other {# Seiten gefunden}}',
+  },
   nothing: { en: 'No page holds all these words', de: 'Keine Seite enthält alle diese Wörter' },
   nothingText: { en: 'Try fewer or other words.', de: 'Versuchen Sie es mit weniger oder anderen Wörtern.' },
 })
@@ -29,7 +32,11 @@ export function DocumentationScreen() {
   const language = useLanguage()
   const { page: slug } = useSearch({ strict: false }) as { page?: string }
   const [question, setQuestion] = useState('')
-  const { data: pages } = useQuery({ queryKey: ['/help/documentation', language], queryFn: ({ signal }) => api.get<Item<HandbookPage[]>>('/help/documentation', {}, { signal }).then(({ data }) => data) })
+  const { data: pages } = useQuery({
+    queryKey: ['/help/documentation', language],
+    queryFn: ({ signal }) =>
+      api.get<Item<HandbookPage[]>>('/help/documentation', {}, { signal }).then(({ data }) => data),
+  })
   const shown = pages?.find((page) => page.slug === slug) ?? pages?.[0]
   const isSearching = question.trim() !== ''
   return (
@@ -37,7 +44,13 @@ export function DocumentationScreen() {
       {pages && shown && (
         <div className={s['book']}>
           <div className={s['contents']}>
-            <TextInput aria-label={t.find()} placeholder={t.find()} leftSection={<IconSearch size={15} />} value={question} onChange={(event) => setQuestion(event.currentTarget.value)} />
+            <TextInput
+              aria-label={t.find()}
+              placeholder={t.find()}
+              leftSection={<IconSearch size={15} />}
+              value={question}
+              onChange={(event) => setQuestion(event.currentTarget.value)}
+            />
             <nav aria-label={t.contents()}>
               <ol>
                 {pages.map((page) => (
@@ -62,7 +75,14 @@ export function DocumentationScreen() {
 }
 
 const PageLink = ({ page, current, onClick }: { page: HandbookPage; current: boolean; onClick: () => void }) => (
-  <Link to="/help/documentation" search={{ page: page.slug } as never} aria-current={current ? 'page' : undefined} activeProps={{}} className={s['page']!} onClick={onClick}>
+  <Link
+    to="/help/documentation"
+    search={{ page: page.slug } as never}
+    aria-current={current ? 'page' : undefined}
+    activeProps={{}}
+    className={s['page']!}
+    onClick={onClick}
+  >
     {page.title}
   </Link>
 )

@@ -19,10 +19,19 @@ const texts = defineMessages({
   thread: { en: 'What was said since', de: 'Was seitdem geschrieben wurde' },
   provider: { en: 'Provider', de: 'Anbieter' },
   mail: { en: 'Mail', de: 'E-Mail' },
-  mailNone: { en: 'The provider sees the request in its list; no mail was sent.', de: 'Der Anbieter sieht die Anfrage in seiner Liste; es wurde keine E-Mail gesendet.' },
-  mailKept: { en: 'The provider sees the request in its list. No mail server is set up, so the mail to the support address has not left.', de: 'Der Anbieter sieht die Anfrage in seiner Liste. Es ist kein Mailserver eingerichtet, deshalb wurde die E-Mail an die Support-Adresse nicht gesendet.' },
+  mailNone: {
+    en: 'The provider sees the request in its list; no mail was sent.',
+    de: 'Der Anbieter sieht die Anfrage in seiner Liste; es wurde keine E-Mail gesendet.',
+  },
+  mailKept: {
+    en: 'The provider sees the request in its list. No mail server is set up, so the mail to the support address has not left.',
+    de: 'Der Anbieter sieht die Anfrage in seiner Liste. Es ist kein Mailserver eingerichtet, deshalb wurde die E-Mail an die Support-Adresse nicht gesendet.',
+  },
   mailSent: { en: 'Sent to the support address.', de: 'An die Support-Adresse gesendet.' },
-  mailFailed: { en: 'The provider sees the request in its list. The mail to the support address could not be sent.', de: 'Der Anbieter sieht die Anfrage in seiner Liste. Die E-Mail an die Support-Adresse konnte nicht gesendet werden.' },
+  mailFailed: {
+    en: 'The provider sees the request in its list. The mail to the support address could not be sent.',
+    de: 'Der Anbieter sieht die Anfrage in seiner Liste. Die E-Mail an die Support-Adresse konnte nicht gesendet werden.',
+  },
 })
 
 export const requestsPath = '/support_requests'
@@ -82,7 +91,13 @@ export function RequestBody({ request }: { request: SupportRequest }) {
           <ul className={s['files']}>
             {request.files.map((file, i) => (
               <li key={file.path}>
-                <Button variant="default" size="xs" leftSection={<IconDownload size={14} />} aria-label={t.download({ name: file.name })} onClick={() => void api.download(`${requestsPath}/${request.id}/files/${i}`, {}, file.name)}>
+                <Button
+                  variant="default"
+                  size="xs"
+                  leftSection={<IconDownload size={14} />}
+                  aria-label={t.download({ name: file.name })}
+                  onClick={() => void api.download(`${requestsPath}/${request.id}/files/${i}`, {}, file.name)}
+                >
                   {file.name}
                 </Button>
                 <span className="muted">{bytes(file.size)}</span>

@@ -8,8 +8,14 @@ const pages = [
 ]
 
 test('a page is found when it holds every word, the one with the word in its title first', () => {
-  assert.deepEqual(searchPages(pages, 'QUEUE').map(({ page }) => page.slug), ['queues', 'jobs'])
-  assert.deepEqual(searchPages(pages, 'queue worker').map(({ page }) => page.slug), ['jobs'])
+  assert.deepEqual(
+    searchPages(pages, 'QUEUE').map(({ page }) => page.slug),
+    ['queues', 'jobs'],
+  )
+  assert.deepEqual(
+    searchPages(pages, 'queue worker').map(({ page }) => page.slug),
+    ['jobs'],
+  )
   assert.deepEqual(searchPages(pages, 'elephant'), [])
   assert.deepEqual(searchPages(pages, '  '), [])
 })

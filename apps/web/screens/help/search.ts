@@ -17,7 +17,11 @@ export function searchPages(pages: readonly HandbookPage[], question: string): F
     .map(({ page, excerpt }) => ({ page, excerpt }))
 }
 
-const plainText = (text: string) => text.replaceAll(/^#+\s*|[*`]+/gm, '').replaceAll(/\s+/g, ' ').trim()
+const plainText = (text: string) =>
+  text
+    .replaceAll(/^#+\s*|[*`]+/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 
 function around(text: string, at: number) {
   if (at < 0) return `${text.slice(0, 140)} …`

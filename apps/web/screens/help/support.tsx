@@ -20,7 +20,10 @@ import { WriteRequest } from './write-request.tsx'
 
 const texts = defineMessages({
   title: { en: 'Support', de: 'Support' },
-  about: { en: 'Ask the provider of this installation, and read what it answered.', de: 'Fragen Sie den Anbieter dieser Installation und lesen Sie seine Antworten.' },
+  about: {
+    en: 'Ask the provider of this installation, and read what it answered.',
+    de: 'Fragen Sie den Anbieter dieser Installation und lesen Sie seine Antworten.',
+  },
   write: { en: 'Write request', de: 'Anfrage schreiben' },
   number: { en: 'No.', de: 'Nr.' },
   subject: { en: 'Subject', de: 'Betreff' },
@@ -43,14 +46,29 @@ export function SupportScreen() {
 }
 
 /** The own requests of a kind; those of no kind in particular are all of them. */
-export function Requests({ kind, title, about, tabs }: { kind?: RequestKind; title: string; about: string; tabs?: ReactNode }) {
+export function Requests({
+  kind,
+  title,
+  about,
+  tabs,
+}: {
+  kind?: RequestKind
+  title: string
+  about: string
+  tabs?: ReactNode
+}) {
   const t = useTexts(texts)
   const formats = useFormats()
   const navigate = useNavigate()
   const { request } = useSearch({ strict: false }) as { request?: string }
   const [writing, setWriting] = useState(false)
   const list = useList<SupportRequest>(requestsPath, { ...(kind && { query: { 'filter[kind]': kind } }) })
-  const show = (id: string | undefined) => void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, request: id }), replace: true } as never)
+  const show = (id: string | undefined) =>
+    void navigate({
+      to: '.',
+      search: (before: Record<string, unknown>) => ({ ...before, request: id }),
+      replace: true,
+    } as never)
   const columns: Column<SupportRequest>[] = [
     { key: 'number', title: t.number(), width: 70, sortable: false, cell: (row) => row.number },
     { key: 'subject', title: t.subject(), fixed: true, sortable: false, cell: (row) => row.subject },
@@ -65,7 +83,16 @@ export function Requests({ kind, title, about, tabs }: { kind?: RequestKind; tit
   )
   return (
     <Page title={title} subtitle={about} actions={write} tabs={tabs} fill bleed>
-      <DataTable label={title} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.subject} onOpen={(row) => show(row.id)} find={t.find()} empty={<EmptyState icon={IconLifebuoy} title={t.none()} text={about} />} />
+      <DataTable
+        label={title}
+        list={list}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={(row) => row.subject}
+        onOpen={(row) => show(row.id)}
+        find={t.find()}
+        empty={<EmptyState icon={IconLifebuoy} title={t.none()} text={about} />}
+      />
       {writing && <WriteRequest kind={kind} onClose={() => setWriting(false)} />}
       {request && <Shown id={request} onClose={() => show(undefined)} />}
     </Page>
@@ -74,7 +101,11 @@ export function Requests({ kind, title, about, tabs }: { kind?: RequestKind; tit
 
 function Shown({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts(texts)
-  const { data, error } = useQuery({ queryKey: [requestsPath, id], queryFn: ({ signal }) => api.get<Item<SupportRequest>>(`${requestsPath}/${id}`, {}, { signal }).then(({ data }) => data) })
+  const { data, error } = useQuery({
+    queryKey: [requestsPath, id],
+    queryFn: ({ signal }) =>
+      api.get<Item<SupportRequest>>(`${requestsPath}/${id}`, {}, { signal }).then(({ data }) => data),
+  })
   const [text, setText] = useState('')
   const { busy, send, errorAt } = useSending(allAt('text'))
   if (!data || error) return null
@@ -85,17 +116,37 @@ function Shown({ id, onClose }: { id: string; onClose: () => void }) {
       await refresh(requestsPath)
     })
   const action = (
-    <Button loading={busy} disabled={text.trim() === ''} leftSection={<IconSend size={15} />} onClick={() => void write()}>
+    <Button
+      loading={busy}
+      disabled={text.trim() === ''}
+      leftSection={<IconSend size={15} />}
+      onClick={() => void write()}
+    >
       {t.send()}
     </Button>
   )
   return (
-    <Dialog onClose={onClose} title={t.one({ number: data.number, subject: data.subject })} size={620} cancel={t.close()} actions={action}>
+    <Dialog
+      onClose={onClose}
+      title={t.one({ number: data.number, subject: data.subject })}
+      size={620}
+      cancel={t.close()}
+      actions={action}
+    >
       <div style={{ marginBottom: 14 }}>
         <RequestStatus status={data.status} />
       </div>
       <RequestBody request={data} />
-      <Textarea mt={14} label={t.back()} description={t.backHelp()} rows={4} maxLength={20_000} value={text} error={errorAt('text')} onChange={(event) => setText(event.currentTarget.value)} />
+      <Textarea
+        mt={14}
+        label={t.back()}
+        description={t.backHelp()}
+        rows={4}
+        maxLength={20_000}
+        value={text}
+        error={errorAt('text')}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
     </Dialog>
   )
 }

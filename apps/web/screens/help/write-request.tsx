@@ -19,16 +19,25 @@ const texts = defineMessages({
   write: { en: 'Write request', de: 'Anfrage schreiben' },
   subject: { en: 'Subject', de: 'Betreff' },
   comment: { en: 'Comment', de: 'Kommentar' },
-  commentHelp: { en: 'What did you do, what happened, and what did you expect?', de: 'Was haben Sie getan, was ist geschehen, und was hatten Sie erwartet?' },
+  commentHelp: {
+    en: 'What did you do, what happened, and what did you expect?',
+    de: 'Was haben Sie getan, was ist geschehen, und was hatten Sie erwartet?',
+  },
   contact: { en: 'Contact person', de: 'Ansprechpartner' },
   contactHelp: { en: 'Whom the provider should turn to.', de: 'An wen sich der Anbieter wenden soll.' },
   files: { en: 'Files to send', de: 'Dateien zum Senden' },
   drop: { en: 'Remove {name}', de: '{name} entfernen' },
-  tooMany: { en: 'At most {count, plural, one {# file} other {# files}}.', de: 'Höchstens {count, plural, one {# Datei} other {# Dateien}}.' },
+  tooMany: {
+    en: 'At most {count, plural, one {# file} other {# files}}.',
+    de: 'Höchstens {count, plural, one {# Datei} other {# Dateien}}.',
+  },
   send: { en: 'Send request', de: 'Anfrage senden' },
   required: { en: 'This field is required', de: 'Dieses Feld ist erforderlich' },
   sent: { en: 'Request {number} is on record', de: 'Anfrage {number} ist erfasst' },
-  withoutFiles: { en: 'Request {number} is on record, but without its files', de: 'Anfrage {number} ist erfasst, aber ohne ihre Dateien' },
+  withoutFiles: {
+    en: 'Request {number} is on record, but without its files',
+    de: 'Anfrage {number} ist erfasst, aber ohne ihre Dateien',
+  },
 })
 
 /** A new support request: what happened, whom to turn to, and files within the limits of the installation. */
@@ -73,7 +82,11 @@ export function WriteRequest({ kind = 'support', onClose }: { kind?: RequestKind
       const { data: made } = await api.post<Item<SupportRequest>>(requestsPath, { ...value, kind })
       const attached = await attach(made.id)
       const { data: told } = await api.post<Item<SupportRequest>>(`${requestsPath}/${made.id}/send`)
-      toast({ title: (attached ? t.sent : t.withoutFiles)({ number: made.number }), message: mailText(told.mail), tone: attached ? 'green' : 'amber' })
+      toast({
+        title: (attached ? t.sent : t.withoutFiles)({ number: made.number }),
+        message: mailText(told.mail),
+        tone: attached ? 'green' : 'amber',
+      })
       onClose()
     })
     setProgress(undefined)
@@ -88,16 +101,34 @@ export function WriteRequest({ kind = 'support', onClose }: { kind?: RequestKind
     <Dialog onClose={onClose} title={t.write()} size={620} actions={action}>
       <div className={s['form']}>
         <TextInput label={t.subject()} required maxLength={191} {...field('subject')} />
-        <Textarea label={t.comment()} description={t.commentHelp()} required rows={6} maxLength={20_000} {...field('comment')} />
+        <Textarea
+          label={t.comment()}
+          description={t.commentHelp()}
+          required
+          rows={6}
+          maxLength={20_000}
+          {...field('comment')}
+        />
         <TextInput label={t.contact()} description={t.contactHelp()} maxLength={191} {...field('contact_person')} />
-        <DropZone onFiles={add} maxBytes={limits.megabytes * 1e6} maxFiles={limits.files} disabled={busy} progress={progress} />
+        <DropZone
+          onFiles={add}
+          maxBytes={limits.megabytes * 1e6}
+          maxFiles={limits.files}
+          disabled={busy}
+          progress={progress}
+        />
         {errors['files']?.[0] && <p role="alert">{errors['files'][0]}</p>}
         {files.length > 0 && (
           <ul className={s['files']} aria-label={t.files()}>
             {files.map((file, i) => (
               <li key={i}>
                 {file.name} <span className="muted">{bytes(file.size)}</span>
-                <ActionIcon size="xs" aria-label={t.drop({ name: file.name })} disabled={busy} onClick={() => setFiles(files.filter((_, at) => at !== i))}>
+                <ActionIcon
+                  size="xs"
+                  aria-label={t.drop({ name: file.name })}
+                  disabled={busy}
+                  onClick={() => setFiles(files.filter((_, at) => at !== i))}
+                >
                   <IconX size={14} />
                 </ActionIcon>
               </li>

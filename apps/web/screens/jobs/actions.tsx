@@ -19,17 +19,38 @@ export function useJobActions() {
   const told = (title: (count: number) => string, { affected, refused }: Outcome) => {
     const first = refused[0]
     const reason = first && (first.message ?? t.refusedStatus({ status: status[first.status]() }))
-    toast({ title: title(affected), message: reason && t.refused({ count: refused.length, reason }), tone: affected === 0 ? 'amber' : 'green' })
+    toast({
+      title: title(affected),
+      message: reason && t.refused({ count: refused.length, reason }),
+      tone: affected === 0 ? 'amber' : 'green',
+    })
   }
   return {
     async cancel(chosen: { ids: string[] }, count: number) {
-      if (!(await confirm({ title: t.sureCancel({ count }), text: t.sureCancelText(), action: t.cancelNow({ count }), cancel: t.keep(), danger: true }))) return
+      if (
+        !(await confirm({
+          title: t.sureCancel({ count }),
+          text: t.sureCancelText(),
+          action: t.cancelNow({ count }),
+          cancel: t.keep(),
+          danger: true,
+        }))
+      )
+        return
       const { data } = await api.post<Item<Outcome>>('/jobs/bulk_cancel', chosen)
       told((affected) => t.cancelled({ count: affected }), data)
       await refresh('/jobs')
     },
-    async requeue(chosen: { ids: string[] }, mode: RequeueMode, version: 'original' | 'current' = 'original'): Promise<string[]> {
-      const { data } = await api.post<Item<Outcome & { jobs: string[] }>>('/jobs/bulk_requeue', { ...chosen, mode, version })
+    async requeue(
+      chosen: { ids: string[] },
+      mode: RequeueMode,
+      version: 'original' | 'current' = 'original',
+    ): Promise<string[]> {
+      const { data } = await api.post<Item<Outcome & { jobs: string[] }>>('/jobs/bulk_requeue', {
+        ...chosen,
+        mode,
+        version,
+      })
       told((affected) => t.requeued({ count: affected }), data)
       await refresh('/jobs')
       return data.jobs
@@ -38,14 +59,27 @@ export function useJobActions() {
 }
 
 /** Run again, with the three ways to do so. */
-export function RequeueMenu({ onChoose, size = 'sm', variant = 'default' }: { onChoose: (mode: RequeueMode, version: 'original' | 'current') => void; size?: 'xs' | 'sm'; variant?: 'default' | 'subtle' }) {
+export function RequeueMenu({
+  onChoose,
+  size = 'sm',
+  variant = 'default',
+}: {
+  onChoose: (mode: RequeueMode, version: 'original' | 'current') => void
+  size?: 'xs' | 'sm'
+  variant?: 'default' | 'subtle'
+}) {
   const t = useTexts(jobTexts)
   const may = useMay()
   if (!may('jobs.run')) return null
   return (
     <Menu position="bottom-end" width={300}>
       <Menu.Target>
-        <Button size={size} variant={variant} leftSection={<IconRefresh size={15} />} rightSection={<IconChevronDown size={13} />}>
+        <Button
+          size={size}
+          variant={variant}
+          leftSection={<IconRefresh size={15} />}
+          rightSection={<IconChevronDown size={13} />}
+        >
           {t.requeue()}
         </Button>
       </Menu.Target>
@@ -62,7 +96,15 @@ export function RequeueMenu({ onChoose, size = 'sm', variant = 'default' }: { on
   )
 }
 
-export function CancelButton({ onClick, size = 'sm', variant = 'danger' }: { onClick: () => void; size?: 'xs' | 'sm'; variant?: string }) {
+export function CancelButton({
+  onClick,
+  size = 'sm',
+  variant = 'danger',
+}: {
+  onClick: () => void
+  size?: 'xs' | 'sm'
+  variant?: string
+}) {
   const t = useTexts(jobTexts)
   const may = useMay()
   if (!may('jobs.run')) return null

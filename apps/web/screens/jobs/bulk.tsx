@@ -19,10 +19,22 @@ const texts = defineMessages({
   cancelling: { en: 'Cancelling jobs: {done} of {total}', de: 'Jobs werden abgebrochen: {done} von {total}' },
   requeueing: { en: 'Running jobs again: {done} of {total}', de: 'Jobs werden erneut eingereiht: {done} von {total}' },
   moving: { en: 'Moving jobs: {done} of {total}', de: 'Jobs werden verschoben: {done} von {total}' },
-  cancelled: { en: '{count, plural, one {One job cancelled} other {# jobs cancelled}}', de: '{count, plural, one {Ein Job abgebrochen} other {# Jobs abgebrochen}}' },
-  requeued: { en: '{count, plural, one {One job queued again} other {# jobs queued again}}', de: '{count, plural, one {Ein Job erneut eingereiht} other {# Jobs erneut eingereiht}}' },
-  moved: { en: '{count, plural, one {One job moved} other {# jobs moved}}', de: '{count, plural, one {Ein Job verschoben} other {# Jobs verschoben}}' },
-  refused: { en: '{count, plural, one {one refused} other {# refused}}', de: '{count, plural, one {einer abgelehnt} other {# abgelehnt}}' },
+  cancelled: {
+    en: '{count, plural, one {One job cancelled} other {# jobs cancelled}}',
+    de: '{count, plural, one {Ein Job abgebrochen} other {# Jobs abgebrochen}}',
+  },
+  requeued: {
+    en: '{count, plural, one {One job queued again} other {# jobs queued again}}',
+    de: '{count, plural, one {Ein Job erneut eingereiht} other {# Jobs erneut eingereiht}}',
+  },
+  moved: {
+    en: '{count, plural, one {One job moved} other {# jobs moved}}',
+    de: '{count, plural, one {Ein Job verschoben} other {# Jobs verschoben}}',
+  },
+  refused: {
+    en: '{count, plural, one {one refused} other {# refused}}',
+    de: '{count, plural, one {einer abgelehnt} other {# abgelehnt}}',
+  },
   stopped: { en: 'stopped before the end', de: 'vorzeitig gestoppt' },
   stop: { en: 'Stop', de: 'Stoppen' },
   show: { en: 'Show refused', de: 'Abgelehnte anzeigen' },
@@ -30,21 +42,43 @@ const texts = defineMessages({
   refusedTitle: { en: 'Refused jobs', de: 'Abgelehnte Jobs' },
   more: { en: 'The first {shown} of {total}', de: 'Die ersten {shown} von {total}' },
   gone: { en: 'no longer there', de: 'nicht mehr vorhanden' },
-  sureRequeue: { en: '{count, plural, one {Run this job again?} other {Run # jobs again?}}', de: '{count, plural, one {Diesen Job erneut ausführen?} other {# Jobs erneut ausführen?}}' },
-  sureRequeueText: { en: 'Only jobs that are over run again; the others are refused.', de: 'Nur beendete Jobs werden erneut ausgeführt, die übrigen abgelehnt.' },
+  sureRequeue: {
+    en: '{count, plural, one {Run this job again?} other {Run # jobs again?}}',
+    de: '{count, plural, one {Diesen Job erneut ausführen?} other {# Jobs erneut ausführen?}}',
+  },
+  sureRequeueText: {
+    en: 'Only jobs that are over run again; the others are refused.',
+    de: 'Nur beendete Jobs werden erneut ausgeführt, die übrigen abgelehnt.',
+  },
   moveTitle: {
     en: '{count, plural, one {Move the job to another queue} other {Move # jobs to another queue}}',
     de: '{count, plural, one {Job in eine andere Warteschlange verschieben} other {# Jobs in eine andere Warteschlange verschieben}}',
   },
-  moveText: { en: 'Jobs that a worker has already stay where they are.', de: 'Jobs, die schon ein Worker hat, bleiben, wo sie sind.' },
+  moveText: {
+    en: 'Jobs that a worker has already stay where they are.',
+    de: 'Jobs, die schon ein Worker hat, bleiben, wo sie sind.',
+  },
   queue: { en: 'Queue', de: 'Warteschlange' },
   move: { en: 'Move', de: 'Verschieben' },
 })
 
 /** Which jobs are meant: some by id, or all that a filter of the list finds. */
 export type Chosen = { ids: string[] } | { filter: Record<string, string>; searchTerm?: string }
-type Order = { action: 'cancel' | 'requeue' | 'move'; mode?: RequeueMode; version?: 'original' | 'current'; queue_id?: string; queue_name?: string }
-type Bulk = { id: string; action: 'cancel' | 'requeue' | 'move'; state: 'running' | 'done' | 'stopped'; total: number; affected: number; refused: number }
+type Order = {
+  action: 'cancel' | 'requeue' | 'move'
+  mode?: RequeueMode
+  version?: 'original' | 'current'
+  queue_id?: string
+  queue_name?: string
+}
+type Bulk = {
+  id: string
+  action: 'cancel' | 'requeue' | 'move'
+  state: 'running' | 'done' | 'stopped'
+  total: number
+  affected: number
+  refused: number
+}
 type ListName = 'jobs' | 'queued_jobs'
 
 /**
@@ -67,14 +101,24 @@ export function useBulk(list: ListName, at: '' | '/supervisor' = '') {
   useEffect(() => {
     if (over) void refresh('/jobs', '/queued_jobs', '/queues', '/supervisor/queued_jobs', '/supervisor/queues')
   }, [over, id])
-  const begin = async (chosen: Chosen, order: Order) => setId((await api.post<Item<Bulk>>(`${at}/bulk_actions`, { ...chosen, ...order, list })).data.id)
+  const begin = async (chosen: Chosen, order: Order) =>
+    setId((await api.post<Item<Bulk>>(`${at}/bulk_actions`, { ...chosen, ...order, list })).data.id)
   return {
     async cancel(chosen: Chosen, count: number) {
-      if (await confirm({ title: words.sureCancel({ count }), text: words.sureCancelText(), action: words.cancelNow({ count }), cancel: words.keep(), danger: true }))
+      if (
+        await confirm({
+          title: words.sureCancel({ count }),
+          text: words.sureCancelText(),
+          action: words.cancelNow({ count }),
+          cancel: words.keep(),
+          danger: true,
+        })
+      )
         await begin(chosen, { action: 'cancel' })
     },
     async requeue(chosen: Chosen, count: number, mode: RequeueMode, version: 'original' | 'current' = 'original') {
-      if (await confirm({ title: t.sureRequeue({ count }), text: t.sureRequeueText(), action: words.requeue() })) await begin(chosen, { action: 'requeue', mode, version })
+      if (await confirm({ title: t.sureRequeue({ count }), text: t.sureRequeueText(), action: words.requeue() }))
+        await begin(chosen, { action: 'requeue', mode, version })
     },
     move: (chosen: Chosen, count: number) => setMoving({ chosen, count }),
     /** What shows all this: the way it goes, and the question where to move. */
@@ -104,18 +148,35 @@ function BulkProgress({ bulk, at, onClose }: { bulk: Bulk; at: string; onClose: 
   const { action, state, total, affected, refused } = bulk
   const counts = { done: formats.number(affected + refused), total: formats.number(total) }
   const running = { cancel: t.cancelling(counts), requeue: t.requeueing(counts), move: t.moving(counts) }[action]
-  const done = { cancel: t.cancelled({ count: affected }), requeue: t.requeued({ count: affected }), move: t.moved({ count: affected }) }[action]
+  const done = {
+    cancel: t.cancelled({ count: affected }),
+    requeue: t.requeued({ count: affected }),
+    move: t.moved({ count: affected }),
+  }[action]
   const stop = async () => {
     await api.post(`${at}/bulk_actions/${bulk.id}/stop`)
     await refresh(`${at}/bulk_actions/${bulk.id}`)
   }
-  const said = [state === 'running' ? running : done, refused > 0 && t.refused({ count: refused }), state === 'stopped' && t.stopped()].filter(Boolean).join(', ')
+  const said = [
+    state === 'running' ? running : done,
+    refused > 0 && t.refused({ count: refused }),
+    state === 'stopped' && t.stopped(),
+  ]
+    .filter(Boolean)
+    .join(', ')
   return (
     <div className={s['bulk']} role="status">
       <Note tone={state === 'running' ? 'blue' : refused > 0 ? 'amber' : 'green'} icon={<IconListCheck size={16} />}>
         <div className={s['line']}>
           <span>{said}</span>
-          {state === 'running' && <Progress className={s['bar']} size="sm" aria-label={running} value={total === 0 ? 100 : ((affected + refused) / total) * 100} />}
+          {state === 'running' && (
+            <Progress
+              className={s['bar']}
+              size="sm"
+              aria-label={running}
+              value={total === 0 ? 100 : ((affected + refused) / total) * 100}
+            />
+          )}
           <span className={s['buttons']}>
             {refused > 0 && (
               <Button size="xs" variant="subtle" onClick={() => setShowing(true)}>
@@ -143,7 +204,15 @@ function Refused({ id, at, total, onClose }: { id: string; at: string; total: nu
   const t = useTexts(texts)
   const status = useTexts(jobStatusTexts)
   const path = `${at}/bulk_actions/${id}/refused`
-  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<List<{ id: string; status: JobStatusName | ''; message: string | null }>>(path, { perPage: 100 }, { signal }) })
+  const { data } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) =>
+      api.get<List<{ id: string; status: JobStatusName | ''; message: string | null }>>(
+        path,
+        { perPage: 100 },
+        { signal },
+      ),
+  })
   return (
     <Dialog onClose={onClose} title={t.refusedTitle()} size={560}>
       {data && data.data.length < total && <p className="muted">{t.more({ shown: data.data.length, total })}</p>}
@@ -162,12 +231,33 @@ function Refused({ id, at, total, onClose }: { id: string; at: string; total: nu
 }
 
 /** A tenant chooses one of his queues; over all tenants it is the queue of that name. */
-function MoveTo({ at, count, onChoose, onClose }: { at: string; count: number; onChoose: (to: { queue_id: string } | { queue_name: string }) => void; onClose: () => void }) {
+function MoveTo({
+  at,
+  count,
+  onChoose,
+  onClose,
+}: {
+  at: string
+  count: number
+  onChoose: (to: { queue_id: string } | { queue_name: string }) => void
+  onClose: () => void
+}) {
   const t = useTexts(texts)
   const [to, setTo] = useState<string | null>(null)
-  const own = useQuery({ queryKey: ['/queues', 'all'], queryFn: ({ signal }) => api.get<List<{ id: string; name: string }>>('/queues', { noPagination: true }, { signal }), enabled: at === '' })
-  const presets = useQuery({ queryKey: ['/settings/queues'], queryFn: ({ signal }) => api.get<Item<{ presets: { name: string }[] }>>('/settings/queues', {}, { signal }), enabled: at !== '' })
-  const options = at === '' ? (own.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })) : (presets.data?.data.presets ?? []).map(({ name }) => ({ value: name, label: name }))
+  const own = useQuery({
+    queryKey: ['/queues', 'all'],
+    queryFn: ({ signal }) => api.get<List<{ id: string; name: string }>>('/queues', { noPagination: true }, { signal }),
+    enabled: at === '',
+  })
+  const presets = useQuery({
+    queryKey: ['/settings/queues'],
+    queryFn: ({ signal }) => api.get<Item<{ presets: { name: string }[] }>>('/settings/queues', {}, { signal }),
+    enabled: at !== '',
+  })
+  const options =
+    at === ''
+      ? (own.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+      : (presets.data?.data.presets ?? []).map(({ name }) => ({ value: name, label: name }))
   return (
     <Dialog onClose={onClose} title={t.moveTitle({ count })} size={420}>
       <p className="muted">{t.moveText()}</p>

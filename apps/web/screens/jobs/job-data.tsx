@@ -9,7 +9,10 @@ import s from './job-data.module.css'
 const texts = defineMessages({
   parameters: { en: 'Parameters', de: 'Parameter' },
   payload: { en: 'What started it', de: 'Was ihn startete' },
-  spooled: { en: 'The payload was too large for the journal and is kept in storage.', de: 'Die Nutzdaten waren für das Journal zu groß und liegen im Speicher.' },
+  spooled: {
+    en: 'The payload was too large for the journal and is kept in storage.',
+    de: 'Die Nutzdaten waren für das Journal zu groß und liegen im Speicher.',
+  },
   returned: { en: 'Return values', de: 'Rückgabewerte' },
   none: { en: 'Nothing', de: 'Nichts' },
   copy: { en: 'Copy {title}', de: '{title} kopieren' },
@@ -48,7 +51,13 @@ export function Value({ title, value, note }: { title: string; value: unknown; n
         )
       }
     >
-      {empty ? <p className={s['none']}>{note ?? t.none()}</p> : <pre className={s['json']} tabIndex={0}>{text}</pre>}
+      {empty ? (
+        <p className={s['none']}>{note ?? t.none()}</p>
+      ) : (
+        <pre className={s['json']} tabIndex={0}>
+          {text}
+        </pre>
+      )}
     </Panel>
   )
 }

@@ -31,7 +31,10 @@ const texts = defineMessages({
   error: { en: 'Error', de: 'Fehler' },
   aborted: { en: 'Aborted', de: 'Abgebrochen' },
   none: { en: 'No jobs yet', de: 'Noch keine Jobs' },
-  noneText: { en: 'Jobs appear here as soon as a workflow runs.', de: 'Sobald ein Workflow läuft, erscheinen hier seine Jobs.' },
+  noneText: {
+    en: 'Jobs appear here as soon as a workflow runs.',
+    de: 'Sobald ein Workflow läuft, erscheinen hier seine Jobs.',
+  },
   period: { en: 'Period', de: 'Zeitraum' },
   anyTime: { en: 'Any time', de: 'Jederzeit' },
   hours: { en: 'Last {count} hours', de: 'Letzte {count} Std.' },
@@ -70,28 +73,64 @@ export function JobList({ path = '/jobs', only = {}, withProject, local, remembe
   const navigate = useNavigate()
   const actions = useJobActions()
   const bulk = useBulk('jobs')
-  const query = useMemo<Query>(() => Object.fromEntries(Object.entries(only).map(([name, value]) => [`filter[${name}]`, value])), [JSON.stringify(only)])
-  const list = useList<JobRow>(path, { sort: '-created_at', filters: ['status', 'created_from'], query, local: local ?? false, refetchInterval: 4_000 })
+  const query = useMemo<Query>(
+    () => Object.fromEntries(Object.entries(only).map(([name, value]) => [`filter[${name}]`, value])),
+    [JSON.stringify(only)],
+  )
+  const list = useList<JobRow>(path, {
+    sort: '-created_at',
+    filters: ['status', 'created_from'],
+    query,
+    local: local ?? false,
+    refetchInterval: 4_000,
+  })
   const counts = (list.meta['statuses'] ?? {}) as Partial<Record<JobStatusName, number>>
-  const countOf = (statuses: string) => (statuses === '' ? Object.values(counts) : statuses.split(',').map((status) => counts[status as JobStatusName] ?? 0)).reduce((sum, count) => sum + count, 0)
+  const countOf = (statuses: string) =>
+    (statuses === ''
+      ? Object.values(counts)
+      : statuses.split(',').map((status) => counts[status as JobStatusName] ?? 0)
+    ).reduce((sum, count) => sum + count, 0)
 
   const columns = useMemo<Column<JobRow>[]>(
     () => [
-      { key: 'workflow_label', title: words.workflow(), fixed: true, cell: (job) => <NameCell to={jobPath(job)} name={job.workflow_label} note={job.content_identifier} /> },
+      {
+        key: 'workflow_label',
+        title: words.workflow(),
+        fixed: true,
+        cell: (job) => <NameCell to={jobPath(job)} name={job.workflow_label} note={job.content_identifier} />,
+      },
       { key: 'status', title: words.status(), cell: (job) => <JobState job={job} /> },
-      ...(withProject ? [{ key: 'project_name', title: words.project(), sortable: false, cell: (job: JobRow) => job.project_name }] : []),
+      ...(withProject
+        ? [{ key: 'project_name', title: words.project(), sortable: false, cell: (job: JobRow) => job.project_name }]
+        : []),
       { key: 'started_by', title: words.by(), sortable: false, cell: (job) => <StartedBy job={job} /> },
       { key: 'created_at', title: words.begun(), cell: (job) => <Ago at={job.created_at} /> },
-      { key: 'duration_ms', title: words.duration(), end: true, cell: (job) => formats.duration(job.duration_ms === null ? null : Number(job.duration_ms)) },
+      {
+        key: 'duration_ms',
+        title: words.duration(),
+        end: true,
+        cell: (job) => formats.duration(job.duration_ms === null ? null : Number(job.duration_ms)),
+      },
       { key: 'records_in', title: words.read(), end: true, cell: (job) => formats.number(job.records_in) },
       { key: 'records_out', title: words.written(), end: true, cell: (job) => formats.number(job.records_out) },
       {
         key: 'records_rejected',
         title: words.rejected(),
         end: true,
-        cell: (job) => (job.records_rejected > 0 ? <span style={{ color: 'var(--amber)' }}>{formats.number(job.records_rejected)}</span> : '–'),
+        cell: (job) =>
+          job.records_rejected > 0 ? (
+            <span style={{ color: 'var(--amber)' }}>{formats.number(job.records_rejected)}</span>
+          ) : (
+            '–'
+          ),
       },
-      { key: 'queue_name', title: words.queue(), sortable: false, hidden: withProject, cell: (job) => <Badge>{job.queue_name}</Badge> },
+      {
+        key: 'queue_name',
+        title: words.queue(),
+        sortable: false,
+        hidden: withProject,
+        cell: (job) => <Badge>{job.queue_name}</Badge>,
+      },
       {
         key: 'number',
         title: words.id(),
@@ -123,11 +162,21 @@ export function JobList({ path = '/jobs', only = {}, withProject, local, remembe
         onOpen={(job) => void navigate({ to: jobPath(job) })}
         find={t.find()}
         remember={remember}
-        views={{ filter: 'status', options: groups.map(([key, value]) => ({ value, title: t[key](), count: list.meta['statuses'] ? countOf(value) : undefined })) }}
+        views={{
+          filter: 'status',
+          options: groups.map(([key, value]) => ({
+            value,
+            title: t[key](),
+            count: list.meta['statuses'] ? countOf(value) : undefined,
+          })),
+        }}
         empty={<EmptyState icon={IconActivity} title={t.none()} text={t.noneText()} />}
         tools={
           <>
-            <PeriodSelect value={list.filter['created_from']} onChange={(created_from) => list.set({ filter: { ...list.filter, created_from } })} />
+            <PeriodSelect
+              value={list.filter['created_from']}
+              onChange={(created_from) => list.set({ filter: { ...list.filter, created_from } })}
+            />
             {mayAll && (
               <FoundMenu
                 label={t.found()}
@@ -143,8 +192,20 @@ export function JobList({ path = '/jobs', only = {}, withProject, local, remembe
           const chosen = list.rows.filter((job) => ids.includes(job.id))
           return (
             <>
-              {chosen.some((job) => !isFinal(job.status)) && <CancelButton size="xs" variant="subtle" onClick={() => void actions.cancel({ ids }, ids.length).then(clear)} />}
-              {chosen.some((job) => isFinal(job.status)) && <RequeueMenu size="xs" variant="subtle" onChoose={(mode, version) => void actions.requeue({ ids }, mode, version).then(clear)} />}
+              {chosen.some((job) => !isFinal(job.status)) && (
+                <CancelButton
+                  size="xs"
+                  variant="subtle"
+                  onClick={() => void actions.cancel({ ids }, ids.length).then(clear)}
+                />
+              )}
+              {chosen.some((job) => isFinal(job.status)) && (
+                <RequeueMenu
+                  size="xs"
+                  variant="subtle"
+                  onChoose={(mode, version) => void actions.requeue({ ids }, mode, version).then(clear)}
+                />
+              )}
             </>
           )
         }}
@@ -160,7 +221,21 @@ function PeriodSelect({ value, onChange }: { value: string | undefined; onChange
     const hour = 3_600_000
     return new Date((Math.floor(Date.now() / hour) - hours) * hour).toISOString()
   }
-  const options = [{ value: '', label: t.anyTime() }, ...[24, 48, 72].map((count) => ({ value: from(count), label: t.hours({ count }) })), { value: from(168), label: t.week() }]
+  const options = [
+    { value: '', label: t.anyTime() },
+    ...[24, 48, 72].map((count) => ({ value: from(count), label: t.hours({ count }) })),
+    { value: from(168), label: t.week() },
+  ]
   const shown = options.some((option) => option.value === (value ?? '')) ? (value ?? '') : ''
-  return <Select size="xs" w={150} aria-label={t.period()} data={options} value={shown} allowDeselect={false} onChange={(chosen) => onChange(chosen ?? '')} />
+  return (
+    <Select
+      size="xs"
+      w={150}
+      aria-label={t.period()}
+      data={options}
+      value={shown}
+      allowDeselect={false}
+      onChange={(chosen) => onChange(chosen ?? '')}
+    />
+  )
 }

@@ -13,7 +13,10 @@ const texts = defineMessages({
   project: { en: 'Every run of this project’s workflows.', de: 'Alle Läufe der Workflows dieses Projekts.' },
   tenant: { en: 'Every run of all projects of this tenant.', de: 'Alle Läufe aller Projekte dieses Mandanten.' },
   queuedTitle: { en: 'Queued jobs', de: 'Jobs in der Warteschlange' },
-  queued: { en: 'What waits for a worker or has one, the longest available first.', de: 'Was auf einen Worker wartet oder einen hat, das am längsten Verfügbare zuerst.' },
+  queued: {
+    en: 'What waits for a worker or has one, the longest available first.',
+    de: 'Was auf einen Worker wartet oder einen hat, das am längsten Verfügbare zuerst.',
+  },
   views: { en: 'Queues', de: 'Warteschlangen' },
   queues: { en: 'Queues', de: 'Warteschlangen' },
 })

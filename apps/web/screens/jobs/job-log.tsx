@@ -19,7 +19,10 @@ const texts = defineMessages({
   everyLevel: { en: 'Every level', de: 'Jede Stufe' },
   follow: { en: 'Follow', de: 'Mitlaufen' },
   none: { en: 'Nothing was said', de: 'Es wurde nichts gemeldet' },
-  noneText: { en: 'No line with these levels at these steps.', de: 'Keine Zeile mit diesen Stufen bei diesen Schritten.' },
+  noneText: {
+    en: 'No line with these levels at these steps.',
+    de: 'Keine Zeile mit diesen Stufen bei diesen Schritten.',
+  },
   debug: { en: 'Debug', de: 'Diagnose' },
   info: { en: 'Info', de: 'Hinweis' },
   warning: { en: 'Warning', de: 'Warnung' },
@@ -27,7 +30,16 @@ const texts = defineMessages({
 })
 
 const levels = ['debug', 'info', 'warning', 'error'] as const
-type Line = { id: number; number: string; attempt: number; step: string | null; level: (typeof levels)[number]; message: string; parameters: Record<string, unknown>; created_at: string }
+type Line = {
+  id: number
+  number: string
+  attempt: number
+  step: string | null
+  level: (typeof levels)[number]
+  message: string
+  parameters: Record<string, unknown>
+  created_at: string
+}
 
 /** What the job said, line by line; new lines are appended as they come. */
 export function JobLog({ job }: { job: Job }) {
@@ -45,12 +57,41 @@ export function JobLog({ job }: { job: Job }) {
   return (
     <div className={s['log']}>
       <div className={s['bar']}>
-        <MultiSelect size="xs" w={260} aria-label={t.levels()} placeholder={wanted.length === 0 ? t.everyLevel() : ''} data={levels.map((level) => ({ value: level, label: t[level]() }))} value={wanted} onChange={setWanted} />
-        <Select size="xs" w={200} aria-label={t.step()} placeholder={t.everyStep()} clearable data={job.steps.map((one) => ({ value: one.step, label: one.label || one.step }))} value={step} onChange={setStep} />
-        {!isFinal(job.status) && <Switch size="xs" label={t.follow()} checked={follow} onChange={(event) => setFollow(event.currentTarget.checked)} />}
+        <MultiSelect
+          size="xs"
+          w={260}
+          aria-label={t.levels()}
+          placeholder={wanted.length === 0 ? t.everyLevel() : ''}
+          data={levels.map((level) => ({ value: level, label: t[level]() }))}
+          value={wanted}
+          onChange={setWanted}
+        />
+        <Select
+          size="xs"
+          w={200}
+          aria-label={t.step()}
+          placeholder={t.everyStep()}
+          clearable
+          data={job.steps.map((one) => ({ value: one.step, label: one.label || one.step }))}
+          value={step}
+          onChange={setStep}
+        />
+        {!isFinal(job.status) && (
+          <Switch
+            size="xs"
+            label={t.follow()}
+            checked={follow}
+            onChange={(event) => setFollow(event.currentTarget.checked)}
+          />
+        )}
       </div>
       {lines.length === 0 && loaded ? (
-        <EmptyState small icon={IconFileText} title={t.none()} text={wanted.length > 0 || step ? t.noneText() : undefined} />
+        <EmptyState
+          small
+          icon={IconFileText}
+          title={t.none()}
+          text={wanted.length > 0 || step ? t.noneText() : undefined}
+        />
       ) : (
         <div className={s['lines']} role="log" aria-label={t.log()} tabIndex={0}>
           {lines.map((line) => (
@@ -82,8 +123,12 @@ function useLines(job: Job, level: string, step: string) {
 
   const ask = useCallback(() => {
     asking.current ??= (async () => {
-      for (let more = true; more; ) {
-        const { data } = await api.get<List<Line>>(`/jobs/${job.id}/logs`, { noPagination: true, after: last.current, 'filter[level]': level, 'filter[step]': step }, { quiet: true })
+      for (let more = true; more;) {
+        const { data } = await api.get<List<Line>>(
+          `/jobs/${job.id}/logs`,
+          { noPagination: true, after: last.current, 'filter[level]': level, 'filter[step]': step },
+          { quiet: true },
+        )
         if (data.length > 0) {
           last.current = data.at(-1)!.id
           setLines((before) => [...before, ...data])

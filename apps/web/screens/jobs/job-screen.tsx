@@ -70,21 +70,36 @@ export function JobScreen() {
   return (
     <Page
       title={job.workflow_label}
-      crumbs={[{ title: t.workflows(), to: '/project/workflows' }, { title: job.workflow_label, to: `/project/workflows/reporting/${job.workflow_id}` }, { title: t.job({ id: job.number }) }]}
+      crumbs={[
+        { title: t.workflows(), to: '/project/workflows' },
+        { title: job.workflow_label, to: `/project/workflows/reporting/${job.workflow_id}` },
+        { title: t.job({ id: job.number }) },
+      ]}
       badge={<JobState job={job} />}
       subtitle={
         <span className={s['line']}>
-          <span className="mono" title={job.id}>{job.number}</span>
+          <span className="mono" title={job.id}>
+            {job.number}
+          </span>
           <StartedBy job={job} />
         </span>
       }
       actions={
         <>
-          <Button component={Link} to={`/project/workflows/${job.workflow_id}/mode/build`} variant="default" leftSection={<IconRoute size={15} />}>
+          <Button
+            component={Link}
+            to={`/project/workflows/${job.workflow_id}/mode/build`}
+            variant="default"
+            leftSection={<IconRoute size={15} />}
+          >
             {t.open()}
           </Button>
           {isFinal(job.status) && <RequeueMenu onChoose={(mode, version) => void requeue(mode, version)} />}
-          {isCancellable(job) && <CancelButton onClick={() => void actions.cancel({ ids: [job.id] }, 1).then(() => refresh(`/jobs/${job.id}`))} />}
+          {isCancellable(job) && (
+            <CancelButton
+              onClick={() => void actions.cancel({ ids: [job.id] }, 1).then(() => refresh(`/jobs/${job.id}`))}
+            />
+          )}
         </>
       }
       bleed
@@ -94,13 +109,29 @@ export function JobScreen() {
         <div className={s['error']} role="alert">
           <Note tone="red" icon={<IconAlertTriangle size={16} />}>
             <b>{job.error.message}</b>
-            {job.error.step && <> {t.atStep({ step: job.steps.find((step) => step.step === job.error?.step)?.label || job.error.step })}</>}
+            {job.error.step && (
+              <>
+                {' '}
+                {t.atStep({ step: job.steps.find((step) => step.step === job.error?.step)?.label || job.error.step })}
+              </>
+            )}
             {job.error.code && <code className="mono"> {job.error.code}</code>}
           </Note>
         </div>
       )}
       <div className={s['columns']}>
-        <Tabs value={tab} onChange={(value) => void navigate({ to: '.', search: (before: object) => ({ ...before, tab: value === 'steps' ? undefined : value }), replace: true, resetScroll: false } as never)} keepMounted={false}>
+        <Tabs
+          value={tab}
+          onChange={(value) =>
+            void navigate({
+              to: '.',
+              search: (before: object) => ({ ...before, tab: value === 'steps' ? undefined : value }),
+              replace: true,
+              resetScroll: false,
+            } as never)
+          }
+          keepMounted={false}
+        >
           <Tabs.List aria-label={t.job({ id: job.number })}>
             <Tabs.Tab value="steps">{t.steps()}</Tabs.Tab>
             <Tabs.Tab value="log">{t.log()}</Tabs.Tab>
@@ -171,16 +202,25 @@ function JobFigures({ job }: { job: Job }) {
   const { number, duration } = useFormats()
   const running = !isFinal(job.status)
   const now = useClock(running)
-  const ms = job.started_at ? (job.finished_at ? Date.parse(job.finished_at) : now) - Date.parse(job.started_at) : undefined
+  const ms = job.started_at
+    ? (job.finished_at ? Date.parse(job.finished_at) : now) - Date.parse(job.started_at)
+    : undefined
   const moved = Math.max(job.records_in, job.records_out)
   return (
     <Figures
       figures={[
         { label: words.read(), value: number(job.records_in) },
         { label: words.written(), value: number(job.records_out) },
-        { label: words.rejected(), value: number(job.records_rejected), ...(job.records_rejected > 0 && { noteTone: 'amber' as const }) },
+        {
+          label: words.rejected(),
+          value: number(job.records_rejected),
+          ...(job.records_rejected > 0 && { noteTone: 'amber' as const }),
+        },
         { label: words.duration(), value: duration(ms === undefined ? undefined : Math.max(0, ms)) },
-        { label: t.throughput(), value: ms && ms > 200 && moved > 0 ? t.perSecond({ count: number(Math.round((moved / ms) * 1_000)) }) : '–' },
+        {
+          label: t.throughput(),
+          value: ms && ms > 200 && moved > 0 ? t.perSecond({ count: number(Math.round((moved / ms) * 1_000)) }) : '–',
+        },
       ]}
     />
   )

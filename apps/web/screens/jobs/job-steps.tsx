@@ -21,8 +21,16 @@ const texts = defineMessages({
   bar: { en: 'from {from} to {to} of the run', de: 'von {from} bis {to} des Laufs' },
 })
 
-const groupTones: Record<string, Tone> = { trigger: 'violet', flow: 'slate', data: 'teal', transform: 'amber', connector: 'blue', communicate: 'pink' }
-const exitTone = (exit: string): Tone | undefined => (exit === 'rejected' ? 'amber' : exit === 'error' ? 'red' : undefined)
+const groupTones: Record<string, Tone> = {
+  trigger: 'violet',
+  flow: 'slate',
+  data: 'teal',
+  transform: 'amber',
+  connector: 'blue',
+  communicate: 'pink',
+}
+const exitTone = (exit: string): Tone | undefined =>
+  exit === 'rejected' ? 'amber' : exit === 'error' ? 'red' : undefined
 
 /** Every step of the workflow with what the job did there; the bars share one time axis. */
 export function JobSteps({ job }: { job: Job }) {
@@ -78,10 +86,18 @@ export function JobSteps({ job }: { job: Job }) {
               </td>
               <td className={s['end']}>
                 {step.busy_ms > 0 ? formats.duration(step.busy_ms) : '–'}
-                {job.steps.length > 2 && step.busy_ms === busiest && busiest > 0 && <small className={s['slowest']}>{t.slowest()}</small>}
+                {job.steps.length > 2 && step.busy_ms === busiest && busiest > 0 && (
+                  <small className={s['slowest']}>{t.slowest()}</small>
+                )}
               </td>
               <td className={s['wide']}>
-                <TimeBar step={step} begin={begin} end={end} now={now} label={(from, to) => t.bar({ from: formats.percent(from), to: formats.percent(to) })} />
+                <TimeBar
+                  step={step}
+                  begin={begin}
+                  end={end}
+                  now={now}
+                  label={(from, to) => t.bar({ from: formats.percent(from), to: formats.percent(to) })}
+                />
               </td>
             </tr>
           ))}
@@ -91,14 +107,29 @@ export function JobSteps({ job }: { job: Job }) {
   )
 }
 
-function TimeBar({ step, begin, end, now, label }: { step: JobStep; begin: number; end: number; now: number; label: (from: number, to: number) => string }) {
+function TimeBar({
+  step,
+  begin,
+  end,
+  now,
+  label,
+}: {
+  step: JobStep
+  begin: number
+  end: number
+  now: number
+  label: (from: number, to: number) => string
+}) {
   if (!step.started_at) return null
   const share = (moment: number) => Math.min(1, Math.max(0, (moment - begin) / (end - begin)))
   const from = share(Date.parse(step.started_at))
   const to = share(step.finished_at ? Date.parse(step.finished_at) : step.state === 'working' ? now : end)
   return (
     <span className={s['track']} role="img" aria-label={label(from, to)}>
-      <i data-state={step.state} style={{ insetInlineStart: `${from * 100}%`, width: `max(3px, ${(to - from) * 100}%)` }} />
+      <i
+        data-state={step.state}
+        style={{ insetInlineStart: `${from * 100}%`, width: `max(3px, ${(to - from) * 100}%)` }}
+      />
     </span>
   )
 }

@@ -68,16 +68,26 @@ export type Job = JobRow & {
 }
 
 /** What a running job tells while it runs. */
-export type JobNews = { id: string; status: JobStatusName; cancelling?: boolean; records_in?: number; records_out?: number; records_rejected?: number; steps?: Record<string, { state: StepState; in: number; exits: Record<string, number>; busy_ms: number }> }
+export type JobNews = {
+  id: string
+  status: JobStatusName
+  cancelling?: boolean
+  records_in?: number
+  records_out?: number
+  records_rejected?: number
+  steps?: Record<string, { state: StepState; in: number; exits: Record<string, number>; busy_ms: number }>
+}
 
 export const requeueModes = ['from_start', 'from_failed', 'failed_records'] as const
 export type RequeueMode = (typeof requeueModes)[number]
 
 const cancellable: readonly JobStatusName[] = ['pending', 'started', 'working', 'waiting']
-export const isCancellable = (job: { status: JobStatusName; cancelling: boolean }) => cancellable.includes(job.status) && !job.cancelling
+export const isCancellable = (job: { status: JobStatusName; cancelling: boolean }) =>
+  cancellable.includes(job.status) && !job.cancelling
 export const isFinal = (status: JobStatusName) => !cancellable.includes(status)
 
-export const jobPath = (job: { workflow_id: string; id: string }) => `/project/workflows/reporting/${job.workflow_id}/${job.id}/details`
+export const jobPath = (job: { workflow_id: string; id: string }) =>
+  `/project/workflows/reporting/${job.workflow_id}/${job.id}/details`
 
 /** A job with its news worked in. */
 export function withNews(job: Job, news: JobNews): Job {

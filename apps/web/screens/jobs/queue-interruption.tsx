@@ -9,7 +9,10 @@ import { IconPlayerPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
 const texts = defineMessages({
-  finishing: { en: 'The queues are interrupted: running jobs are being finished, others wait.', de: 'Die Warteschlangen sind unterbrochen: Laufende Jobs werden zu Ende geführt, andere warten.' },
+  finishing: {
+    en: 'The queues are interrupted: running jobs are being finished, others wait.',
+    de: 'Die Warteschlangen sind unterbrochen: Laufende Jobs werden zu Ende geführt, andere warten.',
+  },
   part: {
     en: 'The queues are interrupted in part: running jobs of one machine are being finished, the others go on.',
     de: 'Die Warteschlangen sind teilweise unterbrochen: Laufende Jobs einer Maschine werden zu Ende geführt, die anderen arbeiten weiter.',
@@ -29,10 +32,20 @@ const texts = defineMessages({
   },
 })
 
-type Answer = { interruption: { kind: 'finishing' | 'stopped'; restarts: boolean; machines: { all: number; running: number } } | null; running: number; stopped: { id: string; name: string }[] }
+type Answer = {
+  interruption: { kind: 'finishing' | 'stopped'; restarts: boolean; machines: { all: number; running: number } } | null
+  running: number
+  stopped: { id: string; name: string }[]
+}
 
 /** A warning while the queues are interrupted, and where a workflow is shown while its own queue is stopped. */
-export function QueueInterruption({ queue_id, className }: { queue_id?: string | null | undefined; className?: string | undefined }) {
+export function QueueInterruption({
+  queue_id,
+  className,
+}: {
+  queue_id?: string | null | undefined
+  className?: string | undefined
+}) {
   const t = useTexts(texts)
   const may = useMay()('jobs.view')
   const { data } = useQuery({
@@ -53,9 +66,20 @@ export function QueueInterruption({ queue_id, className }: { queue_id?: string |
   )
 }
 
-function wordsFor({ interruption, running, stopped }: Answer, queue_id: string | null | undefined, t: ReturnType<typeof useTexts<typeof texts>>): string | undefined {
+function wordsFor(
+  { interruption, running, stopped }: Answer,
+  queue_id: string | null | undefined,
+  t: ReturnType<typeof useTexts<typeof texts>>,
+): string | undefined {
   if (interruption?.kind === 'stopped') return t.stopped()
-  if (interruption) return [interruption.machines.running > 0 ? t.part() : t.finishing(), t.left({ count: running }), interruption.restarts && t.restarts()].filter(Boolean).join(' ')
+  if (interruption)
+    return [
+      interruption.machines.running > 0 ? t.part() : t.finishing(),
+      t.left({ count: running }),
+      interruption.restarts && t.restarts(),
+    ]
+      .filter(Boolean)
+      .join(' ')
   // Without a queue of its own a workflow runs in the default one.
   const own = stopped.find(({ id, name }) => (queue_id === null ? name === 'default' : id === queue_id))
   return own && t.queueStopped({ name: own.name })

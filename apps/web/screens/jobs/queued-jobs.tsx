@@ -73,16 +73,33 @@ export function QueuedJobs({ overall = false }: { overall?: boolean }) {
   const at = overall ? '/supervisor' : ''
   const mayRun = may(overall ? 'system.run' : 'jobs.run')
   const bulk = useBulk('queued_jobs', at)
-  const list = useList<QueuedJob>(`${at}/queued_jobs`, { sort: 'available_at', filters: ['status', 'available_before'], refetchInterval: 4_000 })
+  const list = useList<QueuedJob>(`${at}/queued_jobs`, {
+    sort: 'available_at',
+    filters: ['status', 'available_before'],
+    refetchInterval: 4_000,
+  })
   const counts = (list.meta['statuses'] ?? {}) as Partial<Record<JobStatusName, number>>
   const countOf = (...statuses: JobStatusName[]) => statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
   const id = (value: string) => <span className="mono">{value}</span>
 
   const columns: Column<QueuedJob>[] = [
-    { key: 'process_name', title: t.process(), fixed: true, cell: (job) => <NameCell {...(!overall && { to: jobPath(job) })} name={job.process_name} note={job.content_identifier} /> },
+    {
+      key: 'process_name',
+      title: t.process(),
+      fixed: true,
+      cell: (job) => (
+        <NameCell {...(!overall && { to: jobPath(job) })} name={job.process_name} note={job.content_identifier} />
+      ),
+    },
     { key: 'job_class', title: t.jobClass(), cell: (job) => job.job_class },
     ...(overall
-      ? [{ key: 'tenant_name', title: t.tenant(), cell: (job: QueuedJob) => <NameCell to={`/admin/clients/${job.tenant_id}`} name={job.tenant_name} /> }]
+      ? [
+          {
+            key: 'tenant_name',
+            title: t.tenant(),
+            cell: (job: QueuedJob) => <NameCell to={`/admin/clients/${job.tenant_id}`} name={job.tenant_name} />,
+          },
+        ]
       : [{ key: 'tenant_name', title: t.tenant(), hidden: true, cell: (job: QueuedJob) => job.tenant_name }]),
     { key: 'status', title: words.status(), cell: (job) => <JobState job={job} /> },
     { key: 'available_at', title: t.available(), cell: (job) => <Ago at={job.available_at} /> },
@@ -90,7 +107,13 @@ export function QueuedJobs({ overall = false }: { overall?: boolean }) {
     { key: 'queue_name', title: words.queue(), cell: (job) => <Badge>{job.queue_name}</Badge> },
     { key: 'started_by', title: words.by(), sortable: false, cell: (job) => <StartedBy job={job} /> },
     { key: 'process_id', title: t.processId(), sortable: false, hidden: true, cell: (job) => id(job.process_id) },
-    { key: 'process_iteration_id', title: t.iteration(), sortable: false, hidden: true, cell: (job) => id(job.process_iteration_id) },
+    {
+      key: 'process_iteration_id',
+      title: t.iteration(),
+      sortable: false,
+      hidden: true,
+      cell: (job) => id(job.process_iteration_id),
+    },
     { key: 'tenant_id', title: t.tenantId(), sortable: false, hidden: true, cell: (job) => id(job.tenant_id) },
   ]
   const found = foundBy(list)
@@ -118,7 +141,16 @@ export function QueuedJobs({ overall = false }: { overall?: boolean }) {
         empty={<EmptyState icon={IconActivity} title={t.none()} text={t.noneText()} />}
         tools={
           <>
-            <ListFilter list={list} name="available_before" label={t.since()} w={172} data={[{ value: '', label: t.anyTime() }, ...['5', '10', '15', '30'].map((minutes) => ({ value: minutes, label: t.before({ minutes }) }))]} />
+            <ListFilter
+              list={list}
+              name="available_before"
+              label={t.since()}
+              w={172}
+              data={[
+                { value: '', label: t.anyTime() },
+                ...['5', '10', '15', '30'].map((minutes) => ({ value: minutes, label: t.before({ minutes }) })),
+              ]}
+            />
             {mayRun && list.total > 0 && (
               <FoundMenu
                 label={t.found()}
@@ -133,8 +165,17 @@ export function QueuedJobs({ overall = false }: { overall?: boolean }) {
         {...(mayRun && {
           bulk: (ids: string[], clear: () => void) => (
             <>
-              <CancelButton size="xs" variant="subtle" onClick={() => void bulk.cancel({ ids }, ids.length).then(clear)} />
-              <Button size="xs" variant="subtle" leftSection={<IconArrowsRightLeft size={15} />} onClick={() => bulk.move({ ids }, ids.length)}>
+              <CancelButton
+                size="xs"
+                variant="subtle"
+                onClick={() => void bulk.cancel({ ids }, ids.length).then(clear)}
+              />
+              <Button
+                size="xs"
+                variant="subtle"
+                leftSection={<IconArrowsRightLeft size={15} />}
+                onClick={() => bulk.move({ ids }, ids.length)}
+              >
                 {t.move()}
               </Button>
             </>

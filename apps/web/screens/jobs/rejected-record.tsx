@@ -17,7 +17,10 @@ const texts = defineMessages({
   record: { en: 'Record', de: 'Datensatz' },
   corrected: { en: 'As it was corrected', de: 'Wie er korrigiert wurde' },
   batch: { en: 'Batch {batch}, position {position}', de: 'Stapel {batch}, Position {position}' },
-  correct: { en: 'Correct what is wrong and try this record again. It is fed to the step that rejected it; what was rejected stays in the log.', de: 'Korrigieren Sie, was nicht stimmt, und versuchen Sie es mit diesem Datensatz erneut. Er geht an den Schritt, der ihn abgelehnt hat; was abgelehnt wurde, bleibt im Protokoll.' },
+  correct: {
+    en: 'Correct what is wrong and try this record again. It is fed to the step that rejected it; what was rejected stays in the log.',
+    de: 'Korrigieren Sie, was nicht stimmt, und versuchen Sie es mit diesem Datensatz erneut. Er geht an den Schritt, der ihn abgelehnt hat; was abgelehnt wurde, bleibt im Protokoll.',
+  },
   retry: { en: 'Try corrected record again', de: 'Korrigierten Datensatz erneut versuchen' },
   json: { en: 'This is no valid JSON.', de: 'Das ist kein gültiges JSON.' },
   retried: { en: 'The corrected record is being tried again', de: 'Der korrigierte Datensatz wird erneut versucht' },
@@ -36,25 +39,41 @@ export function RejectedRecord({ rejected, step, onClose }: { rejected: Rejected
       <p className="muted" style={{ marginBottom: 12 }}>
         {step} · {t.batch({ batch: rejected.batch + 1, position: rejected.position + 1 })}
       </p>
-      {isCorrectable ? <Correction rejected={rejected} onDone={onClose} /> : <Value title={t.record()} value={record} />}
+      {isCorrectable ? (
+        <Correction rejected={rejected} onDone={onClose} />
+      ) : (
+        <Value title={t.record()} value={record} />
+      )}
       {!isCorrectable && corrected && <Value title={t.corrected()} value={corrected} />}
       {retried_by && (
         <p style={{ marginTop: 12 }}>
-          {t.retriedBy()} <Link to={`/project/workflows/reporting/${workflow_id}/${retried_by}/details`}>{t.open()}</Link>
+          {t.retriedBy()}{' '}
+          <Link to={`/project/workflows/reporting/${workflow_id}/${retried_by}/details`}>{t.open()}</Link>
         </p>
       )}
     </Dialog>
   )
 }
 
-function Correction({ rejected: { id, record, corrected, field, reason }, onDone }: { rejected: Rejected; onDone: () => void }) {
+function Correction({
+  rejected: { id, record, corrected, field, reason },
+  onDone,
+}: {
+  rejected: Rejected
+  onDone: () => void
+}) {
   const t = useTexts(texts)
   const before = corrected ?? record
   const [written, setWritten] = useState<Record<string, string>>({})
-  const read = Object.entries(before).filter(([name]) => name !== '_exact').map(([name, value]) => ({ name, text: written[name] ?? shownValue(value), ...readValue(value, written[name]) }))
+  const read = Object.entries(before)
+    .filter(([name]) => name !== '_exact')
+    .map(([name, value]) => ({ name, text: written[name] ?? shownValue(value), ...readValue(value, written[name]) }))
   const isWrong = (name: string) => field === name || !!field?.startsWith(`${name}.`) || !!field?.startsWith(`${name}[`)
   const retry = useMutation({
-    mutationFn: () => api.post<Item<{ id: string }>>(`/record_errors/${id}/retry`, { record: Object.fromEntries(read.map(({ name, value }) => [name, value])) }),
+    mutationFn: () =>
+      api.post<Item<{ id: string }>>(`/record_errors/${id}/retry`, {
+        record: Object.fromEntries(read.map(({ name, value }) => [name, value])),
+      }),
     onSuccess: async () => {
       toast({ title: t.retried(), tone: 'green' })
       onDone()
@@ -67,14 +86,27 @@ function Correction({ rejected: { id, record, corrected, field, reason }, onDone
       <Stack gap="xs">
         {read.map(({ name, text, isBroken }) => (
           <Textarea
-            key={name} label={name} size="xs" autosize minRows={1} maxRows={8} classNames={{ label: 'mono' }} value={text} data-autofocus={isWrong(name) || undefined}
+            key={name}
+            label={name}
+            size="xs"
+            autosize
+            minRows={1}
+            maxRows={8}
+            classNames={{ label: 'mono' }}
+            value={text}
+            data-autofocus={isWrong(name) || undefined}
             error={isBroken ? t.json() : isWrong(name) && written[name] === undefined ? reason : undefined}
             onChange={(event) => setWritten({ ...written, [name]: event.currentTarget.value })}
           />
         ))}
       </Stack>
       <Group justify="flex-end" mt="md">
-        <Button type="submit" leftSection={<IconRefresh size={15} />} loading={retry.isPending} disabled={read.some(({ isBroken }) => isBroken)}>
+        <Button
+          type="submit"
+          leftSection={<IconRefresh size={15} />}
+          loading={retry.isPending}
+          disabled={read.some(({ isBroken }) => isBroken)}
+        >
           {t.retry()}
         </Button>
       </Group>

@@ -32,21 +32,38 @@ const texts = defineMessages({
   retry: { en: 'Try again', de: 'Erneut versuchen' },
   resolve: { en: 'Mark as resolved', de: 'Als erledigt markieren' },
   ignore: { en: 'Ignore', de: 'Ignorieren' },
-  retried: { en: '{count, plural, one {One record is being tried again} other {# records are being tried again}}', de: '{count, plural, one {Ein Datensatz wird erneut versucht} other {# Datensätze werden erneut versucht}}' },
-  marked: { en: '{count, plural, one {One record marked} other {# records marked}}', de: '{count, plural, one {Ein Datensatz markiert} other {# Datensätze markiert}}' },
+  retried: {
+    en: '{count, plural, one {One record is being tried again} other {# records are being tried again}}',
+    de: '{count, plural, one {Ein Datensatz wird erneut versucht} other {# Datensätze werden erneut versucht}}',
+  },
+  marked: {
+    en: '{count, plural, one {One record marked} other {# records marked}}',
+    de: '{count, plural, one {Ein Datensatz markiert} other {# Datensätze markiert}}',
+  },
   none: { en: 'No record was rejected', de: 'Kein Datensatz wurde abgelehnt' },
   find: { en: 'Search records and reasons', de: 'Datensätze und Gründe durchsuchen' },
   all: { en: 'All', de: 'Alle' },
 })
 
-const tones: Record<RejectedState, Tone> = { open: 'amber', retrying: 'blue', rejected_again: 'red', resolved: 'green', ignored: 'slate' }
+const tones: Record<RejectedState, Tone> = {
+  open: 'amber',
+  retrying: 'blue',
+  rejected_again: 'red',
+  resolved: 'green',
+  ignored: 'slate',
+}
 
 /** The records this job could not use, each with its reason; to be tried again, resolved or ignored. */
 export function RejectedRecords({ job }: { job: Job }) {
   const t = useTexts(texts)
   const may = useMay()
   const [opened, setOpened] = useState<Rejected>()
-  const list = useList<Rejected>('/record_errors', { query: { 'filter[job_id]': job.id }, local: true, filters: ['state'], refetchInterval: 4_000 })
+  const list = useList<Rejected>('/record_errors', {
+    query: { 'filter[job_id]': job.id },
+    local: true,
+    filters: ['state'],
+    refetchInterval: 4_000,
+  })
   const names = new Map(job.steps.map((step) => [step.step, step.label || step.step]))
 
   const retry = async (ids: string[]) => {
@@ -62,11 +79,32 @@ export function RejectedRecords({ job }: { job: Job }) {
 
   const columns = useMemo<Column<Rejected>[]>(
     () => [
-      { key: 'reason', title: t.reason(), sortable: false, fixed: true, cell: (row) => <Cut width={320}>{row.reason}</Cut> },
-      { key: 'field', title: t.field(), sortable: false, cell: (row) => <span className="mono">{row.field ?? '–'}</span> },
-      { key: 'value', title: t.value(), sortable: false, cell: (row) => (row.value === null ? '–' : <Cut width={160}>{shownValue(row.value)}</Cut>) },
+      {
+        key: 'reason',
+        title: t.reason(),
+        sortable: false,
+        fixed: true,
+        cell: (row) => <Cut width={320}>{row.reason}</Cut>,
+      },
+      {
+        key: 'field',
+        title: t.field(),
+        sortable: false,
+        cell: (row) => <span className="mono">{row.field ?? '–'}</span>,
+      },
+      {
+        key: 'value',
+        title: t.value(),
+        sortable: false,
+        cell: (row) => (row.value === null ? '–' : <Cut width={160}>{shownValue(row.value)}</Cut>),
+      },
       { key: 'step', title: t.step(), sortable: false, cell: (row) => names.get(row.step) ?? row.step },
-      { key: 'state', title: t.state(), sortable: false, cell: (row) => <StatusDot tone={tones[row.state]}>{t[row.state]()}</StatusDot> },
+      {
+        key: 'state',
+        title: t.state(),
+        sortable: false,
+        cell: (row) => <StatusDot tone={tones[row.state]}>{t[row.state]()}</StatusDot>,
+      },
     ],
     [t, job.steps],
   )
@@ -81,19 +119,43 @@ export function RejectedRecords({ job }: { job: Job }) {
         onOpen={setOpened}
         find={t.find()}
         remember="rejected"
-        views={{ filter: 'state', options: [{ value: '', title: t.all() }, ...(['open', 'retrying', 'rejected_again', 'resolved', 'ignored'] as const).map((state) => ({ value: state, title: t[state]() }))] }}
+        views={{
+          filter: 'state',
+          options: [
+            { value: '', title: t.all() },
+            ...(['open', 'retrying', 'rejected_again', 'resolved', 'ignored'] as const).map((state) => ({
+              value: state,
+              title: t[state](),
+            })),
+          ],
+        }}
         empty={<EmptyState small icon={IconMoodSmile} title={t.none()} />}
         bulk={
           may('jobs.run')
             ? (ids, clear) => (
                 <>
-                  <Button size="xs" variant="subtle" leftSection={<IconRefresh size={14} />} onClick={() => void retry(ids).then(clear)}>
+                  <Button
+                    size="xs"
+                    variant="subtle"
+                    leftSection={<IconRefresh size={14} />}
+                    onClick={() => void retry(ids).then(clear)}
+                  >
                     {t.retry()}
                   </Button>
-                  <Button size="xs" variant="subtle" leftSection={<IconCheck size={14} />} onClick={() => void mark(ids, 'resolved').then(clear)}>
+                  <Button
+                    size="xs"
+                    variant="subtle"
+                    leftSection={<IconCheck size={14} />}
+                    onClick={() => void mark(ids, 'resolved').then(clear)}
+                  >
                     {t.resolve()}
                   </Button>
-                  <Button size="xs" variant="subtle" leftSection={<IconX size={14} />} onClick={() => void mark(ids, 'ignored').then(clear)}>
+                  <Button
+                    size="xs"
+                    variant="subtle"
+                    leftSection={<IconX size={14} />}
+                    onClick={() => void mark(ids, 'ignored').then(clear)}
+                  >
                     {t.ignore()}
                   </Button>
                 </>
@@ -101,7 +163,14 @@ export function RejectedRecords({ job }: { job: Job }) {
             : undefined
         }
       />
-      {opened && <RejectedRecord key={opened.id} rejected={opened} step={names.get(opened.step) ?? opened.step} onClose={() => setOpened(undefined)} />}
+      {opened && (
+        <RejectedRecord
+          key={opened.id}
+          rejected={opened}
+          step={names.get(opened.step) ?? opened.step}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
     </div>
   )
 }

@@ -11,5 +11,13 @@ test('a corrected value stays of its kind where it can be read so', () => {
 })
 
 test('a list or an object that cannot be read is broken, and nothing else is', () => {
-  assert.deepEqual([readValue([1], '[1').isBroken, readValue({ a: 1 }, 'a').isBroken, readValue(1, 'one').isBroken, readValue('a', '{').isBroken], [true, true, false, false])
+  assert.deepEqual(
+    [
+      readValue([1], '[1').isBroken,
+      readValue({ a: 1 }, 'a').isBroken,
+      readValue(1, 'one').isBroken,
+      readValue('a', '{').isBroken,
+    ],
+    [true, true, false, false],
+  )
 })

@@ -19,7 +19,8 @@ export type Rejected = {
 }
 
 /** A value as it stands in a field to be corrected. */
-export const shownValue = (value: unknown) => (value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value))
+export const shownValue = (value: unknown) =>
+  value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
 /** What somebody has written in place of a value: of its kind where it can be read so. Lists and objects have to stay readable. */
 export function readValue(before: unknown, written: string | undefined): { value: unknown; isBroken: boolean } {

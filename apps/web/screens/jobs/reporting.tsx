@@ -44,7 +44,19 @@ export type Reported = {
   by_status: Record<string, number>
   open_errors: number
   slots: { from: string; good: number; warning: number; error: number; other: number; records: number }[]
-  workflows: { id: string; label: string; jobs: number; good: number; warning: number; error: number; records: number; rejected: number; average_ms: number | null; last_at: string | null; project_name: string }[]
+  workflows: {
+    id: string
+    label: string
+    jobs: number
+    good: number
+    warning: number
+    error: number
+    records: number
+    rejected: number
+    average_ms: number | null
+    last_at: string | null
+    project_name: string
+  }[]
 }
 
 const windows = ['24', '48', '72'] as const
@@ -52,19 +64,38 @@ const windows = ['24', '48', '72'] as const
 /** Figures of the last hours for a project, or for one workflow of it. */
 export function useReporting(hours: string, workflow_id?: string) {
   const query = { hours, ...(workflow_id && { workflow_id }) }
-  return useQuery({ queryKey: ['/reportings', query], queryFn: ({ signal }) => api.get<Item<Reported>>('/reportings', query, { signal, quiet: true }), refetchInterval: 10_000 })
+  return useQuery({
+    queryKey: ['/reportings', query],
+    queryFn: ({ signal }) => api.get<Item<Reported>>('/reportings', query, { signal, quiet: true }),
+    refetchInterval: 10_000,
+  })
 }
 
 export function useWindow(): [string, (hours: string) => void] {
   const navigate = useNavigate()
   const { hours } = useSearch({ strict: false }) as { hours?: number | string }
   const shown = windows.find((window) => window === String(hours)) ?? '24'
-  return [shown, (next) => void navigate({ to: '.', search: (before: object) => ({ ...before, hours: next === '24' ? undefined : next }), replace: true } as never)]
+  return [
+    shown,
+    (next) =>
+      void navigate({
+        to: '.',
+        search: (before: object) => ({ ...before, hours: next === '24' ? undefined : next }),
+        replace: true,
+      } as never),
+  ]
 }
 
 export const WindowSwitch = ({ value, onChange }: { value: string; onChange: (hours: string) => void }) => {
   const t = useTexts(texts)
-  return <SegmentedControl aria-label={t.window()} value={value} onChange={onChange} data={windows.map((count) => ({ value: count, label: t.hours({ count }) }))} />
+  return (
+    <SegmentedControl
+      aria-label={t.window()}
+      value={value}
+      onChange={onChange}
+      data={windows.map((count) => ({ value: count, label: t.hours({ count }) }))}
+    />
+  )
 }
 
 export function ReportingScreen() {
@@ -73,16 +104,42 @@ export function ReportingScreen() {
   const formats = useFormats()
   const [hours, setHours] = useWindow()
   const { data, error, isFetching, refetch } = useReporting(hours)
-  const list = useRows(data?.data.workflows, { sort: '-jobs', busy: isFetching && !data, error, reload: () => void refetch() })
+  const list = useRows(data?.data.workflows, {
+    sort: '-jobs',
+    busy: isFetching && !data,
+    error,
+    reload: () => void refetch(),
+  })
   const columns = useMemo<Column<Reported['workflows'][number]>[]>(
     () => [
-      { key: 'label', title: t.workflow(), fixed: true, cell: (row) => <NameCell to={`/project/workflows/reporting/${row.id}`} name={row.label} icon={<IconRoute size={16} stroke={1.7} color="var(--text-3)" />} /> },
+      {
+        key: 'label',
+        title: t.workflow(),
+        fixed: true,
+        cell: (row) => (
+          <NameCell
+            to={`/project/workflows/reporting/${row.id}`}
+            name={row.label}
+            icon={<IconRoute size={16} stroke={1.7} color="var(--text-3)" />}
+          />
+        ),
+      },
       { key: 'jobs', title: t.jobs(), end: true, cell: (row) => formats.number(row.jobs) },
       { key: 'good', title: t.good(), end: true, cell: (row) => <Toned count={row.good} color="var(--green)" /> },
-      { key: 'warning', title: t.warning(), end: true, cell: (row) => <Toned count={row.warning} color="var(--amber)" /> },
+      {
+        key: 'warning',
+        title: t.warning(),
+        end: true,
+        cell: (row) => <Toned count={row.warning} color="var(--amber)" />,
+      },
       { key: 'error', title: t.error(), end: true, cell: (row) => <Toned count={row.error} color="var(--red)" /> },
       { key: 'records', title: t.records(), end: true, cell: (row) => formats.number(row.records) },
-      { key: 'rejected', title: t.rejected(), end: true, cell: (row) => <Toned count={row.rejected} color="var(--amber)" /> },
+      {
+        key: 'rejected',
+        title: t.rejected(),
+        end: true,
+        cell: (row) => <Toned count={row.rejected} color="var(--amber)" />,
+      },
       { key: 'average_ms', title: t.average(), end: true, cell: (row) => formats.duration(row.average_ms) },
       { key: 'last_at', title: t.last(), cell: (row) => formats.ago(row.last_at) },
     ],
@@ -98,7 +155,16 @@ export function ReportingScreen() {
       )}
       <div className={s['table']}>
         <Panel title={t.workflows()} bleed>
-          <DataTable label={t.workflows()} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.label} onOpen={(row) => void navigate({ to: `/project/workflows/reporting/${row.id}` })} bare empty={<EmptyState small icon={IconRoute} title={t.noWorkflows()} />} />
+          <DataTable
+            label={t.workflows()}
+            list={list}
+            columns={columns}
+            rowId={(row) => row.id}
+            rowName={(row) => row.label}
+            onOpen={(row) => void navigate({ to: `/project/workflows/reporting/${row.id}` })}
+            bare
+            empty={<EmptyState small icon={IconRoute} title={t.noWorkflows()} />}
+          />
         </Panel>
       </div>
     </Page>
@@ -113,17 +179,42 @@ function Toned({ count, color }: { count: number; color: string }) {
 export function ReportFigures({ report }: { report: Reported }) {
   const t = useTexts(texts)
   const { number, percent } = useFormats()
-  const sum = (key: 'good' | 'warning' | 'error' | 'other' | 'records') => report.slots.reduce((total, slot) => total + slot[key], 0)
+  const sum = (key: 'good' | 'warning' | 'error' | 'other' | 'records') =>
+    report.slots.reduce((total, slot) => total + slot[key], 0)
   const finished = sum('good') + sum('warning') + sum('error')
   const share = (count: number) => (finished === 0 ? undefined : percent(count / finished))
   return (
     <Figures
       figures={[
-        { label: t.jobs(), value: number(finished + sum('other')), spark: <Spark data={report.slots.map((slot) => slot.good + slot.warning + slot.error + slot.other)} tone="violet" width={64} /> },
+        {
+          label: t.jobs(),
+          value: number(finished + sum('other')),
+          spark: (
+            <Spark
+              data={report.slots.map((slot) => slot.good + slot.warning + slot.error + slot.other)}
+              tone="violet"
+              width={64}
+            />
+          ),
+        },
         { label: t.good(), value: number(sum('good')), note: share(sum('good')), noteTone: 'green' },
-        { label: t.warning(), value: number(sum('warning')), note: share(sum('warning')), noteTone: sum('warning') > 0 ? 'amber' : 'slate' },
-        { label: t.error(), value: number(sum('error')), note: share(sum('error')), noteTone: sum('error') > 0 ? 'red' : 'slate' },
-        { label: t.records(), value: number(sum('records')), spark: <Spark data={report.slots.map((slot) => slot.records)} tone="blue" width={64} /> },
+        {
+          label: t.warning(),
+          value: number(sum('warning')),
+          note: share(sum('warning')),
+          noteTone: sum('warning') > 0 ? 'amber' : 'slate',
+        },
+        {
+          label: t.error(),
+          value: number(sum('error')),
+          note: share(sum('error')),
+          noteTone: sum('error') > 0 ? 'red' : 'slate',
+        },
+        {
+          label: t.records(),
+          value: number(sum('records')),
+          spark: <Spark data={report.slots.map((slot) => slot.records)} tone="blue" width={64} />,
+        },
         { label: t.openErrors(), value: number(report.open_errors), noteTone: 'amber' },
       ]}
     />
@@ -135,14 +226,26 @@ export function OverTime({ report, hours }: { report: Reported; hours: number })
   const language = useLanguage()
   const total = Object.values(report.by_status).reduce((sum, count) => sum + count, 0)
   const spec = useMemo<ChartSpec>(() => {
-    const format = new Intl.DateTimeFormat(language, hours > 24 ? { weekday: 'short', hour: '2-digit', minute: '2-digit' } : { hour: '2-digit', minute: '2-digit' })
-    const series = (name: string, key: 'good' | 'warning' | 'error' | 'other', tone: 'green' | 'amber' | 'red' | 'slate') => ({ name, tone, data: report.slots.map((slot) => slot[key]) })
+    const format = new Intl.DateTimeFormat(
+      language,
+      hours > 24 ? { weekday: 'short', hour: '2-digit', minute: '2-digit' } : { hour: '2-digit', minute: '2-digit' },
+    )
+    const series = (
+      name: string,
+      key: 'good' | 'warning' | 'error' | 'other',
+      tone: 'green' | 'amber' | 'red' | 'slate',
+    ) => ({ name, tone, data: report.slots.map((slot) => slot[key]) })
     return {
       type: 'column',
       stacking: 'normal',
       x: { labels: report.slots.map((slot) => format.format(new Date(slot.from))) },
       y: {},
-      series: [series(t.good(), 'good', 'green'), series(t.warning(), 'warning', 'amber'), series(t.error(), 'error', 'red'), series(t.other(), 'other', 'slate')],
+      series: [
+        series(t.good(), 'good', 'green'),
+        series(t.warning(), 'warning', 'amber'),
+        series(t.error(), 'error', 'red'),
+        series(t.other(), 'other', 'slate'),
+      ],
     }
   }, [report, language, hours, t])
   return (

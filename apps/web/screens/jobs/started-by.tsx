@@ -1,15 +1,36 @@
 import { IconCell } from '@weft/kit/ui/cells.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { IconAlertTriangle, IconCalendarTime, IconHandClick, IconPlayerPlay, IconPlayerTrackNext, IconRepeat, IconSubtask, IconWebhook } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCalendarTime,
+  IconHandClick,
+  IconPlayerPlay,
+  IconPlayerTrackNext,
+  IconRepeat,
+  IconSubtask,
+  IconWebhook,
+} from '@tabler/icons-react'
 import type { JobRow } from './job.ts'
 import { startedByTexts } from './texts.ts'
 
-const icons = { hand: IconHandClick, schedule: IconCalendarTime, webhook: IconWebhook, workflow: IconSubtask, predecessor: IconPlayerTrackNext, workflow_failed: IconAlertTriangle, retry: IconRepeat }
+const icons = {
+  hand: IconHandClick,
+  schedule: IconCalendarTime,
+  webhook: IconWebhook,
+  workflow: IconSubtask,
+  predecessor: IconPlayerTrackNext,
+  workflow_failed: IconAlertTriangle,
+  retry: IconRepeat,
+}
 
 /** Who or what began a job. */
 export function StartedBy({ job }: { job: Pick<JobRow, 'started_by' | 'started_by_name'> }) {
   const t = useTexts(startedByTexts)
   const known = job.started_by in icons ? (job.started_by as keyof typeof icons) : undefined
   const Icon = known ? icons[known] : IconPlayerPlay
-  return <IconCell icon={<Icon size={15} stroke={1.7} color="var(--text-3)" aria-hidden />}>{job.started_by_name ?? (known ? t[known]() : job.started_by)}</IconCell>
+  return (
+    <IconCell icon={<Icon size={15} stroke={1.7} color="var(--text-3)" aria-hidden />}>
+      {job.started_by_name ?? (known ? t[known]() : job.started_by)}
+    </IconCell>
+  )
 }

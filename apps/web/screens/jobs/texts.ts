@@ -20,14 +20,35 @@ export const jobTexts = defineMessages({
   from_start: { en: 'From the start', de: 'Von Anfang an' },
   from_failed: { en: 'From the failed step', de: 'Ab dem fehlgeschlagenen Schritt' },
   failed_records: { en: 'Rejected records only', de: 'Nur abgelehnte Datensätze' },
-  currentVersion: { en: 'From the start, with the workflow as it is now', de: 'Von Anfang an, mit dem heutigen Stand des Workflows' },
-  sureCancel: { en: '{count, plural, one {Cancel this job?} other {Cancel # jobs?}}', de: '{count, plural, one {Diesen Job abbrechen?} other {# Jobs abbrechen?}}' },
-  sureCancelText: { en: 'What is committed stays. Child jobs are cancelled as well.', de: 'Was bereits geschrieben ist, bleibt. Unterjobs werden ebenfalls abgebrochen.' },
-  cancelNow: { en: '{count, plural, one {Cancel job} other {Cancel jobs}}', de: '{count, plural, one {Job abbrechen} other {Jobs abbrechen}}' },
+  currentVersion: {
+    en: 'From the start, with the workflow as it is now',
+    de: 'Von Anfang an, mit dem heutigen Stand des Workflows',
+  },
+  sureCancel: {
+    en: '{count, plural, one {Cancel this job?} other {Cancel # jobs?}}',
+    de: '{count, plural, one {Diesen Job abbrechen?} other {# Jobs abbrechen?}}',
+  },
+  sureCancelText: {
+    en: 'What is committed stays. Child jobs are cancelled as well.',
+    de: 'Was bereits geschrieben ist, bleibt. Unterjobs werden ebenfalls abgebrochen.',
+  },
+  cancelNow: {
+    en: '{count, plural, one {Cancel job} other {Cancel jobs}}',
+    de: '{count, plural, one {Job abbrechen} other {Jobs abbrechen}}',
+  },
   keep: { en: 'Let run', de: 'Weiterlaufen lassen' },
-  cancelled: { en: '{count, plural, one {One job is being cancelled} other {# jobs are being cancelled}}', de: '{count, plural, one {Ein Job wird abgebrochen} other {# Jobs werden abgebrochen}}' },
-  requeued: { en: '{count, plural, one {One job was queued again} other {# jobs were queued again}}', de: '{count, plural, one {Ein Job wurde erneut eingereiht} other {# Jobs wurden erneut eingereiht}}' },
-  refused: { en: '{count, plural, one {One was refused} other {# were refused}}: {reason}', de: '{count, plural, one {Einer wurde abgelehnt} other {# wurden abgelehnt}}: {reason}' },
+  cancelled: {
+    en: '{count, plural, one {One job is being cancelled} other {# jobs are being cancelled}}',
+    de: '{count, plural, one {Ein Job wird abgebrochen} other {# Jobs werden abgebrochen}}',
+  },
+  requeued: {
+    en: '{count, plural, one {One job was queued again} other {# jobs were queued again}}',
+    de: '{count, plural, one {Ein Job wurde erneut eingereiht} other {# Jobs wurden erneut eingereiht}}',
+  },
+  refused: {
+    en: '{count, plural, one {One was refused} other {# were refused}}: {reason}',
+    de: '{count, plural, one {Einer wurde abgelehnt} other {# wurden abgelehnt}}: {reason}',
+  },
   refusedStatus: { en: 'the status is {status}', de: 'der Status ist {status}' },
 })
 

@@ -29,7 +29,15 @@ const texts = defineMessages({
 })
 
 /** What a workflow's reporting pages have in common. */
-function Frame({ actions, fill, children }: { actions?: ReactNode; fill?: boolean; children: (id: string) => ReactNode }) {
+function Frame({
+  actions,
+  fill,
+  children,
+}: {
+  actions?: ReactNode
+  fill?: boolean
+  children: (id: string) => ReactNode
+}) {
   const t = useTexts(texts)
   const { id } = useParams({ strict: false }) as { id: string }
   const label = useEntry<{ label: string }>(`/workflows/${id}`).data?.row.label ?? ''
@@ -40,7 +48,18 @@ function Frame({ actions, fill, children }: { actions?: ReactNode; fill?: boolea
     { to: `${base}/childJobs`, title: t.childJobs() },
   ]
   return (
-    <Page title={label} crumbs={[{ title: t.workflows(), to: '/project/workflows' }, { title: label, to: `/project/workflows/${id}` }, { title: t.title() }]} actions={actions} tabs={<PageTabs label={t.title()} tabs={tabs} />} bleed fill={fill ?? false}>
+    <Page
+      title={label}
+      crumbs={[
+        { title: t.workflows(), to: '/project/workflows' },
+        { title: label, to: `/project/workflows/${id}` },
+        { title: t.title() },
+      ]}
+      actions={actions}
+      tabs={<PageTabs label={t.title()} tabs={tabs} />}
+      bleed
+      fill={fill ?? false}
+    >
       {children(id)}
     </Page>
   )
@@ -49,7 +68,11 @@ function Frame({ actions, fill, children }: { actions?: ReactNode; fill?: boolea
 /** One workflow: figures and course of the chosen window. */
 export function WorkflowReportingScreen() {
   const [hours, setHours] = useWindow()
-  return <Frame actions={<WindowSwitch value={hours} onChange={setHours} />}>{(id) => <WorkflowReport id={id} hours={hours} />}</Frame>
+  return (
+    <Frame actions={<WindowSwitch value={hours} onChange={setHours} />}>
+      {(id) => <WorkflowReport id={id} hours={hours} />}
+    </Frame>
+  )
 }
 
 function WorkflowReport({ id, hours }: { id: string; hours: string }) {
@@ -73,7 +96,9 @@ function WorkflowReport({ id, hours }: { id: string; hours: string }) {
   )
 }
 
-export const WorkflowJobsScreen = () => <Frame fill>{(id) => <JobList only={{ workflow_id: id }} remember="workflow-jobs" />}</Frame>
+export const WorkflowJobsScreen = () => (
+  <Frame fill>{(id) => <JobList only={{ workflow_id: id }} remember="workflow-jobs" />}</Frame>
+)
 
 /** Jobs that this workflow's jobs have started. */
 export const WorkflowChildJobsScreen = () => <Frame fill>{(id) => <ChildJobs id={id} />}</Frame>
@@ -85,7 +110,11 @@ function ChildJobs({ id }: { id: string }) {
   const { parent } = useSearch({ strict: false }) as { parent?: string }
   const path = '/jobs'
   const query = { 'filter[workflow_id]': id, perPage: 50, sort: '-created_at' }
-  const { data } = useQuery({ queryKey: [path, query], queryFn: ({ signal }) => api.get<{ data: { id: string; created_at: string }[] }>(path, query, { signal, quiet: true }) })
+  const { data } = useQuery({
+    queryKey: [path, query],
+    queryFn: ({ signal }) =>
+      api.get<{ data: { id: string; created_at: string }[] }>(path, query, { signal, quiet: true }),
+  })
   const jobs = data?.data ?? []
   const ids = parent ?? jobs.map((job) => job.id).join(',')
   if (data && jobs.length === 0) return <EmptyState icon={IconActivity} title={t.noParent()} />
@@ -100,7 +129,13 @@ function ChildJobs({ id }: { id: string }) {
           clearable
           data={jobs.map((job) => ({ value: job.id, label: `${dateTime(job.created_at)} · ${job.id.slice(0, 8)}` }))}
           value={parent ?? null}
-          onChange={(value) => void navigate({ to: '.', search: (before: object) => ({ ...before, parent: value ?? undefined }), replace: true } as never)}
+          onChange={(value) =>
+            void navigate({
+              to: '.',
+              search: (before: object) => ({ ...before, parent: value ?? undefined }),
+              replace: true,
+            } as never)
+          }
         />
       </div>
       {ids !== '' && <JobList only={{ parent_job_id: ids }} remember="workflow-child-jobs" />}

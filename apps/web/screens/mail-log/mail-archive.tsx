@@ -5,7 +5,10 @@ import { MailLog } from './mail-log.tsx'
 
 const texts = defineMessages({
   title: { en: 'Mail archive', de: 'Mail-Archiv' },
-  about: { en: 'What the workflows of this project have sent, and what was told about their runs.', de: 'Was die Workflows dieses Projekts gesendet haben und was über ihre Läufe mitgeteilt wurde.' },
+  about: {
+    en: 'What the workflows of this project have sent, and what was told about their runs.',
+    de: 'Was die Workflows dieses Projekts gesendet haben und was über ihre Läufe mitgeteilt wurde.',
+  },
 })
 
 /** The mails of a project. */

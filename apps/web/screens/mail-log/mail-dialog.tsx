@@ -28,8 +28,14 @@ const texts = defineMessages({
   resend: { en: 'Send once more', de: 'Erneut senden' },
   send: { en: 'Send now', de: 'Jetzt senden' },
   sent: { en: 'Sent', de: 'Gesendet' },
-  masked: { en: 'Codes and links of this mail are not kept, so it cannot be sent from here.', de: 'Codes und Links dieser E-Mail werden nicht aufbewahrt, daher lässt sie sich von hier aus nicht senden.' },
-  kept: { en: 'This mail has not left: no mail server was set up.', de: 'Diese E-Mail wurde nicht versendet: Es war kein Mailserver eingerichtet.' },
+  masked: {
+    en: 'Codes and links of this mail are not kept, so it cannot be sent from here.',
+    de: 'Codes und Links dieser E-Mail werden nicht aufbewahrt, daher lässt sie sich von hier aus nicht senden.',
+  },
+  kept: {
+    en: 'This mail has not left: no mail server was set up.',
+    de: 'Diese E-Mail wurde nicht versendet: Es war kein Mailserver eingerichtet.',
+  },
   when: { en: 'Written', de: 'Geschrieben' },
   kind: { en: 'Kind of mail', de: 'Art der E-Mail' },
   language: { en: 'Language', de: 'Sprache' },
@@ -45,11 +51,24 @@ const { fields } = mailLog.labels
 const statuses = (fields.status as { options: Record<MailStatus, Text> }).options
 
 /** A mail as it was written: its look, its text, what is known of it, and what was said with the mail server. */
-export function MailDialog({ path, id, right, onClose }: { path: string; id: string; right: string; onClose: () => void }) {
+export function MailDialog({
+  path,
+  id,
+  right,
+  onClose,
+}: {
+  path: string
+  id: string
+  right: string
+  onClose: () => void
+}) {
   const t = useTexts(texts)
   const may = useMay()
   const { busy, send } = useSending()
-  const { data } = useQuery({ queryKey: [path, id], queryFn: ({ signal }) => api.get<Item<WholeMail>>(`${path}/${id}`, {}, { signal }) })
+  const { data } = useQuery({
+    queryKey: [path, id],
+    queryFn: ({ signal }) => api.get<Item<WholeMail>>(`${path}/${id}`, {}, { signal }),
+  })
   const mail = data?.data
   const resend = async () => {
     await send(async () => {
@@ -71,15 +90,32 @@ export function MailDialog({ path, id, right, onClose }: { path: string; id: str
               <Tabs.Tab value="details">{t.details()}</Tabs.Tab>
               {mail.dialogue && <Tabs.Tab value="dialogue">{t.dialogue()}</Tabs.Tab>}
             </Tabs.List>
-            <Tabs.Panel value="mail"><MailFrame html={mail.html} title={t.mail()} /></Tabs.Panel>
-            <Tabs.Panel value="text"><pre className={frame['plain']} tabIndex={0} aria-label={t.text()}>{mail.body}</pre></Tabs.Panel>
-            <Tabs.Panel value="details"><Details mail={mail} /></Tabs.Panel>
-            <Tabs.Panel value="dialogue"><pre className={frame['plain']} tabIndex={0} aria-label={t.dialogue()}>{mail.dialogue}</pre></Tabs.Panel>
+            <Tabs.Panel value="mail">
+              <MailFrame html={mail.html} title={t.mail()} />
+            </Tabs.Panel>
+            <Tabs.Panel value="text">
+              <pre className={frame['plain']} tabIndex={0} aria-label={t.text()}>
+                {mail.body}
+              </pre>
+            </Tabs.Panel>
+            <Tabs.Panel value="details">
+              <Details mail={mail} />
+            </Tabs.Panel>
+            <Tabs.Panel value="dialogue">
+              <pre className={frame['plain']} tabIndex={0} aria-label={t.dialogue()}>
+                {mail.dialogue}
+              </pre>
+            </Tabs.Panel>
           </Tabs>
           <div className={s['foot']}>
             {mail.masked && <span className="muted">{t.masked()}</span>}
             {may(right) && !mail.masked && (
-              <Button leftSection={<IconSend size={15} />} loading={busy} variant={mail.status === 'sent' ? 'default' : 'filled'} onClick={() => void resend()}>
+              <Button
+                leftSection={<IconSend size={15} />}
+                loading={busy}
+                variant={mail.status === 'sent' ? 'default' : 'filled'}
+                onClick={() => void resend()}
+              >
                 {mail.status === 'sent' ? t.resend() : t.send()}
               </Button>
             )}
@@ -96,16 +132,40 @@ function Details({ mail }: { mail: WholeMail }) {
   const { dateTime } = useFormats()
   const kind = mails.find((one) => one.name === mail.class_name)
   const rows: [string, ReactNode][] = [
-    [read((fields.status as { label: Text }).label), <StatusDot key="status" tone={tones[mail.status]}>{read(statuses[mail.status])}</StatusDot>],
-    [t.kind(), <span key="kind">{kind ? read(kind.labels.title) : mail.class_name} <code className="muted">{mail.class_name}</code></span>],
+    [
+      read((fields.status as { label: Text }).label),
+      <StatusDot key="status" tone={tones[mail.status]}>
+        {read(statuses[mail.status])}
+      </StatusDot>,
+    ],
+    [
+      t.kind(),
+      <span key="kind">
+        {kind ? read(kind.labels.title) : mail.class_name} <code className="muted">{mail.class_name}</code>
+      </span>,
+    ],
     [read(fields.recipient as Text), mail.recipient],
     [read(fields.sender as Text), mail.sender || '–'],
     [t.when(), dateTime(mail.created_at)],
     [t.language(), mail.language || '–'],
     ...(mail.workflow ? [[t.process(), mail.workflow] as [string, ReactNode]] : []),
-    ...(mail.job_id && mail.workflow_id ? [[t.job(), <Link key="job" to={`/project/workflows/reporting/${mail.workflow_id}/${mail.job_id}/details`}>{t.theJob()}</Link>] as [string, ReactNode]] : []),
+    ...(mail.job_id && mail.workflow_id
+      ? [
+          [
+            t.job(),
+            <Link key="job" to={`/project/workflows/reporting/${mail.workflow_id}/${mail.job_id}/details`}>
+              {t.theJob()}
+            </Link>,
+          ] as [string, ReactNode],
+        ]
+      : []),
     ...(mail.resent_from ? [[t.again(), t.yes()] as [string, ReactNode]] : []),
-    [t.parameters(), <pre key="parameters" className={s['parameters']} tabIndex={0} aria-label={t.parameters()}>{JSON.stringify(mail.parameters, null, 2)}</pre>],
+    [
+      t.parameters(),
+      <pre key="parameters" className={s['parameters']} tabIndex={0} aria-label={t.parameters()}>
+        {JSON.stringify(mail.parameters, null, 2)}
+      </pre>,
+    ],
   ]
   return (
     <dl className={s['details']}>

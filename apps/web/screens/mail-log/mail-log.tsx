@@ -44,22 +44,79 @@ export function MailLog({ path, label, right, ofWorkflows = false, inPanel = fal
   const t = useTexts(texts)
   const read = useLabel()
   const [open, setOpen] = useState<string>()
-  const list = useList<Mail>(path, { filters: ['status', 'class_name'], sort: '-created_at', ...(inPanel && { local: true, perPage: 10 }) })
+  const list = useList<Mail>(path, {
+    filters: ['status', 'class_name'],
+    sort: '-created_at',
+    ...(inPanel && { local: true, perPage: 10 }),
+  })
   const columns: Column<Mail>[] = [
     { key: 'title', title: read(fields.title as Text), fixed: true, cell: (row) => row.title },
-    { key: 'class_name', title: t.kind(), cell: (row) => (titles.has(row.class_name) ? read(titles.get(row.class_name)!) : row.class_name) },
-    ...(ofWorkflows ? [{ key: 'workflow', title: t.process(), sortable: false, cell: (row: Mail) => row.workflow ?? '–' }] : []),
+    {
+      key: 'class_name',
+      title: t.kind(),
+      cell: (row) => (titles.has(row.class_name) ? read(titles.get(row.class_name)!) : row.class_name),
+    },
+    ...(ofWorkflows
+      ? [{ key: 'workflow', title: t.process(), sortable: false, cell: (row: Mail) => row.workflow ?? '–' }]
+      : []),
     { key: 'recipient', title: read(fields.recipient as Text), cell: (row) => row.recipient },
-    { key: 'sender', title: read(fields.sender as Text), sortable: false, hidden: true, cell: (row) => row.sender || '–' },
-    { key: 'status', title: read((fields.status as { label: Text }).label), width: 150, cell: (row) => <span title={row.error ?? undefined}><StatusDot tone={tones[row.status]}>{read(statuses[row.status])}</StatusDot></span> },
+    {
+      key: 'sender',
+      title: read(fields.sender as Text),
+      sortable: false,
+      hidden: true,
+      cell: (row) => row.sender || '–',
+    },
+    {
+      key: 'status',
+      title: read((fields.status as { label: Text }).label),
+      width: 150,
+      cell: (row) => (
+        <span title={row.error ?? undefined}>
+          <StatusDot tone={tones[row.status]}>{read(statuses[row.status])}</StatusDot>
+        </span>
+      ),
+    },
     { key: 'created_at', title: t.when(), width: 130, cell: (row) => <Ago at={row.created_at} /> },
   ]
-  const views = { filter: 'status', options: [{ value: '', title: t.all() }, ...(['sent', 'kept', 'failed'] as const).map((value) => ({ value, title: read(statuses[value]) }))] }
-  const kinds = mails.filter((mail) => !ofWorkflows || mail.scope === 'tenant').map((mail) => ({ value: mail.name, label: read(mail.labels.title) })).toSorted((a, b) => a.label.localeCompare(b.label))
-  const tools = <ListFilter list={list} name="class_name" label={t.kind()} w={190} placeholder={t.every()} clearable searchable data={kinds} />
+  const views = {
+    filter: 'status',
+    options: [
+      { value: '', title: t.all() },
+      ...(['sent', 'kept', 'failed'] as const).map((value) => ({ value, title: read(statuses[value]) })),
+    ],
+  }
+  const kinds = mails
+    .filter((mail) => !ofWorkflows || mail.scope === 'tenant')
+    .map((mail) => ({ value: mail.name, label: read(mail.labels.title) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label))
+  const tools = (
+    <ListFilter
+      list={list}
+      name="class_name"
+      label={t.kind()}
+      w={190}
+      placeholder={t.every()}
+      clearable
+      searchable
+      data={kinds}
+    />
+  )
   return (
     <>
-      <DataTable label={label} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.title} onOpen={(row) => setOpen(row.id)} find={t.find()} views={views} tools={tools} remember={path} empty={<EmptyState icon={IconMail} title={t.none()} />} />
+      <DataTable
+        label={label}
+        list={list}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={(row) => row.title}
+        onOpen={(row) => setOpen(row.id)}
+        find={t.find()}
+        views={views}
+        tools={tools}
+        remember={path}
+        empty={<EmptyState icon={IconMail} title={t.none()} />}
+      />
       {open && <MailDialog path={path} id={open} right={right} onClose={() => setOpen(undefined)} />}
     </>
   )

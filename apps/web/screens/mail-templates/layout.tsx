@@ -28,7 +28,10 @@ const texts = defineMessages({
   language: { en: 'Language of the preview', de: 'Sprache der Vorschau' },
   en: { en: 'English', de: 'Englisch' },
   de: { en: 'German', de: 'Deutsch' },
-  values: { en: 'Header and footer are Markdown; they know {values}.', de: 'Kopf und Fuß sind Markdown; sie kennen {values}.' },
+  values: {
+    en: 'Header and footer are Markdown; they know {values}.',
+    de: 'Kopf und Fuß sind Markdown; sie kennen {values}.',
+  },
   save: { en: 'Save', de: 'Speichern' },
 })
 
@@ -42,7 +45,10 @@ export function LayoutScreen() {
   const read = useLabel()
   const language = useLanguage()
   const queries = useQueryClient()
-  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<MailLayout>>(path, {}, { signal }) })
+  const { data } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.get<Item<MailLayout>>(path, {}, { signal }),
+  })
   const [changed, setChanged] = useState<MailLayout>()
   const { busy, errors, setErrors, send, errorAt } = useSending()
   const [shown, setShown] = useState<Language>(language)
@@ -54,7 +60,13 @@ export function LayoutScreen() {
     setChanged(next as MailLayout)
   }
   const parts = ['header_en', 'header_de', 'footer_en', 'footer_de'] as const
-  const complaints = Object.fromEntries(parts.flatMap((part) => (templateProblems(layout[part], known).length > 0 ? [[part, templateProblems(layout[part], known).map(({ message }) => say(message, language))]] : [])))
+  const complaints = Object.fromEntries(
+    parts.flatMap((part) =>
+      templateProblems(layout[part], known).length > 0
+        ? [[part, templateProblems(layout[part], known).map(({ message }) => say(message, language))]]
+        : [],
+    ),
+  )
   const wrong = Object.keys(complaints).length > 0 || !schema.safeParse(layout).success
   const save = () =>
     send(async () => {
@@ -62,23 +74,66 @@ export function LayoutScreen() {
       setChanged(undefined)
       toastSaved(read(labels.title))
     })
-  const choice = <SegmentedControl aria-label={t.language()} value={shown} onChange={(value) => setShown(value as Language)} data={languages.map((one) => ({ value: one, label: t[one]() }))} />
-  const { colour, logo } = labels.fields as Record<string, { label: Text; help: Text }> as Record<'colour' | 'logo', { label: Text; help: Text }>
+  const choice = (
+    <SegmentedControl
+      aria-label={t.language()}
+      value={shown}
+      onChange={(value) => setShown(value as Language)}
+      data={languages.map((one) => ({ value: one, label: t[one]() }))}
+    />
+  )
+  const { colour, logo } = labels.fields as Record<string, { label: Text; help: Text }> as Record<
+    'colour' | 'logo',
+    { label: Text; help: Text }
+  >
   return (
-    <Page title={read(labels.title)} {...(labels.help && { subtitle: read(labels.help) })} crumbs={[{ title: t.templates(), to: providerLevel.home }, { title: read(labels.title) }]} actions={choice} tabs={<MailTabs />}>
+    <Page
+      title={read(labels.title)}
+      {...(labels.help && { subtitle: read(labels.help) })}
+      crumbs={[{ title: t.templates(), to: providerLevel.home }, { title: read(labels.title) }]}
+      actions={choice}
+      tabs={<MailTabs />}
+    >
       <Columns>
-        <Panel title={read(labels.title)} note={t.values({ values: [...known].map((name) => `{{ ${name} }}`).join(', ') })}>
+        <Panel
+          title={read(labels.title)}
+          note={t.values({ values: [...known].map((name) => `{{ ${name} }}`).join(', ') })}
+        >
           <div className="stack">
             <TextInput
               label={read(colour.label)}
               description={read(colour.help)}
               value={layout.colour}
               error={errorAt('colour')}
-              leftSection={<input type="color" className={s['colour']} aria-label={read(colour.label)} value={/^#[0-9a-f]{6}$/i.test(layout.colour) ? layout.colour : '#000000'} onChange={(event) => change({ ...layout, colour: event.currentTarget.value })} />}
+              leftSection={
+                <input
+                  type="color"
+                  className={s['colour']}
+                  aria-label={read(colour.label)}
+                  value={/^#[0-9a-f]{6}$/i.test(layout.colour) ? layout.colour : '#000000'}
+                  onChange={(event) => change({ ...layout, colour: event.currentTarget.value })}
+                />
+              }
               onChange={(event) => change({ ...layout, colour: event.currentTarget.value })}
             />
-            <PictureInput label={read(logo.label)} value={layout.logo || undefined} error={errorAt('logo')} onPicture={(file) => void (file ? logoFrom(file) : Promise.resolve('')).then((address) => change({ ...layout, logo: address }))} />
-            <SettingsForm schema={schema} labels={labels.fields} value={layout} hide={['colour', 'logo']} onChange={change} errors={{ ...complaints, ...errors }} />
+            <PictureInput
+              label={read(logo.label)}
+              value={layout.logo || undefined}
+              error={errorAt('logo')}
+              onPicture={(file) =>
+                void (file ? logoFrom(file) : Promise.resolve('')).then((address) =>
+                  change({ ...layout, logo: address }),
+                )
+              }
+            />
+            <SettingsForm
+              schema={schema}
+              labels={labels.fields}
+              value={layout}
+              hide={['colour', 'logo']}
+              onChange={change}
+              errors={{ ...complaints, ...errors }}
+            />
           </div>
           <div className="buttons">
             <Button loading={busy} disabled={changed === undefined || wrong} onClick={() => void save()}>
@@ -86,7 +141,11 @@ export function LayoutScreen() {
             </Button>
           </div>
         </Panel>
-        <MailPreview path={providerLevel.path} tried={{ class_name: 'invitation', language: shown, layout }} wrong={wrong} />
+        <MailPreview
+          path={providerLevel.path}
+          tried={{ class_name: 'invitation', language: shown, layout }}
+          wrong={wrong}
+        />
       </Columns>
     </Page>
   )

@@ -9,4 +9,7 @@ export const tenantLevel: Level = { path: '/own_mail_templates', home: '/project
 export type Listed = { name: string; class_name: string; area: MailArea; help: string; changed: Language[] }
 type Variable = { key: string; label: string; sample: string | number; hidden: boolean; common: boolean }
 export type Words = { subject: string; body: string }
-export type Detailed = Listed & { variables: Variable[]; wordings: Record<Language, Words & { changed: boolean; usual: Words }> }
+export type Detailed = Listed & {
+  variables: Variable[]
+  wordings: Record<Language, Words & { changed: boolean; usual: Words }>
+}

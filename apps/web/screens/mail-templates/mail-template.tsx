@@ -34,16 +34,25 @@ const texts = defineMessages({
   own: { en: 'Own words', de: 'Eigener Wortlaut' },
   subject: { en: 'Subject', de: 'Betreff' },
   text: { en: 'Text', de: 'Text' },
-  how: { en: 'Markdown with values in double braces. A link alone in its paragraph becomes a button.', de: 'Markdown mit Werten in doppelten geschweiften Klammern. Ein Link, der allein in seinem Absatz steht, wird zur Schaltfläche.' },
+  how: {
+    en: 'Markdown with values in double braces. A link alone in its paragraph becomes a button.',
+    de: 'Markdown mit Werten in doppelten geschweiften Klammern. Ein Link, der allein in seinem Absatz steht, wird zur Schaltfläche.',
+  },
   variables: { en: 'Values', de: 'Werte' },
-  variablesHelp: { en: 'A click puts a value where the cursor is.', de: 'Ein Klick setzt einen Wert an die Stelle der Schreibmarke.' },
+  variablesHelp: {
+    en: 'A click puts a value where the cursor is.',
+    de: 'Ein Klick setzt einen Wert an die Stelle der Schreibmarke.',
+  },
   every: { en: 'in every mail', de: 'in jeder E-Mail' },
   save: { en: 'Save', de: 'Speichern' },
   test: { en: 'Send to myself', de: 'An mich senden' },
   reset: { en: 'Put back', de: 'Zurücksetzen' },
   sure: { en: 'Put the words back as shipped?', de: 'Auf den ausgelieferten Wortlaut zurücksetzen?' },
   sureOwn: { en: 'Put the words back as the provider has them?', de: 'Auf den Wortlaut des Anbieters zurücksetzen?' },
-  sureText: { en: 'Your own words of this language are gone then.', de: 'Ihr eigener Wortlaut in dieser Sprache geht dabei verloren.' },
+  sureText: {
+    en: 'Your own words of this language are gone then.',
+    de: 'Ihr eigener Wortlaut in dieser Sprache geht dabei verloren.',
+  },
   resetDone: { en: 'Put back', de: 'Zurückgesetzt' },
 })
 
@@ -63,16 +72,30 @@ function Template({ level, id }: { level: Level; id: string }) {
   const t = useTexts(texts)
   const own = useLanguage()
   const [language, setLanguage] = useState<Language>(own)
-  const { data, error } = useQuery({ queryKey: [level.path, id], queryFn: ({ signal }) => api.get<Item<Detailed>>(`${level.path}/${id}`, {}, { signal, quiet: true }) })
+  const { data, error } = useQuery({
+    queryKey: [level.path, id],
+    queryFn: ({ signal }) => api.get<Item<Detailed>>(`${level.path}/${id}`, {}, { signal, quiet: true }),
+  })
   const home = { title: level === providerLevel ? t.templates() : t.emails(), to: level.home }
   if (error) return <Page title={t.gone()} crumbs={[home]} />
   if (!data) return null
   const mail = data.data
   const choice = (
-    <SegmentedControl aria-label={t.language()} value={language} onChange={(value) => setLanguage(value as Language)} data={languages.map((one) => ({ value: one, label: t[one]() }))} />
+    <SegmentedControl
+      aria-label={t.language()}
+      value={language}
+      onChange={(value) => setLanguage(value as Language)}
+      data={languages.map((one) => ({ value: one, label: t[one]() }))}
+    />
   )
   return (
-    <Page title={mail.name} subtitle={mail.help} badge={mail.wordings[language].changed && <Badge tone="blue">{t.own()}</Badge>} crumbs={[home, { title: mail.name }]} actions={choice}>
+    <Page
+      title={mail.name}
+      subtitle={mail.help}
+      badge={mail.wordings[language].changed && <Badge tone="blue">{t.own()}</Badge>}
+      crumbs={[home, { title: mail.name }]}
+      actions={choice}
+    >
       <Editor key={`${id} ${language}`} level={level} mail={mail} language={language} />
     </Page>
   )
@@ -90,8 +113,15 @@ function Editor({ level, mail, language }: { level: Level; mail: Detailed; langu
   const test = useTestMail(level.path)
   useUnsavedGuard(changed !== undefined)
   const words: Words = changed ?? { subject: stored.subject, body: stored.body }
-  const values: TemplateValue[] = mail.variables.map(({ key, label, sample, common }) => ({ key, label, hint: `${sample}${common ? ` – ${t.every()}` : ''}` }))
-  const wrong = words.subject.trim() === '' || words.body === '' || [words.subject, words.body].some((text) => problemsOf(text, values, reader).length > 0)
+  const values: TemplateValue[] = mail.variables.map(({ key, label, sample, common }) => ({
+    key,
+    label,
+    hint: `${sample}${common ? ` – ${t.every()}` : ''}`,
+  }))
+  const wrong =
+    words.subject.trim() === '' ||
+    words.body === '' ||
+    [words.subject, words.body].some((text) => problemsOf(text, values, reader).length > 0)
   const write = (part: Partial<Words>) => {
     setErrors({})
     setChanged({ ...words, ...part })
@@ -106,7 +136,15 @@ function Editor({ level, mail, language }: { level: Level; mail: Detailed; langu
       toastSaved(mail.name)
     })
   const reset = async () => {
-    if (!(await confirm({ title: level === providerLevel ? t.sure() : t.sureOwn(), text: t.sureText(), action: t.reset(), danger: true }))) return
+    if (
+      !(await confirm({
+        title: level === providerLevel ? t.sure() : t.sureOwn(),
+        text: t.sureText(),
+        action: t.reset(),
+        danger: true,
+      }))
+    )
+      return
     await send(async () => {
       await api.delete(path)
       await refresh(level.path)
@@ -118,22 +156,58 @@ function Editor({ level, mail, language }: { level: Level; mail: Detailed; langu
     <Columns>
       <div className="stack">
         <Panel title={t.subject()} bleed>
-          <TemplateInput ref={editors.subject} value={words.subject} onChange={(subject) => write({ subject: subject.replace(/\s*\n\s*/g, ' ') })} label={t.subject()} values={values} size="line" readOnly={!mayChange} onSave={() => void save()} onFocus={() => setActive('subject')} complaints={errors['subject']} />
+          <TemplateInput
+            ref={editors.subject}
+            value={words.subject}
+            onChange={(subject) => write({ subject: subject.replace(/\s*\n\s*/g, ' ') })}
+            label={t.subject()}
+            values={values}
+            size="line"
+            readOnly={!mayChange}
+            onSave={() => void save()}
+            onFocus={() => setActive('subject')}
+            complaints={errors['subject']}
+          />
         </Panel>
         <Panel title={t.text()} note={t.how()} bleed>
-          <TemplateInput ref={editors.body} value={words.body} onChange={(body) => write({ body })} label={t.text()} values={values} readOnly={!mayChange} onSave={() => void save()} onFocus={() => setActive('body')} complaints={errors['body']} />
+          <TemplateInput
+            ref={editors.body}
+            value={words.body}
+            onChange={(body) => write({ body })}
+            label={t.text()}
+            values={values}
+            readOnly={!mayChange}
+            onSave={() => void save()}
+            onFocus={() => setActive('body')}
+            complaints={errors['body']}
+          />
         </Panel>
         <Panel title={t.variables()} note={t.variablesHelp()}>
-          <TemplateValues values={values} disabled={!mayChange} onPick={(text) => editors[active].current?.insert(text)} />
+          <TemplateValues
+            values={values}
+            disabled={!mayChange}
+            onPick={(text) => editors[active].current?.insert(text)}
+          />
         </Panel>
         {mayChange && (
           <div className="buttons">
             {stored.changed && (
-              <Button variant="subtle" leftSection={<IconRotate size={15} />} disabled={busy} onClick={() => void reset()}>
+              <Button
+                variant="subtle"
+                leftSection={<IconRotate size={15} />}
+                disabled={busy}
+                onClick={() => void reset()}
+              >
                 {t.reset()}
               </Button>
             )}
-            <Button variant="default" leftSection={<IconSend size={15} />} loading={test.busy} disabled={wrong} onClick={() => void send(() => test.send({ class_name: mail.class_name, language, ...words }))}>
+            <Button
+              variant="default"
+              leftSection={<IconSend size={15} />}
+              loading={test.busy}
+              disabled={wrong}
+              onClick={() => void send(() => test.send({ class_name: mail.class_name, language, ...words }))}
+            >
               {t.test()}
             </Button>
             <Button loading={busy} disabled={changed === undefined || wrong} onClick={() => void save()}>

@@ -15,9 +15,15 @@ import { providerLevel, tenantLevel, type Level, type Listed } from './level.ts'
 
 const texts = defineMessages({
   title: { en: 'Email templates', de: 'E-Mail-Vorlagen' },
-  about: { en: 'What the mails of this installation say, in each language.', de: 'Was die E-Mails dieser Installation sagen, in jeder Sprache.' },
+  about: {
+    en: 'What the mails of this installation say, in each language.',
+    de: 'Was die E-Mails dieser Installation sagen, in jeder Sprache.',
+  },
   ownTitle: { en: 'Emails', de: 'E-Mails' },
-  ownAbout: { en: 'What the mails of your workflows say, in each language.', de: 'Was die E-Mails Ihrer Workflows sagen, in jeder Sprache.' },
+  ownAbout: {
+    en: 'What the mails of your workflows say, in each language.',
+    de: 'Was die E-Mails Ihrer Workflows sagen, in jeder Sprache.',
+  },
   name: { en: 'Mail', de: 'E-Mail' },
   area: { en: 'Area', de: 'Bereich' },
   className: { en: 'Class', de: 'Klasse' },
@@ -34,19 +40,54 @@ function Templates({ level, title, about, layout }: { level: Level; title: strin
   const t = useTexts(texts)
   const read = useLabel()
   const navigate = useNavigate()
-  const { data, isFetching, error, refetch } = useQuery({ queryKey: [level.path], queryFn: ({ signal }) => api.get<List<Listed>>(level.path, {}, { signal, quiet: true }) })
+  const { data, isFetching, error, refetch } = useQuery({
+    queryKey: [level.path],
+    queryFn: ({ signal }) => api.get<List<Listed>>(level.path, {}, { signal, quiet: true }),
+  })
   const rows = data?.data.toSorted((a, b) => mailAreas.indexOf(a.area) - mailAreas.indexOf(b.area))
-  const list = useRows(rows, { perPage: 50, busy: isFetching, error, reload: () => void refetch(), search: ['name', 'class_name', 'help'] })
+  const list = useRows(rows, {
+    perPage: 50,
+    busy: isFetching,
+    error,
+    reload: () => void refetch(),
+    search: ['name', 'class_name', 'help'],
+  })
   const columns: Column<Listed>[] = [
     { key: 'name', title: t.name(), fixed: true, cell: (row) => row.name },
     { key: 'area', title: t.area(), width: 130, cell: (row) => read(mailAreaLabels[row.area]) },
     { key: 'help', title: t.about_(), sortable: false, cell: (row) => <span className="muted">{row.help}</span> },
-    { key: 'class_name', title: t.className(), width: 190, hidden: true, cell: (row) => <span className="mono">{row.class_name}</span> },
-    { key: 'changed', title: t.words(), width: 190, sortable: false, cell: (row) => (row.changed.length > 0 ? <Badge tone="blue">{t.changed({ languages: row.changed.map((one) => one.toUpperCase()).join(', ') })}</Badge> : <span className="muted">{layout ? t.shipped() : t.usual()}</span>) },
+    {
+      key: 'class_name',
+      title: t.className(),
+      width: 190,
+      hidden: true,
+      cell: (row) => <span className="mono">{row.class_name}</span>,
+    },
+    {
+      key: 'changed',
+      title: t.words(),
+      width: 190,
+      sortable: false,
+      cell: (row) =>
+        row.changed.length > 0 ? (
+          <Badge tone="blue">{t.changed({ languages: row.changed.map((one) => one.toUpperCase()).join(', ') })}</Badge>
+        ) : (
+          <span className="muted">{layout ? t.shipped() : t.usual()}</span>
+        ),
+    },
   ]
   return (
     <Page title={title} subtitle={about} {...(layout && { tabs: <MailTabs /> })} fill bleed>
-      <DataTable label={title} list={list} columns={columns} rowId={(row) => row.class_name} rowName={(row) => row.name} onOpen={(row) => void navigate({ to: `${level.home}/${row.class_name}` })} find={t.find()} empty={<EmptyState icon={IconMail} title={t.none()} />} />
+      <DataTable
+        label={title}
+        list={list}
+        columns={columns}
+        rowId={(row) => row.class_name}
+        rowName={(row) => row.name}
+        onOpen={(row) => void navigate({ to: `${level.home}/${row.class_name}` })}
+        find={t.find()}
+        empty={<EmptyState icon={IconMail} title={t.none()} />}
+      />
     </Page>
   )
 }

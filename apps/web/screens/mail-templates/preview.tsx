@@ -20,7 +20,13 @@ const texts = defineMessages({
 })
 
 type Shown = { subject: string; html: string; text: string; record: { title: string; created_at: string } | null }
-export type Tried = { class_name: string; language: Language; subject?: string; body?: string; layout?: Record<string, unknown> }
+export type Tried = {
+  class_name: string
+  language: Language
+  subject?: string
+  body?: string
+  layout?: Record<string, unknown>
+}
 
 /** The mail as it would be with these words, rendered by the server that would send it. Words with a mistake in them leave the last one standing. */
 export function MailPreview({ path, tried, wrong = false }: { path: string; tried: Tried; wrong?: boolean }) {
@@ -28,17 +34,48 @@ export function MailPreview({ path, tried, wrong = false }: { path: string; trie
   const formats = useFormats()
   const [look, setLook] = useState('html')
   const [asked] = useDebouncedValue(tried, 300)
-  const { data } = useQuery({ queryKey: [`${path}/preview`, asked], queryFn: () => api.post<Item<Shown>>(`${path}/preview`, asked, { quiet: true }), placeholderData: keepPreviousData, enabled: !wrong, retry: false })
+  const { data } = useQuery({
+    queryKey: [`${path}/preview`, asked],
+    queryFn: () => api.post<Item<Shown>>(`${path}/preview`, asked, { quiet: true }),
+    placeholderData: keepPreviousData,
+    enabled: !wrong,
+    retry: false,
+  })
   const shown = data?.data
   const looks = (
-    <SegmentedControl size="xs" aria-label={t.look()} value={look} onChange={setLook} data={[{ value: 'html', label: t.html() }, { value: 'text', label: t.text() }]} />
+    <SegmentedControl
+      size="xs"
+      aria-label={t.look()}
+      value={look}
+      onChange={setLook}
+      data={[
+        { value: 'html', label: t.html() },
+        { value: 'text', label: t.text() },
+      ]}
+    />
   )
   return (
-    <Panel title={t.title()} note={shown && (shown.record ? t.record({ title: shown.record.title, when: formats.ago(shown.record.created_at) }) : t.samples())} actions={looks} bleed>
+    <Panel
+      title={t.title()}
+      note={
+        shown &&
+        (shown.record
+          ? t.record({ title: shown.record.title, when: formats.ago(shown.record.created_at) })
+          : t.samples())
+      }
+      actions={looks}
+      bleed
+    >
       {shown && (
         <div className={s['preview']}>
           <div className={s['subject']}>{shown.subject}</div>
-          {look === 'html' ? <MailFrame html={shown.html} title={t.title()} /> : <pre className={s['plain']} tabIndex={0} aria-label={t.text()}>{shown.text}</pre>}
+          {look === 'html' ? (
+            <MailFrame html={shown.html} title={t.title()} />
+          ) : (
+            <pre className={s['plain']} tabIndex={0} aria-label={t.text()}>
+              {shown.text}
+            </pre>
+          )}
         </div>
       )}
     </Panel>

@@ -21,7 +21,11 @@ export function useTestMail(path: string) {
       setBusy(true)
       try {
         const { data } = await api.post<Item<{ mail: 'sent' | 'kept'; to: string }>>(`${path}/test`, tried)
-        toast(data.mail === 'sent' ? { title: t.sent({ to: data.to }), tone: 'green' } : { title: t.kept(), message: t.keptWhy(), tone: 'amber' })
+        toast(
+          data.mail === 'sent'
+            ? { title: t.sent({ to: data.to }), tone: 'green' }
+            : { title: t.kept(), message: t.keptWhy(), tone: 'amber' },
+        )
       } finally {
         setBusy(false)
       }

@@ -37,22 +37,37 @@ const texts = defineMessages({
   name: { en: 'Name', de: 'Name' },
   nameHelp: { en: 'Only for you.', de: 'Nur für Sie.' },
   audience: { en: 'Audience', de: 'Empfängerkreis' },
-  reached: { en: '{count, plural, =0 {Nobody at the moment} one {One address at the moment} other {# addresses at the moment}}', de: '{count, plural, =0 {Zurzeit niemand} one {Zurzeit eine Adresse} other {Zurzeit # Adressen}}' },
+  reached: {
+    en: '{count, plural, =0 {Nobody at the moment} one {One address at the moment} other {# addresses at the moment}}',
+    de: '{count, plural, =0 {Zurzeit niemand} one {Zurzeit eine Adresse} other {Zurzeit # Adressen}}',
+  },
   language: { en: 'Language', de: 'Sprache' },
   en: { en: 'English', de: 'Englisch' },
   de: { en: 'German', de: 'Deutsch' },
   subject: { en: 'Subject', de: 'Betreff' },
   text: { en: 'Text', de: 'Text' },
-  how: { en: 'Markdown. The link to unsubscribe stands below by itself.', de: 'Markdown. Der Link zum Abbestellen steht von selbst darunter.' },
+  how: {
+    en: 'Markdown. The link to unsubscribe stands below by itself.',
+    de: 'Markdown. Der Link zum Abbestellen steht von selbst darunter.',
+  },
   variables: { en: 'Values', de: 'Werte' },
   save: { en: 'Save', de: 'Speichern' },
   test: { en: 'Send to myself', de: 'An mich senden' },
   send: { en: 'Send newsletter', de: 'Newsletter senden' },
-  sure: { en: '{count, plural, one {Send to one address?} other {Send to # addresses?}}', de: '{count, plural, one {An eine Adresse senden?} other {An # Adressen senden?}}' },
-  sureText: { en: 'Mails that have left cannot be called back.', de: 'Was hinausgegangen ist, lässt sich nicht zurückholen.' },
+  sure: {
+    en: '{count, plural, one {Send to one address?} other {Send to # addresses?}}',
+    de: '{count, plural, one {An eine Adresse senden?} other {An # Adressen senden?}}',
+  },
+  sureText: {
+    en: 'Mails that have left cannot be called back.',
+    de: 'Was hinausgegangen ist, lässt sich nicht zurückholen.',
+  },
   stop: { en: 'Stop', de: 'Anhalten' },
   stopSure: { en: 'Stop this newsletter?', de: 'Diesen Newsletter anhalten?' },
-  stopText: { en: 'What has not left yet will not be sent.', de: 'Was noch nicht hinausgegangen ist, wird nicht gesendet.' },
+  stopText: {
+    en: 'What has not left yet will not be sent.',
+    de: 'Was noch nicht hinausgegangen ist, wird nicht gesendet.',
+  },
 })
 
 type Draft = Words & { label: string; audience: Audience }
@@ -64,16 +79,29 @@ export function CampaignScreen() {
   const states = useTexts(campaignTexts)
   const { id } = useParams({ strict: false }) as { id: string }
   const isNew = id === 'create'
-  const { data, error } = useQuery({ queryKey: [campaignPath, id], enabled: !isNew, queryFn: ({ signal }) => api.get<Item<Campaign>>(`${campaignPath}/${id}`, {}, { signal, quiet: true }), refetchInterval: ({ state }) => (state.data?.data.status === 'sending' ? 1_000 : false) })
+  const { data, error } = useQuery({
+    queryKey: [campaignPath, id],
+    enabled: !isNew,
+    queryFn: ({ signal }) => api.get<Item<Campaign>>(`${campaignPath}/${id}`, {}, { signal, quiet: true }),
+    refetchInterval: ({ state }) => (state.data?.data.status === 'sending' ? 1_000 : false),
+  })
   const crumb = { title: t.newsletter(), to: home }
   if (error) return <Page title={t.gone()} crumbs={[crumb]} />
   if (!isNew && !data) return null
   const campaign = data?.data
   const title = campaign?.label ?? t.fresh()
-  const badge = campaign && <StatusDot tone={campaignTones[campaign.status]} pulse={campaign.status === 'sending'}>{states[campaign.status]()}</StatusDot>
+  const badge = campaign && (
+    <StatusDot tone={campaignTones[campaign.status]} pulse={campaign.status === 'sending'}>
+      {states[campaign.status]()}
+    </StatusDot>
+  )
   return (
     <Page title={title} badge={badge} crumbs={[crumb, { title }]} actions={campaign && <Actions campaign={campaign} />}>
-      {campaign && campaign.status !== 'draft' ? <Deliveries campaign={campaign} /> : <Editor key={id} campaign={campaign} />}
+      {campaign && campaign.status !== 'draft' ? (
+        <Deliveries campaign={campaign} />
+      ) : (
+        <Editor key={id} campaign={campaign} />
+      )}
     </Page>
   )
 }
@@ -92,7 +120,9 @@ function Actions({ campaign }: { campaign: Campaign }) {
         {t.stop()}
       </Button>
     ) : null
-  return may('system.delete') ? <RemoveEntry path={campaignPath} id={campaign.id} name={campaign.label} home={home} /> : null
+  return may('system.delete') ? (
+    <RemoveEntry path={campaignPath} id={campaign.id} name={campaign.label} home={home} />
+  ) : null
 }
 
 function Editor({ campaign }: { campaign: Campaign | undefined }) {
@@ -105,7 +135,9 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
   const [changed, setChanged] = useState<Draft>()
   const [language, setLanguage] = useState<Language>(reader)
   const { busy, errors, setErrors, send, errorAt } = useSending(({ errors }) => {
-    const other = languages.find((one) => one !== language && Object.keys(errors).some((field) => field.endsWith(`_${one}`)))
+    const other = languages.find(
+      (one) => one !== language && Object.keys(errors).some((field) => field.endsWith(`_${one}`)),
+    )
     if (other && !errors[subject] && !errors[body]) setLanguage(other)
     return errors
   })
@@ -116,14 +148,23 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
   const draft: Draft = changed ?? campaign ?? blank
   const [subject, body] = [`subject_${language}`, `body_${language}`] as const
   const words = { subject: draft[subject], body: draft[body] }
-  const values: TemplateValue[] = Object.entries<MailVariable>({ ...commonVariables, unsubscribe: newsletter.variables.unsubscribe }).map(([key, { label, sample }]) => ({ key, label: read(label), hint: typeof sample === 'object' ? read(sample) : String(sample) }))
+  const values: TemplateValue[] = Object.entries<MailVariable>({
+    ...commonVariables,
+    unsubscribe: newsletter.variables.unsubscribe,
+  }).map(([key, { label, sample }]) => ({
+    key,
+    label: read(label),
+    hint: typeof sample === 'object' ? read(sample) : String(sample),
+  }))
   const mistaken = [words.subject, words.body].some((text) => problemsOf(text, values, reader).length > 0)
   const write = (part: Partial<Draft>) => {
     setErrors({})
     setChanged({ ...pick(draft), ...part })
   }
   const store = async () => {
-    const { data } = campaign ? await api.put<Item<Campaign>>(`${campaignPath}/${campaign.id}`, pick(draft)) : await api.post<Item<Campaign>>(campaignPath, pick(draft))
+    const { data } = campaign
+      ? await api.put<Item<Campaign>>(`${campaignPath}/${campaign.id}`, pick(draft))
+      : await api.post<Item<Campaign>>(campaignPath, pick(draft))
     setChanged(undefined)
     await refresh(campaignPath)
     return data
@@ -137,7 +178,10 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
   const sendOut = () =>
     send(async () => {
       if (changed) await store()
-      if (!(await confirm({ title: t.sure({ count: campaign!.addressees ?? 0 }), text: t.sureText(), action: t.send() }))) return
+      if (
+        !(await confirm({ title: t.sure({ count: campaign!.addressees ?? 0 }), text: t.sureText(), action: t.send() }))
+      )
+        return
       await api.post(`${campaignPath}/${campaign!.id}/send`)
       await refresh(campaignPath)
     })
@@ -147,31 +191,94 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
       <div className="stack">
         <Panel title={t.what()}>
           <div className="stack">
-            <TextInput label={t.name()} description={t.nameHelp()} withAsterisk value={draft.label} error={errorAt('label')} disabled={!mayWrite} onChange={(event) => write({ label: event.currentTarget.value })} />
-            <Select label={t.audience()} allowDeselect={false} value={draft.audience} error={errorAt('audience')} disabled={!mayWrite} {...(campaign && !changed && { description: t.reached({ count: campaign.addressees ?? 0 }) })}
-              data={audiences.map((value) => ({ value, label: read(audienceLabels[value]) }))} onChange={(value) => write({ audience: value as Audience })} />
+            <TextInput
+              label={t.name()}
+              description={t.nameHelp()}
+              withAsterisk
+              value={draft.label}
+              error={errorAt('label')}
+              disabled={!mayWrite}
+              onChange={(event) => write({ label: event.currentTarget.value })}
+            />
+            <Select
+              label={t.audience()}
+              allowDeselect={false}
+              value={draft.audience}
+              error={errorAt('audience')}
+              disabled={!mayWrite}
+              {...(campaign && !changed && { description: t.reached({ count: campaign.addressees ?? 0 }) })}
+              data={audiences.map((value) => ({ value, label: read(audienceLabels[value]) }))}
+              onChange={(value) => write({ audience: value as Audience })}
+            />
           </div>
         </Panel>
-        <SegmentedControl aria-label={t.language()} value={language} onChange={(value) => setLanguage(value as Language)} data={languages.map((one) => ({ value: one, label: t[one]() }))} />
+        <SegmentedControl
+          aria-label={t.language()}
+          value={language}
+          onChange={(value) => setLanguage(value as Language)}
+          data={languages.map((one) => ({ value: one, label: t[one]() }))}
+        />
         <Panel title={t.subject()} bleed>
-          <TemplateInput key={subject} ref={editors.subject} value={words.subject} onChange={(text) => write({ [subject]: text.replace(/\s*\n\s*/g, ' ') })} label={t.subject()} values={values} size="line" readOnly={!mayWrite} onSave={() => void save()} onFocus={() => setActive('subject')} complaints={errors[subject]} />
+          <TemplateInput
+            key={subject}
+            ref={editors.subject}
+            value={words.subject}
+            onChange={(text) => write({ [subject]: text.replace(/\s*\n\s*/g, ' ') })}
+            label={t.subject()}
+            values={values}
+            size="line"
+            readOnly={!mayWrite}
+            onSave={() => void save()}
+            onFocus={() => setActive('subject')}
+            complaints={errors[subject]}
+          />
         </Panel>
         <Panel title={t.text()} note={t.how()} bleed>
-          <TemplateInput key={body} ref={editors.body} value={words.body} onChange={(text) => write({ [body]: text })} label={t.text()} values={values} readOnly={!mayWrite} onSave={() => void save()} onFocus={() => setActive('body')} complaints={errors[body]} />
+          <TemplateInput
+            key={body}
+            ref={editors.body}
+            value={words.body}
+            onChange={(text) => write({ [body]: text })}
+            label={t.text()}
+            values={values}
+            readOnly={!mayWrite}
+            onSave={() => void save()}
+            onFocus={() => setActive('body')}
+            complaints={errors[body]}
+          />
         </Panel>
         <Panel title={t.variables()}>
-          <TemplateValues values={values} disabled={!mayWrite} onPick={(text) => editors[active].current?.insert(text)} />
+          <TemplateValues
+            values={values}
+            disabled={!mayWrite}
+            onPick={(text) => editors[active].current?.insert(text)}
+          />
         </Panel>
         {mayWrite && (
           <div className="buttons">
-            <Button variant="default" loading={test.busy} disabled={mistaken || words.subject === ''} onClick={() => void send(() => test.send(preview))}>
+            <Button
+              variant="default"
+              loading={test.busy}
+              disabled={mistaken || words.subject === ''}
+              onClick={() => void send(() => test.send(preview))}
+            >
               {t.test()}
             </Button>
-            <Button variant="default" loading={busy} disabled={!changed || mistaken || draft.label.trim() === ''} onClick={() => void save()}>
+            <Button
+              variant="default"
+              loading={busy}
+              disabled={!changed || mistaken || draft.label.trim() === ''}
+              onClick={() => void save()}
+            >
               {t.save()}
             </Button>
             {campaign && may('system.run') && (
-              <Button leftSection={<IconSend size={15} />} loading={busy} disabled={mistaken} onClick={() => void sendOut()}>
+              <Button
+                leftSection={<IconSend size={15} />}
+                loading={busy}
+                disabled={mistaken}
+                onClick={() => void sendOut()}
+              >
                 {t.send()}
               </Button>
             )}
@@ -183,4 +290,11 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
   )
 }
 
-const pick = ({ label, audience, subject_en, body_en, subject_de, body_de }: Draft): Draft => ({ label, audience, subject_en, body_en, subject_de, body_de })
+const pick = ({ label, audience, subject_en, body_en, subject_de, body_de }: Draft): Draft => ({
+  label,
+  audience,
+  subject_en,
+  body_en,
+  subject_de,
+  body_de,
+})

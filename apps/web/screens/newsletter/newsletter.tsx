@@ -21,7 +21,10 @@ import { campaignTexts } from './texts.ts'
 
 const texts = defineMessages({
   title: { en: 'Newsletter', de: 'Newsletter' },
-  about: { en: 'What you write to many at once, and who wants to read it.', de: 'Was Sie vielen auf einmal schreiben, und wer es lesen möchte.' },
+  about: {
+    en: 'What you write to many at once, and who wants to read it.',
+    de: 'Was Sie vielen auf einmal schreiben, und wer es lesen möchte.',
+  },
   view: { en: 'Show', de: 'Anzeigen' },
   campaigns: { en: 'Newsletters', de: 'Newsletter' },
   recipients: { en: 'Subscribers', de: 'Abonnenten' },
@@ -45,8 +48,17 @@ export function NewsletterScreen() {
   const may = useMay()
   const { view = 'campaigns' } = useSearch({ strict: false }) as { view?: 'campaigns' | 'recipients' | 'settings' }
   const choice = (
-    <SegmentedControl size="xs" aria-label={t.view()} value={view} onChange={(value) => void navigate({ to: '.', search: (value === 'campaigns' ? {} : { view: value }) as never })}
-      data={[{ value: 'campaigns', label: t.campaigns() }, { value: 'recipients', label: t.recipients() }, { value: 'settings', label: t.settings() }]} />
+    <SegmentedControl
+      size="xs"
+      aria-label={t.view()}
+      value={view}
+      onChange={(value) => void navigate({ to: '.', search: (value === 'campaigns' ? {} : { view: value }) as never })}
+      data={[
+        { value: 'campaigns', label: t.campaigns() },
+        { value: 'recipients', label: t.recipients() },
+        { value: 'settings', label: t.settings() },
+      ]}
+    />
   )
   const actions = (
     <>
@@ -84,10 +96,51 @@ function Campaigns() {
   const columns: Column<CampaignListed>[] = [
     { key: 'label', title: t.name(), fixed: true, sortable: false, cell: (row) => row.label },
     { key: 'audience', title: t.audience(), sortable: false, cell: (row) => read(audienceLabels[row.audience]) },
-    { key: 'status', title: t.status(), width: 150, sortable: false, cell: (row) => <StatusDot tone={campaignTones[row.status]} pulse={row.status === 'sending'}>{states[row.status]()}</StatusDot> },
-    { key: 'sent', title: t.out(), end: true, sortable: false, cell: (row) => (totalOf(row.counts) === 0 ? '–' : t.of({ done: formats.number(row.counts.sent ?? 0), total: formats.number(totalOf(row.counts)) })) },
-    { key: 'failed', title: t.failed(), end: true, sortable: false, cell: (row) => formats.number(row.counts.failed ?? 0) },
-    { key: 'started_at', title: t.begun(), sortable: false, cell: (row) => (row.started_at ? <Ago at={row.started_at} /> : '–') },
+    {
+      key: 'status',
+      title: t.status(),
+      width: 150,
+      sortable: false,
+      cell: (row) => (
+        <StatusDot tone={campaignTones[row.status]} pulse={row.status === 'sending'}>
+          {states[row.status]()}
+        </StatusDot>
+      ),
+    },
+    {
+      key: 'sent',
+      title: t.out(),
+      end: true,
+      sortable: false,
+      cell: (row) =>
+        totalOf(row.counts) === 0
+          ? '–'
+          : t.of({ done: formats.number(row.counts.sent ?? 0), total: formats.number(totalOf(row.counts)) }),
+    },
+    {
+      key: 'failed',
+      title: t.failed(),
+      end: true,
+      sortable: false,
+      cell: (row) => formats.number(row.counts.failed ?? 0),
+    },
+    {
+      key: 'started_at',
+      title: t.begun(),
+      sortable: false,
+      cell: (row) => (row.started_at ? <Ago at={row.started_at} /> : '–'),
+    },
   ]
-  return <DataTable label={t.campaigns()} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.label} onOpen={(row) => void navigate({ to: `${home}/${row.id}` })} find={t.find()} empty={<EmptyState icon={IconNews} title={t.none()} text={t.about()} />} />
+  return (
+    <DataTable
+      label={t.campaigns()}
+      list={list}
+      columns={columns}
+      rowId={(row) => row.id}
+      rowName={(row) => row.label}
+      onOpen={(row) => void navigate({ to: `${home}/${row.id}` })}
+      find={t.find()}
+      empty={<EmptyState icon={IconNews} title={t.none()} text={t.about()} />}
+    />
+  )
 }

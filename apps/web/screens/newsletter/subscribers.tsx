@@ -35,16 +35,31 @@ const texts = defineMessages({
   mail: { en: 'Link in a mail', de: 'Link in einer E-Mail' },
   find: { en: 'Search subscribers', de: 'Abonnenten suchen' },
   none: { en: 'No subscribers yet', de: 'Noch keine Abonnenten' },
-  noneText: { en: 'Whoever is entered is asked by mail first.', de: 'Wer eingetragen wird, wird zuerst per E-Mail gefragt.' },
+  noneText: {
+    en: 'Whoever is entered is asked by mail first.',
+    de: 'Wer eingetragen wird, wird zuerst per E-Mail gefragt.',
+  },
   add: { en: 'Enter addresses', de: 'Adressen eintragen' },
-  addHelp: { en: 'Several by comma or semicolon. Each is asked by mail and gets the newsletter only after following the link in it.', de: 'Mehrere durch Komma oder Semikolon. Jede wird per E-Mail gefragt und erhält den Newsletter erst, wenn sie dem Link darin folgt.' },
-  asked: { en: '{count, plural, one {One address was asked} other {# addresses were asked}}', de: '{count, plural, one {Eine Adresse wurde gefragt} other {# Adressen wurden gefragt}}' },
+  addHelp: {
+    en: 'Several by comma or semicolon. Each is asked by mail and gets the newsletter only after following the link in it.',
+    de: 'Mehrere durch Komma oder Semikolon. Jede wird per E-Mail gefragt und erhält den Newsletter erst, wenn sie dem Link darin folgt.',
+  },
+  asked: {
+    en: '{count, plural, one {One address was asked} other {# addresses were asked}}',
+    de: '{count, plural, one {Eine Adresse wurde gefragt} other {# Adressen wurden gefragt}}',
+  },
   en: { en: 'English', de: 'Englisch' },
   de: { en: 'German', de: 'Deutsch' },
   end: { en: 'End newsletter', de: 'Abbestellen' },
   remove: { en: 'Delete', de: 'Löschen' },
-  sure: { en: '{count, plural, one {Delete this subscriber?} other {Delete # subscribers?}}', de: '{count, plural, one {Diesen Abonnenten löschen?} other {# Abonnenten löschen?}}' },
-  sureText: { en: 'Who has ended the newsletter can be entered again after that.', de: 'Wer den Newsletter abbestellt hat, kann danach wieder eingetragen werden.' },
+  sure: {
+    en: '{count, plural, one {Delete this subscriber?} other {Delete # subscribers?}}',
+    de: '{count, plural, one {Diesen Abonnenten löschen?} other {# Abonnenten löschen?}}',
+  },
+  sureText: {
+    en: 'Who has ended the newsletter can be entered again after that.',
+    de: 'Wer den Newsletter abbestellt hat, kann danach wieder eingetragen werden.',
+  },
   done: { en: 'Done', de: 'Erledigt' },
 })
 
@@ -60,11 +75,22 @@ export function Subscribers() {
     { key: 'email', title: t.email(), fixed: true, cell: (row) => row.email },
     { key: 'name', title: t.name(), cell: (row) => row.name || '–' },
     { key: 'language', title: t.language(), width: 110, sortable: false, cell: (row) => t[row.language]() },
-    { key: 'status', title: t.status(), width: 150, cell: (row) => <StatusDot tone={tones[row.status]}>{t[row.status]()}</StatusDot> },
+    {
+      key: 'status',
+      title: t.status(),
+      width: 150,
+      cell: (row) => <StatusDot tone={tones[row.status]}>{t[row.status]()}</StatusDot>,
+    },
     { key: 'source', title: t.source(), sortable: false, cell: (row) => t[row.source]() },
     { key: 'created_at', title: t.since(), cell: (row) => <Ago at={row.created_at} /> },
   ]
-  const views = { filter: 'status', options: [{ value: '', title: t.all() }, ...(['subscribed', 'pending', 'unsubscribed'] as const).map((value) => ({ value, title: t[value]() }))] }
+  const views = {
+    filter: 'status',
+    options: [
+      { value: '', title: t.all() },
+      ...(['subscribed', 'pending', 'unsubscribed'] as const).map((value) => ({ value, title: t[value]() })),
+    ],
+  }
   const forEach = async (ids: string[], clear: () => void, work: (id: string) => Promise<unknown>) => {
     for (const id of ids) await work(id)
     clear()
@@ -73,14 +99,26 @@ export function Subscribers() {
   }
   const bulk = (ids: string[], clear: () => void) => (
     <>
-      <Button size="xs" variant="default" leftSection={<IconMailOff size={14} />} onClick={() => void forEach(ids, clear, (id) => api.put(`${subscriberPath}/${id}`, { status: 'unsubscribed' }))}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconMailOff size={14} />}
+        onClick={() => void forEach(ids, clear, (id) => api.put(`${subscriberPath}/${id}`, { status: 'unsubscribed' }))}
+      >
         {t.end()}
       </Button>
       <Button
         size="xs"
         variant="danger"
         leftSection={<IconTrash size={14} />}
-        onClick={() => void confirm({ title: t.sure({ count: ids.length }), text: t.sureText(), action: t.remove(), danger: true }).then((yes) => (yes ? forEach(ids, clear, (id) => api.delete(`${subscriberPath}/${id}`)) : undefined))}
+        onClick={() =>
+          void confirm({
+            title: t.sure({ count: ids.length }),
+            text: t.sureText(),
+            action: t.remove(),
+            danger: true,
+          }).then((yes) => (yes ? forEach(ids, clear, (id) => api.delete(`${subscriberPath}/${id}`)) : undefined))
+        }
       >
         {t.remove()}
       </Button>
@@ -93,7 +131,18 @@ export function Subscribers() {
   )
   return (
     <>
-      <DataTable label={t.label()} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.email} find={t.find()} views={views} tools={tools} {...(may('system.update') && { bulk })} empty={<EmptyState icon={IconUsers} title={t.none()} text={t.noneText()} />} />
+      <DataTable
+        label={t.label()}
+        list={list}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={(row) => row.email}
+        find={t.find()}
+        views={views}
+        tools={tools}
+        {...(may('system.update') && { bulk })}
+        empty={<EmptyState icon={IconUsers} title={t.none()} text={t.noneText()} />}
+      />
       {adding && <Add onClose={() => setAdding(false)} />}
     </>
   )
@@ -113,10 +162,36 @@ function Add({ onClose }: { onClose: () => void }) {
       onClose()
     })
   return (
-    <Dialog onClose={onClose} title={t.add()} size={520} actions={<Button loading={busy} disabled={emails.trim() === ''} onClick={() => void add()}>{t.add()}</Button>}>
+    <Dialog
+      onClose={onClose}
+      title={t.add()}
+      size={520}
+      actions={
+        <Button loading={busy} disabled={emails.trim() === ''} onClick={() => void add()}>
+          {t.add()}
+        </Button>
+      }
+    >
       <div className="stack">
-        <Textarea label={t.email()} description={t.addHelp()} rows={4} value={emails} error={errorAt('emails')} data-autofocus onChange={(event) => { setEmails(event.currentTarget.value); setErrors({}) }} />
-        <Select label={t.language()} allowDeselect={false} value={language} data={languages.map((value) => ({ value, label: t[value]() }))} onChange={(value) => setLanguage(value as Language)} />
+        <Textarea
+          label={t.email()}
+          description={t.addHelp()}
+          rows={4}
+          value={emails}
+          error={errorAt('emails')}
+          data-autofocus
+          onChange={(event) => {
+            setEmails(event.currentTarget.value)
+            setErrors({})
+          }}
+        />
+        <Select
+          label={t.language()}
+          allowDeselect={false}
+          value={language}
+          data={languages.map((value) => ({ value, label: t[value]() }))}
+          onChange={(value) => setLanguage(value as Language)}
+        />
       </div>
     </Dialog>
   )

@@ -20,11 +20,26 @@ const texts = defineMessages({
 })
 
 /** The list of something a partner keeps, with the pages that make and change an entry. */
-function pagesOf(resource: Resource, home: string, icon: Icon, about: keyof typeof texts, cells?: ComponentProps<typeof ResourceList>['cells']) {
+function pagesOf(
+  resource: Resource,
+  home: string,
+  icon: Icon,
+  about: keyof typeof texts,
+  cells?: ComponentProps<typeof ResourceList>['cells'],
+) {
   return {
     List: function OwnList() {
       const t = useTexts(texts)
-      return <ResourceList resource={resource} to={({ id }) => `${home}/${id}`} createTo={`${home}/create`} icon={icon} subtitle={t[about]()} {...(cells && { cells })} />
+      return (
+        <ResourceList
+          resource={resource}
+          to={({ id }) => `${home}/${id}`}
+          createTo={`${home}/create`}
+          icon={icon}
+          subtitle={t[about]()}
+          {...(cells && { cells })}
+        />
+      )
     },
     Create: () => <ResourceScreen resource={resource} home={home} />,
     Entry: () => <ResourceScreen resource={resource} home={home} param="id" />,
@@ -34,5 +49,7 @@ function pagesOf(resource: Resource, home: string, icon: Icon, about: keyof type
 export const leads = pagesOf(lead, '/partner/leads', IconTargetArrow, 'leads')
 export const certificates = pagesOf(certificate, '/partner/profile/certificates', IconCertificate, 'certificates')
 export const contactPersons = pagesOf(contactPerson, '/partner/profile/contact-person', IconAddressBook, 'persons')
-export const references = pagesOf(partnerReference, '/partner/profile/references', IconStar, 'references', { year: ({ year }) => String(year ?? '–') })
+export const references = pagesOf(partnerReference, '/partner/profile/references', IconStar, 'references', {
+  year: ({ year }) => String(year ?? '–'),
+})
 export const services = pagesOf(partnerOffering, '/partner/profile/services', IconTool, 'services')

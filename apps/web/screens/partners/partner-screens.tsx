@@ -51,7 +51,10 @@ export function Frame({ children }: { children: (partner: Partner) => ReactNode 
   const t = useTexts(texts)
   const { id } = useParams({ strict: false }) as { id: string }
   const path = `/partners/${id}`
-  const { data, error } = useQuery({ queryKey: [path, 'page'], queryFn: ({ signal }) => api.get<Item<Partner>>(path, {}, { signal, quiet: true }).then(({ data }) => data) })
+  const { data, error } = useQuery({
+    queryKey: [path, 'page'],
+    queryFn: ({ signal }) => api.get<Item<Partner>>(path, {}, { signal, quiet: true }).then(({ data }) => data),
+  })
   if (error) return <EmptyState title={t.gone()} text={error.message} />
   const at = `${home}/${id}`
   return (
@@ -66,7 +69,22 @@ export function Frame({ children }: { children: (partner: Partner) => ReactNode 
         )
       }
       crumbs={[{ title: t.partners(), to: home }, { title: data?.name ?? '' }]}
-      tabs={<PageTabs label={t.tabs()} tabs={[{ to: at, title: t.general() }, { to: `${at}/contact`, title: t.contact() }, { to: `${at}/billing`, title: t.billing() }, { to: `${at}/accounting`, title: t.accounting() }, { to: `${at}/account`, title: t.account() }, { to: `${at}/storage`, title: t.storage() }, { to: `${at}/databases`, title: t.databases() }, { to: `${at}/security`, title: t.security() }, { to: `${at}/settings`, title: t.settings() }]} />}
+      tabs={
+        <PageTabs
+          label={t.tabs()}
+          tabs={[
+            { to: at, title: t.general() },
+            { to: `${at}/contact`, title: t.contact() },
+            { to: `${at}/billing`, title: t.billing() },
+            { to: `${at}/accounting`, title: t.accounting() },
+            { to: `${at}/account`, title: t.account() },
+            { to: `${at}/storage`, title: t.storage() },
+            { to: `${at}/databases`, title: t.databases() },
+            { to: `${at}/security`, title: t.security() },
+            { to: `${at}/settings`, title: t.settings() },
+          ]}
+        />
+      }
       bleed
     >
       {data && children(data)}
@@ -95,14 +113,31 @@ function General({ data }: { data: Partner }) {
   ]
   return (
     <PickersProvider pickers={pickers}>
-      <ResourceForm resource={partner} id={id} readOnly={!may('partners.update')} onSaved={() => void loadPartners()} aside={<Lifecycle kind="partner" account={data} facts={facts} />} />
+      <ResourceForm
+        resource={partner}
+        id={id}
+        readOnly={!may('partners.update')}
+        onSaved={() => void loadPartners()}
+        aside={<Lifecycle kind="partner" account={data} facts={facts} />}
+      />
     </PickersProvider>
   )
 }
 
 function Section({ name }: { name: CompanySection }) {
   const may = useMay()
-  return <Frame>{({ id }) => <CompanyForm at={`/partners/${id}`} section={name} readOnly={!may('partners.update')} refreshes={['/partners']} />}</Frame>
+  return (
+    <Frame>
+      {({ id }) => (
+        <CompanyForm
+          at={`/partners/${id}`}
+          section={name}
+          readOnly={!may('partners.update')}
+          refreshes={['/partners']}
+        />
+      )}
+    </Frame>
+  )
 }
 
 export const PartnerContactScreen = () => <Section name="contact" />

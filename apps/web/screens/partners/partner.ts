@@ -18,7 +18,14 @@ export type Partner = {
   tenants: number
   users: number
   /** Of all his tenants together; none without tenants. */
-  figures: { health: Health; last_success_at: string | null; failed_jobs: number; open_errors: number; waiting_since: string | null; storage_bytes: number | null } | null
+  figures: {
+    health: Health
+    last_success_at: string | null
+    failed_jobs: number
+    open_errors: number
+    waiting_since: string | null
+    storage_bytes: number | null
+  } | null
   api_token?: string
   created_at: string
 }

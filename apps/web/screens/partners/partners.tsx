@@ -25,7 +25,10 @@ const texts = defineMessages({
   create: { en: 'Create partner', de: 'Partner anlegen' },
   find: { en: 'Search partners', de: 'Partner suchen' },
   none: { en: 'No partners yet', de: 'Noch keine Partner' },
-  noneText: { en: 'A partner is set up in nine steps that take a few seconds.', de: 'Ein Partner wird in neun Schritten eingerichtet; das dauert wenige Sekunden.' },
+  noneText: {
+    en: 'A partner is set up in nine steps that take a few seconds.',
+    de: 'Ein Partner wird in neun Schritten eingerichtet; das dauert wenige Sekunden.',
+  },
   name: { en: 'Partner', de: 'Partner' },
   number: { en: 'Number', de: 'Nummer' },
   status: { en: 'Status', de: 'Status' },
@@ -45,10 +48,22 @@ const texts = defineMessages({
   storage: { en: 'Storage', de: 'Speicher' },
   activate: { en: 'Activate', de: 'Aktivieren' },
   deactivate: { en: 'Deactivate', de: 'Deaktivieren' },
-  sureOff: { en: '{count, plural, one {Deactivate this partner?} other {Deactivate # partners?}}', de: '{count, plural, one {Diesen Partner deaktivieren?} other {# Partner deaktivieren?}}' },
-  sureOffText: { en: 'Their own users are signed out at once. Their tenants work on.', de: 'Ihre eigenen Benutzer werden sofort abgemeldet. Ihre Mandanten arbeiten weiter.' },
-  activated: { en: '{count, plural, one {One partner activated} other {# partners activated}}', de: '{count, plural, one {Ein Partner aktiviert} other {# Partner aktiviert}}' },
-  deactivated: { en: '{count, plural, one {One partner deactivated} other {# partners deactivated}}', de: '{count, plural, one {Ein Partner deaktiviert} other {# Partner deaktiviert}}' },
+  sureOff: {
+    en: '{count, plural, one {Deactivate this partner?} other {Deactivate # partners?}}',
+    de: '{count, plural, one {Diesen Partner deaktivieren?} other {# Partner deaktivieren?}}',
+  },
+  sureOffText: {
+    en: 'Their own users are signed out at once. Their tenants work on.',
+    de: 'Ihre eigenen Benutzer werden sofort abgemeldet. Ihre Mandanten arbeiten weiter.',
+  },
+  activated: {
+    en: '{count, plural, one {One partner activated} other {# partners activated}}',
+    de: '{count, plural, one {Ein Partner aktiviert} other {# Partner aktiviert}}',
+  },
+  deactivated: {
+    en: '{count, plural, one {One partner deactivated} other {# partners deactivated}}',
+    de: '{count, plural, one {Ein Partner deaktiviert} other {# Partner deaktiviert}}',
+  },
 })
 
 /** All partners with how they and their tenants are doing, and setups that wait to be finished above them. */
@@ -58,9 +73,19 @@ export function PartnersScreen() {
   const navigate = useNavigate()
   const may = useMay()
   const list = useList<Partner>('/partners', { sort: 'name', filters: ['active'] })
-  const alarming = (count = 0) => (count > 0 ? <span style={{ color: 'var(--red)' }}>{formats.number(count)}</span> : '0')
+  const alarming = (count = 0) =>
+    count > 0 ? <span style={{ color: 'var(--red)' }}>{formats.number(count)}</span> : '0'
   const switchTo = async (active: boolean, ids: string[], clear: () => void) => {
-    if (!active && !(await confirm({ title: t.sureOff({ count: ids.length }), text: t.sureOffText(), action: t.deactivate(), danger: true }))) return
+    if (
+      !active &&
+      !(await confirm({
+        title: t.sureOff({ count: ids.length }),
+        text: t.sureOffText(),
+        action: t.deactivate(),
+        danger: true,
+      }))
+    )
+      return
     const results = await Promise.allSettled(ids.map((id) => api.put(`/partners/${id}`, { active })))
     const count = results.filter(({ status }) => status === 'fulfilled').length
     if (count > 0) toast({ title: active ? t.activated({ count }) : t.deactivated({ count }), tone: 'green' })
@@ -68,7 +93,12 @@ export function PartnersScreen() {
     await refresh('/partners')
   }
   const columns: Column<Partner>[] = [
-    { key: 'name', title: t.name(), fixed: true, cell: (row) => <NameCell to={`${partnersHome}/${row.id}`} name={row.name} note={row.workspace} /> },
+    {
+      key: 'name',
+      title: t.name(),
+      fixed: true,
+      cell: (row) => <NameCell to={`${partnersHome}/${row.id}`} name={row.name} note={row.workspace} />,
+    },
     { key: 'number', title: t.number(), cell: (row) => row.number ?? '–' },
     { key: 'status', title: t.status(), sortable: false, cell: (row) => <AccountStatus status={row.status} /> },
     { key: 'email', title: t.email(), hidden: true, cell: (row) => row.email || '–' },
@@ -78,14 +108,56 @@ export function PartnersScreen() {
       key: 'health',
       title: t.health(),
       sortable: false,
-      cell: ({ figures }) => (figures ? <span title={t.healthNote()}><TenantHealth health={figures.health} /></span> : <span className="muted">–</span>),
+      cell: ({ figures }) =>
+        figures ? (
+          <span title={t.healthNote()}>
+            <TenantHealth health={figures.health} />
+          </span>
+        ) : (
+          <span className="muted">–</span>
+        ),
     },
-    { key: 'failed_jobs', title: t.failed(), end: true, sortable: false, cell: ({ figures }) => alarming(figures?.failed_jobs) },
-    { key: 'open_errors', title: t.errors(), end: true, sortable: false, cell: ({ figures }) => alarming(figures?.open_errors) },
-    { key: 'last_success_at', title: t.success(), sortable: false, hidden: true, cell: ({ figures }) => <Ago at={figures?.last_success_at} /> },
-    { key: 'waiting_since', title: t.lag(), sortable: false, hidden: true, cell: ({ figures }) => <Ago at={figures?.waiting_since} /> },
-    { key: 'storage_bytes', title: t.storage(), end: true, sortable: false, cell: ({ figures }) => formats.bytes(figures?.storage_bytes) },
-    { key: 'created_at', title: t.created(), hidden: true, cell: (row) => <span title={formats.exactTime(row.created_at)}>{formats.date(row.created_at)}</span> },
+    {
+      key: 'failed_jobs',
+      title: t.failed(),
+      end: true,
+      sortable: false,
+      cell: ({ figures }) => alarming(figures?.failed_jobs),
+    },
+    {
+      key: 'open_errors',
+      title: t.errors(),
+      end: true,
+      sortable: false,
+      cell: ({ figures }) => alarming(figures?.open_errors),
+    },
+    {
+      key: 'last_success_at',
+      title: t.success(),
+      sortable: false,
+      hidden: true,
+      cell: ({ figures }) => <Ago at={figures?.last_success_at} />,
+    },
+    {
+      key: 'waiting_since',
+      title: t.lag(),
+      sortable: false,
+      hidden: true,
+      cell: ({ figures }) => <Ago at={figures?.waiting_since} />,
+    },
+    {
+      key: 'storage_bytes',
+      title: t.storage(),
+      end: true,
+      sortable: false,
+      cell: ({ figures }) => formats.bytes(figures?.storage_bytes),
+    },
+    {
+      key: 'created_at',
+      title: t.created(),
+      hidden: true,
+      cell: (row) => <span title={formats.exactTime(row.created_at)}>{formats.date(row.created_at)}</span>,
+    },
   ]
   const create = may('partners.create') && (
     <Button component={Link} to={`${partnersHome}/create`} leftSection={<IconPlus size={15} />}>
@@ -103,7 +175,14 @@ export function PartnersScreen() {
         rowName={(row) => row.name}
         onOpen={(row) => void navigate({ to: `${partnersHome}/${row.id}` })}
         find={t.find()}
-        views={{ filter: 'active', options: [{ value: '', title: t.all() }, { value: 'true', title: t.active() }, { value: 'false', title: t.inactive() }] }}
+        views={{
+          filter: 'active',
+          options: [
+            { value: '', title: t.all() },
+            { value: 'true', title: t.active() },
+            { value: 'false', title: t.inactive() },
+          ],
+        }}
         remember="partner-fleet"
         {...(may('partners.update') && {
           bulk: (ids: string[], clear: () => void) => (

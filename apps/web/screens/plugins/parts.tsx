@@ -18,7 +18,11 @@ import { deliveryTexts, texts } from './texts.ts'
 import s from './plugins.module.css'
 
 /** What a plugin brings, kind by kind. */
-export function Parts({ plugin: { workflow_elements, transformers, connectors, event_subscribers } }: { plugin: PluginParts }) {
+export function Parts({
+  plugin: { workflow_elements, transformers, connectors, event_subscribers },
+}: {
+  plugin: PluginParts
+}) {
   const t = useTexts(texts)
   const kinds = [
     { title: t.elements(), parts: workflow_elements },
@@ -71,12 +75,25 @@ export function Parts({ plugin: { workflow_elements, transformers, connectors, e
 }
 
 /** The form a plugin declares for its settings. */
-export function PluginSettingsForm({ plugin, save, disabled = false }: { plugin: Pick<PluginParts, 'setting_fields' | 'settings'>; save: (settings: Record<string, unknown>) => Promise<unknown>; disabled?: boolean }) {
+export function PluginSettingsForm({
+  plugin,
+  save,
+  disabled = false,
+}: {
+  plugin: Pick<PluginParts, 'setting_fields' | 'settings'>
+  save: (settings: Record<string, unknown>) => Promise<unknown>
+  disabled?: boolean
+}) {
   const t = useTexts(texts)
   const { setting_fields, settings } = plugin
   const schema = useMemo(() => settingsSchema(setting_fields), [setting_fields])
   const secrets = secretKeys(setting_fields)
-  const [value, setValue] = useState<Record<string, unknown>>(() => ({ ...settings, ...Object.fromEntries(secrets.filter((name) => !(settings[name] as { set?: boolean } | undefined)?.set).map((name) => [name, ''])) }))
+  const [value, setValue] = useState<Record<string, unknown>>(() => ({
+    ...settings,
+    ...Object.fromEntries(
+      secrets.filter((name) => !(settings[name] as { set?: boolean } | undefined)?.set).map((name) => [name, '']),
+    ),
+  }))
   const { busy, errors, send } = useSending(below('settings'))
   const submit = () =>
     send(async () => {
@@ -85,7 +102,15 @@ export function PluginSettingsForm({ plugin, save, disabled = false }: { plugin:
     })
   return (
     <div className="stack">
-      <SettingsForm schema={schema} labels={settingLabels(setting_fields)} value={value} onChange={setValue} errors={errors} secrets={secrets} disabled={disabled} />
+      <SettingsForm
+        schema={schema}
+        labels={settingLabels(setting_fields)}
+        value={value}
+        onChange={setValue}
+        errors={errors}
+        secrets={secrets}
+        disabled={disabled}
+      />
       {!disabled && (
         <div className="buttons">
           <Button loading={busy} onClick={() => void submit()}>
@@ -97,7 +122,16 @@ export function PluginSettingsForm({ plugin, save, disabled = false }: { plugin:
   )
 }
 
-type Delivery = { id: string; subscriber: string; event: string; status: 'pending' | 'delivered' | 'failed'; tries: number; error: string | null; log: { level: string; message: string }[]; created_at: string }
+type Delivery = {
+  id: string
+  subscriber: string
+  event: string
+  status: 'pending' | 'delivered' | 'failed'
+  tries: number
+  error: string | null
+  log: { level: string; message: string }[]
+  created_at: string
+}
 const tones = { pending: 'blue', delivered: 'green', failed: 'red' } as const
 
 /** What subscribers were told lately, and how it went. */
@@ -105,7 +139,14 @@ export function Deliveries({ path, id, mayRepeat }: { path: string; id: string; 
   const t = useTexts(texts)
   const states = useTexts(deliveryTexts)
   const formats = useFormats()
-  const { data } = useQuery({ queryKey: [path, id, 'deliveries'], refetchInterval: 10_000, queryFn: ({ signal }) => api.get<List<Delivery>>(`${path}/${id}/deliveries`, { perPage: 25 }, { signal, quiet: true }).then(({ data }) => data) })
+  const { data } = useQuery({
+    queryKey: [path, id, 'deliveries'],
+    refetchInterval: 10_000,
+    queryFn: ({ signal }) =>
+      api
+        .get<List<Delivery>>(`${path}/${id}/deliveries`, { perPage: 25 }, { signal, quiet: true })
+        .then(({ data }) => data),
+  })
   const again = async (delivery: Delivery) => {
     await api.post(`${path}/deliveries/${delivery.id}/again`)
     await refresh(path)

@@ -28,7 +28,8 @@ export function PluginDetailsScreen() {
   const { data, isLoading } = useQuery({
     queryKey: [pluginsPath, id],
     enabled: Boolean(id),
-    queryFn: async ({ signal }) => (await api.get<Item<Plugin>>(`${pluginsPath}/${id}`, {}, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) =>
+      (await api.get<Item<Plugin>>(`${pluginsPath}/${id}`, {}, { signal, quiet: true })).data,
     retry: false,
     refetchInterval: ({ state }) => (state.data?.status.endsWith('ing') ? 1_000 : false),
   })
@@ -36,7 +37,18 @@ export function PluginDetailsScreen() {
   if (!data)
     return (
       <Page title={t.details()} crumbs={crumbs}>
-        {!isLoading && <EmptyState icon={IconPuzzle} title={id ? t.unknown() : t.title()} text={t.choose()} action={<Button variant="default" component={Link} to={home}>{t.toList()}</Button>} />}
+        {!isLoading && (
+          <EmptyState
+            icon={IconPuzzle}
+            title={id ? t.unknown() : t.title()}
+            text={t.choose()}
+            action={
+              <Button variant="default" component={Link} to={home}>
+                {t.toList()}
+              </Button>
+            }
+          />
+        )}
       </Page>
     )
   return <Shown plugin={data} crumbs={crumbs} />
@@ -46,7 +58,22 @@ function Shown({ plugin, crumbs }: { plugin: Plugin; crumbs: { title: string; to
   const t = useTexts(texts)
   const states = useTexts(statusTexts)
   const formats = useFormats()
-  const { id, label, description, status, version, newest_version, publisher, installer, installed_by, installed_at, permissions, error, projects, versions } = plugin
+  const {
+    id,
+    label,
+    description,
+    status,
+    version,
+    newest_version,
+    publisher,
+    installer,
+    installed_by,
+    installed_at,
+    permissions,
+    error,
+    projects,
+    versions,
+  } = plugin
   return (
     <Page
       title={label}
@@ -57,7 +84,11 @@ function Shown({ plugin, crumbs }: { plugin: Plugin; crumbs: { title: string; to
           <IconPuzzle size={19} />
         </Tile>
       }
-      badge={<StatusDot tone={statusTones[status]} pulse={status.endsWith('ing')}>{states[status]()}</StatusDot>}
+      badge={
+        <StatusDot tone={statusTones[status]} pulse={status.endsWith('ing')}>
+          {states[status]()}
+        </StatusDot>
+      }
       actions={<Actions plugin={plugin} />}
     >
       <Columns second={320}>
@@ -93,7 +124,16 @@ function Shown({ plugin, crumbs }: { plugin: Plugin; crumbs: { title: string; to
                 [t.installedBy(), installed_by || '–'],
                 [t.installedAt(), formats.dateTime(installed_at)],
                 [t.projects(), t.projectCount({ count: projects })],
-                [t.hosts(), permissions.http.length === 0 ? t.nowhere() : permissions.http.map((host) => <code key={host} className="mono" style={{ display: 'block' }}>{host}</code>)],
+                [
+                  t.hosts(),
+                  permissions.http.length === 0
+                    ? t.nowhere()
+                    : permissions.http.map((host) => (
+                        <code key={host} className="mono" style={{ display: 'block' }}>
+                          {host}
+                        </code>
+                      )),
+                ],
               ]}
             />
           </Panel>
@@ -122,7 +162,11 @@ function Shown({ plugin, crumbs }: { plugin: Plugin; crumbs: { title: string; to
   )
 }
 
-function Actions({ plugin: { id, label, status, version, newest_version, publisher, permissions } }: { plugin: Plugin }) {
+function Actions({
+  plugin: { id, label, status, version, newest_version, publisher, permissions },
+}: {
+  plugin: Plugin
+}) {
   const t = useTexts(texts)
   const navigate = useNavigate()
   const { busy, send } = useSending()
@@ -134,14 +178,36 @@ function Actions({ plugin: { id, label, status, version, newest_version, publish
     await refresh(pluginsPath)
   }
   const install = async () => {
-    const text = t.sureInstallText({ version: newest_version, publisher, hosts: permissions.http.join(', ') || t.nowhere() })
-    if (await confirm({ title: t.sureInstall({ label }), text, action: version ? t.update({ version: newest_version }) : t.install() })) await act('install', t.installed())
+    const text = t.sureInstallText({
+      version: newest_version,
+      publisher,
+      hosts: permissions.http.join(', ') || t.nowhere(),
+    })
+    if (
+      await confirm({
+        title: t.sureInstall({ label }),
+        text,
+        action: version ? t.update({ version: newest_version }) : t.install(),
+      })
+    )
+      await act('install', t.installed())
   }
   const uninstall = async () => {
-    if (await confirm({ title: t.sureUninstall({ label }), text: t.sureUninstallText(), action: t.uninstall(), danger: true })) await act('uninstall', t.uninstalled())
+    if (
+      await confirm({
+        title: t.sureUninstall({ label }),
+        text: t.sureUninstallText(),
+        action: t.uninstall(),
+        danger: true,
+      })
+    )
+      await act('uninstall', t.uninstalled())
   }
   const remove = async () => {
-    if (!(await confirm({ title: t.sureRemove({ label }), text: t.sureRemoveText(), action: t.remove(), danger: true }))) return
+    if (
+      !(await confirm({ title: t.sureRemove({ label }), text: t.sureRemoveText(), action: t.remove(), danger: true }))
+    )
+      return
     await api.delete(`${pluginsPath}/${id}`)
     await refresh(pluginsPath)
     await navigate({ to: home })
@@ -168,11 +234,22 @@ function Actions({ plugin: { id, label, status, version, newest_version, publish
   )
 }
 
-type Use = { kind: 'workflow' | 'mapping'; id: string; label: string; part: string; tenant: string; active: boolean | null }
+type Use = {
+  kind: 'workflow' | 'mapping'
+  id: string
+  label: string
+  part: string
+  tenant: string
+  active: boolean | null
+}
 
 function Uses({ plugin: { id } }: { plugin: Plugin }) {
   const t = useTexts(texts)
-  const { data = [] } = useQuery({ queryKey: [pluginsPath, id, 'uses'], queryFn: async ({ signal }) => (await api.get<List<Use>>(`${pluginsPath}/${id}/uses`, {}, { signal, quiet: true })).data })
+  const { data = [] } = useQuery({
+    queryKey: [pluginsPath, id, 'uses'],
+    queryFn: async ({ signal }) =>
+      (await api.get<List<Use>>(`${pluginsPath}/${id}/uses`, {}, { signal, quiet: true })).data,
+  })
   return (
     <Panel title={t.uses()}>
       {data.length === 0 ? (
@@ -185,7 +262,8 @@ function Uses({ plugin: { id } }: { plugin: Plugin }) {
               <span>
                 <b>{use.label}</b>
                 <small>
-                  {use.kind === 'workflow' ? t.workflow() : t.mapping()} · {use.tenant} · <code className="mono">{use.part}</code>
+                  {use.kind === 'workflow' ? t.workflow() : t.mapping()} · {use.tenant} ·{' '}
+                  <code className="mono">{use.part}</code>
                 </small>
               </span>
             </li>

@@ -27,7 +27,8 @@ export function PluginsScreen() {
   const navigate = useNavigate()
   const list = useList<ListedPlugin>(pluginsPath)
   const [progress, setProgress] = useState<number>()
-  const open = ({ id }: { id: string }) => void navigate({ to: '/admin/settings/plugins/details', search: { plugin: id } as never })
+  const open = ({ id }: { id: string }) =>
+    void navigate({ to: '/admin/settings/plugins/details', search: { plugin: id } as never })
   const bring = async ([file]: File[]) => {
     try {
       const { data } = await api.upload<Item<ListedPlugin>>(pluginsPath, [file!], setProgress)
@@ -52,20 +53,51 @@ export function PluginsScreen() {
         </span>
       ),
     },
-    { key: 'status', title: t.status(), cell: (row) => <StatusDot tone={statusTones[row.status]}>{states[row.status]()}</StatusDot> },
+    {
+      key: 'status',
+      title: t.status(),
+      cell: (row) => <StatusDot tone={statusTones[row.status]}>{states[row.status]()}</StatusDot>,
+    },
     { key: 'version', title: t.version(), sortable: false, cell: (row) => row.version ?? row.newest_version },
     { key: 'publisher', title: t.publisher(), sortable: false, cell: (row) => row.publisher },
     { key: 'installed_by', title: t.installedBy(), sortable: false, cell: (row) => row.installed_by || '–' },
     { key: 'installed_at', title: t.installedAt(), sortable: false, cell: (row) => formats.dateTime(row.installed_at) },
-    { key: 'elements', title: t.elementCount(), sortable: false, end: true, cell: (row) => formats.number(row.counts.elements) },
-    { key: 'subscribers', title: t.subscriberCount(), sortable: false, end: true, cell: (row) => formats.number(row.counts.subscribers) },
+    {
+      key: 'elements',
+      title: t.elementCount(),
+      sortable: false,
+      end: true,
+      cell: (row) => formats.number(row.counts.elements),
+    },
+    {
+      key: 'subscribers',
+      title: t.subscriberCount(),
+      sortable: false,
+      end: true,
+      cell: (row) => formats.number(row.counts.subscribers),
+    },
   ]
   return (
     <Page title={t.title()} subtitle={t.about()}>
       <div className="stack">
-        <DropZone onFiles={(files) => void bring(files)} maxBytes={5e6} maxFiles={1} progress={progress} hint={t.bring()} />
+        <DropZone
+          onFiles={(files) => void bring(files)}
+          maxBytes={5e6}
+          maxFiles={1}
+          progress={progress}
+          hint={t.bring()}
+        />
         <Panel title={t.title()} bleed>
-          <DataTable label={t.title()} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.label} onOpen={open} bare empty={<EmptyState icon={IconPuzzle} title={t.none()} text={t.noneText()} />} />
+          <DataTable
+            label={t.title()}
+            list={list}
+            columns={columns}
+            rowId={(row) => row.id}
+            rowName={(row) => row.label}
+            onOpen={open}
+            bare
+            empty={<EmptyState icon={IconPuzzle} title={t.none()} text={t.noneText()} />}
+          />
         </Panel>
         <SettingsPanel group={pluginSettings} />
       </div>

@@ -21,7 +21,10 @@ export function ProjectPluginsScreen() {
   const t = useTexts(texts)
   const project = useSession((value) => value.project?.id)
   const [opened, setOpened] = useState<string>()
-  const { data } = useQuery({ queryKey: [projectPluginsPath, project], queryFn: async ({ signal }) => (await api.get<List<ProjectPlugin>>(projectPluginsPath, {}, { signal })).data })
+  const { data } = useQuery({
+    queryKey: [projectPluginsPath, project],
+    queryFn: async ({ signal }) => (await api.get<List<ProjectPlugin>>(projectPluginsPath, {}, { signal })).data,
+  })
   const plugin = data?.find(({ id }) => id === opened)
   return (
     <Page title={t.title()} subtitle={t.projectAbout()}>
@@ -43,7 +46,13 @@ const change = async (id: string, body: { enabled?: boolean; settings?: Record<s
   await refresh(projectPluginsPath, '/workflow_elements/offer', '/mapping_transformers')
 }
 
-function Card({ plugin: { id, label, description, version, publisher, enabled, workflow_elements, transformers, event_subscribers }, onOpen }: { plugin: ProjectPlugin; onOpen: () => void }) {
+function Card({
+  plugin: { id, label, description, version, publisher, enabled, workflow_elements, transformers, event_subscribers },
+  onOpen,
+}: {
+  plugin: ProjectPlugin
+  onOpen: () => void
+}) {
   const t = useTexts(texts)
   const may = useMay()
   const { busy, send } = useSending()
@@ -59,11 +68,17 @@ function Card({ plugin: { id, label, description, version, publisher, enabled, w
         </h2>
         <p>{description}</p>
         <small>
-          {publisher} · {t.elements()}: {workflow_elements.length} · {t.transformers()}: {transformers.length} · {t.subscribers()}: {event_subscribers.length}
+          {publisher} · {t.elements()}: {workflow_elements.length} · {t.transformers()}: {transformers.length} ·{' '}
+          {t.subscribers()}: {event_subscribers.length}
         </small>
       </div>
       <div className={s['cardActions']}>
-        <Switch aria-label={t.use({ label })} checked={enabled} disabled={busy || !may('projects.update')} onChange={(event) => void use(event.currentTarget.checked)} />
+        <Switch
+          aria-label={t.use({ label })}
+          checked={enabled}
+          disabled={busy || !may('projects.update')}
+          onChange={(event) => void use(event.currentTarget.checked)}
+        />
         <Button variant="default" leftSection={<IconAdjustments size={15} />} onClick={onOpen}>
           {t.projectSettings()}
         </Button>
@@ -77,9 +92,17 @@ function Details({ plugin, onClose }: { plugin: ProjectPlugin; onClose: () => vo
   return (
     <Dialog onClose={onClose} title={plugin.label} size={760}>
       <div className="stack">
-        {plugin.setting_fields.length > 0 && <PluginSettingsForm plugin={plugin} save={(settings) => change(plugin.id, { settings })} disabled={!may('projects.update')} />}
+        {plugin.setting_fields.length > 0 && (
+          <PluginSettingsForm
+            plugin={plugin}
+            save={(settings) => change(plugin.id, { settings })}
+            disabled={!may('projects.update')}
+          />
+        )}
         <Parts plugin={plugin} />
-        {plugin.event_subscribers.length > 0 && plugin.enabled && <Deliveries path={projectPluginsPath} id={plugin.id} mayRepeat={may('projects.update')} />}
+        {plugin.event_subscribers.length > 0 && plugin.enabled && (
+          <Deliveries path={projectPluginsPath} id={plugin.id} mayRepeat={may('projects.update')} />
+        )}
       </div>
     </Dialog>
   )

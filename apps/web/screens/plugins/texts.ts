@@ -2,11 +2,17 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 
 export const texts = defineMessages({
   title: { en: 'Plugins', de: 'Plugins' },
-  about: { en: 'Signed archives that add elements, transformers, connectors and subscribers. Their code runs shut off and reaches only the hosts they declare.', de: 'Signierte Archive, die Elemente, Transformer, Connectoren und Ereignisempfänger ergänzen. Ihr Code läuft abgeschottet und erreicht nur die Hosts, die er angibt.' },
+  about: {
+    en: 'Signed archives that add elements, transformers, connectors and subscribers. Their code runs shut off and reaches only the hosts they declare.',
+    de: 'Signierte Archive, die Elemente, Transformer, Connectoren und Ereignisempfänger ergänzen. Ihr Code läuft abgeschottet und erreicht nur die Hosts, die er angibt.',
+  },
   bring: { en: 'A plugin (.weftplugin)', de: 'Ein Plugin (.weftplugin)' },
   brought: { en: 'Ready to be installed', de: 'Bereit zur Installation' },
   none: { en: 'No plugin yet', de: 'Noch kein Plugin' },
-  noneText: { en: 'Trust its publisher’s key first, then drop the archive above.', de: 'Hinterlegen Sie zuerst den Schlüssel des Herausgebers und legen Sie dann oben das Archiv ab.' },
+  noneText: {
+    en: 'Trust its publisher’s key first, then drop the archive above.',
+    de: 'Hinterlegen Sie zuerst den Schlüssel des Herausgebers und legen Sie dann oben das Archiv ab.',
+  },
   plugin: { en: 'Plugin', de: 'Plugin' },
   version: { en: 'Version', de: 'Version' },
   newest: { en: 'Newest version', de: 'Neueste Version' },
@@ -29,21 +35,36 @@ export const texts = defineMessages({
   hosts: { en: 'May ask these hosts', de: 'Darf diese Hosts fragen' },
   nowhere: { en: 'None', de: 'Keine' },
   projects: { en: 'Used by', de: 'Verwendet von' },
-  projectCount: { en: '{count, plural, =0 {no project} one {one project} other {# projects}}', de: '{count, plural, =0 {keinem Projekt} one {einem Projekt} other {# Projekten}}' },
+  projectCount: {
+    en: '{count, plural, =0 {no project} one {one project} other {# projects}}',
+    de: '{count, plural, =0 {keinem Projekt} one {einem Projekt} other {# Projekten}}',
+  },
   install: { en: 'Install', de: 'Installieren' },
   update: { en: 'Update to {version}', de: 'Auf {version} aktualisieren' },
   uninstall: { en: 'Uninstall', de: 'Deinstallieren' },
   remove: { en: 'Delete', de: 'Löschen' },
   sureInstall: { en: 'Install “{label}”?', de: '„{label}“ installieren?' },
-  sureInstallText: { en: 'Version {version} by {publisher}. Its code may ask: {hosts}. Projects use it once it is switched on there.', de: 'Version {version} von {publisher}. Der Code darf fragen: {hosts}. Projekte verwenden das Plugin, sobald es dort eingeschaltet ist.' },
+  sureInstallText: {
+    en: 'Version {version} by {publisher}. Its code may ask: {hosts}. Projects use it once it is switched on there.',
+    de: 'Version {version} von {publisher}. Der Code darf fragen: {hosts}. Projekte verwenden das Plugin, sobald es dort eingeschaltet ist.',
+  },
   sureUninstall: { en: 'Uninstall “{label}”?', de: '„{label}“ deinstallieren?' },
-  sureUninstallText: { en: 'Its elements and transformers disappear from all designers, and what projects have set for it is deleted. This is refused while workflows or mappings use it.', de: 'Elemente und Transformer verschwinden aus allen Designern, und die Einstellungen der Projekte werden gelöscht. Solange Workflows oder Mappings das Plugin verwenden, wird dies abgelehnt.' },
+  sureUninstallText: {
+    en: 'Its elements and transformers disappear from all designers, and what projects have set for it is deleted. This is refused while workflows or mappings use it.',
+    de: 'Elemente und Transformer verschwinden aus allen Designern, und die Einstellungen der Projekte werden gelöscht. Solange Workflows oder Mappings das Plugin verwenden, wird dies abgelehnt.',
+  },
   sureRemove: { en: 'Delete “{label}”?', de: '„{label}“ löschen?' },
-  sureRemoveText: { en: 'The archive is removed from this installation.', de: 'Das Archiv wird aus dieser Installation entfernt.' },
+  sureRemoveText: {
+    en: 'The archive is removed from this installation.',
+    de: 'Das Archiv wird aus dieser Installation entfernt.',
+  },
   installed: { en: 'Installed', de: 'Installiert' },
   uninstalled: { en: 'Uninstalled', de: 'Deinstalliert' },
   settings: { en: 'Settings of the installation', de: 'Einstellungen der Installation' },
-  settingsNote: { en: 'Count wherever a project sets nothing of its own.', de: 'Gelten überall, wo ein Projekt nichts Eigenes festlegt.' },
+  settingsNote: {
+    en: 'Count wherever a project sets nothing of its own.',
+    de: 'Gelten überall, wo ein Projekt nichts Eigenes festlegt.',
+  },
   projectSettings: { en: 'Settings', de: 'Einstellungen' },
   save: { en: 'Save', de: 'Speichern' },
   saved: { en: 'Saved', de: 'Gespeichert' },
@@ -60,9 +81,15 @@ export const texts = defineMessages({
   noLog: { en: 'Nothing was told yet.', de: 'Es wurde noch nichts gemeldet.' },
   again: { en: 'Deliver again', de: 'Erneut zustellen' },
   use: { en: 'Use “{label}” in this project', de: '„{label}“ in diesem Projekt verwenden' },
-  projectAbout: { en: 'Which plugins of this installation the project uses.', de: 'Welche Plugins dieser Installation das Projekt verwendet.' },
+  projectAbout: {
+    en: 'Which plugins of this installation the project uses.',
+    de: 'Welche Plugins dieser Installation das Projekt verwendet.',
+  },
   projectNone: { en: 'No plugin is installed', de: 'Kein Plugin ist installiert' },
-  projectNoneText: { en: 'The provider installs plugins under Settings > Plugins.', de: 'Der Anbieter installiert Plugins unter Einstellungen > Plugins.' },
+  projectNoneText: {
+    en: 'The provider installs plugins under Settings > Plugins.',
+    de: 'Der Anbieter installiert Plugins unter Einstellungen > Plugins.',
+  },
 })
 
 export const statusTexts = defineMessages({

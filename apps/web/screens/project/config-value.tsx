@@ -17,11 +17,19 @@ export function ConfigValueScreen() {
   const may = useMay()
   const { configId } = useParams({ strict: false }) as { configId: string }
   const entry = useEntry<ConfigValue>(`/config_values/${configId}`).data?.row
-  return <ResourceScreen resource={configValue} home={home} param="configId" actions={entry && <Actions entry={entry} mayChange={may('tokens.update')} />} />
+  return (
+    <ResourceScreen
+      resource={configValue}
+      home={home}
+      param="configId"
+      actions={entry && <Actions entry={entry} mayChange={may('tokens.update')} />}
+    />
+  )
 }
 
 function Actions({ entry, mayChange }: { entry: ConfigValue; mayChange: boolean }) {
-  if (entry.kind === 'text') return entry.looks_secret ? <ConvertToSecret path="/config_values" entry={entry} may={mayChange} /> : null
+  if (entry.kind === 'text')
+    return entry.looks_secret ? <ConvertToSecret path="/config_values" entry={entry} may={mayChange} /> : null
   return (
     <>
       <SecretSince at={entry.secret_at} />

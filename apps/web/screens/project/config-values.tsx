@@ -24,5 +24,14 @@ export function ConfigValuesScreen() {
       return row.value || <span className="muted">–</span>
     },
   }
-  return <ResourceList resource={configValue} to={({ id }) => `${home}/${id}`} createTo={`${home}/create`} icon={IconVariable} subtitle={t.about()} cells={cells as never} />
+  return (
+    <ResourceList
+      resource={configValue}
+      to={({ id }) => `${home}/${id}`}
+      createTo={`${home}/create`}
+      icon={IconVariable}
+      subtitle={t.about()}
+      cells={cells as never}
+    />
+  )
 }

@@ -8,7 +8,10 @@ import { TestTransport } from '../shared/test-transport.tsx'
 
 const texts = defineMessages({
   title: { en: 'Email settings', de: 'E-Mail-Einstellungen' },
-  about: { en: 'Through which mail server the mails of this project leave.', de: 'Über welchen Mailserver die E-Mails dieses Projekts hinausgehen.' },
+  about: {
+    en: 'Through which mail server the mails of this project leave.',
+    de: 'Über welchen Mailserver die E-Mails dieses Projekts hinausgehen.',
+  },
 })
 
 /** A project's own mail server. */

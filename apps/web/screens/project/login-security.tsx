@@ -19,14 +19,20 @@ import { stateTexts, stateTones, type User } from '../users/user.ts'
 
 const texts = defineMessages({
   title: { en: 'Login security', de: 'Anmeldesicherheit' },
-  about: { en: 'What signing in asks for, and from where users may come.', de: 'Was bei der Anmeldung verlangt wird und von wo Benutzer kommen dürfen.' },
+  about: {
+    en: 'What signing in asks for, and from where users may come.',
+    de: 'Was bei der Anmeldung verlangt wird und von wo Benutzer kommen dürfen.',
+  },
   rules: { en: 'Rules in force', de: 'Geltende Regeln' },
   rulesNote: { en: 'Set by the provider', de: 'Vom Anbieter festgelegt' },
   on: { en: 'Yes', de: 'Ja' },
   off: { en: 'No', de: 'Nein' },
   noMail: { en: 'Not while no mail server is set up', de: 'Nicht, solange kein Mailserver eingerichtet ist' },
   users: { en: 'Users', de: 'Benutzer' },
-  usersNote: { en: 'Granted IP addresses are set in the access data of a user.', de: 'Zugelassene IP-Adressen stehen in den Zugangsdaten eines Benutzers.' },
+  usersNote: {
+    en: 'Granted IP addresses are set in the access data of a user.',
+    de: 'Zugelassene IP-Adressen stehen in den Zugangsdaten eines Benutzers.',
+  },
   name: { en: 'Name', de: 'Name' },
   state: { en: 'State', de: 'Zustand' },
   from: { en: 'Signs in', de: 'Meldet sich an' },
@@ -48,7 +54,10 @@ export function LoginSecurityScreen() {
   const read = useLabel()
   const may = useMay()
   const path = '/auth/security'
-  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Values>>(path, {}, { signal }).then(({ data }) => data) })
+  const { data } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.get<Item<Values>>(path, {}, { signal }).then(({ data }) => data),
+  })
   const nameOf = (key: keyof SecuritySettings) => {
     const label = securitySettings.labels.fields[key]
     return read('label' in label ? label.label : label)
@@ -61,7 +70,9 @@ export function LoginSecurityScreen() {
   return (
     <Page title={t.title()} subtitle={t.about()}>
       <div className="stack" style={{ maxWidth: 960 }}>
-        <Panel title={t.rules()} note={t.rulesNote()}>{data && <Facts facts={names.map((key) => [nameOf(key), shown(key)] as const)} />}</Panel>
+        <Panel title={t.rules()} note={t.rulesNote()}>
+          {data && <Facts facts={names.map((key) => [nameOf(key), shown(key)] as const)} />}
+        </Panel>
         {may('users.view') && <SignInsOfUsers />}
       </div>
     </Page>
@@ -87,10 +98,47 @@ function UsersTable() {
   const list = useList<User>('/users', { sort: 'last_name', query: belongs, local: true, perPage: 10 })
   const to = (row: User) => `${home}/${row.id}/access-data`
   const columns: Column<User>[] = [
-    { key: 'last_name', title: t.name(), fixed: true, cell: (row) => <NameCell to={to(row)} name={row.name || row.email} note={row.email} icon={<Avatar name={row.name || row.email} />} /> },
-    { key: 'state', title: t.state(), sortable: false, cell: (row) => <StatusDot tone={stateTones[row.state]}>{state[row.state]()}</StatusDot> },
-    { key: 'ip_check_active', title: t.from(), sortable: false, cell: (row) => (row.ip_check_active ? <Badge tone="blue">{t.granted()}</Badge> : t.anywhere()) },
-    { key: 'last_sign_in_at', title: t.last(), cell: (row) => (row.last_sign_in_at ? ago(row.last_sign_in_at) : <span className="muted">{t.never()}</span>) },
+    {
+      key: 'last_name',
+      title: t.name(),
+      fixed: true,
+      cell: (row) => (
+        <NameCell
+          to={to(row)}
+          name={row.name || row.email}
+          note={row.email}
+          icon={<Avatar name={row.name || row.email} />}
+        />
+      ),
+    },
+    {
+      key: 'state',
+      title: t.state(),
+      sortable: false,
+      cell: (row) => <StatusDot tone={stateTones[row.state]}>{state[row.state]()}</StatusDot>,
+    },
+    {
+      key: 'ip_check_active',
+      title: t.from(),
+      sortable: false,
+      cell: (row) => (row.ip_check_active ? <Badge tone="blue">{t.granted()}</Badge> : t.anywhere()),
+    },
+    {
+      key: 'last_sign_in_at',
+      title: t.last(),
+      cell: (row) => (row.last_sign_in_at ? ago(row.last_sign_in_at) : <span className="muted">{t.never()}</span>),
+    },
   ]
-  return <DataTable label={t.users()} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.name} onOpen={(row) => void navigate({ to: to(row) })} find={t.find()} empty={<EmptyState icon={IconUsers} title={t.none()} />} />
+  return (
+    <DataTable
+      label={t.users()}
+      list={list}
+      columns={columns}
+      rowId={(row) => row.id}
+      rowName={(row) => row.name}
+      onOpen={(row) => void navigate({ to: to(row) })}
+      find={t.find()}
+      empty={<EmptyState icon={IconUsers} title={t.none()} />}
+    />
+  )
 }

@@ -9,7 +9,10 @@ import { useParams } from '@tanstack/react-router'
 import { ResourceScreen } from '../shared/resource-screen.tsx'
 
 const texts = defineMessages({
-  about: { en: 'Who gets a mail when a run fails, warns or is aborted.', de: 'Wer eine E-Mail erhält, wenn ein Lauf scheitert, warnt oder abgebrochen wird.' },
+  about: {
+    en: 'Who gets a mail when a run fails, warns or is aborted.',
+    de: 'Wer eine E-Mail erhält, wenn ein Lauf scheitert, warnt oder abgebrochen wird.',
+  },
   all: { en: 'All workflows', de: 'Alle Workflows' },
 })
 const home = '/project/settings/email'
@@ -17,7 +20,10 @@ const home = '/project/settings/email'
 export function MailRecipientsScreen() {
   const t = useTexts(texts)
   const query = { noPagination: true }
-  const { data } = useQuery({ queryKey: ['/workflows', query], queryFn: ({ signal }) => api.get<List<{ id: string; label: string }>>('/workflows', query, { signal, quiet: true }) })
+  const { data } = useQuery({
+    queryKey: ['/workflows', query],
+    queryFn: ({ signal }) => api.get<List<{ id: string; label: string }>>('/workflows', query, { signal, quiet: true }),
+  })
   const names = new Map(data?.data.map(({ id, label }) => [id, label]))
   return (
     <ResourceList

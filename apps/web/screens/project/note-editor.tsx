@@ -38,7 +38,12 @@ export function NoteEditor({ value, close }: { value: Partial<Note>; close: () =
   const save = () =>
     send(async () => {
       if (value.id) await api.put(`/notes/${value.id}`, { title, note: text })
-      else await api.post('/notes', { title, note: text, ...(value.type_id && { type: value.type, type_id: value.type_id }) })
+      else
+        await api.post('/notes', {
+          title,
+          note: text,
+          ...(value.type_id && { type: value.type, type_id: value.type_id }),
+        })
       toast({ title: t.saved(), message: title, tone: 'green' })
       await refresh('/notes')
       close()
@@ -60,10 +65,42 @@ export function NoteEditor({ value, close }: { value: Partial<Note>; close: () =
     </Button>
   )
   return (
-    <Dialog onClose={close} size={620} title={value.id ? read(note.labels.one) : t.fresh()} beside={removal} actions={saving}>
-      <form id={form} className={s['form']} noValidate onSubmit={(event) => { event.preventDefault(); void save() }}>
-        <TextInput label={read(fields.title as { en: string; de: string })} required data-autofocus value={title} error={errorAt('title')} readOnly={readOnly} onChange={(event) => setTitle(event.currentTarget.value)} />
-        <Textarea label={read(fields.note as { en: string; de: string })} required autosize minRows={8} maxRows={20} value={text} error={errorAt('note')} readOnly={readOnly} onChange={(event) => setText(event.currentTarget.value)} />
+    <Dialog
+      onClose={close}
+      size={620}
+      title={value.id ? read(note.labels.one) : t.fresh()}
+      beside={removal}
+      actions={saving}
+    >
+      <form
+        id={form}
+        className={s['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <TextInput
+          label={read(fields.title as { en: string; de: string })}
+          required
+          data-autofocus
+          value={title}
+          error={errorAt('title')}
+          readOnly={readOnly}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <Textarea
+          label={read(fields.note as { en: string; de: string })}
+          required
+          autosize
+          minRows={8}
+          maxRows={20}
+          value={text}
+          error={errorAt('note')}
+          readOnly={readOnly}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
       </form>
     </Dialog>
   )

@@ -22,10 +22,20 @@ export function NotesPanel({ type, id }: { type: string; id: string }) {
   const read = useLabel()
   const { ago } = useFormats()
   const may = useMay()
-  const list = useList<Note>('/notes', { sort: '-updated_at', perPage: 50, query: { 'filter[type]': type, 'filter[type_id]': id }, local: true })
+  const list = useList<Note>('/notes', {
+    sort: '-updated_at',
+    perPage: 50,
+    query: { 'filter[type]': type, 'filter[type_id]': id },
+    local: true,
+  })
   const [open, setOpen] = useState<Partial<Note>>()
   const add = may('projects.create') && (
-    <Button size="xs" variant="default" leftSection={<IconPlus size={14} />} onClick={() => setOpen({ type, type_id: id })}>
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconPlus size={14} />}
+      onClick={() => setOpen({ type, type_id: id })}
+    >
       {t.add()}
     </Button>
   )

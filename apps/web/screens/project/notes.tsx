@@ -39,8 +39,22 @@ export function NotesScreen() {
   )
   return (
     <Page title={read(note.labels.many)} subtitle={t.about()} actions={fresh}>
-      <TextInput w={230} mb={14} aria-label={t.find()} placeholder={t.find()} defaultValue={list.searchTerm} leftSection={<IconSearch size={14} />} onChange={(event) => search(event.currentTarget.value)} />
-      {list.rows.length === 0 && !list.loading && <EmptyState icon={IconNote} title={list.searchTerm ? t.nothing() : t.none()} action={!list.searchTerm && fresh} />}
+      <TextInput
+        w={230}
+        mb={14}
+        aria-label={t.find()}
+        placeholder={t.find()}
+        defaultValue={list.searchTerm}
+        leftSection={<IconSearch size={14} />}
+        onChange={(event) => search(event.currentTarget.value)}
+      />
+      {list.rows.length === 0 && !list.loading && (
+        <EmptyState
+          icon={IconNote}
+          title={list.searchTerm ? t.nothing() : t.none()}
+          action={!list.searchTerm && fresh}
+        />
+      )}
       <ul className={s['cards']}>
         {list.rows.map((one) => (
           <li key={one.id}>

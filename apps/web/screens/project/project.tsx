@@ -12,7 +12,10 @@ import { ResourceScreen } from '../shared/resource-screen.tsx'
 
 const texts = defineMessages({
   title: { en: 'Basic settings', de: 'Grundeinstellungen' },
-  about: { en: 'What this project is called, what it is about and how long it lasts.', de: 'Wie dieses Projekt heißt, worum es darin geht und wie lange es dauert.' },
+  about: {
+    en: 'What this project is called, what it is about and how long it lasts.',
+    de: 'Wie dieses Projekt heißt, worum es darin geht und wie lange es dauert.',
+  },
 })
 
 const home = '/project/settings/projects'
@@ -26,7 +29,9 @@ const opened = (entry?: object) => {
   changed()
 }
 
-export const ProjectCreateScreen = () => <ResourceScreen resource={project} home={home} to={() => '/project/welcome'} onSaved={opened} />
+export const ProjectCreateScreen = () => (
+  <ResourceScreen resource={project} home={home} to={() => '/project/welcome'} onSaved={opened} />
+)
 export function ProjectScreen() {
   const id = (useParams({ strict: false }) as { projectId: string }).projectId
   return <ResourceScreen resource={project} home={home} param="projectId" aside={useImage(id)} onSaved={changed} />
@@ -37,7 +42,9 @@ function useImage(id: string) {
   const may = useMay()
   const path = `/projects/${id}`
   const { data } = useEntry<{ image?: string | null }>(path)
-  return data && may('projects.update') ? <ProfilePicture path={path} of="image" picture={data.row.image} onChanged={() => refresh(path)} /> : undefined
+  return data && may('projects.update') ? (
+    <ProfilePicture path={path} of="image" picture={data.row.image} onChanged={() => refresh(path)} />
+  ) : undefined
 }
 
 /** The form of the project one works in. */
@@ -48,7 +55,14 @@ export function ProjectBasicScreen() {
   const image = useImage(id)
   return (
     <Page title={t.title()} subtitle={t.about()} bleed>
-      <ResourceForm key={id} resource={project} id={id} readOnly={!may('projects.update')} aside={image} onSaved={changed} />
+      <ResourceForm
+        key={id}
+        resource={project}
+        id={id}
+        readOnly={!may('projects.update')}
+        aside={image}
+        onSaved={changed}
+      />
     </Page>
   )
 }

@@ -4,10 +4,23 @@ import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconFolders } from '@tabler/icons-react'
 
-const texts = defineMessages({ about: { en: 'Each project holds workflows, data and insights of its own.', de: 'Jedes Projekt hat eigene Workflows, Daten und Auswertungen.' } })
+const texts = defineMessages({
+  about: {
+    en: 'Each project holds workflows, data and insights of its own.',
+    de: 'Jedes Projekt hat eigene Workflows, Daten und Auswertungen.',
+  },
+})
 const home = '/project/settings/projects'
 
 export function ProjectsScreen() {
   const t = useTexts(texts)
-  return <ResourceList resource={project} to={({ id }) => `${home}/${id}`} createTo={`${home}/create`} icon={IconFolders} subtitle={t.about()} />
+  return (
+    <ResourceList
+      resource={project}
+      to={({ id }) => `${home}/${id}`}
+      createTo={`${home}/create`}
+      icon={IconFolders}
+      subtitle={t.about()}
+    />
+  )
 }

@@ -30,25 +30,65 @@ const texts = defineMessages({
   moved: { en: '{count} records', de: '{count} Datensätze' },
   at: { en: '{workflow}, {step}', de: '{workflow}, {step}' },
   modelTitle: { en: 'Create dynamic model', de: 'Dynamisches Modell anlegen' },
-  modelStep: { en: 'Says how a file is read: upload an example and look at its columns.', de: 'Legt fest, wie eine Datei gelesen wird: Laden Sie ein Beispiel hoch und prüfen Sie die Spalten.' },
+  modelStep: {
+    en: 'Says how a file is read: upload an example and look at its columns.',
+    de: 'Legt fest, wie eine Datei gelesen wird: Laden Sie ein Beispiel hoch und prüfen Sie die Spalten.',
+  },
   structureTitle: { en: 'Create data structure', de: 'Datenstruktur anlegen' },
-  structureStep: { en: 'Describes the records that are to be kept here.', de: 'Beschreibt die Datensätze, die hier liegen sollen.' },
+  structureStep: {
+    en: 'Describes the records that are to be kept here.',
+    de: 'Beschreibt die Datensätze, die hier liegen sollen.',
+  },
   mappingTitle: { en: 'Create mapping', de: 'Mapping anlegen' },
-  mappingStep: { en: 'Connects the fields of a source with those of a target.', de: 'Verbindet die Felder einer Quelle mit denen eines Ziels.' },
+  mappingStep: {
+    en: 'Connects the fields of a source with those of a target.',
+    de: 'Verbindet die Felder einer Quelle mit denen eines Ziels.',
+  },
   workflowTitle: { en: 'Create workflow', de: 'Workflow anlegen' },
-  workflowStep: { en: 'Joins the steps and starts them by schedule, by webhook or by hand.', de: 'Verbindet die Schritte und startet sie nach Zeitplan, per Webhook oder von Hand.' },
+  workflowStep: {
+    en: 'Joins the steps and starts them by schedule, by webhook or by hand.',
+    de: 'Verbindet die Schritte und startet sie nach Zeitplan, per Webhook oder von Hand.',
+  },
 })
 
-type RecordError = { id: string; job_id: string; workflow_id: string; workflow_label: string; step: string; reason: string; created_at: string }
+type RecordError = {
+  id: string
+  job_id: string
+  workflow_id: string
+  workflow_label: string
+  step: string
+  reason: string
+  created_at: string
+}
 
 /** Where a project begins: figures of the day, its last jobs, what was refused, and where to go. */
 export function ProjectWelcomeScreen() {
   const t = useTexts(texts)
   const project = useSession((value) => value.project)!
-  const { description, image, url } = useEntry<{ description: string; image?: string | null; url: string }>(`/projects/${project.id}`).data?.row ?? {}
+  const { description, image, url } =
+    useEntry<{ description: string; image?: string | null; url: string }>(`/projects/${project.id}`).data?.row ?? {}
   const { data } = useReporting('24')
   return (
-    <Page title={project.name} icon={<Avatar name={project.name} picture={image} size={40} square />} subtitle={description || t.about()} actions={url && <Button component="a" href={url} target="_blank" rel="noreferrer" variant="default" leftSection={<IconExternalLink size={15} />}>{new URL(url).host}</Button>} bleed>
+    <Page
+      title={project.name}
+      icon={<Avatar name={project.name} picture={image} size={40} square />}
+      subtitle={description || t.about()}
+      actions={
+        url && (
+          <Button
+            component="a"
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            variant="default"
+            leftSection={<IconExternalLink size={15} />}
+          >
+            {new URL(url).host}
+          </Button>
+        )
+      }
+      bleed
+    >
       {data && <ReportFigures report={data.data} />}
       <Begin project={project.id} />
       <div className={s['columns']}>
@@ -65,12 +105,28 @@ export function ProjectWelcomeScreen() {
 function Begin({ project }: { project: string }) {
   const t = useTexts(texts)
   const query = { perPage: 1 }
-  const count = (path: string) => ({ queryKey: [path, query, project], queryFn: ({ signal }: { signal: AbortSignal }) => api.get<List<unknown>>(path, query, { signal, quiet: true }).then(({ meta }) => meta.total) })
-  const [workflows, models, structures, mappings] = useQueries({ queries: ['/workflows', '/dynamic_models', '/data_structures', '/mappings'].map(count) }).map(({ data }) => data)
+  const count = (path: string) => ({
+    queryKey: [path, query, project],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      api.get<List<unknown>>(path, query, { signal, quiet: true }).then(({ meta }) => meta.total),
+  })
+  const [workflows, models, structures, mappings] = useQueries({
+    queries: ['/workflows', '/dynamic_models', '/data_structures', '/mappings'].map(count),
+  }).map(({ data }) => data)
   if (workflows !== 0) return null
   const steps: FirstStep[] = [
-    { to: '/project/dynamicModels/dynamicModel/create', title: t.modelTitle(), text: t.modelStep(), done: (models ?? 0) > 0 },
-    { to: '/project/data-structures/create', title: t.structureTitle(), text: t.structureStep(), done: (structures ?? 0) > 0 },
+    {
+      to: '/project/dynamicModels/dynamicModel/create',
+      title: t.modelTitle(),
+      text: t.modelStep(),
+      done: (models ?? 0) > 0,
+    },
+    {
+      to: '/project/data-structures/create',
+      title: t.structureTitle(),
+      text: t.structureStep(),
+      done: (structures ?? 0) > 0,
+    },
     { to: '/project/mappings/create', title: t.mappingTitle(), text: t.mappingStep(), done: (mappings ?? 0) > 0 },
     { to: '/project/workflows/create', title: t.workflowTitle(), text: t.workflowStep(), done: false },
   ]
@@ -82,7 +138,11 @@ function Begin({ project }: { project: string }) {
 }
 
 function useSome<T>(path: string, query: Record<string, string | number>) {
-  return useQuery({ queryKey: [path, query], queryFn: ({ signal }) => api.get<List<T>>(path, query, { signal, quiet: true }), refetchInterval: 10_000 }).data?.data
+  return useQuery({
+    queryKey: [path, query],
+    queryFn: ({ signal }) => api.get<List<T>>(path, query, { signal, quiet: true }),
+    refetchInterval: 10_000,
+  }).data?.data
 }
 
 function LastJobs({ project }: { project: string }) {
@@ -90,7 +150,15 @@ function LastJobs({ project }: { project: string }) {
   const { ago, number } = useFormats()
   const jobs = useSome<JobRow>('/jobs', { 'filter[project_id]': project, perPage: 8, sort: '-created_at' })
   return (
-    <Panel title={t.last()} bleed actions={<Link to="/project/reporting/jobs" className={s['all']}>{t.all()}</Link>}>
+    <Panel
+      title={t.last()}
+      bleed
+      actions={
+        <Link to="/project/reporting/jobs" className={s['all']}>
+          {t.all()}
+        </Link>
+      }
+    >
       {jobs?.length === 0 && <EmptyState small icon={IconActivity} title={t.none()} />}
       <ul className={s['rows']}>
         {jobs?.map((job) => (
@@ -98,7 +166,9 @@ function LastJobs({ project }: { project: string }) {
             <Link to={jobPath(job)}>
               <span className={s['name']}>{job.workflow_label}</span>
               <JobStatus status={job.status} />
-              <span className={s['count']}>{t.moved({ count: number(Math.max(job.records_in, job.records_out)) })}</span>
+              <span className={s['count']}>
+                {t.moved({ count: number(Math.max(job.records_in, job.records_out)) })}
+              </span>
               <span className={s['when']}>{ago(job.created_at)}</span>
             </Link>
           </li>
@@ -111,14 +181,21 @@ function LastJobs({ project }: { project: string }) {
 function OpenErrors({ project }: { project: string }) {
   const t = useTexts(texts)
   const { ago } = useFormats()
-  const errors = useSome<RecordError>('/record_errors', { 'filter[project_id]': project, 'filter[state]': 'open', perPage: 5 })
+  const errors = useSome<RecordError>('/record_errors', {
+    'filter[project_id]': project,
+    'filter[state]': 'open',
+    perPage: 5,
+  })
   return (
     <Panel title={t.errors()} bleed>
       {errors?.length === 0 && <EmptyState small icon={IconMoodSmile} title={t.noErrors()} />}
       <ul className={s['errors']}>
         {errors?.map((error) => (
           <li key={error.id}>
-            <Link to={jobPath({ workflow_id: error.workflow_id, id: error.job_id })} search={{ tab: 'rejected' } as never}>
+            <Link
+              to={jobPath({ workflow_id: error.workflow_id, id: error.job_id })}
+              search={{ tab: 'rejected' } as never}
+            >
               <b>{error.reason}</b>
               <small>
                 {t.at({ workflow: error.workflow_label, step: error.step })} · {ago(error.created_at)}

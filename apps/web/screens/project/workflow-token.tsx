@@ -16,22 +16,37 @@ import s from './workflow-token.module.css'
 
 const texts = defineMessages({
   address: { en: 'Address', de: 'Adresse' },
-  addressText: { en: 'Call it with POST and a JSON body. Whoever knows it can start the workflow.', de: 'Mit POST und einem JSON-Text aufrufen. Wer sie kennt, kann den Workflow starten.' },
+  addressText: {
+    en: 'Call it with POST and a JSON body. Whoever knows it can start the workflow.',
+    de: 'Mit POST und einem JSON-Text aufrufen. Wer sie kennt, kann den Workflow starten.',
+  },
   show: { en: 'Show address', de: 'Adresse anzeigen' },
   copy: { en: 'Copy address', de: 'Adresse kopieren' },
   exchange: { en: 'Exchange token', de: 'Token austauschen' },
   sure: { en: 'Exchange the token?', de: 'Token austauschen?' },
-  sureText: { en: 'The old address stops working at once. Whoever calls it needs the new one.', de: 'Die alte Adresse gilt sofort nicht mehr. Wer sie aufruft, braucht die neue.' },
+  sureText: {
+    en: 'The old address stops working at once. Whoever calls it needs the new one.',
+    de: 'Die alte Adresse gilt sofort nicht mehr. Wer sie aufruft, braucht die neue.',
+  },
   exchanged: { en: 'There is a new address', de: 'Es gibt eine neue Adresse' },
 })
 const home = '/project/settings/workflowToken'
 
-export const WorkflowTokenCreateScreen = () => <ResourceScreen resource={workflowToken} home={home} to={(id) => `${home}/${id}`} />
+export const WorkflowTokenCreateScreen = () => (
+  <ResourceScreen resource={workflowToken} home={home} to={(id) => `${home}/${id}`} />
+)
 
 export function WorkflowTokenScreen() {
   const { tokenId } = useParams({ strict: false }) as { tokenId: string }
   const may = useMay()
-  return <ResourceScreen resource={workflowToken} home={home} param="tokenId" aside={may('tokens.update') && <Address key={tokenId} id={tokenId} />} />
+  return (
+    <ResourceScreen
+      resource={workflowToken}
+      home={home}
+      param="tokenId"
+      aside={may('tokens.update') && <Address key={tokenId} id={tokenId} />}
+    />
+  )
 }
 
 /** The address with the token, shown on demand; exchanging it makes a new one. */

@@ -8,7 +8,10 @@ import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
 const texts = defineMessages({
-  about: { en: 'Each token is an address of its own that starts a workflow when it is called.', de: 'Jedes Token ist eine eigene Adresse, deren Aufruf einen Workflow startet.' },
+  about: {
+    en: 'Each token is an address of its own that starts a workflow when it is called.',
+    de: 'Jedes Token ist eine eigene Adresse, deren Aufruf einen Workflow startet.',
+  },
   active: { en: 'Active', de: 'Aktiv' },
   blocked: { en: 'Blocked', de: 'Gesperrt' },
 })
@@ -18,7 +21,10 @@ export function WorkflowTokensScreen() {
   const t = useTexts(texts)
   const path = '/workflows'
   const query = { noPagination: true }
-  const { data } = useQuery({ queryKey: [path, query], queryFn: ({ signal }) => api.get<List<{ id: string; label: string }>>(path, query, { signal, quiet: true }) })
+  const { data } = useQuery({
+    queryKey: [path, query],
+    queryFn: ({ signal }) => api.get<List<{ id: string; label: string }>>(path, query, { signal, quiet: true }),
+  })
   const names = new Map(data?.data.map(({ id, label }) => [id, label]))
   return (
     <ResourceList
@@ -29,7 +35,12 @@ export function WorkflowTokensScreen() {
       subtitle={t.about()}
       cells={{
         workflow_id: (row) => names.get(String(row['workflow_id'])) ?? '–',
-        active: (row) => (row['active'] ? <StatusDot tone="green">{t.active()}</StatusDot> : <StatusDot tone="slate">{t.blocked()}</StatusDot>),
+        active: (row) =>
+          row['active'] ? (
+            <StatusDot tone="green">{t.active()}</StatusDot>
+          ) : (
+            <StatusDot tone="slate">{t.blocked()}</StatusDot>
+          ),
       }}
     />
   )

@@ -25,17 +25,29 @@ const texts = defineMessages({
   copy: { en: 'Copy role', de: 'Rolle kopieren' },
   remove: { en: 'Delete role', de: 'Rolle löschen' },
   sure: { en: 'Delete the role “{name}”?', de: 'Die Rolle „{name}“ löschen?' },
-  inUse: { en: 'Somebody still has this role. Give its users another one first.', de: 'Jemand hat diese Rolle noch. Geben Sie den Benutzern zuerst eine andere.' },
+  inUse: {
+    en: 'Somebody still has this role. Give its users another one first.',
+    de: 'Jemand hat diese Rolle noch. Geben Sie den Benutzern zuerst eine andere.',
+  },
   removed: { en: 'Role deleted', de: 'Rolle gelöscht' },
   save: { en: 'Save changes', de: 'Änderungen speichern' },
   create: { en: 'Create role', de: 'Rolle anlegen' },
   saved: { en: 'Role saved', de: 'Rolle gespeichert' },
-  counts: { en: 'Counts with the next click of whoever has it.', de: 'Gilt ab dem nächsten Klick aller, die sie haben.' },
+  counts: {
+    en: 'Counts with the next click of whoever has it.',
+    de: 'Gilt ab dem nächsten Klick aller, die sie haben.',
+  },
   discard: { en: 'Discard', de: 'Verwerfen' },
   barred: { en: 'Greyed rights are ones you do not have yourself.', de: 'Ausgegraute Rechte haben Sie selbst nicht.' },
 })
 
-type Props = { role: KnownRole | undefined; like: KnownRole | undefined; possible: ReadonlySet<string>; done: (id?: string) => void; copy: (id: string) => void }
+type Props = {
+  role: KnownRole | undefined
+  like: KnownRole | undefined
+  possible: ReadonlySet<string>
+  done: (id?: string) => void
+  copy: (id: string) => void
+}
 
 /** One role: its names and its grid. A ready-made one is only shown. */
 export function RoleEditor({ role, like, possible, done, copy }: Props) {
@@ -46,13 +58,22 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
   const nameOf = useRoleName()
   const me = useSession((value) => value.user)!
   const copied = like ? t.like({ name: nameOf(like) }) : ''
-  const begun = { display_name: role?.display_name ?? copied, name: role?.name ?? keyOf(copied), description: role?.description ?? '', permissions: new Set(role?.permissions ?? like?.permissions ?? []) }
+  const begun = {
+    display_name: role?.display_name ?? copied,
+    name: role?.name ?? keyOf(copied),
+    description: role?.description ?? '',
+    permissions: new Set(role?.permissions ?? like?.permissions ?? []),
+  }
   // Nothing until somebody changes something: what is only read follows the server and the language, and is never "unsaved".
   const [changed, setDraft] = useState<typeof begun>()
   const draft = changed ?? begun
   const { busy, errors, send, errorAt } = useSending(restAt('permissions'))
   const readOnly = Boolean(role?.ready_made) || !may(role ? 'users.update' : 'users.create')
-  const dirty = draft.display_name !== begun.display_name || draft.name !== begun.name || draft.description !== begun.description || [...draft.permissions].sort().join() !== [...begun.permissions].sort().join()
+  const dirty =
+    draft.display_name !== begun.display_name ||
+    draft.name !== begun.name ||
+    draft.description !== begun.description ||
+    [...draft.permissions].sort().join() !== [...begun.permissions].sort().join()
   useUnsavedGuard(dirty && !busy)
   const equal = me.kind === level.kind
   const barred = (permission: string) => equal && !me.permissions.includes(permission)
@@ -64,9 +85,14 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const { name, ...rest } = { ...draft, permissions: [...draft.permissions].filter((permission) => possible.has(permission)) }
+    const { name, ...rest } = {
+      ...draft,
+      permissions: [...draft.permissions].filter((permission) => possible.has(permission)),
+    }
     await send(async () => {
-      const { data } = role ? await api.put<Item<KnownRole>>(`/roles/${role.id}`, rest, options) : await api.post<Item<KnownRole>>('/roles', { ...rest, name }, options)
+      const { data } = role
+        ? await api.put<Item<KnownRole>>(`/roles/${role.id}`, rest, options)
+        : await api.post<Item<KnownRole>>('/roles', { ...rest, name }, options)
       toast({ title: t.saved(), message: draft.display_name, tone: 'green' })
       await refresh('/roles', '/users')
       setDraft(undefined)
@@ -74,11 +100,24 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
     })
   }
   const remove = async () => {
-    if (!role || !(await confirm({ title: t.sure({ name: role.display_name }), text: t.counts(), action: t.remove(), danger: true }))) return
+    if (
+      !role ||
+      !(await confirm({
+        title: t.sure({ name: role.display_name }),
+        text: t.counts(),
+        action: t.remove(),
+        danger: true,
+      }))
+    )
+      return
     try {
       await api.delete(`/roles/${role.id}`, options)
     } catch (error) {
-      return toast({ title: t.remove(), message: error instanceof ApiError && error.code === 'IN_USE' ? t.inUse() : (error as Error).message, tone: 'red' })
+      return toast({
+        title: t.remove(),
+        message: error instanceof ApiError && error.code === 'IN_USE' ? t.inUse() : (error as Error).message,
+        tone: 'red',
+      })
     }
     toast({ title: t.removed(), message: role.display_name, tone: 'green' })
     await refresh('/roles')
@@ -94,12 +133,23 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
         role && (
           <>
             {may('users.create') && (
-              <Button size="compact-sm" variant="subtle" leftSection={<IconCopy size={14} />} onClick={() => copy(role.id)}>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                leftSection={<IconCopy size={14} />}
+                onClick={() => copy(role.id)}
+              >
                 {t.copy()}
               </Button>
             )}
             {!role.ready_made && may('users.delete') && (
-              <Button size="compact-sm" variant="subtle" color="red" leftSection={<IconTrash size={14} />} onClick={() => void remove()}>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="red"
+                leftSection={<IconTrash size={14} />}
+                onClick={() => void remove()}
+              >
                 {t.remove()}
               </Button>
             )}
@@ -110,12 +160,46 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
       <form onSubmit={(event) => void save(event)}>
         {!role?.ready_made && (
           <div className={s['names']}>
-            <TextInput label={label('display_name')} required readOnly={readOnly} value={draft.display_name} error={errorAt('display_name')} onChange={(event) => setDraft({ ...draft, display_name: event.currentTarget.value, ...(!role && draft.name === keyOf(draft.display_name) && { name: keyOf(event.currentTarget.value) }) })} />
-            <TextInput label={label('name')} required readOnly={readOnly || Boolean(role)} value={draft.name} error={errorAt('name')} onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })} />
-            <Textarea className={s['wide']!} label={label('description')} autosize readOnly={readOnly} value={draft.description} error={errorAt('description')} onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })} />
+            <TextInput
+              label={label('display_name')}
+              required
+              readOnly={readOnly}
+              value={draft.display_name}
+              error={errorAt('display_name')}
+              onChange={(event) =>
+                setDraft({
+                  ...draft,
+                  display_name: event.currentTarget.value,
+                  ...(!role && draft.name === keyOf(draft.display_name) && { name: keyOf(event.currentTarget.value) }),
+                })
+              }
+            />
+            <TextInput
+              label={label('name')}
+              required
+              readOnly={readOnly || Boolean(role)}
+              value={draft.name}
+              error={errorAt('name')}
+              onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+            />
+            <Textarea
+              className={s['wide']!}
+              label={label('description')}
+              autosize
+              readOnly={readOnly}
+              value={draft.description}
+              error={errorAt('description')}
+              onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })}
+            />
           </div>
         )}
-        <EditGrid possible={possible} chosen={draft.permissions} barred={barred} readOnly={readOnly} onChange={(permissions) => setDraft({ ...draft, permissions })} />
+        <EditGrid
+          possible={possible}
+          chosen={draft.permissions}
+          barred={barred}
+          readOnly={readOnly}
+          onChange={(permissions) => setDraft({ ...draft, permissions })}
+        />
         {!readOnly && (
           <footer className={s['save']}>
             <span aria-live="polite" data-wrong={errors['permissions'] ? true : undefined}>

@@ -7,5 +7,6 @@ const names = resource.labels.fields.role as { options: Record<string, { en: str
 /** The name of a role: ready-made ones have one in each language, own ones their own. */
 export function useRoleName() {
   const read = useLabel()
-  return ({ name, display_name }: Pick<KnownRole, 'name' | 'display_name'>) => (names.options[name] ? read(names.options[name]!) : display_name)
+  return ({ name, display_name }: Pick<KnownRole, 'name' | 'display_name'>) =>
+    names.options[name] ? read(names.options[name]!) : display_name
 }

@@ -16,14 +16,20 @@ import { Why } from './why.tsx'
 
 const texts = defineMessages({
   title: { en: 'Roles', de: 'Rollen' },
-  about: { en: 'What users may do. Ready-made roles stay as they are; copy one to make your own.', de: 'Was Benutzer dürfen. Vorgegebene Rollen bleiben, wie sie sind; kopieren Sie eine für eine eigene.' },
+  about: {
+    en: 'What users may do. Ready-made roles stay as they are; copy one to make your own.',
+    de: 'Was Benutzer dürfen. Vorgegebene Rollen bleiben, wie sie sind; kopieren Sie eine für eine eigene.',
+  },
   create: { en: 'Create role', de: 'Rolle anlegen' },
   roles: { en: 'Roles', de: 'Rollen' },
   why: { en: 'Why may somebody …?', de: 'Warum darf jemand …?' },
   ready: { en: 'Ready-made', de: 'Vorgegeben' },
   own: { en: 'Own', de: 'Eigene' },
   noOwn: { en: 'No role of your own yet', de: 'Noch keine eigene Rolle' },
-  users: { en: '{count, plural, =0 {nobody} one {# user} other {# users}}', de: '{count, plural, =0 {niemand} one {# Benutzer} other {# Benutzer}}' },
+  users: {
+    en: '{count, plural, =0 {nobody} one {# user} other {# users}}',
+    de: '{count, plural, =0 {niemand} one {# Benutzer} other {# Benutzer}}',
+  },
   failed: { en: 'The roles could not be loaded', de: 'Die Rollen konnten nicht geladen werden' },
 })
 
@@ -32,10 +38,15 @@ export function RolesScreen() {
   const t = useTexts(texts)
   const may = useMay()
   const navigate = useNavigate()
-  const { role = '', copy, view = 'roles' } = useSearch({ strict: false }) as { role?: string; copy?: string; view?: 'roles' | 'why' }
+  const {
+    role = '',
+    copy,
+    view = 'roles',
+  } = useSearch({ strict: false }) as { role?: string; copy?: string; view?: 'roles' | 'why' }
   const roles = useRoles()
   const possible = usePossible()
-  const show = (search: { role?: string; copy?: string; view?: string }) => void navigate({ to: '.', search: search as never })
+  const show = (search: { role?: string; copy?: string; view?: string }) =>
+    void navigate({ to: '.', search: search as never })
   if (roles.error) return <EmptyState title={t.failed()} text={roles.error.message} />
   const all = roles.data?.data ?? []
   const chosen = all.find(({ id }) => id === role) ?? (role === 'new' ? undefined : all[0])
@@ -47,7 +58,15 @@ export function RolesScreen() {
       subtitle={t.about()}
       actions={
         <>
-          <SegmentedControl size="xs" value={view} onChange={(value) => show(value === 'why' ? { view: value } : {})} data={[{ value: 'roles', label: t.roles() }, { value: 'why', label: t.why() }]} />
+          <SegmentedControl
+            size="xs"
+            value={view}
+            onChange={(value) => show(value === 'why' ? { view: value } : {})}
+            data={[
+              { value: 'roles', label: t.roles() },
+              { value: 'why', label: t.why() },
+            ]}
+          />
           {may('users.create') && (
             <Button leftSection={<IconPlus size={15} />} onClick={() => show({ role: 'new' })}>
               {t.create()}
@@ -60,17 +79,41 @@ export function RolesScreen() {
       {ready && view !== 'why' && (
         <Columns first={250}>
           <nav className={s['list']} aria-label={t.title()}>
-            <List title={t.own()} roles={all.filter((one) => !one.ready_made)} empty={t.noOwn()} chosen={chosen?.id} choose={(id) => show({ role: id })} />
-            <List title={t.ready()} roles={all.filter((one) => one.ready_made)} chosen={chosen?.id} choose={(id) => show({ role: id })} />
+            <List
+              title={t.own()}
+              roles={all.filter((one) => !one.ready_made)}
+              empty={t.noOwn()}
+              chosen={chosen?.id}
+              choose={(id) => show({ role: id })}
+            />
+            <List
+              title={t.ready()}
+              roles={all.filter((one) => one.ready_made)}
+              chosen={chosen?.id}
+              choose={(id) => show({ role: id })}
+            />
           </nav>
-          <RoleEditor key={`${chosen?.id ?? 'new'} ${copy ?? ''}`} role={chosen} like={all.find(({ id }) => id === copy)} possible={can} done={(id) => show(id ? { role: id } : {})} copy={(id) => show({ role: 'new', copy: id })} />
+          <RoleEditor
+            key={`${chosen?.id ?? 'new'} ${copy ?? ''}`}
+            role={chosen}
+            like={all.find(({ id }) => id === copy)}
+            possible={can}
+            done={(id) => show(id ? { role: id } : {})}
+            copy={(id) => show({ role: 'new', copy: id })}
+          />
         </Columns>
       )}
     </Page>
   )
 }
 
-type ListProps = { title: string; roles: KnownRole[]; empty?: string; chosen: string | undefined; choose: (id: string) => void }
+type ListProps = {
+  title: string
+  roles: KnownRole[]
+  empty?: string
+  chosen: string | undefined
+  choose: (id: string) => void
+}
 
 function List({ title, roles, empty, chosen, choose }: ListProps) {
   const t = useTexts(texts)

@@ -18,7 +18,10 @@ const texts = defineMessages({
   user: { en: 'User', de: 'Benutzer' },
   find: { en: 'Find a user', de: 'Benutzer suchen' },
   choose: { en: 'Choose a user', de: 'Wählen Sie einen Benutzer' },
-  chooseText: { en: 'For each permission you then see whether he has it, and where it comes from.', de: 'Zu jeder Berechtigung sehen Sie dann, ob er sie hat und woher sie kommt.' },
+  chooseText: {
+    en: 'For each permission you then see whether he has it, and where it comes from.',
+    de: 'Zu jeder Berechtigung sehen Sie dann, ob er sie hat und woher sie kommt.',
+  },
   role: { en: 'Role', de: 'Rolle' },
   state: { en: 'State', de: 'Zustand' },
   active: { en: 'Active', de: 'Aktiv' },
@@ -33,7 +36,10 @@ const texts = defineMessages({
   always: { en: 'Everybody may do this with what is his own.', de: 'Das darf jeder mit dem, was ihm gehört.' },
   role_lacks: { en: 'The role “{role}” does not grant it.', de: 'Die Rolle „{role}“ gewährt es nicht.' },
   level_lacks: { en: 'No user of this level can have it.', de: 'Das kann kein Benutzer dieser Ebene haben.' },
-  deactivated: { en: 'The user is deactivated and may do nothing.', de: 'Der Benutzer ist deaktiviert und darf nichts.' },
+  deactivated: {
+    en: 'The user is deactivated and may do nothing.',
+    de: 'Der Benutzer ist deaktiviert und darf nichts.',
+  },
   granting: { en: 'Roles that grant it', de: 'Rollen, die es gewähren' },
   none: { en: 'None', de: 'Keine' },
 })
@@ -54,7 +60,10 @@ export function Why({ possible }: { possible: ReadonlySet<string> }) {
         searchable
         value={user ?? null}
         onChange={(id) => void navigate({ to: '.', search: { view: 'why', ...(id && { user: id }) } as never })}
-        data={(members.data?.data ?? []).map(({ id, name, email }) => ({ value: id, label: name ? `${name} · ${email}` : email }))}
+        data={(members.data?.data ?? []).map(({ id, name, email }) => ({
+          value: id,
+          label: name ? `${name} · ${email}` : email,
+        }))}
       />
       {!user && <EmptyState icon={IconUserQuestion} title={t.choose()} text={t.chooseText()} />}
       {user && reasons.data && <Answer key={user} reasons={reasons.data.data} possible={possible} />}
@@ -62,12 +71,20 @@ export function Why({ possible }: { possible: ReadonlySet<string> }) {
   )
 }
 
-function Answer({ reasons: { user, role, permissions }, possible }: { reasons: Reasons; possible: ReadonlySet<string> }) {
+function Answer({
+  reasons: { user, role, permissions },
+  possible,
+}: {
+  reasons: Reasons
+  possible: ReadonlySet<string>
+}) {
   const t = useTexts(texts)
   const nameOf = useRoleName()
   const [chosen, setChosen] = useState<string>()
   const known = new Map(permissions.map((one) => [one.permission, one]))
-  const listed = permissions.filter(({ permission }) => possible.has(permission) && permission.split('.')[0]! in subjectTexts)
+  const listed = permissions.filter(
+    ({ permission }) => possible.has(permission) && permission.split('.')[0]! in subjectTexts,
+  )
   const has = listed.filter(({ granted }) => granted).length
   const reason = chosen ? known.get(chosen) : undefined
   return (
@@ -78,7 +95,14 @@ function Answer({ reasons: { user, role, permissions }, possible }: { reasons: R
           cell={({ permission, name }) => {
             const granted = known.get(permission)?.granted ?? false
             return (
-              <button type="button" className={s['cell']} data-granted={granted || undefined} aria-pressed={permission === chosen} aria-label={`${name}: ${granted ? t.yes() : t.no()}`} onClick={() => setChosen(permission)}>
+              <button
+                type="button"
+                className={s['cell']}
+                data-granted={granted || undefined}
+                aria-pressed={permission === chosen}
+                aria-label={`${name}: ${granted ? t.yes() : t.no()}`}
+                onClick={() => setChosen(permission)}
+              >
                 {granted ? <IconCheck size={14} stroke={2.4} /> : <IconMinus size={13} />}
               </button>
             )
@@ -97,7 +121,12 @@ function Answer({ reasons: { user, role, permissions }, possible }: { reasons: R
           <Facts
             facts={[
               [t.role(), role ? nameOf(role) : user.role],
-              [t.state(), <StatusDot key="state" tone={user.active ? 'green' : 'amber'}>{user.active ? t.active() : t.inactive()}</StatusDot>],
+              [
+                t.state(),
+                <StatusDot key="state" tone={user.active ? 'green' : 'amber'}>
+                  {user.active ? t.active() : t.inactive()}
+                </StatusDot>,
+              ],
               [t.count(), t.countOf({ has, all: listed.length })],
             ]}
           />
@@ -119,7 +148,9 @@ function Because({ reason: { permission, granted, because, roles }, role }: { re
         <StatusDot tone={granted ? 'green' : 'slate'}>
           <b>{granted ? t.yes() : t.no()}</b>
         </StatusDot>
-        <p className={s['because']}>{because === 'role' ? t.role_has({ role }) : because === 'role_lacks' ? t.role_lacks({ role }) : t[because]()}</p>
+        <p className={s['because']}>
+          {because === 'role' ? t.role_has({ role }) : because === 'role_lacks' ? t.role_lacks({ role }) : t[because]()}
+        </p>
         {because !== 'always' && <Facts facts={[[t.granting(), roles.length > 0 ? roles.join(', ') : t.none()]]} />}
       </div>
     </Panel>

@@ -16,5 +16,17 @@ type Props = {
 export function CompanyForm({ at, section, readOnly, refreshes, aside }: Props) {
   const read = useLabel()
   const { schema, rows } = companySections[section]
-  return <SectionForm key={`${at}/${section}`} label={read(companyTitles[section])} path={`${at}/${section}`} schema={schema} rows={rows} labels={companyLabels} readOnly={readOnly} {...(refreshes && { refreshes })} {...(aside !== undefined && { aside })} />
+  return (
+    <SectionForm
+      key={`${at}/${section}`}
+      label={read(companyTitles[section])}
+      path={`${at}/${section}`}
+      schema={schema}
+      rows={rows}
+      labels={companyLabels}
+      readOnly={readOnly}
+      {...(refreshes && { refreshes })}
+      {...(aside !== undefined && { aside })}
+    />
+  )
 }

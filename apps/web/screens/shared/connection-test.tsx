@@ -12,7 +12,13 @@ const texts = defineMessages({
   works: { en: 'Connected: {version}, {time}', de: 'Verbunden: {version}, {time}' },
 })
 
-export type ConnectionAnswer = { ok: boolean; version: string | null; message: string | null; detail: string | null; milliseconds: number }
+export type ConnectionAnswer = {
+  ok: boolean
+  version: string | null
+  message: string | null
+  detail: string | null
+  milliseconds: number
+}
 
 /** Tries a database out and shows what its server said. */
 export function useConnectionTest(ask: () => Promise<ConnectionAnswer>) {
@@ -32,7 +38,11 @@ export function useConnectionTest(ask: () => Promise<ConnectionAnswer>) {
   )
   const result = answer && (
     <div role="status">
-      <StatusDot tone={answer.ok ? 'green' : 'red'}>{answer.ok ? t.works({ version: answer.version ?? '', time: formats.duration(answer.milliseconds) }) : `${answer.message} ${answer.detail}`}</StatusDot>
+      <StatusDot tone={answer.ok ? 'green' : 'red'}>
+        {answer.ok
+          ? t.works({ version: answer.version ?? '', time: formats.duration(answer.milliseconds) })
+          : `${answer.message} ${answer.detail}`}
+      </StatusDot>
     </div>
   )
   return { button, result, errors }

@@ -25,7 +25,11 @@ export function FirstSteps({ steps }: { steps: FirstStep[] }) {
       <ol className={s['steps']}>
         {open.map((step) => (
           <li key={step.to} data-done={step.done || undefined} data-next={step === next || undefined}>
-            {step.done ? <IconCircleCheckFilled size={18} role="img" aria-label={t.done()} /> : <IconCircleDashed size={18} aria-hidden />}
+            {step.done ? (
+              <IconCircleCheckFilled size={18} role="img" aria-label={t.done()} />
+            ) : (
+              <IconCircleDashed size={18} aria-hidden />
+            )}
             <span>
               <Link to={step.to}>{step.title}</Link>
               <small>{step.text}</small>

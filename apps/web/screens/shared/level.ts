@@ -6,6 +6,7 @@ export function useLevel(): { kind: UserKind; name: string; headers: Record<stri
   const partner = useSession((value) => value.partner)
   const client = useSession((value) => value.client)
   if (area === 'admin') return { kind: 'admin', name: 'provider', headers: { 'x-api-key': '' } }
-  if (area === 'partner') return { kind: 'partner', name: partner?.id ?? '', headers: { 'x-api-key': partner?.api_token ?? '' } }
+  if (area === 'partner')
+    return { kind: 'partner', name: partner?.id ?? '', headers: { 'x-api-key': partner?.api_token ?? '' } }
   return { kind: 'client', name: client?.id ?? '', headers: {} }
 }

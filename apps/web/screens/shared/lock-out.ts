@@ -7,13 +7,19 @@ import { textsIn } from '@weft/kit/ui/texts.ts'
 const texts = defineMessages({ sure: { en: 'Lock yourself out?', de: 'Sich selbst aussperren?' } })
 
 /** Does it; where that would lock the user out he is asked first. */
-export async function unlessLockedOut(work: (confirmed: boolean) => Promise<unknown>, action: string): Promise<boolean> {
+export async function unlessLockedOut(
+  work: (confirmed: boolean) => Promise<unknown>,
+  action: string,
+): Promise<boolean> {
   try {
     await work(false)
     return true
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'LOCKS_YOU_OUT') throw error
-    if (!(await confirm({ title: textsIn(texts, currentLanguage()).sure(), text: error.message, action, danger: true }))) return false
+    if (
+      !(await confirm({ title: textsIn(texts, currentLanguage()).sure(), text: error.message, action, danger: true }))
+    )
+      return false
     await work(true)
     return true
   }

@@ -15,8 +15,14 @@ import { ProfilePicture } from './profile-picture.tsx'
 
 const texts = defineMessages({
   title: { en: 'Company data', de: 'Unternehmensdaten' },
-  provider: { en: 'Who runs this installation; stands on mails and invoices.', de: 'Wer diese Installation betreibt; steht auf E-Mails und Rechnungen.' },
-  partner: { en: 'What the provider and your tenants know of your company.', de: 'Was der Anbieter und Ihre Mandanten über Ihr Unternehmen wissen.' },
+  provider: {
+    en: 'Who runs this installation; stands on mails and invoices.',
+    de: 'Wer diese Installation betreibt; steht auf E-Mails und Rechnungen.',
+  },
+  partner: {
+    en: 'What the provider and your tenants know of your company.',
+    de: 'Was der Anbieter und Ihre Mandanten über Ihr Unternehmen wissen.',
+  },
   tabs: { en: 'Sections', de: 'Bereiche' },
   general: { en: 'General', de: 'Allgemein' },
   contact: { en: 'Contact', de: 'Kontakt' },
@@ -26,8 +32,18 @@ const texts = defineMessages({
 })
 
 const places = {
-  provider: { general: '/admin/account/company', contact: '/admin/account/company/contact', billing: '/admin/account/company/billing', accounting: '/admin/account/company/accounting' },
-  partner: { general: '/partner/account', contact: '/partner/account/contact', billing: '/partner/account/billing', accounting: '/partner/accounting' },
+  provider: {
+    general: '/admin/account/company',
+    contact: '/admin/account/company/contact',
+    billing: '/admin/account/company/billing',
+    accounting: '/admin/account/company/accounting',
+  },
+  partner: {
+    general: '/partner/account',
+    contact: '/partner/account/contact',
+    billing: '/partner/account/billing',
+    accounting: '/partner/accounting',
+  },
 } satisfies Record<string, Record<CompanySection, string>>
 
 /** The company of whoever is signed in, part by part. */
@@ -38,18 +54,46 @@ function OwnCompany({ of, section }: { of: keyof typeof places; section: Company
   const partner = useSession((value) => value.partner)
   // Provider's staff who work in a partner's area mean that partner, not the provider.
   const at = of === 'partner' && kind === 'admin' ? partner && `/partners/${partner.id}` : '/company'
-  const shown = (['general', 'contact', 'billing', 'accounting'] as const).filter((name) => !isMoney(name) || may('billing.view'))
-  const readOnly = kind === 'admin' && of === 'partner' ? !may('partners.update') : section === 'general' ? of === 'partner' : !may(isMoney(section) ? 'billing.update' : 'company.update')
+  const shown = (['general', 'contact', 'billing', 'accounting'] as const).filter(
+    (name) => !isMoney(name) || may('billing.view'),
+  )
+  const readOnly =
+    kind === 'admin' && of === 'partner'
+      ? !may('partners.update')
+      : section === 'general'
+        ? of === 'partner'
+        : !may(isMoney(section) ? 'billing.update' : 'company.update')
   return (
-    <Page title={t.title()} subtitle={t[of]()} bleed tabs={<PageTabs label={t.tabs()} tabs={shown.map((name) => ({ to: places[of][name], title: t[name]() }))} />}>
-      {at ? <CompanyForm at={at} section={section} readOnly={readOnly} refreshes={[at]} {...(section === 'general' && { aside: of === 'partner' ? partner && <OwnLogo at="/partners" id={partner.id} /> : !readOnly && <ProviderLogo /> })} /> : <EmptyState icon={IconHeartHandshake} title={t.none()} />}
+    <Page
+      title={t.title()}
+      subtitle={t[of]()}
+      bleed
+      tabs={<PageTabs label={t.tabs()} tabs={shown.map((name) => ({ to: places[of][name], title: t[name]() }))} />}
+    >
+      {at ? (
+        <CompanyForm
+          at={at}
+          section={section}
+          readOnly={readOnly}
+          refreshes={[at]}
+          {...(section === 'general' && {
+            aside:
+              of === 'partner' ? partner && <OwnLogo at="/partners" id={partner.id} /> : !readOnly && <ProviderLogo />,
+          })}
+        />
+      ) : (
+        <EmptyState icon={IconHeartHandshake} title={t.none()} />
+      )}
     </Page>
   )
 }
 
 function ProviderLogo() {
   const path = '/company'
-  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<{ logo: string }>>(path, {}, { signal }).then(({ data }) => data) })
+  const { data } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.get<Item<{ logo: string }>>(path, {}, { signal }).then(({ data }) => data),
+  })
   return data ? <ProfilePicture path={path} of="logo" picture={data.logo} onChanged={() => refresh(path)} /> : null
 }
 

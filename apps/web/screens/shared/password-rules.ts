@@ -6,7 +6,10 @@ import { useQuery } from '@tanstack/react-query'
 import { openFacts } from '../../shell/sign-in.ts'
 
 const texts = defineMessages({
-  rules: { en: 'At least {least} characters{letters, select, yes {, with upper and lower case} other {}}{digits, select, yes {, with letters and digits} other {}}.', de: 'Mindestens {least} Zeichen{letters, select, yes {, mit Groß- und Kleinbuchstaben} other {}}{digits, select, yes {, mit Buchstaben und Ziffern} other {}}.' },
+  rules: {
+    en: 'At least {least} characters{letters, select, yes {, with upper and lower case} other {}}{digits, select, yes {, with letters and digits} other {}}.',
+    de: 'Mindestens {least} Zeichen{letters, select, yes {, mit Groß- und Kleinbuchstaben} other {}}{digits, select, yes {, mit Buchstaben und Ziffern} other {}}.',
+  },
 })
 
 /** What this installation asks of a new password, in words and as a check; the server has the last word. */
@@ -17,8 +20,19 @@ export function usePasswordRules() {
   const rules = data?.sign_in
   return {
     mail: rules?.mail,
-    text: rules && t.rules({ least: rules.password_length, letters: rules.password_letters ? 'yes' : 'no', digits: rules.password_digits ? 'yes' : 'no' }),
+    text:
+      rules &&
+      t.rules({
+        least: rules.password_length,
+        letters: rules.password_letters ? 'yes' : 'no',
+        digits: rules.password_digits ? 'yes' : 'no',
+      }),
     /** What is wrong with a password, if anything. `about`: whose it is. */
-    problemOf: (password: string, about: string[] = []) => (rules ? passwordProblems(password, rules, about).map((message) => say(message, language)).join(' ') : ''),
+    problemOf: (password: string, about: string[] = []) =>
+      rules
+        ? passwordProblems(password, rules, about)
+            .map((message) => say(message, language))
+            .join(' ')
+        : '',
   }
 }

@@ -1,7 +1,14 @@
 import { Checkbox } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { actionNames, actionTexts, subjectNames, subjectTexts, type ActionName, type SubjectName } from './permission-texts.ts'
+import {
+  actionNames,
+  actionTexts,
+  subjectNames,
+  subjectTexts,
+  type ActionName,
+  type SubjectName,
+} from './permission-texts.ts'
 import s from './permission-grid.module.css'
 
 const texts = defineMessages({
@@ -40,12 +47,23 @@ export function Grid({ possible, head, cell }: Props) {
         <tbody>
           {rows.map((row) => {
             const name = subject[row]()
-            const permissions = actionNames.map((one) => `${row}.${one}`).filter((permission) => possible.has(permission))
+            const permissions = actionNames
+              .map((one) => `${row}.${one}`)
+              .filter((permission) => possible.has(permission))
             return (
               <tr key={row}>
                 <th scope="row">{head ? head(row, name, permissions) : name}</th>
                 {actionNames.map((one) => (
-                  <td key={one}>{possible.has(`${row}.${one}`) ? cell({ subject: row, action: one, permission: `${row}.${one}`, name: t.cell({ subject: name, action: action[one]() }) }) : null}</td>
+                  <td key={one}>
+                    {possible.has(`${row}.${one}`)
+                      ? cell({
+                          subject: row,
+                          action: one,
+                          permission: `${row}.${one}`,
+                          name: t.cell({ subject: name, action: action[one]() }),
+                        })
+                      : null}
+                  </td>
                 ))}
               </tr>
             )
@@ -59,7 +77,13 @@ export function Grid({ possible, head, cell }: Props) {
 /** What is had, where it is only shown. */
 export const Had = ({ name }: { name: string }) => <span className={s['yes']} role="img" aria-label={name} />
 
-type EditProps = { possible: ReadonlySet<string>; chosen: ReadonlySet<string>; /** What the editor may not give. */ barred: (permission: string) => boolean; readOnly: boolean; onChange: (chosen: Set<string>) => void }
+type EditProps = {
+  possible: ReadonlySet<string>
+  chosen: ReadonlySet<string>
+  /** What the editor may not give. */ barred: (permission: string) => boolean
+  readOnly: boolean
+  onChange: (chosen: Set<string>) => void
+}
 
 /** The same with a box to tick in each cell, and one for a whole row. */
 export function EditGrid({ possible, chosen, barred, readOnly, onChange }: EditProps) {
@@ -74,13 +98,32 @@ export function EditGrid({ possible, chosen, barred, readOnly, onChange }: EditP
       possible={possible}
       head={(_, name, permissions) => {
         const had = permissions.filter((permission) => chosen.has(permission)).length
-        return readOnly ? name : <Checkbox size="xs" label={name} aria-label={t.all({ subject: name })} checked={had === permissions.length} indeterminate={had > 0 && had < permissions.length} onChange={() => change(permissions, had < permissions.length)} />
+        return readOnly ? (
+          name
+        ) : (
+          <Checkbox
+            size="xs"
+            label={name}
+            aria-label={t.all({ subject: name })}
+            checked={had === permissions.length}
+            indeterminate={had > 0 && had < permissions.length}
+            onChange={() => change(permissions, had < permissions.length)}
+          />
+        )
       }}
       cell={({ permission, name }) =>
         readOnly ? (
-          chosen.has(permission) ? <Had name={name} /> : null
+          chosen.has(permission) ? (
+            <Had name={name} />
+          ) : null
         ) : (
-          <Checkbox size="xs" aria-label={name} checked={chosen.has(permission)} disabled={barred(permission)} onChange={(event) => change([permission], event.currentTarget.checked)} />
+          <Checkbox
+            size="xs"
+            aria-label={name}
+            checked={chosen.has(permission)}
+            disabled={barred(permission)}
+            onChange={(event) => change([permission], event.currentTarget.checked)}
+          />
         )
       }
     />

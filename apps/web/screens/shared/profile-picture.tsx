@@ -17,7 +17,12 @@ const texts = defineMessages({
 
 const blank = '/avatar-blank.svg'
 
-type Props = { /** Whose: `/auth/me`, `/users/…`, of which company or project: `/clients/…`. */ path: string; of?: 'title' | 'logo' | 'image'; picture: string | null | undefined; onChanged: () => Promise<unknown> }
+type Props = {
+  /** Whose: `/auth/me`, `/users/…`, of which company or project: `/clients/…`. */ path: string
+  of?: 'title' | 'logo' | 'image'
+  picture: string | null | undefined
+  onChanged: () => Promise<unknown>
+}
 
 /** The picture of a user, the logo of a company or the image of a project, saved as soon as it is chosen. */
 export function ProfilePicture({ path, of = 'title', picture, onChanged }: Props) {
@@ -36,7 +41,14 @@ export function ProfilePicture({ path, of = 'title', picture, onChanged }: Props
     })
   return (
     <Panel title={title}>
-      <PictureInput key={refused} label={title} value={picture && picture !== blank ? picture : undefined} error={errorAt('picture')} disabled={busy} onPicture={(file) => void bring(file)} />
+      <PictureInput
+        key={refused}
+        label={title}
+        value={picture && picture !== blank ? picture : undefined}
+        error={errorAt('picture')}
+        disabled={busy}
+        onPicture={(file) => void bring(file)}
+      />
     </Panel>
   )
 }

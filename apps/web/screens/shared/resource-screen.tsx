@@ -50,7 +50,9 @@ export function ResourceScreen({ resource, home, param, to, initial, aside, acti
       actions={
         <>
           {actions}
-          {id && may(`${resource.may}.delete`) && <RemoveEntry path={path} id={id} name={name ?? one} home={home} onRemoved={() => onSaved?.()} />}
+          {id && may(`${resource.may}.delete`) && (
+            <RemoveEntry path={path} id={id} name={name ?? one} home={home} onRemoved={() => onSaved?.()} />
+          )}
         </>
       }
     >

@@ -15,7 +15,10 @@ const texts = defineMessages({
   looks: { en: 'Looks like a secret', de: 'Sieht wie ein Geheimnis aus' },
   convert: { en: 'Keep as a secret', de: 'Als Geheimnis aufbewahren' },
   convertNamed: { en: 'Keep {name} as a secret', de: '{name} als Geheimnis aufbewahren' },
-  converted: { en: 'It is a secret now: encrypted, and out of the audit log.', de: 'Der Wert ist jetzt ein Geheimnis: verschlüsselt und aus dem Audit-Protokoll entfernt.' },
+  converted: {
+    en: 'It is a secret now: encrypted, and out of the audit log.',
+    de: 'Der Wert ist jetzt ein Geheimnis: verschlüsselt und aus dem Audit-Protokoll entfernt.',
+  },
   sure: { en: 'Keep this value as a secret?', de: 'Diesen Wert als Geheimnis aufbewahren?' },
   sureText: {
     en: 'It is encrypted and never shown again. Steps of workflows go on reading it; mappings do not read secrets.',
@@ -23,7 +26,10 @@ const texts = defineMessages({
   },
   clear: { en: 'Clear secret', de: 'Geheimnis leeren' },
   clearSure: { en: 'Clear this secret?', de: 'Dieses Geheimnis leeren?' },
-  clearText: { en: 'Workflows that read it fail until a new one is entered.', de: 'Workflows, die es lesen, schlagen fehl, bis ein neues eingetragen ist.' },
+  clearText: {
+    en: 'Workflows that read it fail until a new one is entered.',
+    de: 'Workflows, die es lesen, schlagen fehl, bis ein neues eingetragen ist.',
+  },
   cleared: { en: 'The secret is empty now.', de: 'Das Geheimnis ist jetzt leer.' },
 })
 
@@ -35,7 +41,15 @@ export function SecretSince({ at }: { at: string | null }) {
 }
 
 /** Offers to keep a text as a secret; one click and a yes. `path` is the list it stands in. */
-export function ConvertToSecret({ path, entry: { id, name }, may }: { path: string; entry: { id: string; name: string }; may: boolean }) {
+export function ConvertToSecret({
+  path,
+  entry: { id, name },
+  may,
+}: {
+  path: string
+  entry: { id: string; name: string }
+  may: boolean
+}) {
   const t = useTexts(texts)
   const [busy, setBusy] = useState(false)
   const convert = async (event: MouseEvent) => {
@@ -54,7 +68,14 @@ export function ConvertToSecret({ path, entry: { id, name }, may }: { path: stri
     <span>
       {t.looks()}{' '}
       {may && (
-        <Button size="compact-xs" variant="light" leftSection={<IconLock size={13} />} loading={busy} aria-label={t.convertNamed({ name })} onClick={(event) => void convert(event)}>
+        <Button
+          size="compact-xs"
+          variant="light"
+          leftSection={<IconLock size={13} />}
+          loading={busy}
+          aria-label={t.convertNamed({ name })}
+          onClick={(event) => void convert(event)}
+        >
           {t.convert()}
         </Button>
       )}

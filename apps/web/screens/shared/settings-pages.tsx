@@ -12,7 +12,17 @@ import s from './settings-pages.module.css'
 export type SettingsPage = { name: string; icon: Icon; about?: Text }
 
 /** The way to every settings page of an area that this version has. */
-export function SettingsPages({ name, about, tone, pages }: { name: string; about: Text; tone: Tone; pages: readonly SettingsPage[] }) {
+export function SettingsPages({
+  name,
+  about,
+  tone,
+  pages,
+}: {
+  name: string
+  about: Text
+  tone: Tone
+  pages: readonly SettingsPage[]
+}) {
   const read = useLabel()
   return (
     <Page title={read(routeNamed(name)!.title)} subtitle={read(about)}>

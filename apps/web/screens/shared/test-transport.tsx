@@ -11,7 +11,10 @@ import s from '../tenants/tenants.module.css'
 
 const texts = defineMessages({
   try: { en: 'Try the mail server', de: 'Mailserver ausprobieren' },
-  tryAbout: { en: 'Sends one mail with the saved settings.', de: 'Sendet eine E-Mail mit den gespeicherten Einstellungen.' },
+  tryAbout: {
+    en: 'Sends one mail with the saved settings.',
+    de: 'Sendet eine E-Mail mit den gespeicherten Einstellungen.',
+  },
   to: { en: 'Recipient', de: 'Empfänger' },
   send: { en: 'Send test mail', de: 'Test-E-Mail senden' },
   sent: { en: 'The mail server took the mail.', de: 'Der Mailserver hat die E-Mail angenommen.' },
@@ -46,7 +49,13 @@ export function TestTransport({ path, log }: { path: string; log: string }) {
         </div>
       )}
       <div className={s['buttons']}>
-        <Button variant="default" loading={busy} disabled={!/^\S+@\S+$/.test(to)} leftSection={<IconSend size={15} />} onClick={() => void send()}>
+        <Button
+          variant="default"
+          loading={busy}
+          disabled={!/^\S+@\S+$/.test(to)}
+          leftSection={<IconSend size={15} />}
+          onClick={() => void send()}
+        >
           {t.send()}
         </Button>
       </div>

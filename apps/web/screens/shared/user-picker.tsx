@@ -8,7 +8,23 @@ type Entry = { id: string; name: string; email: string }
 /** Chooses one of certain users by name and holds his id. */
 export const userPicker = (query: Record<string, string>) =>
   function UserPicker({ id, label, value, onChange, invalid, disabled }: PickerProps) {
-    const { data } = useQuery({ queryKey: ['/users', query], queryFn: ({ signal }) => api.get<List<Entry>>('/users', { noPagination: true, ...query }, { signal, quiet: true }) })
+    const { data } = useQuery({
+      queryKey: ['/users', query],
+      queryFn: ({ signal }) =>
+        api.get<List<Entry>>('/users', { noPagination: true, ...query }, { signal, quiet: true }),
+    })
     const options = (data?.data ?? []).map((user) => ({ value: user.id, label: user.name || user.email }))
-    return <Select id={id} aria-label={label} data={options} value={typeof value === 'string' ? value : null} onChange={onChange} searchable clearable error={invalid} disabled={disabled} />
+    return (
+      <Select
+        id={id}
+        aria-label={label}
+        data={options}
+        value={typeof value === 'string' ? value : null}
+        onChange={onChange}
+        searchable
+        clearable
+        error={invalid}
+        disabled={disabled}
+      />
+    )
   }

@@ -13,7 +13,10 @@ import { TenantSection } from '../tenants/tenant-screens.tsx'
 
 const texts = defineMessages({
   title: { en: 'Company data', de: 'Unternehmensdaten' },
-  about: { en: 'What partner and provider know of this company.', de: 'Was Partner und Anbieter über dieses Unternehmen wissen.' },
+  about: {
+    en: 'What partner and provider know of this company.',
+    de: 'Was Partner und Anbieter über dieses Unternehmen wissen.',
+  },
   tabs: { en: 'Sections', de: 'Bereiche' },
   general: { en: 'General', de: 'Allgemein' },
   contact: { en: 'Contact', de: 'Kontakt' },
@@ -26,18 +29,39 @@ function Frame({ name, title, tabs }: { name: CompanySection; title: string; tab
   const client = useSession((value) => value.client)
   return (
     <Page title={title} subtitle={t.about()} bleed tabs={tabs}>
-      {client ? <TenantSection key={client.id} tenant_id={client.id} name={name} {...(name === 'general' && { aside: <OwnLogo at="/clients" id={client.id} /> })} /> : <EmptyState icon={IconBuilding} title={t.none()} />}
+      {client ? (
+        <TenantSection
+          key={client.id}
+          tenant_id={client.id}
+          name={name}
+          {...(name === 'general' && { aside: <OwnLogo at="/clients" id={client.id} /> })}
+        />
+      ) : (
+        <EmptyState icon={IconBuilding} title={t.none()} />
+      )}
     </Page>
   )
 }
 
 function DataTabs() {
   const t = useTexts(texts)
-  return <PageTabs label={t.tabs()} tabs={[{ to: '/tenant/data', title: t.general() }, { to: '/tenant/data/contact', title: t.contact() }]} />
+  return (
+    <PageTabs
+      label={t.tabs()}
+      tabs={[
+        { to: '/tenant/data', title: t.general() },
+        { to: '/tenant/data/contact', title: t.contact() },
+      ]}
+    />
+  )
 }
 
 /** The tenant's own company data and invoice data, as he may change them himself. */
 export const CompanyDataScreen = () => <Frame name="general" title={useTexts(texts).title()} tabs={<DataTabs />} />
 export const CompanyContactScreen = () => <Frame name="contact" title={useTexts(texts).title()} tabs={<DataTabs />} />
-export const AccountingInformationScreen = () => <Frame name="accounting" title={useTexts(texts).accounting()} tabs={<BillingTabs of="tenantAccounting" />} />
-export const AccountingAddressScreen = () => <Frame name="billing" title={useTexts(texts).accounting()} tabs={<BillingTabs of="tenantAccounting" />} />
+export const AccountingInformationScreen = () => (
+  <Frame name="accounting" title={useTexts(texts).accounting()} tabs={<BillingTabs of="tenantAccounting" />} />
+)
+export const AccountingAddressScreen = () => (
+  <Frame name="billing" title={useTexts(texts).accounting()} tabs={<BillingTabs of="tenantAccounting" />} />
+)

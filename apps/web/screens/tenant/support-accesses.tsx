@@ -6,7 +6,10 @@ import { SupportAccesses } from '../tenants/security.tsx'
 
 const texts = defineMessages({
   title: { en: 'Support accesses', de: 'Support-Zugänge' },
-  about: { en: 'When the provider or your partner worked in here, why and for how long. You can end an open access at any time.', de: 'Wann der Anbieter oder Ihr Partner hier gearbeitet hat, weshalb und wie lange. Einen offenen Zugang können Sie jederzeit beenden.' },
+  about: {
+    en: 'When the provider or your partner worked in here, why and for how long. You can end an open access at any time.',
+    de: 'Wann der Anbieter oder Ihr Partner hier gearbeitet hat, weshalb und wie lange. Einen offenen Zugang können Sie jederzeit beenden.',
+  },
 })
 
 export function SupportAccessesScreen() {

@@ -13,7 +13,14 @@ export const statusTexts = defineMessages({
   deleting: { en: 'Marked for deletion', de: 'Zum Löschen vorgemerkt' },
 })
 
-const tones: Record<TenantStatus, Tone> = { created: 'slate', initializing: 'blue', initialized: 'teal', active: 'green', deactivated: 'amber', deleting: 'red' }
+const tones: Record<TenantStatus, Tone> = {
+  created: 'slate',
+  initializing: 'blue',
+  initialized: 'teal',
+  active: 'green',
+  deactivated: 'amber',
+  deleting: 'red',
+}
 
 /** In what state the account of a tenant or a partner is, as a dot and a word. */
 export function AccountStatus({ status }: { status: TenantStatus }) {

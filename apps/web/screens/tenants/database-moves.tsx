@@ -28,7 +28,10 @@ const texts = defineMessages({
   nowhere: { en: 'There is no other active server.', de: 'Es gibt keinen anderen aktiven Server.' },
   add: { en: 'Add a server', de: 'Server hinzufügen' },
   begin: { en: 'Move now', de: 'Jetzt verschieben' },
-  none: { en: 'The records have always been where they are.', de: 'Die Datensätze lagen immer dort, wo sie jetzt liegen.' },
+  none: {
+    en: 'The records have always been where they are.',
+    de: 'Die Datensätze lagen immer dort, wo sie jetzt liegen.',
+  },
   pending: { en: 'Begins', de: 'Beginnt' },
   holding: { en: 'Waits for running jobs to end', de: 'Wartet auf das Ende laufender Jobs' },
   copying: { en: 'Copies', de: 'Kopiert' },
@@ -36,23 +39,52 @@ const texts = defineMessages({
   switching: { en: 'Switches over', de: 'Stellt um' },
   done: { en: 'Moved', de: 'Verschoben' },
   failed: { en: 'Failed', de: 'Fehlgeschlagen' },
-  counted: { en: '{done} of {all} records, {tables} of {most} tables', de: '{done} von {all} Datensätzen, {tables} von {most} Tabellen' },
-  same: { en: '{count, plural, one {# table} other {# tables}} compared, all the same', de: '{count, plural, one {# Tabelle} other {# Tabellen}} verglichen, alle gleich' },
+  counted: {
+    en: '{done} of {all} records, {tables} of {most} tables',
+    de: '{done} von {all} Datensätzen, {tables} von {most} Tabellen',
+  },
+  same: {
+    en: '{count, plural, one {# table} other {# tables}} compared, all the same',
+    de: '{count, plural, one {# Tabelle} other {# Tabellen}} verglichen, alle gleich',
+  },
   kept: { en: 'The old database is kept until {time}', de: 'Die alte Datenbank bleibt bis {time} erhalten' },
   dropped: { en: 'The old database has been dropped', de: 'Die alte Datenbank wurde gelöscht' },
   drop: { en: 'Drop the old database', de: 'Alte Datenbank löschen' },
   dropSure: { en: 'Drop the old database now?', de: 'Alte Datenbank jetzt löschen?' },
-  dropText: { en: 'It holds the records as they were before the move. This cannot be undone.', de: 'Sie enthält die Datensätze im Stand vor dem Umzug. Das lässt sich nicht rückgängig machen.' },
+  dropText: {
+    en: 'It holds the records as they were before the move. This cannot be undone.',
+    de: 'Sie enthält die Datensätze im Stand vor dem Umzug. Das lässt sich nicht rückgängig machen.',
+  },
 })
 
 type State = 'pending' | 'holding' | 'copying' | 'checking' | 'switching' | 'done' | 'failed'
 type Server = { id: string; name: string; engine: 'postgres' | 'mysql' }
 type Move = {
-  id: string; state: State; source: Server | null; target: Server | null; tables: number; tables_done: number; records: number; records_done: number; checks: unknown[]
-  error: { code: string; message: string; detail: string } | null; created_at: string; finished_at: string | null; drop_after: string | null; dropped_at: string | null
+  id: string
+  state: State
+  source: Server | null
+  target: Server | null
+  tables: number
+  tables_done: number
+  records: number
+  records_done: number
+  checks: unknown[]
+  error: { code: string; message: string; detail: string } | null
+  created_at: string
+  finished_at: string | null
+  drop_after: string | null
+  dropped_at: string | null
 }
 const isOver = ({ state }: Move) => state === 'done' || state === 'failed'
-const tones = { pending: 'blue', holding: 'amber', copying: 'blue', checking: 'blue', switching: 'blue', done: 'green', failed: 'red' } as const
+const tones = {
+  pending: 'blue',
+  holding: 'amber',
+  copying: 'blue',
+  checking: 'blue',
+  switching: 'blue',
+  done: 'green',
+  failed: 'red',
+} as const
 
 /** Where the records of a tenant or partner have been, and moving them, with its progress while it lasts. */
 export function DatabaseMoves({ id, server_id }: { id: string; server_id: string | null }) {
@@ -60,18 +92,30 @@ export function DatabaseMoves({ id, server_id }: { id: string; server_id: string
   const may = useMay()
   const [asking, setAsking] = useState(false)
   const path = `/clients/${id}/database_moves`
-  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<{ data: Move[] }>(path, {}, { signal }), refetchInterval: ({ state }) => (state.data?.data.some((move) => !isOver(move)) ? 1_000 : false) })
+  const { data } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.get<{ data: Move[] }>(path, {}, { signal }),
+    refetchInterval: ({ state }) => (state.data?.data.some((move) => !isOver(move)) ? 1_000 : false),
+  })
   const moves = data?.data ?? []
   const under = moves.find((move) => !isOver(move))
   return (
     <Panel
       title={t.title()}
       bleed
-      actions={may('system.update') && server_id && (
-        <Button variant="default" disabled={under !== undefined} leftSection={<IconTransfer size={15} />} onClick={() => setAsking(true)}>
-          {t.move()}
-        </Button>
-      )}
+      actions={
+        may('system.update') &&
+        server_id && (
+          <Button
+            variant="default"
+            disabled={under !== undefined}
+            leftSection={<IconTransfer size={15} />}
+            onClick={() => setAsking(true)}
+          >
+            {t.move()}
+          </Button>
+        )
+      }
     >
       {data && moves.length === 0 && <p style={{ padding: '12px 14px', margin: 0 }}>{t.none()}</p>}
       {moves.map((move) => (
@@ -92,8 +136,14 @@ function MoveRow({ path, client, move }: { path: string; client: string; move: M
     await api.post(`${path}/${move.id}/drop`)
     await refresh(path)
   }
-  const share = move.records === 0 ? (move.tables === 0 ? 0 : move.tables_done / move.tables) : move.records_done / move.records
-  const left = move.state === 'done' ? (move.dropped_at ? t.dropped() : t.kept({ time: formats.date(move.drop_after) })) : undefined
+  const share =
+    move.records === 0 ? (move.tables === 0 ? 0 : move.tables_done / move.tables) : move.records_done / move.records
+  const left =
+    move.state === 'done'
+      ? move.dropped_at
+        ? t.dropped()
+        : t.kept({ time: formats.date(move.drop_after) })
+      : undefined
   return (
     <PanelRow
       tone="blue"
@@ -106,14 +156,27 @@ function MoveRow({ path, client, move }: { path: string; client: string; move: M
       note={
         <>
           {formats.dateTime(move.created_at)}
-          {move.tables > 0 && <> · {t.counted({ done: formats.number(move.records_done), all: formats.number(move.records), tables: move.tables_done, most: move.tables })}</>}
+          {move.tables > 0 && (
+            <>
+              {' '}
+              ·{' '}
+              {t.counted({
+                done: formats.number(move.records_done),
+                all: formats.number(move.records),
+                tables: move.tables_done,
+                most: move.tables,
+              })}
+            </>
+          )}
           {move.state === 'done' && <> · {t.same({ count: move.checks.length })}</>}
           {left && <> · {left}</>}
         </>
       }
       actions={
         <>
-          <StatusDot tone={tones[move.state]} pulse={!isOver(move)}>{t[move.state]()}</StatusDot>
+          <StatusDot tone={tones[move.state]} pulse={!isOver(move)}>
+            {t[move.state]()}
+          </StatusDot>
           {move.state === 'done' && !move.dropped_at && may('system.update') && (
             <Button variant="subtle" aria-label={t.drop()} title={t.drop()} onClick={() => void drop()}>
               <IconTrash size={15} />
@@ -122,7 +185,13 @@ function MoveRow({ path, client, move }: { path: string; client: string; move: M
         </>
       }
     >
-      {!isOver(move) && <Progress value={move.state === 'copying' ? share * 100 : 100} animated={move.state !== 'copying'} aria-label={t[move.state]()} />}
+      {!isOver(move) && (
+        <Progress
+          value={move.state === 'copying' ? share * 100 : 100}
+          animated={move.state !== 'copying'}
+          aria-label={t[move.state]()}
+        />
+      )}
       {move.error && (
         <div role="alert">
           {move.error.message} {move.error.detail}
@@ -136,8 +205,16 @@ function AskMove({ path, server_id, onClose }: { path: string; server_id: string
   const t = useTexts(texts)
   const [chosen, setChosen] = useState<string | null>(null)
   const { busy, send, errorAt } = useSending(allAt('server_id'))
-  const { data } = useQuery({ queryKey: ['/database_servers'], queryFn: ({ signal }) => api.get<List<Server & { active: boolean }>>('/database_servers', {}, { signal }) })
-  const servers = (data?.data ?? []).filter(({ id, active }) => active && id !== server_id).map(({ id, name, engine }) => ({ value: id, label: `${name} (${engine === 'mysql' ? 'MySQL / MariaDB' : 'PostgreSQL'})` }))
+  const { data } = useQuery({
+    queryKey: ['/database_servers'],
+    queryFn: ({ signal }) => api.get<List<Server & { active: boolean }>>('/database_servers', {}, { signal }),
+  })
+  const servers = (data?.data ?? [])
+    .filter(({ id, active }) => active && id !== server_id)
+    .map(({ id, name, engine }) => ({
+      value: id,
+      label: `${name} (${engine === 'mysql' ? 'MySQL / MariaDB' : 'PostgreSQL'})`,
+    }))
   const begin = () =>
     send(async () => {
       await api.post(path, { server_id: chosen })
@@ -145,9 +222,27 @@ function AskMove({ path, server_id, onClose }: { path: string; server_id: string
       onClose()
     })
   return (
-    <Dialog onClose={onClose} title={t.move()} size={480} actions={<Button loading={busy} disabled={!chosen} onClick={() => void begin()}>{t.begin()}</Button>}>
+    <Dialog
+      onClose={onClose}
+      title={t.move()}
+      size={480}
+      actions={
+        <Button loading={busy} disabled={!chosen} onClick={() => void begin()}>
+          {t.begin()}
+        </Button>
+      }
+    >
       <p style={{ marginTop: 0 }}>{t.about()}</p>
-      {data && servers.length === 0 ? <Note tone="amber">{t.nowhere()} <Link to="/admin/settings/server" style={{ textDecoration: 'underline' }}>{t.add()}</Link></Note> : <Select label={t.server()} data={servers} value={chosen} error={errorAt('server_id')} onChange={setChosen} />}
+      {data && servers.length === 0 ? (
+        <Note tone="amber">
+          {t.nowhere()}{' '}
+          <Link to="/admin/settings/server" style={{ textDecoration: 'underline' }}>
+            {t.add()}
+          </Link>
+        </Note>
+      ) : (
+        <Select label={t.server()} data={servers} value={chosen} error={errorAt('server_id')} onChange={setChosen} />
+      )}
     </Dialog>
   )
 }

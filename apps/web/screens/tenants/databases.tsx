@@ -19,16 +19,34 @@ import { TenantFrame } from './tenant-frame.tsx'
 const texts = defineMessages({
   title: { en: 'Database connections', de: 'Datenbankverbindungen' },
   tenant: { en: 'Records', de: 'Datensätze' },
-  documents: { en: 'Documents: logs, payloads, debug data, mail archive, data lake', de: 'Dokumente: Protokolle, Nutzdaten, Debug-Daten, Mail-Archiv, Data Lake' },
+  documents: {
+    en: 'Documents: logs, payloads, debug data, mail archive, data lake',
+    de: 'Dokumente: Protokolle, Nutzdaten, Debug-Daten, Mail-Archiv, Data Lake',
+  },
   none: { en: 'No connection assigned yet', de: 'Noch keine Verbindung zugewiesen' },
-  noneText: { en: 'Connections are assigned when the tenant is set up.', de: 'Verbindungen werden bei der Einrichtung des Mandanten zugewiesen.' },
+  noneText: {
+    en: 'Connections are assigned when the tenant is set up.',
+    de: 'Verbindungen werden bei der Einrichtung des Mandanten zugewiesen.',
+  },
   rotate: { en: 'New password', de: 'Neues Passwort' },
   rotateSure: { en: 'Give this login a new password?', de: 'Diesem Zugang ein neues Passwort geben?' },
-  rotateText: { en: 'The server gets a new password that nobody learns. Running jobs go on with it by themselves.', de: 'Der Server erhält ein neues Passwort, das niemand erfährt. Laufende Jobs arbeiten von selbst damit weiter.' },
+  rotateText: {
+    en: 'The server gets a new password that nobody learns. Running jobs go on with it by themselves.',
+    de: 'Der Server erhält ein neues Passwort, das niemand erfährt. Laufende Jobs arbeiten von selbst damit weiter.',
+  },
   rotated: { en: 'The login has a new password', de: 'Der Zugang hat ein neues Passwort' },
 })
 
-type Connection = { id: string; server_id: string | null; name: string; engine: string; host: string; port: number; database: string; username: string }
+type Connection = {
+  id: string
+  server_id: string | null
+  name: string
+  engine: string
+  host: string
+  port: number
+  database: string
+  username: string
+}
 
 /** The connections of a tenant; the server itself tries them, passwords stay where they are. */
 export function TenantDatabasesScreen() {
@@ -40,7 +58,10 @@ export function Connections({ id }: { id: string }) {
   const t = useTexts(texts)
   const may = useMay()
   const path = `/clients/${id}/databases`
-  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<{ data: Connection[] }>(path, {}, { signal }) })
+  const { data } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.get<{ data: Connection[] }>(path, {}, { signal }),
+  })
   if (!data) return null
   if (data.data.length === 0) return <EmptyState icon={IconDatabase} title={t.none()} text={t.noneText()} />
   return (
@@ -50,7 +71,9 @@ export function Connections({ id }: { id: string }) {
           <Row key={connection.id} path={path} connection={connection} />
         ))}
       </Panel>
-      {may('system.view') && <DatabaseMoves id={id} server_id={data.data.find(({ name }) => name === 'tenant')?.server_id ?? null} />}
+      {may('system.view') && (
+        <DatabaseMoves id={id} server_id={data.data.find(({ name }) => name === 'tenant')?.server_id ?? null} />
+      )}
     </div>
   )
 }
@@ -68,14 +91,18 @@ function Row({ path, connection }: { path: string; connection: Connection }) {
       await refresh(path)
     })
   }
-  const trial = useConnectionTest(async () => (await api.post<Item<ConnectionAnswer>>(`${path}/${connection.name}/test`)).data)
+  const trial = useConnectionTest(
+    async () => (await api.post<Item<ConnectionAnswer>>(`${path}/${connection.name}/test`)).data,
+  )
   const Icon = documents ? IconFileDatabase : IconDatabase
   return (
     <PanelRow
       tone={documents ? 'violet' : 'teal'}
       icon={<Icon size={18} stroke={1.7} />}
       title={documents ? t.documents() : connection.name === 'tenant' ? t.tenant() : connection.name}
-      note={<span className="mono">{`${connection.name} · ${connection.username}@${connection.host}:${connection.port}/${connection.database}`}</span>}
+      note={
+        <span className="mono">{`${connection.name} · ${connection.username}@${connection.host}:${connection.port}/${connection.database}`}</span>
+      }
       actions={
         <>
           {trial.button}

@@ -22,12 +22,21 @@ const texts = defineMessages({
   partnerFacts: { en: 'About this partner', de: 'Über diesen Partner' },
   danger: { en: 'Danger zone', de: 'Gefahrenbereich' },
   deactivate: { en: 'Deactivate', de: 'Deaktivieren' },
-  tenantOff: { en: 'Its users are locked out at once, and nothing is started. Data and jobs stay.', de: 'Seine Benutzer werden sofort ausgesperrt, und nichts wird gestartet. Daten und Jobs bleiben.' },
-  partnerOff: { en: 'Its own users are locked out at once. Its tenants work on.', de: 'Seine eigenen Benutzer werden sofort ausgesperrt. Seine Mandanten arbeiten weiter.' },
+  tenantOff: {
+    en: 'Its users are locked out at once, and nothing is started. Data and jobs stay.',
+    de: 'Seine Benutzer werden sofort ausgesperrt, und nichts wird gestartet. Daten und Jobs bleiben.',
+  },
+  partnerOff: {
+    en: 'Its own users are locked out at once. Its tenants work on.',
+    de: 'Seine eigenen Benutzer werden sofort ausgesperrt. Seine Mandanten arbeiten weiter.',
+  },
   activate: { en: 'Activate', de: 'Aktivieren' },
   activateText: { en: 'Its users may sign in again.', de: 'Seine Benutzer können sich wieder anmelden.' },
   remove: { en: 'Delete', de: 'Löschen' },
-  removeText: { en: 'Locks it out at once. For 30 days it can be had back with everything; then it is removed for good.', de: 'Sperrt sofort aus. 30 Tage lang lässt sich alles zurückholen; danach wird es endgültig entfernt.' },
+  removeText: {
+    en: 'Locks it out at once. For 30 days it can be had back with everything; then it is removed for good.',
+    de: 'Sperrt sofort aus. 30 Tage lang lässt sich alles zurückholen; danach wird es endgültig entfernt.',
+  },
   restore: { en: 'Take back the deletion', de: 'Löschen zurücknehmen' },
   marked: { en: 'Is removed for good after {date}.', de: 'Wird nach dem {date} endgültig entfernt.' },
   goes: { en: 'This goes for good after {date}:', de: 'Das wird nach dem {date} endgültig entfernt:' },
@@ -47,8 +56,22 @@ const texts = defineMessages({
   back: { en: 'Deletion taken back', de: 'Löschen zurückgenommen' },
 })
 
-type Account = { id: string; name: string; logo: string | null; active: boolean; initialized: boolean; status: TenantStatus }
-type Removal = { removed_after: string; users: number; projects: number; workflows: number; queues: number; databases: { name: string; database: string }[] }
+type Account = {
+  id: string
+  name: string
+  logo: string | null
+  active: boolean
+  initialized: boolean
+  status: TenantStatus
+}
+type Removal = {
+  removed_after: string
+  users: number
+  projects: number
+  workflows: number
+  queues: number
+  databases: { name: string; database: string }[]
+}
 type Props = { kind: AccountKind; account: Account; facts: [string, ReactNode][] }
 
 /** What is known of an account, and switching it off, on or away. */
@@ -68,7 +91,15 @@ export function Lifecycle({ kind, account, facts }: Props) {
   }
   const offText = kind === 'partner' ? t.partnerOff() : t.tenantOff()
   const deactivate = async () => {
-    if (!(await confirm({ title: t.sureOff({ name: account.name }), text: offText, action: t.deactivate(), danger: true }))) return
+    if (
+      !(await confirm({
+        title: t.sureOff({ name: account.name }),
+        text: offText,
+        action: t.deactivate(),
+        danger: true,
+      }))
+    )
+      return
     await api.put(path, { active: false })
     await done(t.off())
   }
@@ -86,7 +117,9 @@ export function Lifecycle({ kind, account, facts }: Props) {
   }
   return (
     <div className="stack">
-      {may(`${subject}.update`) && <ProfilePicture path={path} of="logo" picture={account.logo} onChanged={() => refresh(list)} />}
+      {may(`${subject}.update`) && (
+        <ProfilePicture path={path} of="logo" picture={account.logo} onChanged={() => refresh(list)} />
+      )}
       <Panel title={kind === 'partner' ? t.partnerFacts() : t.tenantFacts()}>
         <Facts facts={facts} />
       </Panel>
@@ -94,11 +127,44 @@ export function Lifecycle({ kind, account, facts }: Props) {
         <Panel title={t.danger()}>
           <div className={s['danger']}>
             {deleting && <Until path={path} />}
-            {deleting && may(`${subject}.delete`) && <Button variant="default" onClick={() => void restore()}>{t.restore()}</Button>}
-            {account.active && <Action text={offText} button={<Button variant="danger" onClick={() => void deactivate()}>{t.deactivate()}</Button>} />}
-            {!account.active && !deleting && account.initialized && <Action text={t.activateText()} button={<Button variant="default" onClick={() => void activate()}>{t.activate()}</Button>} />}
-            {may(`${subject}.delete`) && !deleting && !asked && <Action text={t.removeText()} button={<Button variant="danger" onClick={() => setAsked(true)}>{t.remove()}</Button>} />}
-            {asked && !deleting && <Remove name={account.name} path={path} onRemove={() => void remove()} onCancel={() => setAsked(false)} />}
+            {deleting && may(`${subject}.delete`) && (
+              <Button variant="default" onClick={() => void restore()}>
+                {t.restore()}
+              </Button>
+            )}
+            {account.active && (
+              <Action
+                text={offText}
+                button={
+                  <Button variant="danger" onClick={() => void deactivate()}>
+                    {t.deactivate()}
+                  </Button>
+                }
+              />
+            )}
+            {!account.active && !deleting && account.initialized && (
+              <Action
+                text={t.activateText()}
+                button={
+                  <Button variant="default" onClick={() => void activate()}>
+                    {t.activate()}
+                  </Button>
+                }
+              />
+            )}
+            {may(`${subject}.delete`) && !deleting && !asked && (
+              <Action
+                text={t.removeText()}
+                button={
+                  <Button variant="danger" onClick={() => setAsked(true)}>
+                    {t.remove()}
+                  </Button>
+                }
+              />
+            )}
+            {asked && !deleting && (
+              <Remove name={account.name} path={path} onRemove={() => void remove()} onCancel={() => setAsked(false)} />
+            )}
           </div>
         </Panel>
       )}
@@ -107,7 +173,10 @@ export function Lifecycle({ kind, account, facts }: Props) {
 }
 
 function useRemoval(path: string) {
-  return useQuery({ queryKey: [path, 'removal'], queryFn: ({ signal }) => api.get<Item<Removal>>(`${path}/removal`, {}, { signal }).then(({ data }) => data) }).data
+  return useQuery({
+    queryKey: [path, 'removal'],
+    queryFn: ({ signal }) => api.get<Item<Removal>>(`${path}/removal`, {}, { signal }).then(({ data }) => data),
+  }).data
 }
 
 function Until({ path }: { path: string }) {
@@ -118,7 +187,17 @@ function Until({ path }: { path: string }) {
 }
 
 /** What goes and when, and the name that has to be typed. */
-function Remove({ name, path, onRemove, onCancel }: { name: string; path: string; onRemove: () => void; onCancel: () => void }) {
+function Remove({
+  name,
+  path,
+  onRemove,
+  onCancel,
+}: {
+  name: string
+  path: string
+  onRemove: () => void
+  onCancel: () => void
+}) {
   const t = useTexts(texts)
   const formats = useFormats()
   const removal = useRemoval(path)
@@ -137,10 +216,19 @@ function Remove({ name, path, onRemove, onCancel }: { name: string; path: string
           [t.files(), t.allFiles()],
         ]}
       />
-      <TextInput label={t.typeName({ name })} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} data-autofocus />
+      <TextInput
+        label={t.typeName({ name })}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        data-autofocus
+      />
       <div className={s['buttons']}>
-        <Button variant="default" onClick={onCancel}>{t.cancel()}</Button>
-        <Button variant="filled" color="red" disabled={typed !== name} onClick={onRemove}>{t.remove()}</Button>
+        <Button variant="default" onClick={onCancel}>
+          {t.cancel()}
+        </Button>
+        <Button variant="filled" color="red" disabled={typed !== name} onClick={onRemove}>
+          {t.remove()}
+        </Button>
       </div>
     </div>
   )

@@ -21,15 +21,27 @@ import { useTenantHome } from './tenant.ts'
 
 const texts = defineMessages({
   token: { en: 'API token', de: 'API-Token' },
-  tokenText: { en: 'Names this company in the header x-api-key. It gives no right by itself: each call needs a signed-in user.', de: 'Benennt dieses Unternehmen in der Kopfzeile x-api-key. Für sich allein gibt er kein Recht: Jeder Aufruf braucht einen angemeldeten Benutzer.' },
-  partnerToken: { en: 'Names this partner in the headers x-api-key and x-partner-key. It gives no right by itself: each call needs a signed-in user.', de: 'Benennt diesen Partner in den Kopfzeilen x-api-key und x-partner-key. Für sich allein gibt er kein Recht: Jeder Aufruf braucht einen angemeldeten Benutzer.' },
+  tokenText: {
+    en: 'Names this company in the header x-api-key. It gives no right by itself: each call needs a signed-in user.',
+    de: 'Benennt dieses Unternehmen in der Kopfzeile x-api-key. Für sich allein gibt er kein Recht: Jeder Aufruf braucht einen angemeldeten Benutzer.',
+  },
+  partnerToken: {
+    en: 'Names this partner in the headers x-api-key and x-partner-key. It gives no right by itself: each call needs a signed-in user.',
+    de: 'Benennt diesen Partner in den Kopfzeilen x-api-key und x-partner-key. Für sich allein gibt er kein Recht: Jeder Aufruf braucht einen angemeldeten Benutzer.',
+  },
   current: { en: 'Current token', de: 'Aktueller Token' },
   rotate: { en: 'Replace token', de: 'Token ersetzen' },
-  rotateText: { en: 'The old token is worth nothing at once, for programs as well. Type the name {name} to confirm.', de: 'Der alte Token ist sofort wertlos, auch für Programme. Geben Sie zur Bestätigung den Namen {name} ein.' },
+  rotateText: {
+    en: 'The old token is worth nothing at once, for programs as well. Type the name {name} to confirm.',
+    de: 'Der alte Token ist sofort wertlos, auch für Programme. Geben Sie zur Bestätigung den Namen {name} ein.',
+  },
   name: { en: 'Name', de: 'Name' },
   rotated: { en: 'Token replaced', de: 'Token ersetzt' },
   whitelist: { en: 'Route whitelist', de: 'Routen-Whitelist' },
-  whitelistText: { en: 'From which addresses routes may be called by those who work in this tenant.', de: 'Von welchen Adressen aus Routen von denen aufgerufen werden dürfen, die in diesem Mandanten arbeiten.' },
+  whitelistText: {
+    en: 'From which addresses routes may be called by those who work in this tenant.',
+    de: 'Von welchen Adressen aus Routen von denen aufgerufen werden dürfen, die in diesem Mandanten arbeiten.',
+  },
   open: { en: 'Open the list', de: 'Zur Liste' },
   support: { en: 'Support accesses', de: 'Support-Zugänge' },
   none: { en: 'Nobody from outside was in here yet', de: 'Hier war noch niemand von außen' },
@@ -46,7 +58,19 @@ const texts = defineMessages({
 })
 
 /** The token that names a company, and how it is replaced. */
-export function ApiToken({ path, name, token, about, may }: { path: string; name: string; token: string | undefined; about: string; may: boolean }) {
+export function ApiToken({
+  path,
+  name,
+  token,
+  about,
+  may,
+}: {
+  path: string
+  name: string
+  token: string | undefined
+  about: string
+  may: boolean
+}) {
   const t = useTexts(texts)
   const [asked, setAsked] = useState(false)
   const [typed, setTyped] = useState('')
@@ -65,16 +89,41 @@ export function ApiToken({ path, name, token, about, may }: { path: string; name
     <Panel title={t.token()}>
       <form className="stack" onSubmit={(event) => void rotate(event)}>
         <p className="muted">{about}</p>
-        <TextInput label={t.current()} value={token ?? ''} readOnly leftSection={<IconKey size={15} />} styles={{ input: { fontFamily: 'var(--font-mono)', fontSize: 'var(--fs-12)' } }} />
+        <TextInput
+          label={t.current()}
+          value={token ?? ''}
+          readOnly
+          leftSection={<IconKey size={15} />}
+          styles={{ input: { fontFamily: 'var(--font-mono)', fontSize: 'var(--fs-12)' } }}
+        />
         {asked && (
           <>
             <Note tone="amber">{t.rotateText({ name })}</Note>
-            <TextInput label={t.name()} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} error={errorAt('confirm')} data-autofocus />
+            <TextInput
+              label={t.name()}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              error={errorAt('confirm')}
+              data-autofocus
+            />
           </>
         )}
         {may && (
           <div>
-            <Button type={asked ? 'submit' : 'button'} variant={asked ? 'filled' : 'default'} color={asked ? 'red' : undefined} disabled={asked && typed !== name} onClick={asked ? undefined : (event) => { event.preventDefault(); setAsked(true) }}>
+            <Button
+              type={asked ? 'submit' : 'button'}
+              variant={asked ? 'filled' : 'default'}
+              color={asked ? 'red' : undefined}
+              disabled={asked && typed !== name}
+              onClick={
+                asked
+                  ? undefined
+                  : (event) => {
+                      event.preventDefault()
+                      setAsked(true)
+                    }
+              }
+            >
               {t.rotate()}
             </Button>
           </div>
@@ -95,9 +144,20 @@ export function TenantSecurityScreen() {
     <TenantFrame>
       {(tenant) => (
         <div className="stack" style={{ maxWidth: 900 }}>
-          <ApiToken path={`/clients/${tenant.id}`} name={tenant.name} token={(tenant as { api_token?: string }).api_token} about={t.tokenText()} may={may('tenants.update')} />
+          <ApiToken
+            path={`/clients/${tenant.id}`}
+            name={tenant.name}
+            token={(tenant as { api_token?: string }).api_token}
+            about={t.tokenText()}
+            may={may('tenants.update')}
+          />
           <Panel title={t.whitelist()} note={t.whitelistText()}>
-            <Button component={Link} to={`${home}/${tenant.id}/security/whitelist`} variant="default" rightSection={<IconArrowRight size={15} />}>
+            <Button
+              component={Link}
+              to={`${home}/${tenant.id}/security/whitelist`}
+              variant="default"
+              rightSection={<IconArrowRight size={15} />}
+            >
               {t.open()}
             </Button>
           </Panel>
@@ -121,16 +181,54 @@ export function SupportAccesses({ tenant_id }: { tenant_id: string }) {
     await refresh(path, '/support_accesses')
   }
   const columns: Column<SupportAccess>[] = [
-    { key: 'user_name', title: t.who(), sortable: false, fixed: true, cell: (row) => <>{row.user_name} <span className="muted">· {row.user_kind === 'admin' ? t.admin() : t.partner()}</span></> },
+    {
+      key: 'user_name',
+      title: t.who(),
+      sortable: false,
+      fixed: true,
+      cell: (row) => (
+        <>
+          {row.user_name} <span className="muted">· {row.user_kind === 'admin' ? t.admin() : t.partner()}</span>
+        </>
+      ),
+    },
     { key: 'reason', title: t.reason(), sortable: false, cell: (row) => row.reason },
     { key: 'created_at', title: t.from(), sortable: false, cell: (row) => formats.dateTime(row.created_at) },
     { key: 'ends_at', title: t.until(), sortable: false, cell: (row) => formats.dateTime(row.ended_at ?? row.ends_at) },
-    { key: 'state', title: t.state(), sortable: false, cell: (row) => <StatusDot tone={isOpen(row) ? 'amber' : 'slate'}>{isOpen(row) ? t.running() : t.over()}</StatusDot> },
-    { key: 'end', title: '', sortable: false, end: true, fixed: true, cell: (row) => isOpen(row) && may('users.update') && <Button size="compact-xs" variant="subtle" onClick={() => void end(row)}>{t.end()}</Button> },
+    {
+      key: 'state',
+      title: t.state(),
+      sortable: false,
+      cell: (row) => (
+        <StatusDot tone={isOpen(row) ? 'amber' : 'slate'}>{isOpen(row) ? t.running() : t.over()}</StatusDot>
+      ),
+    },
+    {
+      key: 'end',
+      title: '',
+      sortable: false,
+      end: true,
+      fixed: true,
+      cell: (row) =>
+        isOpen(row) &&
+        may('users.update') && (
+          <Button size="compact-xs" variant="subtle" onClick={() => void end(row)}>
+            {t.end()}
+          </Button>
+        ),
+    },
   ]
   return (
     <Panel title={t.support()} bleed>
-      <DataTable label={t.support()} bare list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.user_name} empty={<EmptyState icon={IconLockOpen} title={t.none()} />} />
+      <DataTable
+        label={t.support()}
+        bare
+        list={list}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={(row) => row.user_name}
+        empty={<EmptyState icon={IconLockOpen} title={t.none()} />}
+      />
     </Panel>
   )
 }

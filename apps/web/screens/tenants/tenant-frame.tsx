@@ -30,7 +30,14 @@ const texts = defineMessages({
 function useTenant() {
   const { id } = useParams({ strict: false }) as { id: string }
   const path = `/clients/${id}`
-  return { id, path, ...useQuery({ queryKey: [path, 'page'], queryFn: ({ signal }) => api.get<Item<Tenant>>(path, {}, { signal, quiet: true }).then(({ data }) => data) }) }
+  return {
+    id,
+    path,
+    ...useQuery({
+      queryKey: [path, 'page'],
+      queryFn: ({ signal }) => api.get<Item<Tenant>>(path, {}, { signal, quiet: true }).then(({ data }) => data),
+    }),
+  }
 }
 
 /** Head and tabs of a tenant's page; `bleed` for a form that brings its own padding. */
@@ -44,8 +51,19 @@ export function TenantFrame({ bleed, children }: { bleed?: boolean; children: (t
   const tabs = [
     { to: at, title: t.general() },
     { to: `${at}/contact`, title: t.contact() },
-    ...(may('billing.view') ? [{ to: `${at}/billing`, title: t.billing() }, { to: `${at}/accounting`, title: t.accounting() }, { to: `${at}/account`, title: t.account() }] : []),
-    ...(may('connections.view') ? [{ to: `${at}/storage`, title: t.storage() }, { to: `${at}/databases`, title: t.databases() }] : []),
+    ...(may('billing.view')
+      ? [
+          { to: `${at}/billing`, title: t.billing() },
+          { to: `${at}/accounting`, title: t.accounting() },
+          { to: `${at}/account`, title: t.account() },
+        ]
+      : []),
+    ...(may('connections.view')
+      ? [
+          { to: `${at}/storage`, title: t.storage() },
+          { to: `${at}/databases`, title: t.databases() },
+        ]
+      : []),
     { to: `${at}/security`, title: t.security() },
     { to: `${at}/settings`, title: t.settings() },
   ]

@@ -21,11 +21,17 @@ import { Unfinished } from './wizard/unfinished.tsx'
 
 const texts = defineMessages({
   title: { en: 'Tenants', de: 'Mandanten' },
-  about: { en: 'Every tenant has databases, storage and queues of its own.', de: 'Jeder Mandant hat eigene Datenbanken, eigenen Speicher und eigene Warteschlangen.' },
+  about: {
+    en: 'Every tenant has databases, storage and queues of its own.',
+    de: 'Jeder Mandant hat eigene Datenbanken, eigenen Speicher und eigene Warteschlangen.',
+  },
   create: { en: 'Create tenant', de: 'Mandant anlegen' },
   find: { en: 'Search tenants', de: 'Mandanten suchen' },
   none: { en: 'No tenants yet', de: 'Noch keine Mandanten' },
-  noneText: { en: 'A tenant is set up in nine steps that take a few seconds.', de: 'Ein Mandant wird in neun Schritten eingerichtet; das dauert wenige Sekunden.' },
+  noneText: {
+    en: 'A tenant is set up in nine steps that take a few seconds.',
+    de: 'Ein Mandant wird in neun Schritten eingerichtet; das dauert wenige Sekunden.',
+  },
   name: { en: 'Tenant', de: 'Mandant' },
   number: { en: 'Number', de: 'Nummer' },
   status: { en: 'Status', de: 'Status' },
@@ -78,7 +84,12 @@ export function TenantsScreen() {
   const home = useTenantHome()
   const may = useMay()
   const partner_id = partnerShown()
-  const list = useList<Tenant & { figures: Figures }>('/clients', { sort: 'name', filters: ['status', 'health'], query: { partner_id }, refetchInterval: 15_000 })
+  const list = useList<Tenant & { figures: Figures }>('/clients', {
+    sort: 'name',
+    filters: ['status', 'health'],
+    query: { partner_id },
+    refetchInterval: 15_000,
+  })
   const health = useTexts(healthTexts)
   const actions = useTenantActions()
   const counts = (list.meta['health'] ?? {}) as Partial<Record<Health, number>>
@@ -86,43 +97,84 @@ export function TenantsScreen() {
   const alarming = (count: number) => (count > 0 ? <span style={{ color: 'var(--red)' }}>{capped(count)}</span> : '0')
 
   const columns: Column<Tenant & { figures: Figures }>[] = [
-    { key: 'name', title: t.name(), fixed: true, cell: (row) => <NameCell to={`${home}/${row.id}`} name={row.name} note={row.workspace} /> },
+    {
+      key: 'name',
+      title: t.name(),
+      fixed: true,
+      cell: (row) => <NameCell to={`${home}/${row.id}`} name={row.name} note={row.workspace} />,
+    },
     { key: 'number', title: t.number(), hidden: true, cell: (row) => row.number ?? '–' },
     {
       key: 'status',
       title: t.status(),
-      cell: (row) => (
-        <AccountStatus status={row.status} />
-      ),
+      cell: (row) => <AccountStatus status={row.status} />,
     },
-    { key: 'partner_name', title: t.partner(), hidden: partner_id !== undefined, cell: (row) => row.partner?.name ?? <span className="muted">–</span> },
+    {
+      key: 'partner_name',
+      title: t.partner(),
+      hidden: partner_id !== undefined,
+      cell: (row) => row.partner?.name ?? <span className="muted">–</span>,
+    },
     {
       key: 'health',
       title: t.health(),
-      cell: ({ figures }) => <TwoLines first={<TenantHealth health={figures.health} />} second={figures.as_of ? t.asOfThen({ when: formats.ago(figures.as_of) }) : t.notYet()} />,
+      cell: ({ figures }) => (
+        <TwoLines
+          first={<TenantHealth health={figures.health} />}
+          second={figures.as_of ? t.asOfThen({ when: formats.ago(figures.as_of) }) : t.notYet()}
+        />
+      ),
     },
     {
       key: 'last_success_at',
       title: t.success(),
       cell: ({ figures }) => (
-        <span title={formats.exactTime(figures.last_success_at)}>{figures.last_success_at ? formats.ago(figures.last_success_at) : <span className="muted">{t.never()}</span>}</span>
+        <span title={formats.exactTime(figures.last_success_at)}>
+          {figures.last_success_at ? formats.ago(figures.last_success_at) : <span className="muted">{t.never()}</span>}
+        </span>
       ),
     },
     {
       key: 'last_job_at',
       title: t.lastJob(),
       hidden: true,
-      cell: (row) => (row.last_job ? <TwoLines first={<JobStatus status={row.last_job.status} />} second={formats.ago(row.last_job.created_at)} /> : <span className="muted">{t.never()}</span>),
+      cell: (row) =>
+        row.last_job ? (
+          <TwoLines first={<JobStatus status={row.last_job.status} />} second={formats.ago(row.last_job.created_at)} />
+        ) : (
+          <span className="muted">{t.never()}</span>
+        ),
     },
-    { key: 'failed_jobs', title: t.failed(), end: true, hidden: true, cell: ({ figures }) => alarming(figures.failed_jobs) },
-    { key: 'open_errors', title: t.errors(), end: true, cell: ({ figures }) => <span title={t.errorsNote()}>{alarming(figures.open_errors)}</span> },
+    {
+      key: 'failed_jobs',
+      title: t.failed(),
+      end: true,
+      hidden: true,
+      cell: ({ figures }) => alarming(figures.failed_jobs),
+    },
+    {
+      key: 'open_errors',
+      title: t.errors(),
+      end: true,
+      cell: ({ figures }) => <span title={t.errorsNote()}>{alarming(figures.open_errors)}</span>,
+    },
     { key: 'waiting_since', title: t.lag(), cell: ({ figures }) => <Ago at={figures.waiting_since} /> },
-    { key: 'queued', title: t.queued(), end: true, hidden: true, cell: ({ figures }) => formats.number(figures.queued) },
+    {
+      key: 'queued',
+      title: t.queued(),
+      end: true,
+      hidden: true,
+      cell: ({ figures }) => formats.number(figures.queued),
+    },
     {
       key: 'storage_bytes',
       title: t.storage(),
       end: true,
-      cell: ({ figures }) => <span title={figures.storage_at ? t.measured({ when: formats.exactTime(figures.storage_at) }) : ''}>{formats.bytes(figures.storage_bytes)}</span>,
+      cell: ({ figures }) => (
+        <span title={figures.storage_at ? t.measured({ when: formats.exactTime(figures.storage_at) }) : ''}>
+          {formats.bytes(figures.storage_bytes)}
+        </span>
+      ),
     },
     { key: 'users', title: t.users(), end: true, cell: (row) => formats.number(row.users) },
     {
@@ -135,7 +187,12 @@ export function TenantsScreen() {
         </span>
       ),
     },
-    { key: 'created_at', title: t.created(), hidden: true, cell: (row) => <span title={formats.exactTime(row.created_at)}>{formats.date(row.created_at)}</span> },
+    {
+      key: 'created_at',
+      title: t.created(),
+      hidden: true,
+      cell: (row) => <span title={formats.exactTime(row.created_at)}>{formats.date(row.created_at)}</span>,
+    },
   ]
   const create = may('tenants.create') && (
     <Button component={Link} to={`${home}/create`} leftSection={<IconPlus size={15} />}>
@@ -168,7 +225,19 @@ export function TenantsScreen() {
         remember="tenant-fleet"
         tools={
           <>
-            <ListFilter list={list} name="health" label={t.health()} w={168} data={[{ value: '', label: t.anyHealth() }, ...healths.map((value) => ({ value, label: `${health[value]()} (${formats.number(counts[value] ?? 0)})` }))]} />
+            <ListFilter
+              list={list}
+              name="health"
+              label={t.health()}
+              w={168}
+              data={[
+                { value: '', label: t.anyHealth() },
+                ...healths.map((value) => ({
+                  value,
+                  label: `${health[value]()} (${formats.number(counts[value] ?? 0)})`,
+                })),
+              ]}
+            />
             {may('tenants.update') && list.total > 0 && (
               <FoundMenu
                 label={t.found()}
@@ -187,7 +256,11 @@ export function TenantsScreen() {
               <Button size="xs" variant="subtle" onClick={() => void actions.activate({ ids }, ids.length).then(clear)}>
                 {actions.words.activate()}
               </Button>
-              <Button size="xs" variant="subtle" onClick={() => void actions.deactivate({ ids }, ids.length).then(clear)}>
+              <Button
+                size="xs"
+                variant="subtle"
+                onClick={() => void actions.deactivate({ ids }, ids.length).then(clear)}
+              >
                 {actions.words.deactivate()}
               </Button>
               <Button size="xs" variant="subtle" onClick={() => actions.write({ ids }, ids.length)}>

@@ -19,7 +19,10 @@ import s from './query-editor.module.css'
 
 const texts = defineMessages({
   title: { en: 'Query editor', de: 'Abfrage-Editor' },
-  about: { en: 'Ask this project’s tables with SQL. A query can only read.', de: 'Fragen Sie die Tabellen dieses Projekts mit SQL ab. Eine Abfrage kann nur lesen.' },
+  about: {
+    en: 'Ask this project’s tables with SQL. A query can only read.',
+    de: 'Fragen Sie die Tabellen dieses Projekts mit SQL ab. Eine Abfrage kann nur lesen.',
+  },
   kept: { en: 'Kept queries', de: 'Gespeicherte Abfragen' },
   fresh: { en: 'New query', de: 'Neue Abfrage' },
   sql: { en: 'SQL', de: 'SQL' },
@@ -30,7 +33,10 @@ const texts = defineMessages({
   save: { en: 'Save query', de: 'Abfrage speichern' },
   remove: { en: 'Delete query', de: 'Abfrage löschen' },
   sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
-  sureText: { en: 'The query is gone then; the tables stay as they are.', de: 'Die Abfrage ist dann weg; die Tabellen bleiben, wie sie sind.' },
+  sureText: {
+    en: 'The query is gone then; the tables stay as they are.',
+    de: 'Die Abfrage ist dann weg; die Tabellen bleiben, wie sie sind.',
+  },
 })
 
 type Kept = { id: string; name: string; description: string; sql: string; parameters: string }
@@ -43,7 +49,10 @@ export function QueryEditorScreen() {
   const navigate = useNavigate()
   const { query: wanted } = useSearch({ strict: false }) as { query?: string }
   const path = '/queries'
-  const { data } = useQuery({ queryKey: [path, 'all'], queryFn: async ({ signal }) => (await api.get<List<Kept>>(path, { noPagination: true }, { signal })).data })
+  const { data } = useQuery({
+    queryKey: [path, 'all'],
+    queryFn: async ({ signal }) => (await api.get<List<Kept>>(path, { noPagination: true }, { signal })).data,
+  })
   const chosen = data?.find(({ id }) => id === wanted)
   const choose = (id: string | undefined) => void navigate({ to: '.', search: { query: id } as never })
   return (
@@ -51,7 +60,13 @@ export function QueryEditorScreen() {
       <div className={s['frame']}>
         <nav className={s['list']} aria-label={t.kept()}>
           {data?.map(({ id, name, description }) => (
-            <button key={id} type="button" title={description} aria-current={id === wanted || undefined} onClick={() => choose(id)}>
+            <button
+              key={id}
+              type="button"
+              title={description}
+              aria-current={id === wanted || undefined}
+              onClick={() => choose(id)}
+            >
               {name}
             </button>
           ))}
@@ -78,13 +93,27 @@ function Editor({ kept, onSaved }: { kept: Kept | undefined; onSaved: (id: strin
   const run = useMutation({
     mutationFn: async () => {
       running.current = new AbortController()
-      return (await api.post<Item<Answer & { kind: 'rows' }>>('/queries/run', asked, { quiet: true, timeout: 60, signal: running.current.signal })).data
+      return (
+        await api.post<Item<Answer & { kind: 'rows' }>>('/queries/run', asked, {
+          quiet: true,
+          timeout: 60,
+          signal: running.current.signal,
+        })
+      ).data
     },
     onSuccess: (rows) => setAnswer({ ...rows, kind: 'rows' }),
   })
-  const check = useMutation({ mutationFn: async () => (await api.post<Item<{ plan: string[] }>>('/queries/check', asked, { quiet: true })).data, onSuccess: ({ plan }) => setAnswer({ kind: 'plan', plan }) })
+  const check = useMutation({
+    mutationFn: async () => (await api.post<Item<{ plan: string[] }>>('/queries/check', asked, { quiet: true })).data,
+    onSuccess: ({ plan }) => setAnswer({ kind: 'plan', plan }),
+  })
   const keep = useMutation({
-    mutationFn: async () => (await (kept ? api.put<Item<Kept>>(`/queries/${kept.id}`, draft, { quiet: true }) : api.post<Item<Kept>>('/queries', draft, { quiet: true }))).data,
+    mutationFn: async () =>
+      (
+        await (kept
+          ? api.put<Item<Kept>>(`/queries/${kept.id}`, draft, { quiet: true })
+          : api.post<Item<Kept>>('/queries', draft, { quiet: true }))
+      ).data,
     onSuccess: async ({ id, name }) => {
       toastSaved(name)
       await refresh('/queries')
@@ -93,7 +122,11 @@ function Editor({ kept, onSaved }: { kept: Kept | undefined; onSaved: (id: strin
   })
   useUnsavedGuard(isChanged && !keep.isPending && !keep.isSuccess)
   const remove = async () => {
-    if (!kept || !(await confirm({ title: t.sure({ name: kept.name }), text: t.sureText(), action: t.remove(), danger: true }))) return
+    if (
+      !kept ||
+      !(await confirm({ title: t.sure({ name: kept.name }), text: t.sureText(), action: t.remove(), danger: true }))
+    )
+      return
     await api.delete(`/queries/${kept.id}`)
     await refresh('/queries')
     onSaved(undefined)
@@ -111,14 +144,41 @@ function Editor({ kept, onSaved }: { kept: Kept | undefined; onSaved: (id: strin
   return (
     <div className={s['editor']}>
       <div className={s['names']}>
-        <TextInput {...label('name')} withAsterisk value={draft.name} error={wrong('name')} onChange={(event) => set({ name: event.currentTarget.value })} />
-        <TextInput {...label('description')} withAsterisk value={draft.description} error={wrong('description')} onChange={(event) => set({ description: event.currentTarget.value })} />
+        <TextInput
+          {...label('name')}
+          withAsterisk
+          value={draft.name}
+          error={wrong('name')}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <TextInput
+          {...label('description')}
+          withAsterisk
+          value={draft.description}
+          error={wrong('description')}
+          onChange={(event) => set({ description: event.currentTarget.value })}
+        />
       </div>
       <div className={s['asked']}>
         <div className={s['sql']} data-wrong={wrong('sql') !== undefined || undefined}>
-          <CodeEditor language="sql" label={t.sql()} value={draft.sql} onChange={(sql) => set({ sql })} onSave={again(() => keep.mutate())} />
+          <CodeEditor
+            language="sql"
+            label={t.sql()}
+            value={draft.sql}
+            onChange={(sql) => set({ sql })}
+            onSave={again(() => keep.mutate())}
+          />
         </div>
-        <Textarea {...label('parameters')} classNames={{ input: 'mono' }} autosize minRows={4} maxRows={8} value={draft.parameters} error={wrong('parameters')} onChange={(event) => set({ parameters: event.currentTarget.value })} />
+        <Textarea
+          {...label('parameters')}
+          classNames={{ input: 'mono' }}
+          autosize
+          minRows={4}
+          maxRows={8}
+          value={draft.parameters}
+          error={wrong('parameters')}
+          onChange={(event) => set({ parameters: event.currentTarget.value })}
+        />
       </div>
       <div className={s['bar']}>
         {run.isPending ? (
@@ -132,10 +192,19 @@ function Editor({ kept, onSaved }: { kept: Kept | undefined; onSaved: (id: strin
             </Button>
           )
         )}
-        <Button variant="default" leftSection={<IconListCheck size={15} />} loading={check.isPending} onClick={again(() => check.mutate())}>
+        <Button
+          variant="default"
+          leftSection={<IconListCheck size={15} />}
+          loading={check.isPending}
+          onClick={again(() => check.mutate())}
+        >
           {t.check()}
         </Button>
-        <Button variant="default" leftSection={<IconDownload size={15} />} onClick={again(() => void api.download('/queries/export', undefined, `${draft.name || 'query'}.csv`, asked))}>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={15} />}
+          onClick={again(() => void api.download('/queries/export', undefined, `${draft.name || 'query'}.csv`, asked))}
+        >
           {t.export()}
         </Button>
         <span className={s['space']} />
@@ -149,7 +218,11 @@ function Editor({ kept, onSaved }: { kept: Kept | undefined; onSaved: (id: strin
         </Button>
       </div>
       <div className={s['answer']} aria-live="polite">
-        {failure ? <p className={s['complaint']}>{wrong('sql') ?? failure.message}</p> : answer && <QueryResult key={answer.kind} answer={answer} />}
+        {failure ? (
+          <p className={s['complaint']}>{wrong('sql') ?? failure.message}</p>
+        ) : (
+          answer && <QueryResult key={answer.kind} answer={answer} />
+        )}
       </div>
     </div>
   )

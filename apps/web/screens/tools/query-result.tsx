@@ -9,12 +9,20 @@ import s from './query-editor.module.css'
 const texts = defineMessages({
   result: { en: 'Result', de: 'Ergebnis' },
   plan: { en: 'How the database would run it', de: 'Wie die Datenbank sie ausführen würde' },
-  rows: { en: '{count, plural, one {# row} other {# rows}} in {time}', de: '{count, plural, one {# Zeile} other {# Zeilen}} in {time}' },
-  more: { en: 'The first {count} rows, in {time}. An export has all of them.', de: 'Die ersten {count} Zeilen, in {time}. Ein Export enthält alle.' },
+  rows: {
+    en: '{count, plural, one {# row} other {# rows}} in {time}',
+    de: '{count, plural, one {# Zeile} other {# Zeilen}} in {time}',
+  },
+  more: {
+    en: 'The first {count} rows, in {time}. An export has all of them.',
+    de: 'Die ersten {count} Zeilen, in {time}. Ein Export enthält alle.',
+  },
   next: { en: 'Show more rows', de: 'Weitere Zeilen anzeigen' },
 })
 
-export type Answer = { kind: 'rows'; columns: string[]; rows: Record<string, unknown>[]; more: boolean; took_ms: number } | { kind: 'plan'; plan: string[] }
+export type Answer =
+  | { kind: 'rows'; columns: string[]; rows: Record<string, unknown>[]; more: boolean; took_ms: number }
+  | { kind: 'plan'; plan: string[] }
 
 /** So many rows are drawn at once; the others come when they are asked for. */
 const drawn = 500
@@ -36,7 +44,11 @@ export function QueryResult({ answer }: { answer: Answer }) {
   const { columns, rows, more, took_ms } = answer
   return (
     <>
-      <p className="muted">{more ? t.more({ count: number(rows.length), time: duration(took_ms) }) : t.rows({ count: rows.length, time: duration(took_ms) })}</p>
+      <p className="muted">
+        {more
+          ? t.more({ count: number(rows.length), time: duration(took_ms) })
+          : t.rows({ count: rows.length, time: duration(took_ms) })}
+      </p>
       <ResultTable label={t.result()} columns={columns} rows={rows.slice(0, shown)} />
       {rows.length > shown && (
         <Button variant="subtle" size="xs" onClick={() => setShown(shown + drawn)}>

@@ -15,7 +15,10 @@ import { newUserForm } from './user.ts'
 
 const texts = defineMessages({
   title: { en: 'Add user', de: 'Benutzer hinzufügen' },
-  about: { en: 'The address is also the name for signing in; it ends in the workspace domain.', de: 'Die Adresse ist zugleich der Anmeldename und endet auf die Workspace-Domain.' },
+  about: {
+    en: 'The address is also the name for signing in; it ends in the workspace domain.',
+    de: 'Die Adresse ist zugleich der Anmeldename und endet auf die Workspace-Domain.',
+  },
   sent: { en: 'The welcome email is on its way', de: 'Die Willkommens-E-Mail ist unterwegs' },
   choose: { en: 'Please select first whose user it is', de: 'Bitte wählen Sie zuerst aus, wessen Benutzer es ist' },
 })
@@ -39,7 +42,12 @@ export function AddUserScreen() {
   if (!ready) return <EmptyState icon={IconUsers} title={t.choose()} />
   return (
     <Page title={t.title()} subtitle={t.about()} bleed>
-      <ResourceForm resource={form} initial={{ ...belongs, role: least }} onCancel={() => void navigate({ to: home })} onSaved={saved} />
+      <ResourceForm
+        resource={form}
+        initial={{ ...belongs, role: least }}
+        onCancel={() => void navigate({ to: home })}
+        onSaved={saved}
+      />
       {link && <InvitationLink {...link} onClose={() => void leave()} />}
     </Page>
   )

@@ -15,7 +15,10 @@ import s from './users.module.css'
 
 const texts = defineMessages({
   title: { en: 'Granted IP addresses', de: 'Zugelassene IP-Adressen' },
-  about: { en: 'IPv4 or IPv6, a range such as 10.0.0.0/8, or * for a part. Sessions from elsewhere end.', de: 'IPv4 oder IPv6, ein Bereich wie 10.0.0.0/8 oder * für einen Teil. Sitzungen von anderswo enden.' },
+  about: {
+    en: 'IPv4 or IPv6, a range such as 10.0.0.0/8, or * for a part. Sessions from elsewhere end.',
+    de: 'IPv4 oder IPv6, ein Bereich wie 10.0.0.0/8 oder * für einen Teil. Sitzungen von anderswo enden.',
+  },
   active: { en: 'Sign in from these addresses only', de: 'Anmeldung nur von diesen Adressen' },
   address: { en: 'IP address {number}', de: 'IP-Adresse {number}' },
   description: { en: 'Description {number}', de: 'Beschreibung {number}' },
@@ -33,7 +36,10 @@ type Granted = { active: boolean; entries: { ip_address: string; description: st
 export function GrantedIpsPanel({ user_id, readOnly }: { user_id: string; readOnly: boolean }) {
   const t = useTexts(texts)
   const path = `/users/${user_id}/granted_ips`
-  const { data: known } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Granted>>(path, {}, { signal }).then(({ data }) => data) })
+  const { data: known } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.get<Item<Granted>>(path, {}, { signal }).then(({ data }) => data),
+  })
   const [changed, setChanged] = useState<Granted>()
   const { busy, setErrors, send, errorAt } = useSending(restAt('active'))
   useUnsavedGuard(changed !== undefined)
@@ -43,11 +49,18 @@ export function GrantedIpsPanel({ user_id, readOnly }: { user_id: string; readOn
     setChanged({ active, entries, ...next })
     setErrors({})
   }
-  const edit = (at: number, next: Partial<Granted['entries'][number]>) => change({ entries: entries.map((entry, i) => (i === at ? { ...entry, ...next } : entry)) })
+  const edit = (at: number, next: Partial<Granted['entries'][number]>) =>
+    change({ entries: entries.map((entry, i) => (i === at ? { ...entry, ...next } : entry)) })
 
   const save = () =>
     send(async () => {
-      if (!(await unlessLockedOut((confirmed) => api.put(path, { active, entries, confirmed }, { quiet: true }), t.anyway()))) return
+      if (
+        !(await unlessLockedOut(
+          (confirmed) => api.put(path, { active, entries, confirmed }, { quiet: true }),
+          t.anyway(),
+        ))
+      )
+        return
       setChanged(undefined)
       toastSaved(t.title())
       await refresh('/users')
@@ -56,25 +69,53 @@ export function GrantedIpsPanel({ user_id, readOnly }: { user_id: string; readOn
     <Panel title={t.title()}>
       <div className={s['password']}>
         <p>{t.about()}</p>
-        <Switch size="sm" label={t.active()} checked={active} error={errorAt('active')} disabled={readOnly} onChange={(event) => change({ active: event.currentTarget.checked })} />
+        <Switch
+          size="sm"
+          label={t.active()}
+          checked={active}
+          error={errorAt('active')}
+          disabled={readOnly}
+          onChange={(event) => change({ active: event.currentTarget.checked })}
+        />
         {entries.length > 0 && (
           <div className={s['ips']}>
             {entries.map((entry, i) => (
               <div key={i} className={s['ip']}>
-                <TextInput aria-label={t.address({ number: i + 1 })} placeholder={t.addressWord()} value={entry.ip_address} error={errorAt(`entries.${i}.ip_address`)} disabled={readOnly} onChange={(event) => edit(i, { ip_address: event.currentTarget.value })} />
+                <TextInput
+                  aria-label={t.address({ number: i + 1 })}
+                  placeholder={t.addressWord()}
+                  value={entry.ip_address}
+                  error={errorAt(`entries.${i}.ip_address`)}
+                  disabled={readOnly}
+                  onChange={(event) => edit(i, { ip_address: event.currentTarget.value })}
+                />
                 {!readOnly && (
-                  <ActionIcon aria-label={t.remove({ number: i + 1 })} onClick={() => change({ entries: entries.filter((_, at) => at !== i) })}>
+                  <ActionIcon
+                    aria-label={t.remove({ number: i + 1 })}
+                    onClick={() => change({ entries: entries.filter((_, at) => at !== i) })}
+                  >
                     <IconTrash size={15} />
                   </ActionIcon>
                 )}
-                <TextInput aria-label={t.description({ number: i + 1 })} placeholder={t.descriptionWord()} value={entry.description} error={errorAt(`entries.${i}.description`)} disabled={readOnly} onChange={(event) => edit(i, { description: event.currentTarget.value })} />
+                <TextInput
+                  aria-label={t.description({ number: i + 1 })}
+                  placeholder={t.descriptionWord()}
+                  value={entry.description}
+                  error={errorAt(`entries.${i}.description`)}
+                  disabled={readOnly}
+                  onChange={(event) => edit(i, { description: event.currentTarget.value })}
+                />
               </div>
             ))}
           </div>
         )}
         {!readOnly && (
           <div className={s['buttons']}>
-            <Button variant="default" leftSection={<IconPlus size={15} />} onClick={() => change({ entries: [...entries, { ip_address: '', description: '' }] })}>
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={15} />}
+              onClick={() => change({ entries: [...entries, { ip_address: '', description: '' }] })}
+            >
               {t.add()}
             </Button>
             <Button loading={busy} disabled={changed === undefined} onClick={() => void save()}>

@@ -15,6 +15,17 @@ export function usePlace(): Place {
   const partner = useSession((value) => value.partner)
   const client = useSession((value) => value.client)
   if (area === 'admin') return { home: '/admin/users', kind: 'admin', belongs: {}, ready: true }
-  if (area === 'partner') return { home: '/partner/users', kind: 'partner', belongs: partner ? { partner_id: partner.id } : {}, ready: Boolean(partner) }
-  return { home: area === 'project' ? '/project/settings/users' : '/tenant/users', kind: 'client', belongs: client ? { tenant_id: client.id } : {}, ready: Boolean(client) }
+  if (area === 'partner')
+    return {
+      home: '/partner/users',
+      kind: 'partner',
+      belongs: partner ? { partner_id: partner.id } : {},
+      ready: Boolean(partner),
+    }
+  return {
+    home: area === 'project' ? '/project/settings/users' : '/tenant/users',
+    kind: 'client',
+    belongs: client ? { tenant_id: client.id } : {},
+    ready: Boolean(client),
+  }
 }

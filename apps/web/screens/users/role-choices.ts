@@ -13,8 +13,13 @@ export function useRoleChoices(kind: UserKind, now?: { role: string; role_name?:
   const level = useLevel()
   const { data } = useRoles(may('users.view') && level.kind === kind)
   return useMemo(() => {
-    const made = (level.kind === kind ? (data?.data ?? []) : []).filter((role) => !role.ready_made).map((role) => [role.name, role.display_name] as const)
-    const own = Object.fromEntries([...(now && !isReadyMade(now.role) ? [[now.role, now.role_name ?? now.role] as const] : []), ...made])
+    const made = (level.kind === kind ? (data?.data ?? []) : [])
+      .filter((role) => !role.ready_made)
+      .map((role) => [role.name, role.display_name] as const)
+    const own = Object.fromEntries([
+      ...(now && !isReadyMade(now.role) ? [[now.role, now.role_name ?? now.role] as const] : []),
+      ...made,
+    ])
     return { names: [...rolesOf[kind], ...Object.keys(own)], own }
   }, [data, kind, level.kind, now?.role, now?.role_name])
 }

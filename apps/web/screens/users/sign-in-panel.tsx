@@ -30,11 +30,20 @@ const texts = defineMessages({
   invited: { en: 'The welcome email is on its way', de: 'Die Willkommens-E-Mail ist unterwegs' },
   end: { en: 'End sessions', de: 'Sitzungen beenden' },
   endSure: { en: 'Sign “{name}” out everywhere?', de: '„{name}“ überall abmelden?' },
-  endText: { en: 'All sessions end, and no device is trusted any more.', de: 'Alle Sitzungen enden, und keinem Gerät wird mehr vertraut.' },
+  endText: {
+    en: 'All sessions end, and no device is trusted any more.',
+    de: 'Alle Sitzungen enden, und keinem Gerät wird mehr vertraut.',
+  },
   ended: { en: 'Signed out everywhere', de: 'Überall abgemeldet' },
   remove: { en: 'Remove application', de: 'App entfernen' },
-  removeSure: { en: 'Remove the authenticator application of “{name}”?', de: 'Die Authenticator-App von „{name}“ entfernen?' },
-  removeText: { en: 'For somebody who has lost his telephone and his recovery codes. Make sure it is really him who asks.', de: 'Für jemanden, der sein Telefon und seine Wiederherstellungscodes verloren hat. Vergewissern Sie sich, dass wirklich er darum bittet.' },
+  removeSure: {
+    en: 'Remove the authenticator application of “{name}”?',
+    de: 'Die Authenticator-App von „{name}“ entfernen?',
+  },
+  removeText: {
+    en: 'For somebody who has lost his telephone and his recovery codes. Make sure it is really him who asks.',
+    de: 'Für jemanden, der sein Telefon und seine Wiederherstellungscodes verloren hat. Vergewissern Sie sich, dass wirklich er darum bittet.',
+  },
   removed: { en: 'The authenticator application was removed', de: 'Die Authenticator-App wurde entfernt' },
 })
 
@@ -47,7 +56,10 @@ export function SignInPanel({ user }: { user: User }) {
   const { ago } = useFormats()
   const path = `/users/${user.id}`
   const [invitation, setInvitation] = useState<Invitation>()
-  const { data } = useQuery({ queryKey: [`${path}/access`], queryFn: ({ signal }) => api.get<Item<Access>>(`${path}/access`, {}, { signal }).then(({ data }) => data) })
+  const { data } = useQuery({
+    queryKey: [`${path}/access`],
+    queryFn: ({ signal }) => api.get<Item<Access>>(`${path}/access`, {}, { signal }).then(({ data }) => data),
+  })
   const { name } = user
 
   const done = async (title: string) => {
@@ -69,7 +81,8 @@ export function SignInPanel({ user }: { user: User }) {
     await done(t.ended())
   }
   const remove = async () => {
-    if (!(await confirm({ title: t.removeSure({ name }), text: t.removeText(), action: t.remove(), danger: true }))) return
+    if (!(await confirm({ title: t.removeSure({ name }), text: t.removeText(), action: t.remove(), danger: true })))
+      return
     await api.post(`${path}/authenticator/remove`)
     await done(t.removed())
   }
@@ -78,7 +91,12 @@ export function SignInPanel({ user }: { user: User }) {
       <div className={s['password']}>
         <Facts
           facts={[
-            [t.state(), <StatusDot key="state" tone={stateTones[user.state]}>{state[user.state]()}</StatusDot>],
+            [
+              t.state(),
+              <StatusDot key="state" tone={stateTones[user.state]}>
+                {state[user.state]()}
+              </StatusDot>,
+            ],
             [t.last(), user.last_sign_in_at ? ago(user.last_sign_in_at) : t.never()],
             [t.sessions(), data?.sessions ?? '–'],
             [t.second(), data ? (data.authenticator ? t.on() : t.off()) : '–'],
@@ -99,7 +117,12 @@ export function SignInPanel({ user }: { user: User }) {
             </Button>
           )}
           {data?.authenticator && (
-            <Button size="xs" variant="default" leftSection={<IconDeviceMobileOff size={14} />} onClick={() => void remove()}>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconDeviceMobileOff size={14} />}
+              onClick={() => void remove()}
+            >
               {t.remove()}
             </Button>
           )}

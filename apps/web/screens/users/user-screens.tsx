@@ -35,7 +35,10 @@ const texts = defineMessages({
   profile: { en: 'Profile', de: 'Profil' },
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
-  sureText: { en: 'The user is signed out and cannot sign in any more. This cannot be taken back.', de: 'Der Benutzer wird abgemeldet und kann sich nicht mehr anmelden. Das lässt sich nicht rückgängig machen.' },
+  sureText: {
+    en: 'The user is signed out and cannot sign in any more. This cannot be taken back.',
+    de: 'Der Benutzer wird abgemeldet und kann sich nicht mehr anmelden. Das lässt sich nicht rückgängig machen.',
+  },
   removed: { en: 'User deleted', de: 'Benutzer gelöscht' },
   newPassword: { en: 'New password', de: 'Neues Passwort' },
   passwordText: { en: 'Ends all other sessions of this user.', de: 'Beendet alle anderen Sitzungen dieses Benutzers.' },
@@ -57,12 +60,19 @@ function UserPage({ section }: { section: Section }) {
   const { home } = usePlace()
   const { id } = useParams({ strict: false }) as { id: string }
   const path = `/users/${id}`
-  const { data: user, error } = useQuery({ queryKey: [path, 'page'], queryFn: ({ signal }) => api.get<Item<User>>(path, {}, { signal, quiet: true }).then(({ data }) => data) })
+  const { data: user, error } = useQuery({
+    queryKey: [path, 'page'],
+    queryFn: ({ signal }) => api.get<Item<User>>(path, {}, { signal, quiet: true }).then(({ data }) => data),
+  })
   const roles = useRoleChoices(user?.kind ?? 'client', user)
   const forms = useMemo(() => userForms(roles), [roles])
   if (error) return <EmptyState title={t.gone()} text={error.message} />
   const remove = async () => {
-    if (!user || !(await confirm({ title: t.sure({ name: user.name }), text: t.sureText(), action: t.remove(), danger: true }))) return
+    if (
+      !user ||
+      !(await confirm({ title: t.sure({ name: user.name }), text: t.sureText(), action: t.remove(), danger: true }))
+    )
+      return
     await api.delete(path)
     toast({ title: t.removed(), message: user.name, tone: 'green' })
     await refresh('/users')
@@ -89,7 +99,8 @@ function UserPage({ section }: { section: Section }) {
       tabs={<PageTabs label={t.tabs()} tabs={tabs} />}
       bleed
       actions={
-        may('users.delete') && id !== me && (
+        may('users.delete') &&
+        id !== me && (
           <Button variant="danger" leftSection={<IconTrash size={15} />} onClick={() => void remove()}>
             {t.remove()}
           </Button>
@@ -103,7 +114,10 @@ function UserPage({ section }: { section: Section }) {
           id={id}
           readOnly={!may('users.update')}
           onSaved={() => void refresh('/users')}
-          {...(section === 'information' && may('users.update') && { aside: <ProfilePicture path={path} picture={user.profile_picture} onChanged={() => refresh('/users')} /> })}
+          {...(section === 'information' &&
+            may('users.update') && {
+              aside: <ProfilePicture path={path} picture={user.profile_picture} onChanged={() => refresh('/users')} />,
+            })}
           {...(section === 'access_data' && {
             aside: (
               <div className={s['aside']}>
@@ -136,7 +150,14 @@ function PasswordPanel({ path, email }: { path: string; email: string }) {
     })
   }
   const field = (key: keyof typeof values, label: string) => (
-    <PasswordInput label={label} autoComplete="new-password" value={values[key]} error={errorAt(key)} onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })} visibilityToggleButtonProps={{ 'aria-label': t.show() }} />
+    <PasswordInput
+      label={label}
+      autoComplete="new-password"
+      value={values[key]}
+      error={errorAt(key)}
+      onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })}
+      visibilityToggleButtonProps={{ 'aria-label': t.show() }}
+    />
   )
   // Not a form element: it stands inside one.
   return (
@@ -147,7 +168,13 @@ function PasswordPanel({ path, email }: { path: string; email: string }) {
         </p>
         {field('password', t.newPassword())}
         {field('password_confirmation', t.repeat())}
-        <Button variant="default" loading={busy} disabled={values.password === ''} leftSection={<IconKey size={15} />} onClick={(event) => void submit(event)}>
+        <Button
+          variant="default"
+          loading={busy}
+          disabled={values.password === ''}
+          leftSection={<IconKey size={15} />}
+          onClick={(event) => void submit(event)}
+        >
           {t.set()}
         </Button>
       </div>

@@ -16,7 +16,10 @@ import { stateTexts, stateTones, type User } from './user.ts'
 
 const texts = defineMessages({
   title: { en: 'Users', de: 'Benutzer' },
-  admin: { en: 'Everybody who signs in here: own staff, partners’ and tenants’ users.', de: 'Alle, die sich hier anmelden: eigene Mitarbeiter sowie Benutzer von Partnern und Mandanten.' },
+  admin: {
+    en: 'Everybody who signs in here: own staff, partners’ and tenants’ users.',
+    de: 'Alle, die sich hier anmelden: eigene Mitarbeiter sowie Benutzer von Partnern und Mandanten.',
+  },
   below: { en: 'Who may sign in, and with which role.', de: 'Wer sich anmelden darf und mit welcher Rolle.' },
   add: { en: 'Add user', de: 'Benutzer hinzufügen' },
   find: { en: 'Search users', de: 'Benutzer suchen' },
@@ -32,7 +35,10 @@ const texts = defineMessages({
   staff: { en: 'Provider', de: 'Anbieter' },
   partners: { en: 'Partners', de: 'Partner' },
   tenants: { en: 'Tenants', de: 'Mandanten' },
-  choose: { en: 'Please select whose users you want to see', de: 'Bitte wählen Sie aus, wessen Benutzer Sie sehen möchten' },
+  choose: {
+    en: 'Please select whose users you want to see',
+    de: 'Bitte wählen Sie aus, wessen Benutzer Sie sehen möchten',
+  },
 })
 
 /** The users of the level one works on; the provider sees those of all levels. */
@@ -54,18 +60,57 @@ function Users() {
   const roles = resource.labels.fields.role as { options: Record<string, { en: string; de: string }> }
   const to = (row: User) => (kind === 'client' ? `${home}/${row.id}/information` : `${home}/${row.id}`)
   const columns: Column<User>[] = [
-    { key: 'last_name', title: t.name(), fixed: true, cell: (row) => <NameCell to={to(row)} name={row.name || row.email} note={row.email} icon={<Avatar name={row.name || row.email} picture={row.profile_picture} />} /> },
-    { key: 'role', title: t.role(), cell: (row) => <Badge>{roles.options[row.role] ? read(roles.options[row.role]!) : (row.role_name ?? row.role)}</Badge> },
+    {
+      key: 'last_name',
+      title: t.name(),
+      fixed: true,
+      cell: (row) => (
+        <NameCell
+          to={to(row)}
+          name={row.name || row.email}
+          note={row.email}
+          icon={<Avatar name={row.name || row.email} picture={row.profile_picture} />}
+        />
+      ),
+    },
+    {
+      key: 'role',
+      title: t.role(),
+      cell: (row) => (
+        <Badge>{roles.options[row.role] ? read(roles.options[row.role]!) : (row.role_name ?? row.role)}</Badge>
+      ),
+    },
     ...(everybody ? [{ key: 'belongs_to', title: t.belongs(), cell: (row: User) => row.belongs_to ?? t.own() }] : []),
-    { key: 'state', title: t.state(), cell: (row) => <StatusDot tone={stateTones[row.state]}>{state[row.state]()}</StatusDot> },
-    { key: 'last_sign_in_at', title: t.lastSignIn(), cell: (row) => (row.last_sign_in_at ? <Ago at={row.last_sign_in_at} /> : <span className="muted">{t.never()}</span>) },
+    {
+      key: 'state',
+      title: t.state(),
+      cell: (row) => <StatusDot tone={stateTones[row.state]}>{state[row.state]()}</StatusDot>,
+    },
+    {
+      key: 'last_sign_in_at',
+      title: t.lastSignIn(),
+      cell: (row) =>
+        row.last_sign_in_at ? <Ago at={row.last_sign_in_at} /> : <span className="muted">{t.never()}</span>,
+    },
   ]
   const add = may('users.create') && (
-    <Button component={Link} to={kind === 'client' && home.startsWith('/project') ? '/project/settings/users/add' : `${home}/add`} leftSection={<IconPlus size={15} />}>
+    <Button
+      component={Link}
+      to={kind === 'client' && home.startsWith('/project') ? '/project/settings/users/add' : `${home}/add`}
+      leftSection={<IconPlus size={15} />}
+    >
       {t.add()}
     </Button>
   )
-  const views = { filter: 'kind', options: [{ value: '', title: t.all() }, { value: 'admin', title: t.staff() }, { value: 'partner', title: t.partners() }, { value: 'client', title: t.tenants() }] }
+  const views = {
+    filter: 'kind',
+    options: [
+      { value: '', title: t.all() },
+      { value: 'admin', title: t.staff() },
+      { value: 'partner', title: t.partners() },
+      { value: 'client', title: t.tenants() },
+    ],
+  }
   return (
     <Page title={t.title()} subtitle={everybody ? t.admin() : t.below()} fill bleed actions={add}>
       <DataTable

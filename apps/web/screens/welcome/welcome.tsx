@@ -40,15 +40,30 @@ const texts = defineMessages({
   noTenants: { en: 'No tenants yet', de: 'Noch keine Mandanten' },
   create: { en: 'Create tenant', de: 'Mandant anlegen' },
   createProject: { en: 'Create project', de: 'Projekt anlegen' },
-  projectStep: { en: 'A place of work for everything that belongs together.', de: 'Ein Arbeitsbereich für alles, was zusammengehört.' },
+  projectStep: {
+    en: 'A place of work for everything that belongs together.',
+    de: 'Ein Arbeitsbereich für alles, was zusammengehört.',
+  },
   structureTitle: { en: 'Create data structure', de: 'Datenstruktur anlegen' },
-  structureStep: { en: 'Describes the records that are to be kept here.', de: 'Beschreibt die Datensätze, die hier liegen sollen.' },
+  structureStep: {
+    en: 'Describes the records that are to be kept here.',
+    de: 'Beschreibt die Datensätze, die hier liegen sollen.',
+  },
   workflowTitle: { en: 'Create workflow', de: 'Workflow anlegen' },
-  workflowStep: { en: 'Reads, maps and writes records, by schedule, by webhook or by hand.', de: 'Liest, überführt und schreibt Datensätze: nach Zeitplan, per Webhook oder von Hand.' },
+  workflowStep: {
+    en: 'Reads, maps and writes records, by schedule, by webhook or by hand.',
+    de: 'Liest, überführt und schreibt Datensätze: nach Zeitplan, per Webhook oder von Hand.',
+  },
   userTitle: { en: 'Invite colleagues', de: 'Benutzer einladen' },
-  userStep: { en: 'Each with a role that says what they may do.', de: 'Jeweils mit einer Rolle, die festlegt, was sie dürfen.' },
+  userStep: {
+    en: 'Each with a role that says what they may do.',
+    de: 'Jeweils mit einer Rolle, die festlegt, was sie dürfen.',
+  },
   all: { en: 'All tenants', de: 'Alle Mandanten' },
-  unfinished: { en: '{count, plural, one {# setup is not finished} other {# setups are not finished}}', de: '{count, plural, one {# Einrichtung ist nicht abgeschlossen} other {# Einrichtungen sind nicht abgeschlossen}}' },
+  unfinished: {
+    en: '{count, plural, one {# setup is not finished} other {# setups are not finished}}',
+    de: '{count, plural, one {# Einrichtung ist nicht abgeschlossen} other {# Einrichtungen sind nicht abgeschlossen}}',
+  },
   choosePartner: { en: 'Please select a partner first', de: 'Bitte wählen Sie zuerst einen Partner aus' },
   chooseTenant: { en: 'Please select a tenant first', de: 'Bitte wählen Sie zuerst einen Mandanten aus' },
 })
@@ -58,9 +73,21 @@ type Tenants = { total: number; by_status: Partial<Record<TenantStatus, number>>
 type Latest = { id: string; name: string; workspace: string; status: TenantStatus; created_at: string }
 type Branch = { tenants: Tenants; users: number; unfinished_setups: number; latest_tenants: Latest[]; jobs: Jobs }
 type Provider = Branch & { partners: number; servers: number }
-type Tenant = { projects: number; users: number; workflows: number; structures: number; database_bytes: number | null; jobs: Jobs }
+type Tenant = {
+  projects: number
+  users: number
+  workflows: number
+  structures: number
+  database_bytes: number | null
+  jobs: Jobs
+}
 
-const useOverview = <T,>(level: string, whose = '') => useQuery({ queryKey: [`/overview/${level}`, whose], queryFn: ({ signal }) => api.get<Item<T>>(`/overview/${level}`, {}, { signal }).then(({ data }) => data), refetchInterval: 30_000 }).data
+const useOverview = <T,>(level: string, whose = '') =>
+  useQuery({
+    queryKey: [`/overview/${level}`, whose],
+    queryFn: ({ signal }) => api.get<Item<T>>(`/overview/${level}`, {}, { signal }).then(({ data }) => data),
+    refetchInterval: 30_000,
+  }).data
 const useName = () => useSession((value) => value.user?.core_data?.firstname || value.user?.name || '')
 
 export function AdminWelcomeScreen() {
@@ -69,16 +96,30 @@ export function AdminWelcomeScreen() {
   const data = useOverview<Provider>('provider')
   const name = useName()
   return (
-    <Page title={t.hello({ name })} crumbs={[{ title: t.welcome() }]} subtitle={t.provider()} actions={<CreateTenant home="/admin/clients" />}>
+    <Page
+      title={t.hello({ name })}
+      crumbs={[{ title: t.welcome() }]}
+      subtitle={t.provider()}
+      actions={<CreateTenant home="/admin/clients" />}
+    >
       {data && (
         <div className={s['stack']}>
           <Figures
             figures={[
-              { label: t.tenants(), value: formats.number(data.tenants.total), note: t.active({ count: formats.number(data.tenants.by_status.active ?? 0) }), noteTone: 'green' },
+              {
+                label: t.tenants(),
+                value: formats.number(data.tenants.total),
+                note: t.active({ count: formats.number(data.tenants.by_status.active ?? 0) }),
+                noteTone: 'green',
+              },
               { label: t.partners(), value: formats.number(data.partners) },
               { label: t.users(), value: formats.number(data.users) },
               { label: t.servers(), value: formats.number(data.servers) },
-              { label: t.jobs(), value: formats.compact(data.jobs.total), spark: <Spark data={data.jobs.by_hour} tone="violet" /> },
+              {
+                label: t.jobs(),
+                value: formats.compact(data.jobs.total),
+                spark: <Spark data={data.jobs.by_hour} tone="violet" />,
+              },
             ]}
           />
           <Below branch={data} home="/admin/clients" />
@@ -91,7 +132,11 @@ export function AdminWelcomeScreen() {
 export function PartnerWelcomeScreen() {
   const t = useTexts(texts)
   const partner = useSession((value) => value.partner)
-  return partner ? <PartnerWelcome key={partner.id} partner={partner} /> : <EmptyState icon={IconBuildings} title={t.choosePartner()} />
+  return partner ? (
+    <PartnerWelcome key={partner.id} partner={partner} />
+  ) : (
+    <EmptyState icon={IconBuildings} title={t.choosePartner()} />
+  )
 }
 
 function PartnerWelcome({ partner }: { partner: { id: string; name: string } }) {
@@ -100,14 +145,28 @@ function PartnerWelcome({ partner }: { partner: { id: string; name: string } }) 
   const data = useOverview<Branch>('partner', partner.id)
   const name = useName()
   return (
-    <Page title={t.hello({ name })} crumbs={[{ title: t.welcome() }]} subtitle={t.partner({ name: partner.name })} actions={<CreateTenant home="/partner/tenants" />}>
+    <Page
+      title={t.hello({ name })}
+      crumbs={[{ title: t.welcome() }]}
+      subtitle={t.partner({ name: partner.name })}
+      actions={<CreateTenant home="/partner/tenants" />}
+    >
       {data && (
         <div className={s['stack']}>
           <Figures
             figures={[
-              { label: t.tenants(), value: formats.number(data.tenants.total), note: t.active({ count: formats.number(data.tenants.by_status.active ?? 0) }), noteTone: 'green' },
+              {
+                label: t.tenants(),
+                value: formats.number(data.tenants.total),
+                note: t.active({ count: formats.number(data.tenants.by_status.active ?? 0) }),
+                noteTone: 'green',
+              },
               { label: t.users(), value: formats.number(data.users) },
-              { label: t.jobs(), value: formats.compact(data.jobs.total), spark: <Spark data={data.jobs.by_hour} tone="violet" /> },
+              {
+                label: t.jobs(),
+                value: formats.compact(data.jobs.total),
+                spark: <Spark data={data.jobs.by_hour} tone="violet" />,
+              },
             ]}
           />
           <Below branch={data} home="/partner/tenants" />
@@ -120,7 +179,11 @@ function PartnerWelcome({ partner }: { partner: { id: string; name: string } }) 
 export function TenantWelcomeScreen() {
   const t = useTexts(texts)
   const client = useSession((value) => value.client)
-  return client ? <TenantWelcome key={client.id} client={client} /> : <EmptyState icon={IconBuildingSkyscraper} title={t.chooseTenant()} />
+  return client ? (
+    <TenantWelcome key={client.id} client={client} />
+  ) : (
+    <EmptyState icon={IconBuildingSkyscraper} title={t.chooseTenant()} />
+  )
 }
 
 function TenantWelcome({ client }: { client: { id: string; name: string } }) {
@@ -141,7 +204,12 @@ function TenantWelcome({ client }: { client: { id: string; name: string } }) {
     </Button>
   )
   return (
-    <Page title={t.hello({ name })} crumbs={[{ title: t.welcome() }]} subtitle={t.tenant({ name: client.name })} actions={create}>
+    <Page
+      title={t.hello({ name })}
+      crumbs={[{ title: t.welcome() }]}
+      subtitle={t.tenant({ name: client.name })}
+      actions={create}
+    >
       {data && (
         <div className={s['stack']}>
           <Figures
@@ -151,7 +219,11 @@ function TenantWelcome({ client }: { client: { id: string; name: string } }) {
               { label: t.structures(), value: formats.number(data.structures) },
               { label: t.users(), value: formats.number(data.users) },
               { label: t.database(), value: formats.bytes(data.database_bytes) },
-              { label: t.jobs(), value: formats.compact(data.jobs.total), spark: <Spark data={data.jobs.by_hour} tone="violet" /> },
+              {
+                label: t.jobs(),
+                value: formats.compact(data.jobs.total),
+                spark: <Spark data={data.jobs.by_hour} tone="violet" />,
+              },
             ]}
           />
           {data.workflows === 0 && <FirstSteps steps={steps(data)} />}
@@ -180,7 +252,11 @@ function Below({ branch, home }: { branch: Branch; home: string }) {
     <div className={s['two']}>
       <Panel
         title={t.latest()}
-        note={branch.unfinished_setups > 0 && <Badge tone="amber">{t.unfinished({ count: branch.unfinished_setups })}</Badge>}
+        note={
+          branch.unfinished_setups > 0 && (
+            <Badge tone="amber">{t.unfinished({ count: branch.unfinished_setups })}</Badge>
+          )
+        }
         actions={
           <Button component={Link} to={home} size="xs" variant="subtle">
             {t.all()}

@@ -18,8 +18,20 @@ export function useWhitelistPlace() {
   const home = useTenantHome()
   const ofTenant = location.pathname.includes('/settings/system/') ? undefined : id
   return ofTenant
-    ? { tenant: ofTenant, path: `/clients/${ofTenant}/whitelist`, page: `${home}/${ofTenant}/security/whitelist`, up: `${home}/${ofTenant}/security`, entry: whitelistId }
-    : { tenant: undefined, path: '/route_whitelists', page: '/admin/settings/system/security/whitelist', up: '/admin/settings/system/security', entry: id }
+    ? {
+        tenant: ofTenant,
+        path: `/clients/${ofTenant}/whitelist`,
+        page: `${home}/${ofTenant}/security/whitelist`,
+        up: `${home}/${ofTenant}/security`,
+        entry: whitelistId,
+      }
+    : {
+        tenant: undefined,
+        path: '/route_whitelists',
+        page: '/admin/settings/system/security/whitelist',
+        up: '/admin/settings/system/security',
+        entry: id,
+      }
 }
 
 /** The way to a tenant's list, or to what is shown of it; the provider's is as declared. */
@@ -28,8 +40,16 @@ export function useWhitelistCrumbs(shown?: string): { crumbs?: Crumb[] } {
   const home = useTenantHome()
   const { tenant, page, up } = useWhitelistPlace()
   const path = `/clients/${tenant}`
-  const { data } = useQuery({ queryKey: [path, 'page'], queryFn: ({ signal }) => api.get<Item<Tenant>>(path, {}, { signal, quiet: true }).then(({ data }) => data), enabled: tenant !== undefined })
+  const { data } = useQuery({
+    queryKey: [path, 'page'],
+    queryFn: ({ signal }) => api.get<Item<Tenant>>(path, {}, { signal, quiet: true }).then(({ data }) => data),
+    enabled: tenant !== undefined,
+  })
   if (!tenant) return {}
-  const way = [{ title: t.tenants(), to: home }, { title: data?.name ?? '', to: `${home}/${tenant}` }, { title: t.security(), to: up }]
+  const way = [
+    { title: t.tenants(), to: home },
+    { title: data?.name ?? '', to: `${home}/${tenant}` },
+    { title: t.security(), to: up },
+  ]
   return { crumbs: shown === undefined ? way : [...way, { title: t.list(), to: page }, { title: shown }] }
 }

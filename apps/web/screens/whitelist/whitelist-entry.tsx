@@ -44,7 +44,11 @@ export function WhitelistEntryScreen() {
   const t = useTexts(texts)
   const { path, entry } = useWhitelistPlace()
   const way = useWhitelistCrumbs(t.gone())
-  const { data, error } = useQuery({ queryKey: [path, entry], queryFn: ({ signal }) => api.get<Item<WhitelistEntry>>(`${path}/${entry}`, {}, { signal, quiet: true }).then(({ data }) => data) })
+  const { data, error } = useQuery({
+    queryKey: [path, entry],
+    queryFn: ({ signal }) =>
+      api.get<Item<WhitelistEntry>>(`${path}/${entry}`, {}, { signal, quiet: true }).then(({ data }) => data),
+  })
   if (error)
     return (
       <Page title={t.list()} {...way}>
@@ -65,13 +69,34 @@ function Entry({ known }: { known?: WhitelistEntry }) {
   const begun: Draft = known ?? blank
   const [draft, setDraft] = useState<Draft>({ ...begun })
   const { busy, errors, send } = useSending(restAt('route'))
-  const dirty = (Object.keys(blank) as (keyof Draft)[]).some((key) => JSON.stringify(draft[key]) !== JSON.stringify(begun[key]))
+  const dirty = (Object.keys(blank) as (keyof Draft)[]).some(
+    (key) => JSON.stringify(draft[key]) !== JSON.stringify(begun[key]),
+  )
   useUnsavedGuard(dirty && !busy)
   const readOnly = !may(tenant ? 'tenants.update' : 'system.update')
-  const routes = useQuery({ queryKey: ['/route_whitelists/routes'], queryFn: ({ signal }) => api.get<Item<string[]>>('/route_whitelists/routes', {}, { signal, quiet: true }).then(({ data }) => data), staleTime: Infinity })
-  const users = useQuery({ queryKey: ['/users', 'whitelist', tenant], queryFn: ({ signal }) => api.get<List<{ id: string; name: string; email: string }>>('/users', { noPagination: true, tenant_id: tenant }, { signal, quiet: true }).then(({ data }) => data), enabled: !draft.public })
+  const routes = useQuery({
+    queryKey: ['/route_whitelists/routes'],
+    queryFn: ({ signal }) =>
+      api.get<Item<string[]>>('/route_whitelists/routes', {}, { signal, quiet: true }).then(({ data }) => data),
+    staleTime: Infinity,
+  })
+  const users = useQuery({
+    queryKey: ['/users', 'whitelist', tenant],
+    queryFn: ({ signal }) =>
+      api
+        .get<List<{ id: string; name: string; email: string }>>(
+          '/users',
+          { noPagination: true, tenant_id: tenant },
+          { signal, quiet: true },
+        )
+        .then(({ data }) => data),
+    enabled: !draft.public,
+  })
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
-  const wrong = (name: string) => Object.entries(errors).flatMap(([place, said]) => (place === name || place.startsWith(`${name}.`) ? said : [])).join(' ') || undefined
+  const wrong = (name: string) =>
+    Object.entries(errors)
+      .flatMap(([place, said]) => (place === name || place.startsWith(`${name}.`) ? said : []))
+      .join(' ') || undefined
   const words = (name: keyof Draft) => {
     const own = resource.labels.fields[name]
     return 'label' in own ? { label: read(own.label), description: own.help && read(own.help) } : { label: read(own) }
@@ -80,8 +105,21 @@ function Entry({ known }: { known?: WhitelistEntry }) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     await send(async () => {
-      const body = { route: draft.route, addresses: draft.addresses, description: draft.description, active: draft.active, public: draft.public, users: draft.users }
-      const saved = await unlessLockedOut((confirmed) => (known ? api.put(`${path}/${known.id}`, { ...body, confirmed }, { quiet: true }) : api.post(path, { ...body, confirmed }, { quiet: true })), t.anyway())
+      const body = {
+        route: draft.route,
+        addresses: draft.addresses,
+        description: draft.description,
+        active: draft.active,
+        public: draft.public,
+        users: draft.users,
+      }
+      const saved = await unlessLockedOut(
+        (confirmed) =>
+          known
+            ? api.put(`${path}/${known.id}`, { ...body, confirmed }, { quiet: true })
+            : api.post(path, { ...body, confirmed }, { quiet: true }),
+        t.anyway(),
+      )
       if (!saved) return
       toast({ title: t.saved(), message: draft.route, tone: 'green' })
       await refresh(path)
@@ -94,16 +132,63 @@ function Entry({ known }: { known?: WhitelistEntry }) {
       <form className={s['form']} noValidate onSubmit={(event) => void save(event)}>
         <Panel title={t.where()}>
           <div className={s['fields']}>
-            <Select {...words('route')} required searchable readOnly={readOnly} disabled={!routes.data} data={routes.data ?? []} value={draft.route || null} onChange={(route) => set({ route: route ?? '' })} error={wrong('route')} limit={200} />
-            <TagsInput {...words('addresses')} readOnly={readOnly} placeholder={t.enter()} value={draft.addresses} onChange={(addresses) => set({ addresses })} error={wrong('addresses')} />
-            <Textarea {...words('description')} readOnly={readOnly} autosize minRows={2} value={draft.description} onChange={(event) => set({ description: event.currentTarget.value })} error={wrong('description')} />
-            <Switch {...words('active')} disabled={readOnly} checked={draft.active} onChange={(event) => set({ active: event.currentTarget.checked })} error={wrong('active')} />
+            <Select
+              {...words('route')}
+              required
+              searchable
+              readOnly={readOnly}
+              disabled={!routes.data}
+              data={routes.data ?? []}
+              value={draft.route || null}
+              onChange={(route) => set({ route: route ?? '' })}
+              error={wrong('route')}
+              limit={200}
+            />
+            <TagsInput
+              {...words('addresses')}
+              readOnly={readOnly}
+              placeholder={t.enter()}
+              value={draft.addresses}
+              onChange={(addresses) => set({ addresses })}
+              error={wrong('addresses')}
+            />
+            <Textarea
+              {...words('description')}
+              readOnly={readOnly}
+              autosize
+              minRows={2}
+              value={draft.description}
+              onChange={(event) => set({ description: event.currentTarget.value })}
+              error={wrong('description')}
+            />
+            <Switch
+              {...words('active')}
+              disabled={readOnly}
+              checked={draft.active}
+              onChange={(event) => set({ active: event.currentTarget.checked })}
+              error={wrong('active')}
+            />
           </div>
         </Panel>
         <Panel title={t.who()}>
           <div className={s['fields']}>
-            <Switch {...words('public')} disabled={readOnly} checked={draft.public} onChange={(event) => set({ public: event.currentTarget.checked })} />
-            {!draft.public && <MultiSelect {...words('users')} readOnly={readOnly} searchable data={(users.data ?? []).map(({ id, name, email }) => ({ value: id, label: name || email }))} value={draft.users} onChange={(chosen) => set({ users: chosen })} error={wrong('users')} />}
+            <Switch
+              {...words('public')}
+              disabled={readOnly}
+              checked={draft.public}
+              onChange={(event) => set({ public: event.currentTarget.checked })}
+            />
+            {!draft.public && (
+              <MultiSelect
+                {...words('users')}
+                readOnly={readOnly}
+                searchable
+                data={(users.data ?? []).map(({ id, name, email }) => ({ value: id, label: name || email }))}
+                value={draft.users}
+                onChange={(chosen) => set({ users: chosen })}
+                error={wrong('users')}
+              />
+            )}
           </div>
         </Panel>
         {!readOnly && (

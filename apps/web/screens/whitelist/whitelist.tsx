@@ -20,17 +20,29 @@ import { useWhitelistCrumbs, useWhitelistPlace } from './place.ts'
 
 const texts = defineMessages({
   title: { en: 'Route whitelist', de: 'Routen-Whitelist' },
-  all: { en: 'From which addresses a route of the API may be called, by anybody in this installation.', de: 'Von welchen Adressen aus eine Route der API in dieser Installation aufgerufen werden darf.' },
-  one: { en: 'From which addresses a route may be called by those who work in this tenant.', de: 'Von welchen Adressen aus eine Route von denen aufgerufen werden darf, die in diesem Mandanten arbeiten.' },
+  all: {
+    en: 'From which addresses a route of the API may be called, by anybody in this installation.',
+    de: 'Von welchen Adressen aus eine Route der API in dieser Installation aufgerufen werden darf.',
+  },
+  one: {
+    en: 'From which addresses a route may be called by those who work in this tenant.',
+    de: 'Von welchen Adressen aus eine Route von denen aufgerufen werden darf, die in diesem Mandanten arbeiten.',
+  },
   add: { en: 'Add entry', de: 'Eintrag anlegen' },
   find: { en: 'Search routes', de: 'Routen suchen' },
   none: { en: 'Every route is open to all addresses', de: 'Jede Route ist von allen Adressen aus offen' },
-  noneText: { en: 'An active entry closes its route to every address that is not on it.', de: 'Ein aktiver Eintrag schließt seine Route für jede Adresse, die nicht darin steht.' },
+  noneText: {
+    en: 'An active entry closes its route to every address that is not on it.',
+    de: 'Ein aktiver Eintrag schließt seine Route für jede Adresse, die nicht darin steht.',
+  },
   route: { en: 'Route', de: 'Route' },
   addresses: { en: 'IP addresses', de: 'IP-Adressen' },
   who: { en: 'For', de: 'Für' },
   everybody: { en: 'Everybody', de: 'Alle' },
-  users: { en: '{count, plural, one {# user} other {# users}}', de: '{count, plural, one {# Benutzer} other {# Benutzer}}' },
+  users: {
+    en: '{count, plural, one {# user} other {# users}}',
+    de: '{count, plural, one {# Benutzer} other {# Benutzer}}',
+  },
   state: { en: 'State', de: 'Zustand' },
   active: { en: 'Active', de: 'Aktiv' },
   inactive: { en: 'Inactive', de: 'Inaktiv' },
@@ -41,7 +53,15 @@ const texts = defineMessages({
   removed: { en: 'Entry deleted', de: 'Eintrag gelöscht' },
 })
 
-export type WhitelistEntry = { id: string; route: string; addresses: string[]; description: string; active: boolean; public: boolean; users: string[] }
+export type WhitelistEntry = {
+  id: string
+  route: string
+  addresses: string[]
+  description: string
+  active: boolean
+  public: boolean
+  users: string[]
+}
 
 export function WhitelistScreen() {
   const t = useTexts(texts)
@@ -54,13 +74,24 @@ export function WhitelistScreen() {
   const to = (row: WhitelistEntry) => `${page}/${row.id}`
   const remove = async (row: WhitelistEntry) => {
     if (!(await confirm({ title: t.sure({ name: row.route }), action: t.delete(), danger: true }))) return
-    const gone = await unlessLockedOut((confirmed) => api.delete(`${path}/${row.id}${confirmed ? '?confirmed=true' : ''}`, { quiet: true }), t.delete())
+    const gone = await unlessLockedOut(
+      (confirmed) => api.delete(`${path}/${row.id}${confirmed ? '?confirmed=true' : ''}`, { quiet: true }),
+      t.delete(),
+    )
     if (!gone) return
     toast({ title: t.removed(), message: row.route, tone: 'green' })
     await refresh(path)
   }
   const columns: Column<WhitelistEntry>[] = [
-    { key: 'route', title: t.route(), fixed: true, sortable: false, cell: (row) => <NameCell to={to(row)} name={row.route} note={row.description} icon={<IconShieldLock size={16} />} /> },
+    {
+      key: 'route',
+      title: t.route(),
+      fixed: true,
+      sortable: false,
+      cell: (row) => (
+        <NameCell to={to(row)} name={row.route} note={row.description} icon={<IconShieldLock size={16} />} />
+      ),
+    },
     {
       key: 'addresses',
       title: t.addresses(),
@@ -76,8 +107,20 @@ export function WhitelistScreen() {
         </span>
       ),
     },
-    { key: 'public', title: t.who(), sortable: false, cell: (row) => (row.public ? t.everybody() : t.users({ count: row.users.length })) },
-    { key: 'active', title: t.state(), sortable: false, cell: (row) => <StatusDot tone={row.active ? 'green' : 'slate'}>{row.active ? t.active() : t.inactive()}</StatusDot> },
+    {
+      key: 'public',
+      title: t.who(),
+      sortable: false,
+      cell: (row) => (row.public ? t.everybody() : t.users({ count: row.users.length })),
+    },
+    {
+      key: 'active',
+      title: t.state(),
+      sortable: false,
+      cell: (row) => (
+        <StatusDot tone={row.active ? 'green' : 'slate'}>{row.active ? t.active() : t.inactive()}</StatusDot>
+      ),
+    },
     {
       key: 'actions',
       title: '',
@@ -107,7 +150,16 @@ export function WhitelistScreen() {
         )
       }
     >
-      <DataTable label={resource.labels.many.en} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.route} onOpen={(row) => void navigate({ to: to(row) })} find={t.find()} empty={<EmptyState icon={IconShieldLock} title={t.none()} text={t.noneText()} />} />
+      <DataTable
+        label={resource.labels.many.en}
+        list={list}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={(row) => row.route}
+        onOpen={(row) => void navigate({ to: to(row) })}
+        find={t.find()}
+        empty={<EmptyState icon={IconShieldLock} title={t.none()} text={t.noneText()} />}
+      />
     </Page>
   )
 }

@@ -24,15 +24,24 @@ import { BillingTabs } from '../../billing/tabs.tsx'
 
 const texts = defineMessages({
   title: { en: 'Billing', de: 'Abrechnung' },
-  about: { en: 'A run goes through everybody with a contract and writes one invoice for a month, never two.', de: 'Ein Lauf geht alle durch, die einen Vertrag haben, und schreibt je Monat eine Rechnung, nie zwei.' },
+  about: {
+    en: 'A run goes through everybody with a contract and writes one invoice for a month, never two.',
+    de: 'Ein Lauf geht alle durch, die einen Vertrag haben, und schreibt je Monat eine Rechnung, nie zwei.',
+  },
   start: { en: 'New run', de: 'Neuer Lauf' },
   month: { en: 'Month', de: 'Monat' },
   mode: { en: 'What it does', de: 'Was er tut' },
   drafts: { en: 'Write drafts to review', de: 'Entwürfe zum Prüfen schreiben' },
   issue: { en: 'Issue and mail', de: 'Stellen und versenden' },
   go: { en: 'Start run', de: 'Lauf starten' },
-  payers: { en: '{count, plural, =0 {Nobody has} one {One customer has} other {# customers have}} a contract that month.', de: '{count, plural, =0 {Niemand hat} one {Ein Kunde hat} other {# Kunden haben}} in diesem Monat einen Vertrag.' },
-  without: { en: '{count, plural, one {One active tenant has} other {# active tenants have}} no contract and will not be invoiced: {names}', de: '{count, plural, one {Ein aktiver Mandant hat} other {# aktive Mandanten haben}} keinen Vertrag und {count, plural, one {wird} other {werden}} nicht abgerechnet: {names}' },
+  payers: {
+    en: '{count, plural, =0 {Nobody has} one {One customer has} other {# customers have}} a contract that month.',
+    de: '{count, plural, =0 {Niemand hat} one {Ein Kunde hat} other {# Kunden haben}} in diesem Monat einen Vertrag.',
+  },
+  without: {
+    en: '{count, plural, one {One active tenant has} other {# active tenants have}} no contract and will not be invoiced: {names}',
+    de: '{count, plural, one {Ein aktiver Mandant hat} other {# aktive Mandanten haben}} keinen Vertrag und {count, plural, one {wird} other {werden}} nicht abgerechnet: {names}',
+  },
   runs: { en: 'Runs', de: 'Läufe' },
   outcome: { en: 'Outcome', de: 'Ergebnis' },
   begun: { en: 'Begun', de: 'Begonnen' },
@@ -50,8 +59,27 @@ const texts = defineMessages({
   none: { en: 'No run yet', de: 'Noch kein Lauf' },
 })
 
-type Run = { id: string; period: string; mode: 'drafts' | 'issue'; status: 'running' | 'done' | 'failed'; total: number; done: number; invoices: number; nothing_due: number; already_there: number; problems: { tenant_id: string | null; partner_id: string | null; name: string; reason: Text }[]; error: string | null; started_by: string; created_at: string }
-type Outlook = { month: string; payers: number; without_contract: { id: string; name: string }[]; problem: string | null }
+type Run = {
+  id: string
+  period: string
+  mode: 'drafts' | 'issue'
+  status: 'running' | 'done' | 'failed'
+  total: number
+  done: number
+  invoices: number
+  nothing_due: number
+  already_there: number
+  problems: { tenant_id: string | null; partner_id: string | null; name: string; reason: Text }[]
+  error: string | null
+  started_by: string
+  created_at: string
+}
+type Outlook = {
+  month: string
+  payers: number
+  without_contract: { id: string; name: string }[]
+  problem: string | null
+}
 const path = '/invoice_runs'
 const tones = { running: 'blue', done: 'green', failed: 'red' } as const
 
@@ -69,17 +97,54 @@ export function InvoiceRunsScreen() {
     setBusy(running)
     if (!running) void refresh(invoicesPath)
   }, [running])
-  const month = useMemo(() => new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }), [language])
+  const month = useMemo(
+    () => new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    [language],
+  )
   const nameOf = (run: Run) => month.format(new Date(run.period))
   const columns: Column<Run>[] = [
     { key: 'period', title: t.month(), sortable: false, fixed: true, cell: nameOf },
     { key: 'mode', title: t.mode(), sortable: false, cell: (run) => t[run.mode]() },
-    { key: 'status', title: t.outcome(), sortable: false, width: 190, cell: (run) => (run.status === 'running' ? <Working run={run} /> : <StatusDot tone={tones[run.status]}>{run.error ?? t[run.status]()}</StatusDot>) },
+    {
+      key: 'status',
+      title: t.outcome(),
+      sortable: false,
+      width: 190,
+      cell: (run) =>
+        run.status === 'running' ? (
+          <Working run={run} />
+        ) : (
+          <StatusDot tone={tones[run.status]}>{run.error ?? t[run.status]()}</StatusDot>
+        ),
+    },
     { key: 'invoices', title: t.invoices(), sortable: false, end: true, cell: (run) => formats.number(run.invoices) },
-    { key: 'nothing_due', title: t.nothing(), sortable: false, end: true, cell: (run) => formats.number(run.nothing_due) },
-    { key: 'already_there', title: t.there(), sortable: false, end: true, cell: (run) => formats.number(run.already_there) },
-    { key: 'problems', title: t.problems(), sortable: false, end: true, cell: (run) => formats.number(run.problems.length) },
-    { key: 'started_by', title: t.by(), sortable: false, cell: (run) => (run.started_by === 'schedule' ? t.schedule() : run.started_by) },
+    {
+      key: 'nothing_due',
+      title: t.nothing(),
+      sortable: false,
+      end: true,
+      cell: (run) => formats.number(run.nothing_due),
+    },
+    {
+      key: 'already_there',
+      title: t.there(),
+      sortable: false,
+      end: true,
+      cell: (run) => formats.number(run.already_there),
+    },
+    {
+      key: 'problems',
+      title: t.problems(),
+      sortable: false,
+      end: true,
+      cell: (run) => formats.number(run.problems.length),
+    },
+    {
+      key: 'started_by',
+      title: t.by(),
+      sortable: false,
+      cell: (run) => (run.started_by === 'schedule' ? t.schedule() : run.started_by),
+    },
     { key: 'created_at', title: t.begun(), sortable: false, cell: (run) => <Ago at={run.created_at} /> },
   ]
   const last = list.rows[0]
@@ -92,7 +157,9 @@ export function InvoiceRunsScreen() {
             <ul className={s['documents']}>
               {last.problems.map(({ tenant_id, partner_id, name, reason }) => (
                 <li key={tenant_id ?? partner_id}>
-                  <Link to={tenant_id ? `/admin/clients/${tenant_id}/billing` : `/admin/partners/${partner_id}/billing`}>
+                  <Link
+                    to={tenant_id ? `/admin/clients/${tenant_id}/billing` : `/admin/partners/${partner_id}/billing`}
+                  >
                     <b>{name}</b>
                   </Link>
                   <span className="muted">{read(reason)}</span>
@@ -102,7 +169,15 @@ export function InvoiceRunsScreen() {
           </Panel>
         )}
         <Panel title={t.runs()} bleed>
-          <DataTable label={t.runs()} list={list} columns={columns} rowId={(run) => run.id} rowName={nameOf} empty={<EmptyState icon={IconReceipt2} title={t.none()} />} bare />
+          <DataTable
+            label={t.runs()}
+            list={list}
+            columns={columns}
+            rowId={(run) => run.id}
+            rowName={nameOf}
+            empty={<EmptyState icon={IconReceipt2} title={t.none()} />}
+            bare
+          />
         </Panel>
       </div>
     </Page>
@@ -125,12 +200,18 @@ function Start({ running }: { running: boolean }) {
   const months = useMemo(() => {
     const name = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
     const now = new Date()
-    return Array.from({ length: 12 }, (_, i) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1 - i, 1))).map((date) => ({ value: date.toISOString().slice(0, 7), label: name.format(date) }))
+    return Array.from(
+      { length: 12 },
+      (_, i) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1 - i, 1)),
+    ).map((date) => ({ value: date.toISOString().slice(0, 7), label: name.format(date) }))
   }, [language])
   const [month, setMonth] = useState(months[0]!.value)
   const [mode, setMode] = useState<Run['mode']>('drafts')
   const { send, errorAt } = useSending(allAt('month'))
-  const { data } = useQuery({ queryKey: [`${path}/outlook`, month], queryFn: ({ signal }) => api.get<Item<Outlook>>(`${path}/outlook`, { month }, { signal }).then(({ data }) => data) })
+  const { data } = useQuery({
+    queryKey: [`${path}/outlook`, month],
+    queryFn: ({ signal }) => api.get<Item<Outlook>>(`${path}/outlook`, { month }, { signal }).then(({ data }) => data),
+  })
   const start = () =>
     send(async () => {
       await api.post(path, { month, mode })
@@ -141,16 +222,51 @@ function Start({ running }: { running: boolean }) {
   return (
     <Panel title={t.start()}>
       <div className={s['form']}>
-        {problem && <Note tone="amber" icon={<IconAlertTriangle size={16} />}>{problem}</Note>}
+        {problem && (
+          <Note tone="amber" icon={<IconAlertTriangle size={16} />}>
+            {problem}
+          </Note>
+        )}
         <div style={{ display: 'flex', gap: 12, flexWrap: 'wrap', alignItems: 'end' }}>
-          <Select label={t.month()} w={190} allowDeselect={false} data={months} value={month} onChange={(next) => setMonth(next ?? month)} />
-          <SegmentedControl aria-label={t.mode()} value={mode} onChange={(next) => setMode(next as Run['mode'])} data={[{ value: 'drafts', label: t.drafts() }, { value: 'issue', label: t.issue() }]} />
-          <Button leftSection={<IconPlayerPlay size={15} />} loading={running} disabled={!data || data.problem !== null || data.payers === 0} onClick={() => void start()}>
+          <Select
+            label={t.month()}
+            w={190}
+            allowDeselect={false}
+            data={months}
+            value={month}
+            onChange={(next) => setMonth(next ?? month)}
+          />
+          <SegmentedControl
+            aria-label={t.mode()}
+            value={mode}
+            onChange={(next) => setMode(next as Run['mode'])}
+            data={[
+              { value: 'drafts', label: t.drafts() },
+              { value: 'issue', label: t.issue() },
+            ]}
+          />
+          <Button
+            leftSection={<IconPlayerPlay size={15} />}
+            loading={running}
+            disabled={!data || data.problem !== null || data.payers === 0}
+            onClick={() => void start()}
+          >
             {t.go()}
           </Button>
         </div>
         {data && <p className="muted">{t.payers({ count: data.payers })}</p>}
-        {without.length > 0 && <p className="muted">{t.without({ count: without.length, names: without.slice(0, 12).map(({ name }) => name).join(', ') + (without.length > 12 ? ' …' : '') })}</p>}
+        {without.length > 0 && (
+          <p className="muted">
+            {t.without({
+              count: without.length,
+              names:
+                without
+                  .slice(0, 12)
+                  .map(({ name }) => name)
+                  .join(', ') + (without.length > 12 ? ' …' : ''),
+            })}
+          </p>
+        )}
       </div>
     </Panel>
   )

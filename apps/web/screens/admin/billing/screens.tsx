@@ -26,15 +26,30 @@ import { SettingsPanel } from '../settings-panel.tsx'
 
 const texts = defineMessages({
   title: { en: 'Billing', de: 'Abrechnung' },
-  settings: { en: 'How invoices are numbered, taxed, paid and sent.', de: 'Wie Rechnungen nummeriert, besteuert, bezahlt und versendet werden.' },
-  plans: { en: 'What contracts cost: a base fee, what is included, and the price of what goes beyond.', de: 'Was Verträge kosten: eine Grundgebühr, was enthalten ist, und der Preis für alles Weitere.' },
+  settings: {
+    en: 'How invoices are numbered, taxed, paid and sent.',
+    de: 'Wie Rechnungen nummeriert, besteuert, bezahlt und versendet werden.',
+  },
+  plans: {
+    en: 'What contracts cost: a base fee, what is included, and the price of what goes beyond.',
+    de: 'Was Verträge kosten: eine Grundgebühr, was enthalten ist, und der Preis für alles Weitere.',
+  },
   then: { en: 'then {price} {per}', de: 'danach {price} {per}' },
   perRuns: { en: 'per 1,000', de: 'je 1.000' },
   perRecords: { en: 'per 1,000,000', de: 'je 1.000.000' },
   perGb: { en: 'per GB', de: 'je GB' },
-  contracts: { en: 'Who pays for what. A contract is made on the page of its tenant or partner.', de: 'Wer wofür zahlt. Ein Vertrag entsteht auf der Seite seines Mandanten oder Partners.' },
-  invoices: { en: 'All invoices: drafts to review, and what was issued.', de: 'Alle Rechnungen: Entwürfe zum Prüfen und alles Gestellte.' },
-  bookings: { en: 'Invoices, cancellations and payments of all customers.', de: 'Rechnungen, Stornorechnungen und Zahlungen aller Kunden.' },
+  contracts: {
+    en: 'Who pays for what. A contract is made on the page of its tenant or partner.',
+    de: 'Wer wofür zahlt. Ein Vertrag entsteht auf der Seite seines Mandanten oder Partners.',
+  },
+  invoices: {
+    en: 'All invoices: drafts to review, and what was issued.',
+    de: 'Alle Rechnungen: Entwürfe zum Prüfen und alles Gestellte.',
+  },
+  bookings: {
+    en: 'Invoices, cancellations and payments of all customers.',
+    de: 'Rechnungen, Stornorechnungen und Zahlungen aller Kunden.',
+  },
   contract: { en: 'Contract', de: 'Vertrag' },
   customer: { en: 'Covers', de: 'Gilt für' },
   allOthers: { en: 'the other tenants of {partner}', de: 'die übrigen Mandanten von {partner}' },
@@ -69,17 +84,33 @@ export function PlansScreen() {
   const formats = useFormats()
   const money = useMoney()
   const path = `/settings/${billingSettings.path}`
-  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<{ currency: string }>>(path, {}, { signal }) })
+  const { data } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.get<Item<{ currency: string }>>(path, {}, { signal }),
+  })
   if (!data) return null
   const price = (sum: unknown) => money(String(sum), data.data.currency)
-  const then = (included: string, sum: unknown, per: string) => <TwoLines first={included} second={Number(sum) > 0 && t.then({ price: price(sum), per })} />
+  const then = (included: string, sum: unknown, per: string) => (
+    <TwoLines first={included} second={Number(sum) > 0 && t.then({ price: price(sum), per })} />
+  )
   const cells: ComponentProps<typeof ResourceList>['cells'] = {
     base_fee: (row) => price(row['base_fee']),
     included_runs: (row) => then(formats.number(row['included_runs'] as number), row['run_price'], t.perRuns()),
-    included_records: (row) => then(formats.number(row['included_records'] as number), row['record_price'], t.perRecords()),
+    included_records: (row) =>
+      then(formats.number(row['included_records'] as number), row['record_price'], t.perRecords()),
     included_gb: (row) => then(formats.number(row['included_gb'] as number), row['gb_price'], t.perGb()),
   }
-  return <ResourceList resource={plan} to={({ id }) => `${home}/plans/${id}`} createTo={`${home}/plans/create`} icon={IconTags} subtitle={t.plans()} tabs={<BillingTabs of="settings" />} cells={cells} />
+  return (
+    <ResourceList
+      resource={plan}
+      to={({ id }) => `${home}/plans/${id}`}
+      createTo={`${home}/plans/create`}
+      icon={IconTags}
+      subtitle={t.plans()}
+      tabs={<BillingTabs of="settings" />}
+      cells={cells}
+    />
+  )
 }
 
 export const PlanScreen = () => <ResourceScreen resource={plan} home={`${home}/plans`} param="id" />
@@ -100,11 +131,30 @@ export function ContractsScreen() {
     { key: 'ends_on', title: t.ends(), sortable: false, cell: (row) => formats.date(row.ends_on) },
     { key: 'status', title: t.status(), sortable: false, cell: (row) => <ContractStatus status={row.status} /> },
   ]
-  const views = { filter: 'status', options: [{ value: '', title: t.all() }, { value: 'active', title: t.active() }, { value: 'cancelled', title: t.cancelled() }, { value: 'ended', title: t.ended() }] }
-  const open = ({ tenant, partner }: Contract) => void navigate({ to: tenant ? `/admin/clients/${tenant.id}/account` : `/admin/partners/${partner!.id}/account` })
+  const views = {
+    filter: 'status',
+    options: [
+      { value: '', title: t.all() },
+      { value: 'active', title: t.active() },
+      { value: 'cancelled', title: t.cancelled() },
+      { value: 'ended', title: t.ended() },
+    ],
+  }
+  const open = ({ tenant, partner }: Contract) =>
+    void navigate({ to: tenant ? `/admin/clients/${tenant.id}/account` : `/admin/partners/${partner!.id}/account` })
   return (
     <Page title={t.title()} subtitle={t.contracts()} tabs={<BillingTabs of="settings" />} fill bleed>
-      <DataTable label={t.contract()} list={list} columns={columns} rowId={(row) => row.id} rowName={covers} onOpen={open} find={t.find()} views={views} empty={<EmptyState icon={IconContract} title={t.none()} text={t.contracts()} />} />
+      <DataTable
+        label={t.contract()}
+        list={list}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={covers}
+        onOpen={open}
+        find={t.find()}
+        views={views}
+        empty={<EmptyState icon={IconContract} title={t.none()} text={t.contracts()} />}
+      />
     </Page>
   )
 }

@@ -2,8 +2,24 @@ import type { Tone } from '@weft/kit/ui/tones.ts'
 import type { Action } from './texts.ts'
 
 export type MachineState = 'unconfigured' | 'generated' | 'starting' | 'running' | 'draining' | 'stopped' | 'failed'
-export type MachineWorker = { pid: number; limit_mb: number; used_mb: number | null; busy: boolean; since: string | null; job_id: string | null; job: { id: string; workflow_label: string; tenant_name: string } | null }
-type Command = { id: string; action: Action; state: 'asked' | 'acknowledged' | 'done' | 'failed' | 'expired'; problem: string | null; asked_at: string; finished_at: string | null; asked_by_name: string | null }
+export type MachineWorker = {
+  pid: number
+  limit_mb: number
+  used_mb: number | null
+  busy: boolean
+  since: string | null
+  job_id: string | null
+  job: { id: string; workflow_label: string; tenant_name: string } | null
+}
+type Command = {
+  id: string
+  action: Action
+  state: 'asked' | 'acknowledged' | 'done' | 'failed' | 'expired'
+  problem: string | null
+  asked_at: string
+  finished_at: string | null
+  asked_by_name: string | null
+}
 
 /** A machine as the list of supervisors shows it. */
 export type Machine = {
@@ -24,4 +40,12 @@ export type Machine = {
   commands: Command[]
 }
 
-export const machineTones: Record<MachineState, Tone> = { unconfigured: 'slate', generated: 'blue', starting: 'blue', running: 'green', draining: 'amber', stopped: 'slate', failed: 'red' }
+export const machineTones: Record<MachineState, Tone> = {
+  unconfigured: 'slate',
+  generated: 'blue',
+  starting: 'blue',
+  running: 'green',
+  draining: 'amber',
+  stopped: 'slate',
+  failed: 'red',
+}

@@ -17,7 +17,10 @@ import { actions, actionTexts, doneTexts, stateTexts, type Action } from './text
 
 const texts = defineMessages({
   machines: { en: 'Machines', de: 'Maschinen' },
-  note: { en: 'Each runs jobs of every tenant, and says every five seconds how it is.', de: 'Jede führt Jobs aller Mandanten aus und meldet alle fünf Sekunden, wie es ihr geht.' },
+  note: {
+    en: 'Each runs jobs of every tenant, and says every five seconds how it is.',
+    de: 'Jede führt Jobs aller Mandanten aus und meldet alle fünf Sekunden, wie es ihr geht.',
+  },
   all: { en: 'All machines', de: 'Alle Maschinen' },
   actionsFor: { en: 'Actions for {name}', de: 'Aktionen für {name}' },
   none: { en: 'No machine has ever run here', de: 'Hier lief noch keine Maschine' },
@@ -46,7 +49,10 @@ const texts = defineMessages({
     en: '{count, plural, one {The machine has taken it up} other {# machines have taken it up}}',
     de: '{count, plural, one {Die Maschine hat es angenommen} other {# Maschinen haben es angenommen}}',
   },
-  notTaken: { en: 'No answer within five seconds from {names}; the command was withdrawn.', de: 'Keine Antwort innerhalb von fünf Sekunden von {names}; der Befehl wurde zurückgezogen.' },
+  notTaken: {
+    en: 'No answer within five seconds from {names}; the command was withdrawn.',
+    de: 'Keine Antwort innerhalb von fünf Sekunden von {names}; der Befehl wurde zurückgezogen.',
+  },
   sureRestart: { en: 'Restart the workers?', de: 'Worker neu starten?' },
   sureRestartText: {
     en: 'Running jobs end first; until then no other begins here. That may take as long as the longest job.',
@@ -120,7 +126,11 @@ export function Machines({ machines }: { machines: Machine[] | undefined }) {
   if (!machines) return null
   return (
     <Panel title={t.machines()} note={t.note()} bleed>
-      {machines.length === 0 ? <EmptyState icon={IconServerOff} title={t.none()} /> : machines.map((machine) => <MachineRow key={machine.id} machine={machine} />)}
+      {machines.length === 0 ? (
+        <EmptyState icon={IconServerOff} title={t.none()} />
+      ) : (
+        machines.map((machine) => <MachineRow key={machine.id} machine={machine} />)
+      )}
     </Panel>
   )
 }
@@ -139,7 +149,10 @@ function MachineRow({ machine }: { machine: Machine }) {
       <div className={s['about']}>
         <b>
           {host}{' '}
-          <StatusDot tone={silent ? 'red' : machineTones[state]} pulse={!silent && (state === 'draining' || state === 'starting')}>
+          <StatusDot
+            tone={silent ? 'red' : machineTones[state]}
+            pulse={!silent && (state === 'draining' || state === 'starting')}
+          >
             {silent ? t.silent({ when: formats.ago(beat_at) }) : states[state]()}
           </StatusDot>
           {outdated && !silent && <Badge tone="amber">{t.outdated()}</Badge>}
@@ -161,7 +174,10 @@ function MachineRow({ machine }: { machine: Machine }) {
 function Workers({ host, workers, busy }: { host: string; workers: MachineWorker[]; busy: number }) {
   const t = useTexts(texts)
   const formats = useFormats()
-  const memory = (worker: MachineWorker) => (worker.used_mb === null ? t.limit({ limit: worker.limit_mb }) : t.ofMemory({ used: worker.used_mb, limit: worker.limit_mb }))
+  const memory = (worker: MachineWorker) =>
+    worker.used_mb === null
+      ? t.limit({ limit: worker.limit_mb })
+      : t.ofMemory({ used: worker.used_mb, limit: worker.limit_mb })
   return (
     <table className={s['workers']} aria-label={t.workers({ name: host })} data-busy={busy}>
       <thead>
@@ -182,7 +198,13 @@ function Workers({ host, workers, busy }: { host: string; workers: MachineWorker
               </StatusDot>
             </td>
             <td>{memory(worker)}</td>
-            <td>{worker.job ? `${worker.job.workflow_label} · ${worker.job.tenant_name} · ${formats.ago(worker.since)}` : <span className="muted">–</span>}</td>
+            <td>
+              {worker.job ? (
+                `${worker.job.workflow_label} · ${worker.job.tenant_name} · ${formats.ago(worker.since)}`
+              ) : (
+                <span className="muted">–</span>
+              )}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -24,7 +24,10 @@ import { AllMachines, Machines } from './machines.tsx'
 
 const texts = defineMessages({
   title: { en: 'Queues', de: 'Warteschlangen' },
-  about: { en: 'The machines that run jobs, and the queues of all tenants.', de: 'Die Maschinen, die Jobs ausführen, und die Warteschlangen aller Mandanten.' },
+  about: {
+    en: 'The machines that run jobs, and the queues of all tenants.',
+    de: 'Die Maschinen, die Jobs ausführen, und die Warteschlangen aller Mandanten.',
+  },
   views: { en: 'Queues', de: 'Warteschlangen' },
   overview: { en: 'Overview', de: 'Übersicht' },
   queued: { en: 'Queued jobs', de: 'Jobs in der Warteschlange' },
@@ -56,7 +59,10 @@ const texts = defineMessages({
   pauseOne: { en: 'Stop the queue {name} of {tenant}', de: 'Warteschlange {name} von {tenant} anhalten' },
   resumeOne: { en: 'Go on with the queue {name} of {tenant}', de: 'Warteschlange {name} von {tenant} fortsetzen' },
   none: { en: 'No queues yet', de: 'Noch keine Warteschlangen' },
-  noneText: { en: 'A tenant gets his queues when he is set up.', de: 'Ein Mandant erhält seine Warteschlangen bei der Einrichtung.' },
+  noneText: {
+    en: 'A tenant gets his queues when he is set up.',
+    de: 'Ein Mandant erhält seine Warteschlangen bei der Einrichtung.',
+  },
 })
 
 const home = '/admin/settings/system/queues'
@@ -79,7 +85,11 @@ function QueueTabs() {
 /** The machines with what can be asked of them, and below the queues of all tenants. */
 export function SystemQueuesScreen() {
   const t = useTexts(texts)
-  const { data } = useQuery({ queryKey: ['/supervisor'], queryFn: ({ signal }) => api.get<List<Machine>>('/supervisor', {}, { signal, quiet: true }), refetchInterval: 3_000 })
+  const { data } = useQuery({
+    queryKey: ['/supervisor'],
+    queryFn: ({ signal }) => api.get<List<Machine>>('/supervisor', {}, { signal, quiet: true }),
+    refetchInterval: 3_000,
+  })
   useLive('queues', () => void refresh('/supervisor'))
   return (
     <Page title={t.title()} subtitle={t.about()} actions={<AllMachines />} tabs={<QueueTabs />}>
@@ -130,7 +140,16 @@ type QueueRow = {
   failed_last_hour: number
   throughput: number[]
 }
-type States = { all: number; paused: number; backlog: number; working: number; pending: number; running: number; waiting: number; oldest_at: string | null }
+type States = {
+  all: number
+  paused: number
+  backlog: number
+  working: number
+  pending: number
+  running: number
+  waiting: number
+  oldest_at: string | null
+}
 
 function TenantQueues() {
   const t = useTexts(texts)
@@ -139,28 +158,54 @@ function TenantQueues() {
   const states = list.meta['states'] as States | undefined
   const columns: Column<QueueRow>[] = [
     { key: 'name', title: t.name(), fixed: true, cell: (queue) => <NameCell name={queue.name} /> },
-    { key: 'tenant_name', title: t.tenant(), fixed: true, cell: (queue) => <NameCell to={`/admin/clients/${queue.tenant_id}`} name={queue.tenant_name} /> },
+    {
+      key: 'tenant_name',
+      title: t.tenant(),
+      fixed: true,
+      cell: (queue) => <NameCell to={`/admin/clients/${queue.tenant_id}`} name={queue.tenant_name} />,
+    },
     {
       key: 'active',
       title: t.state(),
       cell: (queue) => (
-        <StatusDot tone={!queue.active ? 'slate' : queue.running > 0 ? 'blue' : 'green'} pulse={queue.active && queue.running > 0}>
+        <StatusDot
+          tone={!queue.active ? 'slate' : queue.running > 0 ? 'blue' : 'green'}
+          pulse={queue.active && queue.running > 0}
+        >
           {!queue.active ? t.paused() : queue.running > 0 ? t.busy() : t.idle()}
         </StatusDot>
       ),
     },
-    { key: 'priority', title: t.priority(), hidden: true, cell: (queue) => <Badge tone={queue.priority === 'high' ? 'violet' : undefined}>{queue.priority === 'high' ? t.high() : t.low()}</Badge> },
+    {
+      key: 'priority',
+      title: t.priority(),
+      hidden: true,
+      cell: (queue) => (
+        <Badge tone={queue.priority === 'high' ? 'violet' : undefined}>
+          {queue.priority === 'high' ? t.high() : t.low()}
+        </Badge>
+      ),
+    },
     { key: 'pending', title: t.depth(), end: true, cell: (queue) => formats.number(queue.pending) },
     { key: 'oldest_at', title: t.since(), cell: (queue) => <Ago at={queue.oldest_at} /> },
     { key: 'running', title: t.running(), end: true, hidden: true, cell: (queue) => formats.number(queue.running) },
-    { key: 'workers', title: t.workers(), end: true, sortable: false, cell: (queue) => t.ofInstances({ workers: queue.workers, instances: queue.instances }) },
+    {
+      key: 'workers',
+      title: t.workers(),
+      end: true,
+      sortable: false,
+      cell: (queue) => t.ofInstances({ workers: queue.workers, instances: queue.instances }),
+    },
     { key: 'waiting', title: t.waiting(), end: true, hidden: true, cell: (queue) => formats.number(queue.waiting) },
     {
       key: 'throughput',
       title: t.hour(),
       sortable: false,
       cell: (queue) => (
-        <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center' }} title={formats.number(queue.finished_last_hour)}>
+        <span
+          style={{ display: 'inline-flex', gap: 8, alignItems: 'center' }}
+          title={formats.number(queue.finished_last_hour)}
+        >
           {t.perMinute({ count: formats.number(Math.round((queue.finished_last_hour / 60) * 10) / 10) })}
           <Spark data={queue.throughput} tone="blue" width={64} height={18} />
         </span>
@@ -171,7 +216,12 @@ function TenantQueues() {
       title: t.failed(),
       end: true,
       sortable: false,
-      cell: (queue) => (queue.failed_last_hour > 0 ? <span style={{ color: 'var(--red)' }}>{formats.number(queue.failed_last_hour)}</span> : '0'),
+      cell: (queue) =>
+        queue.failed_last_hour > 0 ? (
+          <span style={{ color: 'var(--red)' }}>{formats.number(queue.failed_last_hour)}</span>
+        ) : (
+          '0'
+        ),
     },
     { key: 'switch', title: '', sortable: false, fixed: true, cell: (queue) => <Switch queue={queue} /> },
   ]

@@ -19,19 +19,31 @@ const texts = defineMessages({
   title: { en: 'Authenticator application', de: 'Authenticator-App' },
   on: { en: 'Set up', de: 'Eingerichtet' },
   off: { en: 'Not set up', de: 'Nicht eingerichtet' },
-  about: { en: 'An application on your telephone shows a new code every 30 seconds. It is asked for on a new device or address, and is stronger than a code by mail.', de: 'Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen Code. Er wird auf einem neuen Gerät oder unter einer neuen Adresse verlangt und ist sicherer als ein Code per E-Mail.' },
-  since: { en: 'Since {date}. {left, plural, =0 {No recovery code is left.} one {One recovery code is left.} other {# recovery codes are left.}}', de: 'Seit {date}. {left, plural, =0 {Es ist kein Wiederherstellungscode übrig.} one {Ein Wiederherstellungscode ist übrig.} other {# Wiederherstellungscodes sind übrig.}}' },
+  about: {
+    en: 'An application on your telephone shows a new code every 30 seconds. It is asked for on a new device or address, and is stronger than a code by mail.',
+    de: 'Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen Code. Er wird auf einem neuen Gerät oder unter einer neuen Adresse verlangt und ist sicherer als ein Code per E-Mail.',
+  },
+  since: {
+    en: 'Since {date}. {left, plural, =0 {No recovery code is left.} one {One recovery code is left.} other {# recovery codes are left.}}',
+    de: 'Seit {date}. {left, plural, =0 {Es ist kein Wiederherstellungscode übrig.} one {Ein Wiederherstellungscode ist übrig.} other {# Wiederherstellungscodes sind übrig.}}',
+  },
   begin: { en: 'Set up', de: 'Einrichten' },
   goOn: { en: 'Continue', de: 'Weiter' },
   cancel: { en: 'Cancel', de: 'Abbrechen' },
   current: { en: 'Current password', de: 'Aktuelles Passwort' },
-  first: { en: 'Open your authenticator application and scan this code.', de: 'Öffnen Sie Ihre Authenticator-App und scannen Sie diesen Code.' },
+  first: {
+    en: 'Open your authenticator application and scan this code.',
+    de: 'Öffnen Sie Ihre Authenticator-App und scannen Sie diesen Code.',
+  },
   second: { en: 'Cannot scan? Enter this key:', de: 'Scannen geht nicht? Geben Sie diesen Schlüssel ein:' },
   third: { en: 'Enter the six digits it shows.', de: 'Geben Sie die sechs Ziffern ein, die sie anzeigt.' },
   qr: { en: 'QR code for the authenticator application', de: 'QR-Code für die Authenticator-App' },
   code: { en: 'Code', de: 'Code' },
   confirm: { en: 'Confirm', de: 'Bestätigen' },
-  codes: { en: 'Keep these recovery codes in a safe place. Each signs you in once when your telephone is not at hand; they are shown only now.', de: 'Bewahren Sie diese Wiederherstellungscodes sicher auf. Jeder meldet Sie einmal an, wenn Ihr Telefon nicht zur Hand ist; sie werden nur jetzt angezeigt.' },
+  codes: {
+    en: 'Keep these recovery codes in a safe place. Each signs you in once when your telephone is not at hand; they are shown only now.',
+    de: 'Bewahren Sie diese Wiederherstellungscodes sicher auf. Jeder meldet Sie einmal an, wenn Ihr Telefon nicht zur Hand ist; sie werden nur jetzt angezeigt.',
+  },
   copy: { en: 'Copy', de: 'Kopieren' },
   copied: { en: 'Recovery codes copied', de: 'Wiederherstellungscodes kopiert' },
   download: { en: 'Download', de: 'Herunterladen' },
@@ -49,7 +61,10 @@ type View = { asks: 'begin' | 'renew' | 'remove' } | { secret: string; uri: stri
 export function AuthenticatorPanel() {
   const t = useTexts(texts)
   const { date } = useFormats()
-  const { data: known } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Known>>(path, {}, { signal }).then(({ data }) => data) })
+  const { data: known } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.get<Item<Known>>(path, {}, { signal }).then(({ data }) => data),
+  })
   const [view, setView] = useState<View>()
   const show = async (next: View | undefined) => {
     setView(next)
@@ -57,16 +72,26 @@ export function AuthenticatorPanel() {
   }
   if (!known) return null
 
-  const ask = (what: 'begin' | 'renew' | 'remove') => async ({ current_password }: { current_password: string }) => {
-    if (what === 'begin') return show((await api.post<Item<{ secret: string; uri: string }>>(path, { current_password })).data)
-    if (what === 'renew') return show({ codes: (await api.post<Item<{ recovery_codes: string[] }>>(`${path}/recovery_codes`, { current_password })).data.recovery_codes })
-    await api.post(`${path}/remove`, { current_password })
-    toast({ title: t.removed(), tone: 'green' })
-    await show(undefined)
-  }
+  const ask =
+    (what: 'begin' | 'renew' | 'remove') =>
+    async ({ current_password }: { current_password: string }) => {
+      if (what === 'begin')
+        return show((await api.post<Item<{ secret: string; uri: string }>>(path, { current_password })).data)
+      if (what === 'renew')
+        return show({
+          codes: (await api.post<Item<{ recovery_codes: string[] }>>(`${path}/recovery_codes`, { current_password }))
+            .data.recovery_codes,
+        })
+      await api.post(`${path}/remove`, { current_password })
+      toast({ title: t.removed(), tone: 'green' })
+      await show(undefined)
+    }
   const titles = { begin: t.goOn(), renew: t.renew(), remove: t.remove() }
   return (
-    <Panel title={t.title()} note={<StatusDot tone={known.active ? 'green' : 'slate'}>{known.active ? t.on() : t.off()}</StatusDot>}>
+    <Panel
+      title={t.title()}
+      note={<StatusDot tone={known.active ? 'green' : 'slate'}>{known.active ? t.on() : t.off()}</StatusDot>}
+    >
       {!view && (
         <div className={s['form']}>
           <p>{known.active ? t.since({ date: date(known.confirmed_at), left: known.recovery_left }) : t.about()}</p>
@@ -81,7 +106,11 @@ export function AuthenticatorPanel() {
                 </Button>
               </>
             ) : (
-              <Button variant="default" leftSection={<IconDeviceMobileCheck size={15} />} onClick={() => setView({ asks: 'begin' })}>
+              <Button
+                variant="default"
+                leftSection={<IconDeviceMobileCheck size={15} />}
+                onClick={() => setView({ asks: 'begin' })}
+              >
                 {t.begin()}
               </Button>
             )}
@@ -89,21 +118,45 @@ export function AuthenticatorPanel() {
         </div>
       )}
       {view && 'asks' in view && (
-        <SecretForm key={view.asks} fields={[{ key: 'current_password', label: t.current(), complete: 'current-password' }]} action={titles[view.asks]} danger={view.asks === 'remove'} onCancel={{ label: t.cancel(), go: () => setView(undefined) }} save={ask(view.asks)} />
+        <SecretForm
+          key={view.asks}
+          fields={[{ key: 'current_password', label: t.current(), complete: 'current-password' }]}
+          action={titles[view.asks]}
+          danger={view.asks === 'remove'}
+          onCancel={{ label: t.cancel(), go: () => setView(undefined) }}
+          save={ask(view.asks)}
+        />
       )}
-      {view && 'uri' in view && <SetUp {...view} onDone={(codes) => void show({ codes })} onCancel={() => setView(undefined)} />}
+      {view && 'uri' in view && (
+        <SetUp {...view} onDone={(codes) => void show({ codes })} onCancel={() => setView(undefined)} />
+      )}
       {view && 'codes' in view && <RecoveryCodes codes={view.codes} onDone={() => setView(undefined)} />}
     </Panel>
   )
 }
 
-function SetUp({ secret, uri, onDone, onCancel }: { secret: string; uri: string; onDone: (codes: string[]) => void; onCancel: () => void }) {
+function SetUp({
+  secret,
+  uri,
+  onDone,
+  onCancel,
+}: {
+  secret: string
+  uri: string
+  onDone: (codes: string[]) => void
+  onCancel: () => void
+}) {
   const t = useTexts(texts)
   const [code, setCode] = useState('')
   const { setErrors, send, errorAt } = useSending(allAt('code'))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    await send(async () => onDone((await api.post<Item<{ recovery_codes: string[] }>>(`${path}/confirm`, { code }, { quiet: true })).data.recovery_codes))
+    await send(async () =>
+      onDone(
+        (await api.post<Item<{ recovery_codes: string[] }>>(`${path}/confirm`, { code }, { quiet: true })).data
+          .recovery_codes,
+      ),
+    )
   }
   return (
     <form className={s['form']} onSubmit={submit} noValidate>
@@ -117,7 +170,20 @@ function SetUp({ secret, uri, onDone, onCancel }: { secret: string; uri: string;
           <li>{t.third()}</li>
         </ol>
       </div>
-      <TextInput label={t.code()} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={7} autoFocus value={code} error={errorAt('code')} onChange={(event) => { setCode(event.currentTarget.value); setErrors({}) }} />
+      <TextInput
+        label={t.code()}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        autoFocus
+        value={code}
+        error={errorAt('code')}
+        onChange={(event) => {
+          setCode(event.currentTarget.value)
+          setErrors({})
+        }}
+      />
       <div className={s['buttons']}>
         <Button type="submit" disabled={code.trim() === ''}>
           {t.confirm()}

@@ -24,9 +24,15 @@ export function OwnPasswordPanel() {
   const t = useTexts(texts)
   const rules = usePasswordRules()
   const user = useSession((value) => value.user)
-  const check = ({ password, password_confirmation }: Record<'current_password' | 'password' | 'password_confirmation', string>) => {
+  const check = ({
+    password,
+    password_confirmation,
+  }: Record<'current_password' | 'password' | 'password_confirmation', string>) => {
     const problem = rules.problemOf(password, [user?.email ?? ''])
-    return { ...(problem && { password: [problem] }), ...(password !== password_confirmation && { password_confirmation: [t.unequal()] }) }
+    return {
+      ...(problem && { password: [problem] }),
+      ...(password !== password_confirmation && { password_confirmation: [t.unequal()] }),
+    }
   }
   return (
     <Panel title={t.title()}>

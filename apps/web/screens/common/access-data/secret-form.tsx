@@ -39,10 +39,27 @@ export function SecretForm<K extends string>({ fields, hint, action, danger, onC
     <form className={s['form']} onSubmit={submit} noValidate>
       {hint}
       {fields.map(({ key, label, complete }) => (
-        <PasswordInput key={key} name={key} label={label} autoComplete={complete} value={values[key]} error={errorAt(key)} onChange={(event) => { setValues({ ...values, [key]: event.currentTarget.value }); setErrors({}) }} visibilityToggleButtonProps={{ 'aria-label': t.show() }} />
+        <PasswordInput
+          key={key}
+          name={key}
+          label={label}
+          autoComplete={complete}
+          value={values[key]}
+          error={errorAt(key)}
+          onChange={(event) => {
+            setValues({ ...values, [key]: event.currentTarget.value })
+            setErrors({})
+          }}
+          visibilityToggleButtonProps={{ 'aria-label': t.show() }}
+        />
       ))}
       <div className={s['buttons']}>
-        <Button type="submit" variant={danger ? 'danger' : 'filled'} loading={busy} disabled={fields.some(({ key }) => values[key] === '')}>
+        <Button
+          type="submit"
+          variant={danger ? 'danger' : 'filled'}
+          loading={busy}
+          disabled={fields.some(({ key }) => values[key] === '')}
+        >
           {action}
         </Button>
         {onCancel && (

@@ -21,12 +21,18 @@ const texts = defineMessages({
   sure: { en: 'Sign out everywhere?', de: 'Überall abmelden?' },
   sureText: { en: 'All sessions end, this one as well.', de: 'Alle Sitzungen enden, auch diese.' },
   this: { en: 'This session', de: 'Diese Sitzung' },
-  from: { en: 'from {address}, last used {ago}, since {since}', de: 'von {address}, zuletzt genutzt {ago}, seit {since}' },
+  from: {
+    en: 'from {address}, last used {ago}, since {since}',
+    de: 'von {address}, zuletzt genutzt {ago}, seit {since}',
+  },
   end: { en: 'End', de: 'Beenden' },
   endOf: { en: 'End session: {name}', de: 'Sitzung beenden: {name}' },
   ended: { en: 'Session ended', de: 'Sitzung beendet' },
   devices: { en: 'Trusted devices', de: 'Vertraute Geräte' },
-  noDevices: { en: 'None. When a code is asked for, you can say that you trust the device.', de: 'Keine. Wenn ein Code verlangt wird, können Sie angeben, dass Sie dem Gerät vertrauen.' },
+  noDevices: {
+    en: 'None. When a code is asked for, you can say that you trust the device.',
+    de: 'Keine. Wenn ein Code verlangt wird, können Sie angeben, dass Sie dem Gerät vertrauen.',
+  },
   trusted: { en: 'at {addresses}, until {until}', de: 'unter {addresses}, bis {until}' },
   forget: { en: 'Trust no more', de: 'Nicht mehr vertrauen' },
   forgetOf: { en: 'Trust no more: {name}', de: 'Nicht mehr vertrauen: {name}' },
@@ -36,14 +42,18 @@ const texts = defineMessages({
 type Session = { id: string; address: string; agent: string; created_at: string; used_at: string; current: boolean }
 type Device = { id: string; agent: string; addresses: string[]; expires_at: string }
 
-const iconOf = (agent: string) => (/Mobile|Android|iPhone/.test(agent) ? <IconDeviceMobile size={17} /> : <IconDeviceDesktop size={17} />)
+const iconOf = (agent: string) =>
+  /Mobile|Android|iPhone/.test(agent) ? <IconDeviceMobile size={17} /> : <IconDeviceDesktop size={17} />
 
 /** Where I am signed in. */
 export function SessionsPanel() {
   const t = useTexts(texts)
   const { ago, dateTime } = useFormats()
   const path = '/auth/sessions'
-  const { data: sessions } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Session[]>>(path, {}, { signal }).then(({ data }) => data) })
+  const { data: sessions } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.get<Item<Session[]>>(path, {}, { signal }).then(({ data }) => data),
+  })
   const end = async (id: string) => {
     await api.delete(`${path}/${id}`)
     toast({ title: t.ended(), tone: 'green' })
@@ -77,7 +87,12 @@ export function SessionsPanel() {
           note={t.from({ address, ago: ago(used_at), since: dateTime(created_at) })}
           actions={
             !mine && (
-              <Button size="xs" variant="default" aria-label={t.endOf({ name: browserOf(agent) })} onClick={() => void end(id)}>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={t.endOf({ name: browserOf(agent) })}
+                onClick={() => void end(id)}
+              >
                 {t.end()}
               </Button>
             )
@@ -93,7 +108,10 @@ export function DevicesPanel() {
   const t = useTexts(texts)
   const { date } = useFormats()
   const path = '/auth/trusted_devices'
-  const { data: devices } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Device[]>>(path, {}, { signal }).then(({ data }) => data) })
+  const { data: devices } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.get<Item<Device[]>>(path, {}, { signal }).then(({ data }) => data),
+  })
   const forget = async (id: string) => {
     await api.delete(`${path}/${id}`)
     toast({ title: t.forgotten(), tone: 'green' })
@@ -110,7 +128,12 @@ export function DevicesPanel() {
           title={browserOf(agent)}
           note={t.trusted({ addresses: addresses.join(', '), until: date(expires_at) })}
           actions={
-            <Button size="xs" variant="default" aria-label={t.forgetOf({ name: browserOf(agent) })} onClick={() => void forget(id)}>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t.forgetOf({ name: browserOf(agent) })}
+              onClick={() => void forget(id)}
+            >
               {t.forget()}
             </Button>
           }

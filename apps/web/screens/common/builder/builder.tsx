@@ -1,5 +1,26 @@
 import { ActionIcon, Button, CopyButton, Menu, SegmentedControl, Textarea, TextInput } from '@mantine/core'
-import { IconAlignLeft, IconArrowDown, IconArrowUp, IconAt, IconCalendar, IconCheck, IconCopy, IconFileImport, IconForms, IconLetterCase, IconListCheck, IconLock, IconNumbers, IconPaperclip, IconPhoto, IconPlus, IconTags, IconToggleRight, IconTrash, type Icon } from '@tabler/icons-react'
+import {
+  IconAlignLeft,
+  IconArrowDown,
+  IconArrowUp,
+  IconAt,
+  IconCalendar,
+  IconCheck,
+  IconCopy,
+  IconFileImport,
+  IconForms,
+  IconLetterCase,
+  IconListCheck,
+  IconLock,
+  IconNumbers,
+  IconPaperclip,
+  IconPhoto,
+  IconPlus,
+  IconTags,
+  IconToggleRight,
+  IconTrash,
+  type Icon,
+} from '@tabler/icons-react'
 import { formSource, fieldInputs, type FieldInputKind, type FormDefinition } from '@weft/kit/define/form.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { CodeEditor } from '@weft/kit/ui/code-editor.tsx'
@@ -17,7 +38,10 @@ import { inputTexts, Properties } from './properties.tsx'
 
 const texts = defineMessages({
   title: { en: 'Form builder', de: 'Formular-Baukasten' },
-  subtitle: { en: 'Compose a form from fields and rules, try it, and take its schema along.', de: 'Setzen Sie ein Formular aus Feldern und Regeln zusammen, probieren Sie es aus und nehmen Sie sein Schema mit.' },
+  subtitle: {
+    en: 'Compose a form from fields and rules, try it, and take its schema along.',
+    de: 'Setzen Sie ein Formular aus Feldern und Regeln zusammen, probieren Sie es aus und nehmen Sie sein Schema mit.',
+  },
   fields: { en: 'Fields', de: 'Felder' },
   add: { en: 'Add field', de: 'Feld hinzufügen' },
   up: { en: 'Move {label} up', de: '{label} nach oben' },
@@ -41,10 +65,25 @@ const texts = defineMessages({
   restartText: { en: 'The example takes its place.', de: 'An seine Stelle tritt das Beispiel.' },
   noFields: { en: 'No fields yet', de: 'Noch keine Felder' },
   noFieldsText: { en: 'Add the first field on the left.', de: 'Fügen Sie links das erste Feld hinzu.' },
-  wrong: { en: '{count, plural, one {One thing does not fit yet} other {# things do not fit yet}}', de: '{count, plural, one {Eine Angabe passt noch nicht} other {# Angaben passen noch nicht}}' },
+  wrong: {
+    en: '{count, plural, one {One thing does not fit yet} other {# things do not fit yet}}',
+    de: '{count, plural, one {Eine Angabe passt noch nicht} other {# Angaben passen noch nicht}}',
+  },
 })
 
-const icons: Record<FieldInputKind, Icon> = { text: IconLetterCase, long_text: IconAlignLeft, email: IconAt, password: IconLock, number: IconNumbers, date: IconCalendar, select: IconListCheck, tags: IconTags, switch: IconToggleRight, file: IconPaperclip, picture: IconPhoto }
+const icons: Record<FieldInputKind, Icon> = {
+  text: IconLetterCase,
+  long_text: IconAlignLeft,
+  email: IconAt,
+  password: IconLock,
+  number: IconNumbers,
+  date: IconCalendar,
+  select: IconListCheck,
+  tags: IconTags,
+  switch: IconToggleRight,
+  file: IconPaperclip,
+  picture: IconPhoto,
+}
 type View = 'preview' | 'json' | 'zod'
 
 /** Composes a form of fields and rules, with a live preview and its schema. */
@@ -95,7 +134,12 @@ export function BuilderScreen() {
         <FieldList form={form} at={index} problems={problems} onChange={setForm} onSelect={setAt} />
         <div className={s['middle']}>
           <div className={s['views']}>
-            <SegmentedControl aria-label={t.view()} value={view} onChange={(next) => setView(next as View)} data={(['preview', 'json', 'zod'] as const).map((one) => ({ value: one, label: t[one]() }))} />
+            <SegmentedControl
+              aria-label={t.view()}
+              value={view}
+              onChange={(next) => setView(next as View)}
+              data={(['preview', 'json', 'zod'] as const).map((one) => ({ value: one, label: t[one]() }))}
+            />
             {count > 0 && (
               <span className={s['wrong']} role="status">
                 {t.wrong({ count })}
@@ -106,17 +150,45 @@ export function BuilderScreen() {
             <EmptyState icon={IconForms} title={t.noFields()} text={t.noFieldsText()} />
           ) : view === 'preview' ? (
             <div className={s['paper']}>
-              <Preview form={form} selected={field?.name ?? ''} onSelect={(name) => setAt(form.fields.findIndex((one) => one.name === name))} />
+              <Preview
+                form={form}
+                selected={field?.name ?? ''}
+                onSelect={(name) => setAt(form.fields.findIndex((one) => one.name === name))}
+              />
             </div>
           ) : (
             <div className={s['code']}>
-              <CodeEditor key={view} value={view === 'json' ? json : zod} language={view === 'json' ? 'json' : 'ts'} label={view === 'json' ? t.json() : t.zod()} readOnly />
+              <CodeEditor
+                key={view}
+                value={view === 'json' ? json : zod}
+                language={view === 'json' ? 'json' : 'ts'}
+                label={view === 'json' ? t.json() : t.zod()}
+                readOnly
+              />
             </div>
           )}
         </div>
-        {field ? <Properties form={form} field={field} at={index} problems={problems} onChange={(next) => setForm(renamed(form, index, next))} /> : <div />}
+        {field ? (
+          <Properties
+            form={form}
+            field={field}
+            at={index}
+            problems={problems}
+            onChange={(next) => setForm(renamed(form, index, next))}
+          />
+        ) : (
+          <div />
+        )}
       </div>
-      {isImporting && <Import onClose={() => setImporting(false)} onForm={(next) => { setForm(next); setAt(0) }} />}
+      {isImporting && (
+        <Import
+          onClose={() => setImporting(false)}
+          onForm={(next) => {
+            setForm(next)
+            setAt(0)
+          }}
+        />
+      )}
     </Page>
   )
 }
@@ -126,10 +198,31 @@ function renamed(form: FormDefinition, index: number, next: FormDefinition['fiel
   const old = form.fields[index]!.name
   const fields = form.fields.map((field, i) => (i === index ? next : field))
   if (old === next.name) return { ...form, fields }
-  return { ...form, fields: fields.map((field) => ({ ...field, ...(field.when?.field === old && { when: { ...field.when, field: next.name } }), rules: field.rules.map((rule) => (rule.options['other'] === old ? { ...rule, options: { ...rule.options, other: next.name } } : rule)) })) }
+  return {
+    ...form,
+    fields: fields.map((field) => ({
+      ...field,
+      ...(field.when?.field === old && { when: { ...field.when, field: next.name } }),
+      rules: field.rules.map((rule) =>
+        rule.options['other'] === old ? { ...rule, options: { ...rule.options, other: next.name } } : rule,
+      ),
+    })),
+  }
 }
 
-function FieldList({ form, at, problems, onChange, onSelect }: { form: FormDefinition; at: number; problems: Record<string, string>; onChange: (form: FormDefinition) => void; onSelect: (at: number) => void }) {
+function FieldList({
+  form,
+  at,
+  problems,
+  onChange,
+  onSelect,
+}: {
+  form: FormDefinition
+  at: number
+  problems: Record<string, string>
+  onChange: (form: FormDefinition) => void
+  onSelect: (at: number) => void
+}) {
   const t = useTexts(texts)
   const inputs = useTexts(inputTexts)
   const read = useLabel()
@@ -142,8 +235,18 @@ function FieldList({ form, at, problems, onChange, onSelect }: { form: FormDefin
   return (
     <nav className={s['list']} aria-label={t.fields()}>
       <section className={s['block']}>
-        <TextInput label={t.english()} value={form.title.en} error={problems['title.en']} onChange={(event) => onChange({ ...form, title: { ...form.title, en: event.currentTarget.value } })} />
-        <TextInput label={t.german()} value={form.title.de} error={problems['title.de']} onChange={(event) => onChange({ ...form, title: { ...form.title, de: event.currentTarget.value } })} />
+        <TextInput
+          label={t.english()}
+          value={form.title.en}
+          error={problems['title.en']}
+          onChange={(event) => onChange({ ...form, title: { ...form.title, en: event.currentTarget.value } })}
+        />
+        <TextInput
+          label={t.german()}
+          value={form.title.de}
+          error={problems['title.de']}
+          onChange={(event) => onChange({ ...form, title: { ...form.title, de: event.currentTarget.value } })}
+        />
       </section>
       <ol className={s['rows']}>
         {form.fields.map((field, i) => {
@@ -152,7 +255,12 @@ function FieldList({ form, at, problems, onChange, onSelect }: { form: FormDefin
           const isWrong = Object.keys(problems).some((place) => place.startsWith(`fields.${i}.`))
           return (
             <li key={i} className={s['row']} data-selected={i === at || undefined}>
-              <button type="button" aria-current={i === at || undefined} aria-label={t.edit({ label })} onClick={() => onSelect(i)}>
+              <button
+                type="button"
+                aria-current={i === at || undefined}
+                aria-label={t.edit({ label })}
+                onClick={() => onSelect(i)}
+              >
                 <InputIcon size={15} stroke={1.7} aria-hidden />
                 <span>{label}</span>
                 {isWrong && <i aria-hidden />}
@@ -160,10 +268,19 @@ function FieldList({ form, at, problems, onChange, onSelect }: { form: FormDefin
               <ActionIcon size="xs" aria-label={t.up({ label })} disabled={i === 0} onClick={() => move(i, i - 1)}>
                 <IconArrowUp size={13} />
               </ActionIcon>
-              <ActionIcon size="xs" aria-label={t.down({ label })} disabled={i === form.fields.length - 1} onClick={() => move(i, i + 1)}>
+              <ActionIcon
+                size="xs"
+                aria-label={t.down({ label })}
+                disabled={i === form.fields.length - 1}
+                onClick={() => move(i, i + 1)}
+              >
                 <IconArrowDown size={13} />
               </ActionIcon>
-              <ActionIcon size="xs" aria-label={t.remove({ label })} onClick={() => onChange({ ...form, fields: form.fields.filter((_, other) => other !== i) })}>
+              <ActionIcon
+                size="xs"
+                aria-label={t.remove({ label })}
+                onClick={() => onChange({ ...form, fields: form.fields.filter((_, other) => other !== i) })}
+              >
                 <IconTrash size={13} />
               </ActionIcon>
             </li>
@@ -181,7 +298,14 @@ function FieldList({ form, at, problems, onChange, onSelect }: { form: FormDefin
             {fieldInputs.map((input) => {
               const InputIcon = icons[input]
               return (
-                <Menu.Item key={input} leftSection={<InputIcon size={15} stroke={1.7} />} onClick={() => { onChange({ ...form, fields: [...form.fields, freshField(form, input)] }); onSelect(form.fields.length) }}>
+                <Menu.Item
+                  key={input}
+                  leftSection={<InputIcon size={15} stroke={1.7} />}
+                  onClick={() => {
+                    onChange({ ...form, fields: [...form.fields, freshField(form, input)] })
+                    onSelect(form.fields.length)
+                  }}
+                >
                   {inputs[input]()}
                 </Menu.Item>
               )
@@ -207,7 +331,18 @@ function Import({ onClose, onForm }: { onClose: () => void; onForm: (form: FormD
   return (
     <Dialog onClose={onClose} title={t.importTitle()} size={640}>
       <div className={s['import']}>
-        <Textarea label={t.importText()} description={t.importHint()} autosize minRows={12} maxRows={20} classNames={{ input: s['mono']! }} value={text} error={wrong.length > 0} onChange={(event) => setText(event.currentTarget.value)} data-autofocus />
+        <Textarea
+          label={t.importText()}
+          description={t.importHint()}
+          autosize
+          minRows={12}
+          maxRows={20}
+          classNames={{ input: s['mono']! }}
+          value={text}
+          error={wrong.length > 0}
+          onChange={(event) => setText(event.currentTarget.value)}
+          data-autofocus
+        />
         {wrong.length > 0 && (
           <ul className={s['problems']} role="alert">
             {wrong.map((one) => (

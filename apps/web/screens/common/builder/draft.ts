@@ -1,5 +1,12 @@
 import { validators } from '@weft/catalogue/validators/all.ts'
-import { comparesFields, formDefinition, isWritable, type FieldInputKind, type FormDefinition, type FormField } from '@weft/kit/define/form.ts'
+import {
+  comparesFields,
+  formDefinition,
+  isWritable,
+  type FieldInputKind,
+  type FormDefinition,
+  type FormField,
+} from '@weft/kit/define/form.ts'
 import type { Validator } from '@weft/kit/define/validator.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
@@ -19,13 +26,48 @@ export const exampleForm = (): FormDefinition =>
   formDefinition.parse({
     title: { en: 'Supplier registration', de: 'Lieferantenanmeldung' },
     fields: [
-      { name: 'company', label: { en: 'Company', de: 'Firma' }, rules: [{ rule: 'required' }, { rule: 'max_length', options: { max: 100 } }] },
-      { name: 'email', label: { en: 'E-mail addresses', de: 'E-Mail-Adressen' }, help: { en: 'Several with comma or semicolon.', de: 'Mehrere mit Komma oder Semikolon.' }, input: 'text', width: 'half', rules: [{ rule: 'required' }, { rule: 'email_address', options: { several: true } }] },
-      { name: 'website', label: { en: 'Website', de: 'Webseite' }, width: 'half', rules: [{ rule: 'uri', options: { protocols: ['https'] } }] },
-      { name: 'country', label: { en: 'Country', de: 'Land' }, input: 'select', choices: ['DE', 'AT', 'CH'], width: 'third', rules: [{ rule: 'required' }] },
-      { name: 'employees', label: { en: 'Employees', de: 'Beschäftigte' }, input: 'number', width: 'third', rules: [{ rule: 'natural_number' }] },
+      {
+        name: 'company',
+        label: { en: 'Company', de: 'Firma' },
+        rules: [{ rule: 'required' }, { rule: 'max_length', options: { max: 100 } }],
+      },
+      {
+        name: 'email',
+        label: { en: 'E-mail addresses', de: 'E-Mail-Adressen' },
+        help: { en: 'Several with comma or semicolon.', de: 'Mehrere mit Komma oder Semikolon.' },
+        input: 'text',
+        width: 'half',
+        rules: [{ rule: 'required' }, { rule: 'email_address', options: { several: true } }],
+      },
+      {
+        name: 'website',
+        label: { en: 'Website', de: 'Webseite' },
+        width: 'half',
+        rules: [{ rule: 'uri', options: { protocols: ['https'] } }],
+      },
+      {
+        name: 'country',
+        label: { en: 'Country', de: 'Land' },
+        input: 'select',
+        choices: ['DE', 'AT', 'CH'],
+        width: 'third',
+        rules: [{ rule: 'required' }],
+      },
+      {
+        name: 'employees',
+        label: { en: 'Employees', de: 'Beschäftigte' },
+        input: 'number',
+        width: 'third',
+        rules: [{ rule: 'natural_number' }],
+      },
       { name: 'has_vat', label: { en: 'Has a VAT number', de: 'Hat eine USt-IdNr.' }, input: 'switch', width: 'third' },
-      { name: 'vat_number', label: { en: 'VAT number', de: 'USt-IdNr.' }, width: 'half', when: { field: 'has_vat', is: true }, rules: [{ rule: 'required' }, { rule: 'regular_expression', options: { pattern: '^[A-Z]{2}[A-Z0-9]{8,12}$' } }] },
+      {
+        name: 'vat_number',
+        label: { en: 'VAT number', de: 'USt-IdNr.' },
+        width: 'half',
+        when: { field: 'has_vat', is: true },
+        rules: [{ rule: 'required' }, { rule: 'regular_expression', options: { pattern: '^[A-Z]{2}[A-Z0-9]{8,12}$' } }],
+      },
     ],
   })
 
@@ -33,7 +75,14 @@ export const exampleForm = (): FormDefinition =>
 export function freshField(form: FormDefinition, input: FieldInputKind): FormField {
   let number = form.fields.length + 1
   while (form.fields.some(({ name }) => name === `field_${number}`)) number++
-  return { name: `field_${number}`, label: { en: `Field ${number}`, de: `Feld ${number}` }, input, choices: input === 'select' ? ['A', 'B'] : [], width: 'full', rules: [] }
+  return {
+    name: `field_${number}`,
+    label: { en: `Field ${number}`, de: `Feld ${number}` },
+    input,
+    choices: input === 'select' ? ['A', 'B'] : [],
+    width: 'full',
+    rules: [],
+  }
 }
 
 /** What is wrong with a definition, as dotted place and sentence; also rules that do not exist and options that do not fit them. */
@@ -51,7 +100,11 @@ export function problemsOf(candidate: unknown, language: Language): Record<strin
       if (!validator) return void (problems[place] = say(texts.rule({ rule }), language))
       const read = validator.options.safeParse(options)
       const [first] = read.success ? [] : placesOf(read.error.issues)
-      if (first && !comparesFields(validator)) problems[place] = say(texts.options({ rule, said: `${first.place}: ${say(first.message, language)}` }), language)
+      if (first && !comparesFields(validator))
+        problems[place] = say(
+          texts.options({ rule, said: `${first.place}: ${say(first.message, language)}` }),
+          language,
+        )
     }),
   )
   return problems
@@ -65,14 +118,26 @@ export function readForm(text: string, language: Language): { form: FormDefiniti
   } catch (error) {
     return { problems: [say(texts.json({ reason: (error as Error).message }), language)] }
   }
-  const problems = Object.entries(problemsOf(json, language)).map(([place, said]) => (place ? `${place}: ${said}` : said))
+  const problems = Object.entries(problemsOf(json, language)).map(([place, said]) =>
+    place ? `${place}: ${said}` : said,
+  )
   return problems.length > 0 ? { problems } : { form: formDefinition.parse(json) }
 }
 
 /** A definition as JSON without what says nothing. */
 export const formJson = (form: FormDefinition) =>
   JSON.stringify(
-    { title: form.title, fields: form.fields.map(({ choices, rules, width, ...field }) => ({ ...field, ...(choices.length > 0 && { choices }), ...(width !== 'full' && { width }), ...(rules.length > 0 && { rules: rules.map(({ rule, options }) => ({ rule, ...(Object.keys(options).length > 0 && { options }) })) }) })) },
+    {
+      title: form.title,
+      fields: form.fields.map(({ choices, rules, width, ...field }) => ({
+        ...field,
+        ...(choices.length > 0 && { choices }),
+        ...(width !== 'full' && { width }),
+        ...(rules.length > 0 && {
+          rules: rules.map(({ rule, options }) => ({ rule, ...(Object.keys(options).length > 0 && { options }) })),
+        }),
+      })),
+    },
     null,
     2,
   )

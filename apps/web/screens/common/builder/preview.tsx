@@ -1,6 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { judgeForm, type FieldVerdict, type FieldWidth, type FormDefinition, type FormField } from '@weft/kit/define/form.ts'
+import {
+  judgeForm,
+  type FieldVerdict,
+  type FieldWidth,
+  type FormDefinition,
+  type FormField,
+} from '@weft/kit/define/form.ts'
 import { isEmpty } from '@weft/kit/define/compare.ts'
 import { bothLanguages, defineMessages, type Text } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
@@ -19,7 +25,10 @@ import { allRules } from './draft.ts'
 const texts = defineMessages({
   check: { en: 'Send for checking', de: 'Zur Prüfung senden' },
   again: { en: 'Empty the form', de: 'Formular leeren' },
-  invalid: { en: 'The data provided was invalid. Please correct the fields marked in red.', de: 'Die Angaben sind ungültig. Bitte korrigieren Sie die rot markierten Felder.' },
+  invalid: {
+    en: 'The data provided was invalid. Please correct the fields marked in red.',
+    de: 'Die Angaben sind ungültig. Bitte korrigieren Sie die rot markierten Felder.',
+  },
   valid: { en: 'The server finds all fields in order.', de: 'Der Server findet alle Felder in Ordnung.' },
   same: { en: 'Server and browser judge every field alike.', de: 'Server und Browser beurteilen jedes Feld gleich.' },
   chooseFiles: { en: 'Choose files', de: 'Dateien auswählen' },
@@ -34,7 +43,15 @@ const span: Record<FieldWidth, number> = { full: 12, half: 6, third: 4 }
 const resultOf = { Valid: 'valid', Invalid: 'invalid', NotValidated: 'not_validated', Ignored: 'ignored' } as const
 
 /** The form as its users will see it: judged while typing, and by the server when it is sent. */
-export function Preview({ form, selected, onSelect }: { form: FormDefinition; selected: string; onSelect: (name: string) => void }) {
+export function Preview({
+  form,
+  selected,
+  onSelect,
+}: {
+  form: FormDefinition
+  selected: string
+  onSelect: (name: string) => void
+}) {
   const t = useTexts(texts)
   const words = useTexts(resultTexts)
   const read = useLabel()
@@ -46,7 +63,9 @@ export function Preview({ form, selected, onSelect }: { form: FormDefinition; se
   const [server, setServer] = useState<Record<string, ServerVerdict> | string>()
   useEffect(() => {
     let gone = false
-    void judgeForm(form, values, allRules, { language, asked: (name) => sent || left.has(name) }).then((next) => !gone && setVerdicts(next))
+    void judgeForm(form, values, allRules, { language, asked: (name) => sent || left.has(name) }).then(
+      (next) => !gone && setVerdicts(next),
+    )
     return () => {
       gone = true
     }
@@ -60,7 +79,11 @@ export function Preview({ form, selected, onSelect }: { form: FormDefinition; se
   const send = async () => {
     setSent(true)
     try {
-      const { data } = await api.post<Item<Record<string, ServerVerdict>>>('/validators/check_form', { form, values }, { quiet: true })
+      const { data } = await api.post<Item<Record<string, ServerVerdict>>>(
+        '/validators/check_form',
+        { form, values },
+        { quiet: true },
+      )
       setServer(data)
     } catch (error) {
       setServer(error instanceof ApiError ? error.message : String(error))
@@ -69,9 +92,21 @@ export function Preview({ form, selected, onSelect }: { form: FormDefinition; se
   const found = typeof server === 'object' ? Object.values(server) : []
   const isRefused = found.some(({ verdict }) => verdict === 'Invalid')
   const results = form.fields.map(({ name }): FieldResult => resultOf[verdicts[name]?.verdict ?? 'NotValidated'])
-  const isSame = found.length > 0 && form.fields.every(({ name }) => verdicts[name]?.verdict === (server as Record<string, ServerVerdict>)[name]?.verdict)
+  const isSame =
+    found.length > 0 &&
+    form.fields.every(
+      ({ name }) => verdicts[name]?.verdict === (server as Record<string, ServerVerdict>)[name]?.verdict,
+    )
   return (
-    <form className={s['preview']} noValidate aria-label={read(form.title)} onSubmit={(event) => { event.preventDefault(); void send() }}>
+    <form
+      className={s['preview']}
+      noValidate
+      aria-label={read(form.title)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
       <h2 className={s['formTitle']}>{read(form.title)}</h2>
       {typeof server === 'string' && <Note tone="red">{server}</Note>}
       {found.length > 0 && (
@@ -87,11 +122,22 @@ export function Preview({ form, selected, onSelect }: { form: FormDefinition; se
           if (verdict?.verdict === 'Ignored' && field.when) return null
           const complaint = verdict?.message ? bothLanguages(verdict.message)[language] : undefined
           return (
-            <div key={field.name} className={s['cell']} style={{ gridColumn: `span ${span[field.width]}` }} data-selected={field.name === selected || undefined} onFocus={() => onSelect(field.name)}>
+            <div
+              key={field.name}
+              className={s['cell']}
+              style={{ gridColumn: `span ${span[field.width]}` }}
+              data-selected={field.name === selected || undefined}
+              onFocus={() => onSelect(field.name)}
+            >
               {field.input === 'picture' ? (
                 <Picture field={field} complaint={complaint} onChange={(value) => change(field.name, value)} />
               ) : field.input === 'file' ? (
-                <Files field={field} value={values[field.name]} complaint={complaint} onChange={(value) => change(field.name, value)} />
+                <Files
+                  field={field}
+                  value={values[field.name]}
+                  complaint={complaint}
+                  onChange={(value) => change(field.name, value)}
+                />
               ) : (
                 <FieldInput
                   name={field.name}
@@ -117,7 +163,16 @@ export function Preview({ form, selected, onSelect }: { form: FormDefinition; se
             </li>
           ))}
         </ul>
-        <Button variant="subtle" type="button" onClick={() => { setValues({}); setLeft(new Set()); setSent(false); setServer(undefined) }}>
+        <Button
+          variant="subtle"
+          type="button"
+          onClick={() => {
+            setValues({})
+            setLeft(new Set())
+            setSent(false)
+            setServer(undefined)
+          }}
+        >
           {t.again()}
         </Button>
         <Button type="submit">{t.check()}</Button>
@@ -144,20 +199,49 @@ function schemaOf({ input, choices, rules, label }: FormField): z.ZodType {
   }
   const schema = base[input]()
   if (!isRequired) return schema.optional()
-  return input === 'tags' ? z.array(z.string()).min(1) : ['text', 'long_text', 'email', 'password', 'date'].includes(input) ? z.string().min(1).meta({ ...schema.meta() }) : schema
+  return input === 'tags'
+    ? z.array(z.string()).min(1)
+    : ['text', 'long_text', 'email', 'password', 'date'].includes(input)
+      ? z
+          .string()
+          .min(1)
+          .meta({ ...schema.meta() })
+      : schema
 }
 
-function Picture({ field, complaint, onChange }: { field: FormField; complaint: string | undefined; onChange: (value: unknown) => void }) {
+function Picture({
+  field,
+  complaint,
+  onChange,
+}: {
+  field: FormField
+  complaint: string | undefined
+  onChange: (value: unknown) => void
+}) {
   const read = useLabel()
   return (
     <div className={s['files']}>
       <span className={s['filesLabel']}>{read(field.label)}</span>
-      <PictureInput label={read(field.label)} error={complaint} onPicture={(file) => onChange(file ? [{ name: file.name, size: file.size, type: file.type }] : [])} />
+      <PictureInput
+        label={read(field.label)}
+        error={complaint}
+        onPicture={(file) => onChange(file ? [{ name: file.name, size: file.size, type: file.type }] : [])}
+      />
     </div>
   )
 }
 
-function Files({ field, value, complaint, onChange }: { field: FormField; value: unknown; complaint: string | undefined; onChange: (value: unknown) => void }) {
+function Files({
+  field,
+  value,
+  complaint,
+  onChange,
+}: {
+  field: FormField
+  value: unknown
+  complaint: string | undefined
+  onChange: (value: unknown) => void
+}) {
   const t = useTexts(texts)
   const read = useLabel()
   const input = useRef<HTMLInputElement>(null)
@@ -167,10 +251,26 @@ function Files({ field, value, complaint, onChange }: { field: FormField; value:
     <div className={s['files']}>
       <span className={s['filesLabel']}>{read(field.label)}</span>
       <div>
-        <Button variant="default" size="xs" leftSection={<IconUpload size={14} />} aria-label={label} onClick={() => input.current?.click()}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconUpload size={14} />}
+          aria-label={label}
+          onClick={() => input.current?.click()}
+        >
           {t.chooseFiles()}
         </Button>
-        <input ref={input} type="file" multiple hidden aria-label={label} onChange={(event) => { onChange([...(event.currentTarget.files ?? [])].map(({ name, size, type }) => ({ name, size, type }))); event.currentTarget.value = '' }} />
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          aria-label={label}
+          onChange={(event) => {
+            onChange([...(event.currentTarget.files ?? [])].map(({ name, size, type }) => ({ name, size, type })))
+            event.currentTarget.value = ''
+          }}
+        />
         <span>{files.length === 0 ? t.none() : files.map(({ name }) => name).join(', ')}</span>
       </div>
       {complaint && <p className={s['complaint']}>{complaint}</p>}

@@ -1,4 +1,13 @@
-import { IconChartArea, IconChartBar, IconChartDonut, IconChartLine, IconChartPie, IconCodeDots, IconChartHistogram, type Icon } from '@tabler/icons-react'
+import {
+  IconChartArea,
+  IconChartBar,
+  IconChartDonut,
+  IconChartLine,
+  IconChartPie,
+  IconCodeDots,
+  IconChartHistogram,
+  type Icon,
+} from '@tabler/icons-react'
 import { themeTones } from '@weft/designers/insight/spec.ts'
 import { chartTypes, isRound, type ChartType } from '@weft/kit/define/insight.ts'
 import type { FieldLabel } from '@weft/kit/define/resource.ts'
@@ -18,7 +27,10 @@ import { chartOptions, sampleSpec, startOf, type ChartOptions } from './sample.t
 
 const texts = defineMessages({
   title: { en: 'Chart demo', de: 'Diagramm-Demo' },
-  subtitle: { en: 'Every kind of chart of the product and what it can be told, drawn from sample figures.', de: 'Jede Diagrammart des Produkts und was man ihr mitgeben kann, gezeichnet aus Beispielzahlen.' },
+  subtitle: {
+    en: 'Every kind of chart of the product and what it can be told, drawn from sample figures.',
+    de: 'Jede Diagrammart des Produkts und was man ihr mitgeben kann, gezeichnet aus Beispielzahlen.',
+  },
   kinds: { en: 'Kinds of charts', de: 'Diagrammarten' },
   options: { en: 'Options', de: 'Optionen' },
   spec: { en: 'Specification', de: 'Spezifikation' },
@@ -26,7 +38,10 @@ const texts = defineMessages({
   small: { en: 'Small figures in lists', de: 'Kleine Diagramme in Listen' },
   spark: { en: 'A line without axes', de: 'Eine Linie ohne Achsen' },
   bars: { en: 'The last runs as bars', de: 'Die letzten Läufe als Balken' },
-  table: { en: 'Screen readers find the figures of every chart as a table behind it.', de: 'Screenreader finden die Zahlen jedes Diagramms als Tabelle dahinter.' },
+  table: {
+    en: 'Screen readers find the figures of every chart as a table behind it.',
+    de: 'Screenreader finden die Zahlen jedes Diagramms als Tabelle dahinter.',
+  },
   sample: { en: 'Orders by channel ({kind})', de: 'Bestellungen je Kanal ({kind})' },
 })
 
@@ -40,12 +55,36 @@ const kindTexts = defineMessages({
   custom: { en: 'Custom', de: 'Eigene' },
 })
 
-const icons: Record<ChartType, Icon> = { area: IconChartArea, bar: IconChartBar, column: IconChartHistogram, donut: IconChartDonut, line: IconChartLine, pie: IconChartPie, custom: IconCodeDots }
+const icons: Record<ChartType, Icon> = {
+  area: IconChartArea,
+  bar: IconChartBar,
+  column: IconChartHistogram,
+  donut: IconChartDonut,
+  line: IconChartLine,
+  pie: IconChartPie,
+  custom: IconCodeDots,
+}
 
 const labels: Record<string, FieldLabel> = {
-  theme: { label: { en: 'Colours', de: 'Farben' }, options: { default: { en: 'Default', de: 'Standard' }, ocean: { en: 'Ocean', de: 'Ozean' }, forest: { en: 'Forest', de: 'Wald' }, sunset: { en: 'Sunset', de: 'Abendrot' }, grey: { en: 'Grey', de: 'Grau' } } },
+  theme: {
+    label: { en: 'Colours', de: 'Farben' },
+    options: {
+      default: { en: 'Default', de: 'Standard' },
+      ocean: { en: 'Ocean', de: 'Ozean' },
+      forest: { en: 'Forest', de: 'Wald' },
+      sunset: { en: 'Sunset', de: 'Abendrot' },
+      grey: { en: 'Grey', de: 'Grau' },
+    },
+  },
   series: { en: 'Series', de: 'Reihen' },
-  stacking: { label: { en: 'Stacking', de: 'Stapeln' }, options: { none: { en: 'Side by side', de: 'Nebeneinander' }, normal: { en: 'Stacked', de: 'Gestapelt' }, percent: { en: 'To 100 %', de: 'Auf 100 %' } } },
+  stacking: {
+    label: { en: 'Stacking', de: 'Stapeln' },
+    options: {
+      none: { en: 'Side by side', de: 'Nebeneinander' },
+      normal: { en: 'Stacked', de: 'Gestapelt' },
+      percent: { en: 'To 100 %', de: 'Auf 100 %' },
+    },
+  },
   smooth: { en: 'Smooth lines', de: 'Geglättete Linien' },
   legend: { en: 'Legend', de: 'Legende' },
   values: { en: 'Figures at the marks', de: 'Zahlen an den Marken' },
@@ -58,7 +97,13 @@ const labels: Record<string, FieldLabel> = {
   start_angle: { en: 'Start angle', de: 'Anfangswinkel' },
   end_angle: { en: 'End angle', de: 'Endwinkel' },
   hole: { en: 'Hole (%)', de: 'Loch (%)' },
-  option: { label: { en: 'Option of ECharts as JSON', de: 'ECharts-Option als JSON' }, help: { en: 'Empty: columns and a line on a second axis.', de: 'Leer: Säulen und eine Linie an einer zweiten Achse.' } },
+  option: {
+    label: { en: 'Option of ECharts as JSON', de: 'ECharts-Option als JSON' },
+    help: {
+      en: 'Empty: columns and a line on a second axis.',
+      de: 'Leer: Säulen und eine Linie an einer zweiten Achse.',
+    },
+  },
 }
 
 /** Every kind of chart with its options. */
@@ -66,7 +111,9 @@ export function ChartDemoScreen() {
   const t = useTexts(texts)
   const kinds = useTexts(kindTexts)
   const language = useLanguage()
-  const [all, setAll] = useState<Record<ChartType, Record<string, unknown>>>(() => Object.fromEntries(chartTypes.map((type) => [type, startOf(type)])) as Record<ChartType, ChartOptions>)
+  const [all, setAll] = useState<Record<ChartType, Record<string, unknown>>>(
+    () => Object.fromEntries(chartTypes.map((type) => [type, startOf(type)])) as Record<ChartType, ChartOptions>,
+  )
   const [type, setType] = useState<ChartType>('area')
   const [drawn, setDrawn] = useState<ChartOptions>(() => startOf('area'))
   const change = (next: Record<string, unknown>) => {
@@ -80,16 +127,28 @@ export function ChartDemoScreen() {
     setDrawn(parsed.success ? parsed.data : startOf(next))
   }
   const spec = useMemo(() => sampleSpec(drawn, language), [drawn, language])
-  const thumbnails = useMemo(() => chartTypes.map((kind) => [kind, sampleSpec(startOf(kind), language)] as const), [language])
+  const thumbnails = useMemo(
+    () => chartTypes.map((kind) => [kind, sampleSpec(startOf(kind), language)] as const),
+    [language],
+  )
   const label = t.sample({ kind: kinds[type]() })
-  const legend = isRound(type) ? spec.x.labels.map((name, i) => ({ name, tone: themeTones[drawn.theme][i]! })) : spec.series
+  const legend = isRound(type)
+    ? spec.x.labels.map((name, i) => ({ name, tone: themeTones[drawn.theme][i]! }))
+    : spec.series
   return (
     <Page title={t.title()} subtitle={t.subtitle()}>
       <div className={s['kinds']} role="group" aria-label={t.kinds()}>
         {thumbnails.map(([kind, small]) => {
           const KindIcon = icons[kind]
           return (
-            <button key={kind} type="button" className={s['kind']} aria-pressed={kind === type} aria-label={kinds[kind]()} onClick={() => choose(kind)}>
+            <button
+              key={kind}
+              type="button"
+              className={s['kind']}
+              aria-pressed={kind === type}
+              aria-label={kinds[kind]()}
+              onClick={() => choose(kind)}
+            >
               <span className={s['name']}>
                 <KindIcon size={15} stroke={1.7} aria-hidden />
                 {kinds[kind]()}
@@ -118,7 +177,14 @@ export function ChartDemoScreen() {
           </div>
         </Panel>
         <Panel title={t.options()}>
-          <SettingsForm schema={chartOptions} labels={labels} hide={['type']} value={all[type]} onChange={change} strict />
+          <SettingsForm
+            schema={chartOptions}
+            labels={labels}
+            hide={['type']}
+            value={all[type]}
+            onChange={change}
+            strict
+          />
         </Panel>
         <Panel title={t.spec()} note={t.specNote()} collapsible bleed>
           <div className={s['code']}>
@@ -129,7 +195,13 @@ export function ChartDemoScreen() {
           <div className={s['small']}>
             <Spark data={[412, 398, 467, 521, 498, 560, 602, 588, 631, 702]} tone="violet" width={140} height={40} />
             <span>{t.spark()}</span>
-            <Bars label={t.bars()} bars={[6, 9, 7, 12, 10, 14, 8, 11, 16, 9].map((height, i) => ({ height, tone: i === 5 ? 'red' : i === 7 ? 'amber' : 'green' }))} />
+            <Bars
+              label={t.bars()}
+              bars={[6, 9, 7, 12, 10, 14, 8, 11, 16, 9].map((height, i) => ({
+                height,
+                tone: i === 5 ? 'red' : i === 7 ? 'amber' : 'green',
+              }))}
+            />
             <span>{t.bars()}</span>
           </div>
           <Note tone="blue">{t.table()}</Note>

@@ -42,7 +42,11 @@ export const chartOptions = z.strictObject({
   type: z.enum(chartTypes).default('area'),
   theme: z.enum(chartThemes).default('default'),
   series: onlyWhen('type', axes, z.int().min(1).max(3).default(3)),
-  stacking: onlyWhen('type', ['area', 'bar', 'column', 'line'], z.enum(['none', 'normal', 'percent']).default('normal')),
+  stacking: onlyWhen(
+    'type',
+    ['area', 'bar', 'column', 'line'],
+    z.enum(['none', 'normal', 'percent']).default('normal'),
+  ),
   smooth: onlyWhen('type', ['area', 'line', 'custom'], z.boolean().default(true)),
   legend: z.boolean().default(true),
   values: z.boolean().default(false),
@@ -55,21 +59,59 @@ export const chartOptions = z.strictObject({
   start_angle: onlyWhen('type', round, angle.default(90)),
   end_angle: onlyWhen('type', round, angle.default(-270)),
   hole: onlyWhen('type', ['donut'], z.int().min(0).max(85).default(64)),
-  option: onlyWhen('type', ['custom'], z.string().max(20_000).default('').refine((text) => text === '' || isObject(text), { params: { say: texts.object() } }).meta({ input: 'long_text' })),
+  option: onlyWhen(
+    'type',
+    ['custom'],
+    z
+      .string()
+      .max(20_000)
+      .default('')
+      .refine((text) => text === '' || isObject(text), { params: { say: texts.object() } })
+      .meta({ input: 'long_text' }),
+  ),
 })
 export type ChartOptions = z.output<typeof chartOptions>
 
 /** A chart of the sample figures with these options. */
 export function sampleSpec(options: ChartOptions, language: Language): ChartSpec {
   const t = (key: keyof typeof texts) => say(texts[key](), language)
-  const { type, theme, stacking, smooth, values, decimals, x_title, y_title, unit, label_angle, limit, start_angle, end_angle, hole, option } = options
+  const {
+    type,
+    theme,
+    stacking,
+    smooth,
+    values,
+    decimals,
+    x_title,
+    y_title,
+    unit,
+    label_angle,
+    limit,
+    start_angle,
+    end_angle,
+    hole,
+    option,
+  } = options
   const tones = themeTones[theme]
   const month = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'utc' })
   const months = Array.from({ length: 12 }, (_, i) => month.format(Date.UTC(2026, i)))
   const shared = { values, ...(decimals !== undefined && { decimals }), y: { title: y_title || t('orders'), unit } }
   if (isRound(type))
-    return { ...shared, type, tones, start_angle, end_angle, hole, x: { labels: series.map(({ name }) => t(name)) }, series: [{ name: t('orders'), tone: tones[0]!, data: series.map(({ data }) => data.reduce((sum, one) => sum + one, 0)) }] }
-  const drawn = series.slice(0, options.series).map(({ name, data }, i) => ({ name: t(name), data: [...data], tone: tones[i]!, draw: 'column' as const }))
+    return {
+      ...shared,
+      type,
+      tones,
+      start_angle,
+      end_angle,
+      hole,
+      x: { labels: series.map(({ name }) => t(name)) },
+      series: [
+        { name: t('orders'), tone: tones[0]!, data: series.map(({ data }) => data.reduce((sum, one) => sum + one, 0)) },
+      ],
+    }
+  const drawn = series
+    .slice(0, options.series)
+    .map(({ name, data }, i) => ({ name: t(name), data: [...data], tone: tones[i]!, draw: 'column' as const }))
   const isCustom = type === 'custom'
   return {
     ...shared,
@@ -78,11 +120,18 @@ export function sampleSpec(options: ChartOptions, language: Language): ChartSpec
     x: { title: x_title || t('month'), labels: months, angle: label_angle },
     ...(limit !== undefined && { limit }),
     stacking: isCustom ? 'none' : stacking,
-    series: isCustom ? [...drawn, { name: t('returns'), data: returns, tone: tones[3]!, draw: 'line' as const, right: true }] : drawn,
+    series: isCustom
+      ? [...drawn, { name: t('returns'), data: returns, tone: tones[3]!, draw: 'line' as const, right: true }]
+      : drawn,
     ...(isCustom && { right: { title: t('share'), unit: '%' } }),
     ...(isCustom && option !== '' && isObject(option) && { custom: option }),
   }
 }
 
 /** The options a kind is shown with first. */
-export const startOf = (type: ChartType): ChartOptions => chartOptions.parse({ type, ...(type === 'line' && { stacking: 'none' }), ...(type === 'bar' && { stacking: 'none', series: 2 }) })
+export const startOf = (type: ChartType): ChartOptions =>
+  chartOptions.parse({
+    type,
+    ...(type === 'line' && { stacking: 'none' }),
+    ...(type === 'bar' && { stacking: 'none', series: 2 }),
+  })

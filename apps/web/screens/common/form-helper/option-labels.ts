@@ -21,8 +21,17 @@ export const optionLabels: Record<string, FieldLabel> = {
   trim: { en: 'Spaces at the ends do not count', de: 'Leerzeichen am Rand zählen nicht' },
   pattern: { en: 'Pattern', de: 'Muster' },
   flags: { en: 'Flags', de: 'Schalter' },
-  case: { label: { en: 'Letter case', de: 'Schreibweise' }, options: { upper: { en: 'Capital letters', de: 'Großbuchstaben' }, lower: { en: 'Small letters', de: 'Kleinbuchstaben' } } },
-  count: { label: { en: 'Counted in', de: 'Gezählt in' }, options: { characters: { en: 'Characters', de: 'Zeichen' }, bytes: { en: 'Bytes', de: 'Bytes' } } },
+  case: {
+    label: { en: 'Letter case', de: 'Schreibweise' },
+    options: {
+      upper: { en: 'Capital letters', de: 'Großbuchstaben' },
+      lower: { en: 'Small letters', de: 'Kleinbuchstaben' },
+    },
+  },
+  count: {
+    label: { en: 'Counted in', de: 'Gezählt in' },
+    options: { characters: { en: 'Characters', de: 'Zeichen' }, bytes: { en: 'Bytes', de: 'Bytes' } },
+  },
   protocols: { en: 'Protocols', de: 'Protokolle' },
   allow_local: { en: 'Local addresses allowed', de: 'Lokale Adressen erlaubt' },
   values: { en: 'Choices', de: 'Auswahlmöglichkeiten' },
@@ -30,7 +39,10 @@ export const optionLabels: Record<string, FieldLabel> = {
   precision: { en: 'Most digits', de: 'Höchstens Stellen' },
   scale: { en: 'Most decimal places', de: 'Höchstens Nachkommastellen' },
   decimal_separator: { en: 'Decimal separator', de: 'Dezimaltrennzeichen' },
-  thousands_separator: { label: { en: 'Thousands separator', de: 'Tausendertrennzeichen' }, options: { '': { en: 'None', de: 'Keines' }, ' ': { en: 'Space', de: 'Leerzeichen' } } },
+  thousands_separator: {
+    label: { en: 'Thousands separator', de: 'Tausendertrennzeichen' },
+    options: { '': { en: 'None', de: 'Keines' }, ' ': { en: 'Space', de: 'Leerzeichen' } },
+  },
 }
 
 export const verdictTexts = defineMessages({

@@ -6,7 +6,10 @@ import { FileExplorer } from '../../shared/file-explorer/file-explorer.tsx'
 
 const texts = defineMessages({
   title: { en: 'Data lake', de: 'Data Lake' },
-  subtitle: { en: 'The files of this tenant, brought here, by SFTP or by workflows.', de: 'Die Dateien dieses Mandanten, hier hochgeladen, per SFTP oder von Workflows.' },
+  subtitle: {
+    en: 'The files of this tenant, brought here, by SFTP or by workflows.',
+    de: 'Die Dateien dieses Mandanten, hier hochgeladen, per SFTP oder von Workflows.',
+  },
 })
 
 /** The tenant's files. */
@@ -14,7 +17,13 @@ export function DataLakeScreen() {
   const t = useTexts(texts)
   const may = useMay()
   return (
-    <FileExplorer at="/files" label={t.title()} mayBring={may('records.create')} mayModel={may('structures.create')} remember="data-lake">
+    <FileExplorer
+      at="/files"
+      label={t.title()}
+      mayBring={may('records.create')}
+      mayModel={may('structures.create')}
+      remember="data-lake"
+    >
       {({ actions, content }) => (
         <Page title={t.title()} subtitle={t.subtitle()} fill bleed actions={actions}>
           {content}

@@ -7,8 +7,14 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { DataSet } from '../insights/api.ts'
 
 const texts = defineMessages({
-  subtitle: { en: 'Stored questions to data structures: joined, grouped and filtered, for charts and workflows.', de: 'Gespeicherte Fragen an Datenstrukturen: verknüpft, gruppiert und gefiltert, für Diagramme und Workflows.' },
-  empty: { en: 'Choose structures and fields, and see the answer at once.', de: 'Wählen Sie Strukturen und Felder und sehen Sie sofort die Antwort.' },
+  subtitle: {
+    en: 'Stored questions to data structures: joined, grouped and filtered, for charts and workflows.',
+    de: 'Gespeicherte Fragen an Datenstrukturen: verknüpft, gruppiert und gefiltert, für Diagramme und Workflows.',
+  },
+  empty: {
+    en: 'Choose structures and fields, and see the answer at once.',
+    de: 'Wählen Sie Strukturen und Felder und sehen Sie sofort die Antwort.',
+  },
   fields: { en: 'Fields', de: 'Felder' },
   structures: { en: 'Structures', de: 'Strukturen' },
 })
@@ -28,8 +34,20 @@ export function DataSetsScreen() {
       to={({ id }) => `${home}/editor/${id}`}
       createTo={`${home}/editor`}
       extra={[
-        { key: 'structures', title: t.structures(), cell: (row) => number(of(row).definition.structures.length), end: true, sortable: false },
-        { key: 'field_count', title: t.fields(), cell: (row) => number(of(row).definition.fields.length), end: true, sortable: false },
+        {
+          key: 'structures',
+          title: t.structures(),
+          cell: (row) => number(of(row).definition.structures.length),
+          end: true,
+          sortable: false,
+        },
+        {
+          key: 'field_count',
+          title: t.fields(),
+          cell: (row) => number(of(row).definition.fields.length),
+          end: true,
+          sortable: false,
+        },
       ]}
     />
   )

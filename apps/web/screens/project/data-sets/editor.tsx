@@ -32,13 +32,25 @@ const texts = defineMessages({
   description: { en: 'Description', de: 'Beschreibung' },
   save: { en: 'Save', de: 'Speichern' },
   preview: { en: 'Preview', de: 'Vorschau' },
-  rows: { en: 'the first {count, plural, one {# row} other {# rows}}, in {time}', de: 'die {count, plural, one {erste Zeile} other {ersten # Zeilen}}, in {time}' },
-  allRows: { en: '{count, plural, one {# row} other {# rows}}, in {time}', de: '{count, plural, one {# Zeile} other {# Zeilen}}, in {time}' },
+  rows: {
+    en: 'the first {count, plural, one {# row} other {# rows}}, in {time}',
+    de: 'die {count, plural, one {erste Zeile} other {ersten # Zeilen}}, in {time}',
+  },
+  allRows: {
+    en: '{count, plural, one {# row} other {# rows}}, in {time}',
+    de: '{count, plural, one {# Zeile} other {# Zeilen}}, in {time}',
+  },
   none: { en: 'No rows', de: 'Keine Zeilen' },
-  noneText: { en: 'The question has no answer with these filters.', de: 'Mit diesen Filtern hat die Frage keine Antwort.' },
+  noneText: {
+    en: 'The question has no answer with these filters.',
+    de: 'Mit diesen Filtern hat die Frage keine Antwort.',
+  },
   wrong: { en: 'The preview waits', de: 'Die Vorschau wartet' },
   noStructures: { en: 'No data structures yet', de: 'Noch keine Datenstrukturen' },
-  noStructuresText: { en: 'A data set asks data structures. Create one first.', de: 'Ein Datenset fragt Datenstrukturen. Legen Sie zuerst eine an.' },
+  noStructuresText: {
+    en: 'A data set asks data structures. Create one first.',
+    de: 'Ein Datenset fragt Datenstrukturen. Legen Sie zuerst eine an.',
+  },
   createStructure: { en: 'Create data structure', de: 'Datenstruktur anlegen' },
   gone: { en: 'This data set could not be loaded', de: 'Dieses Datenset konnte nicht geladen werden' },
   more: { en: 'More actions', de: 'Weitere Aktionen' },
@@ -47,7 +59,10 @@ const texts = defineMessages({
   xlsx: { en: 'Export Excel', de: 'Excel exportieren' },
   clean: { en: 'Mark its records as processed', de: 'Seine Datensätze als verarbeitet markieren' },
   dirty: { en: 'Mark its records as to be processed', de: 'Seine Datensätze als noch zu verarbeiten markieren' },
-  marked: { en: '{count, plural, one {# record marked} other {# records marked}}', de: '{count, plural, one {# Datensatz markiert} other {# Datensätze markiert}}' },
+  marked: {
+    en: '{count, plural, one {# record marked} other {# records marked}}',
+    de: '{count, plural, one {# Datensatz markiert} other {# Datensätze markiert}}',
+  },
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
   sureText: { en: 'This cannot be taken back.', de: 'Das lässt sich nicht rückgängig machen.' },
@@ -62,7 +77,11 @@ export function DataSetEditorScreen() {
   const t = useTexts(texts)
   const { id } = useParams({ strict: false }) as { id?: string }
   const { data: structures } = useStructures()
-  const { data: dataSet, error } = useQuery({ queryKey: [`/data_sets/${id}`], enabled: id !== undefined, queryFn: async ({ signal }) => (await api.get<Item<DataSet>>(`/data_sets/${id}`, {}, { signal, quiet: true })).data })
+  const { data: dataSet, error } = useQuery({
+    queryKey: [`/data_sets/${id}`],
+    enabled: id !== undefined,
+    queryFn: async ({ signal }) => (await api.get<Item<DataSet>>(`/data_sets/${id}`, {}, { signal, quiet: true })).data,
+  })
   if (error) return <EmptyState icon={IconTable} title={t.gone()} text={error.message} />
   if (!structures || (id && !dataSet)) return <Page title={t.create()} />
   if (structures.length === 0)
@@ -86,7 +105,14 @@ export function DataSetEditorScreen() {
 const blank = (structure: DataStructure): Draft => {
   const as = freshName(structure.table_name, [])
   const fields = structure.fields.filter(({ type }) => !['object', 'list', 'json'].includes(type)).slice(0, 8)
-  return { name: '', description: '', definition: dataSetDefinition.parse({ structures: [{ as, structure_id: structure.id }], fields: fields.map(({ name, label }) => ({ name, of: as, field: name, ...(label && { label }) })) }) }
+  return {
+    name: '',
+    description: '',
+    definition: dataSetDefinition.parse({
+      structures: [{ as, structure_id: structure.id }],
+      fields: fields.map(({ name, label }) => ({ name, of: as, field: name, ...(label && { label }) })),
+    }),
+  }
 }
 
 function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structures: DataStructure[] }) {
@@ -94,7 +120,15 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
   const may = useMay()
   const navigate = useNavigate()
   const { duration } = useFormats()
-  const [initial] = useState<Draft>(() => (dataSet ? { name: dataSet.name, description: dataSet.description, definition: dataSetDefinition.parse(dataSet.definition) } : blank(structures[0]!)))
+  const [initial] = useState<Draft>(() =>
+    dataSet
+      ? {
+          name: dataSet.name,
+          description: dataSet.description,
+          definition: dataSetDefinition.parse(dataSet.definition),
+        }
+      : blank(structures[0]!),
+  )
   const [draft, setDraft] = useState(initial)
   const { busy, errors, send } = useSending(restTold)
   const [asked] = useDebouncedValue(draft.definition, 400)
@@ -104,7 +138,9 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
     queryKey: ['/data_sets/preview', JSON.stringify(asked)],
     placeholderData: keepPreviousData,
     retry: false,
-    queryFn: async ({ signal }) => (await api.post<Item<Preview>>('/data_sets/preview', { definition: asked, limit: 100 }, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) =>
+      (await api.post<Item<Preview>>('/data_sets/preview', { definition: asked, limit: 100 }, { signal, quiet: true }))
+        .data,
   })
   const problems = { ...(preview.error ? complaintsOf(preview.error) : {}), ...errors }
   const readOnly = !may(dataSet ? 'insights.update' : 'insights.create')
@@ -112,7 +148,9 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
 
   const save = () =>
     send(async () => {
-      const { data } = dataSet ? await api.put<Item<{ id: string }>>(path, draft, { quiet: true }) : await api.post<Item<{ id: string }>>('/data_sets', draft, { quiet: true })
+      const { data } = dataSet
+        ? await api.put<Item<{ id: string }>>(path, draft, { quiet: true })
+        : await api.post<Item<{ id: string }>>('/data_sets', draft, { quiet: true })
       toastSaved(draft.name)
       await refresh('/data_sets', '/insights')
       await navigate({ to: `${home}/editor/${data.id}`, ignoreBlocker: true })
@@ -123,7 +161,8 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
     await refresh('/data_structures')
   }
   const remove = async () => {
-    if (!(await confirm({ title: t.sure({ name: draft.name }), text: t.sureText(), action: t.remove(), danger: true }))) return
+    if (!(await confirm({ title: t.sure({ name: draft.name }), text: t.sureText(), action: t.remove(), danger: true })))
+      return
     await api.delete(path)
     toastDeleted(draft.name)
     await navigate({ to: home, ignoreBlocker: true })
@@ -149,7 +188,11 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
               <Menu.Dropdown>
                 {may('insights.export') &&
                   (['csv', 'json', 'xlsx'] as const).map((format) => (
-                    <Menu.Item key={format} leftSection={<IconDownload size={15} />} onClick={() => void api.download(`${path}/export`, { format })}>
+                    <Menu.Item
+                      key={format}
+                      leftSection={<IconDownload size={15} />}
+                      onClick={() => void api.download(`${path}/export`, { format })}
+                    >
                       {t[format]()}
                     </Menu.Item>
                   ))}
@@ -178,18 +221,48 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
       <div className={s['editor']}>
         <div className={s['designer']} role="region" aria-label={title} tabIndex={0}>
           <div className={s['names']}>
-            <TextInput label={t.name()} withAsterisk value={draft.name} readOnly={readOnly} error={errors['name']?.[0]} onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })} />
-            <TextInput label={t.description()} value={draft.description} readOnly={readOnly} error={errors['description']?.[0]} onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })} />
+            <TextInput
+              label={t.name()}
+              withAsterisk
+              value={draft.name}
+              readOnly={readOnly}
+              error={errors['name']?.[0]}
+              onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+            />
+            <TextInput
+              label={t.description()}
+              value={draft.description}
+              readOnly={readOnly}
+              error={errors['description']?.[0]}
+              onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })}
+            />
           </div>
-          <DataSetDesigner definition={draft.definition} onChange={(definition) => setDraft({ ...draft, definition })} structures={structures} errors={problems} readOnly={readOnly} />
+          <DataSetDesigner
+            definition={draft.definition}
+            onChange={(definition) => setDraft({ ...draft, definition })}
+            structures={structures}
+            errors={problems}
+            readOnly={readOnly}
+          />
         </div>
         <section className={s['preview']} aria-label={t.preview()} aria-busy={preview.isFetching}>
           <header>
             <h2>{t.preview()}</h2>
-            {preview.data && <small>{preview.data.more ? t.rows({ count: preview.data.rows.length, time: duration(preview.data.took_ms) }) : t.allRows({ count: preview.data.rows.length, time: duration(preview.data.took_ms) })}</small>}
+            {preview.data && (
+              <small>
+                {preview.data.more
+                  ? t.rows({ count: preview.data.rows.length, time: duration(preview.data.took_ms) })
+                  : t.allRows({ count: preview.data.rows.length, time: duration(preview.data.took_ms) })}
+              </small>
+            )}
           </header>
           {preview.error ? (
-            <EmptyState small icon={IconTable} title={t.wrong()} text={[...new Set(Object.values(complaintsOf(preview.error)).flat())].join(' ')} />
+            <EmptyState
+              small
+              icon={IconTable}
+              title={t.wrong()}
+              text={[...new Set(Object.values(complaintsOf(preview.error)).flat())].join(' ')}
+            />
           ) : preview.data?.rows.length === 0 ? (
             <EmptyState small icon={IconTable} title={t.none()} text={t.noneText()} />
           ) : (

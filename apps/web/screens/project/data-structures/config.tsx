@@ -24,8 +24,14 @@ const texts = defineMessages({
   discard: { en: 'Discard', de: 'Verwerfen' },
   unsaved: { en: 'Unsaved changes', de: 'Ungespeicherte Änderungen' },
   saved: { en: 'All changes saved', de: 'Alle Änderungen gespeichert' },
-  locked: { en: 'The structure is locked. Unlock it to change its fields.', de: 'Die Struktur ist gesperrt. Entsperren Sie sie, um ihre Felder zu ändern.' },
-  readOnly: { en: 'You may look at the fields but not change them.', de: 'Sie dürfen die Felder ansehen, aber nicht ändern.' },
+  locked: {
+    en: 'The structure is locked. Unlock it to change its fields.',
+    de: 'Die Struktur ist gesperrt. Entsperren Sie sie, um ihre Felder zu ändern.',
+  },
+  readOnly: {
+    en: 'You may look at the fields but not change them.',
+    de: 'Sie dürfen die Felder ansehen, aber nicht ändern.',
+  },
   title: { en: 'Overwrite the field configuration?', de: 'Feldkonfiguration überschreiben?' },
   apply: { en: 'Overwrite', de: 'Überschreiben' },
   applyLosses: { en: 'Overwrite and lose these values', de: 'Überschreiben und diese Werte verlieren' },
@@ -35,7 +41,11 @@ const texts = defineMessages({
   done: { en: 'The table has been changed', de: 'Die Tabelle wurde geändert' },
 })
 
-export const DataStructureConfigScreen = () => <StructurePage bleed fill>{(structure) => <Configuration key={structure.version} structure={structure} />}</StructurePage>
+export const DataStructureConfigScreen = () => (
+  <StructurePage bleed fill>
+    {(structure) => <Configuration key={structure.version} structure={structure} />}
+  </StructurePage>
+)
 
 /** The fields of a structure, changed only after the plan was looked at. */
 export function Configuration({ structure }: { structure: DataStructure }) {
@@ -56,16 +66,32 @@ export function Configuration({ structure }: { structure: DataStructure }) {
   const path = `${place.path}/${structure.id}`
 
   const review = () => {
-    const problems = Object.fromEntries(Object.entries(problemsOf({ ...structure, fields })).map(([field, messages]) => [field, messages.map((message) => say(message, language))]))
+    const problems = Object.fromEntries(
+      Object.entries(problemsOf({ ...structure, fields })).map(([field, messages]) => [
+        field,
+        messages.map((message) => say(message, language)),
+      ]),
+    )
     setErrors(problems)
     if (Object.keys(problems).length > 0) return
     // The library has no table, so there is nothing to look at first.
     if (place.isLibrary) void apply()
-    else void send(async () => setPlan((await api.post<Item<Plan>>(`${path}/plan`, { fields }, { quiet: true, timeout: false })).data))
+    else
+      void send(async () =>
+        setPlan((await api.post<Item<Plan>>(`${path}/plan`, { fields }, { quiet: true, timeout: false })).data),
+      )
   }
   const apply = () =>
     send(async () => {
-      await api.put(`${path}/config`, { fields, version: structure.version, ...(!place.isLibrary && { accept_losses: (plan?.losses.length ?? 0) > 0 }) }, { ...place.options, quiet: true, timeout: false })
+      await api.put(
+        `${path}/config`,
+        {
+          fields,
+          version: structure.version,
+          ...(!place.isLibrary && { accept_losses: (plan?.losses.length ?? 0) > 0 }),
+        },
+        { ...place.options, quiet: true, timeout: false },
+      )
       setPlan(undefined)
       toast({ title: place.isLibrary ? t.kept() : t.done(), message: structure.label, tone: 'green' })
       await refresh(place.path)
@@ -73,7 +99,12 @@ export function Configuration({ structure }: { structure: DataStructure }) {
 
   const loses = plan !== undefined && plan.losses.length > 0
   const action = (
-    <Button variant={loses ? 'danger' : 'filled'} disabled={plan === undefined || plan.obstacles.length > 0} loading={busy} onClick={() => void apply()}>
+    <Button
+      variant={loses ? 'danger' : 'filled'}
+      disabled={plan === undefined || plan.obstacles.length > 0}
+      loading={busy}
+      onClick={() => void apply()}
+    >
       {loses ? t.applyLosses() : t.apply()}
     </Button>
   )
@@ -85,10 +116,18 @@ export function Configuration({ structure }: { structure: DataStructure }) {
             {said}
           </p>
         ))}
-        <FieldGrid fields={fields} onChange={setFields} errors={errors} readOnly={readOnly} structures={structures.filter(({ id }) => id !== structure.id)} />
+        <FieldGrid
+          fields={fields}
+          onChange={setFields}
+          errors={errors}
+          readOnly={readOnly}
+          structures={structures.filter(({ id }) => id !== structure.id)}
+        />
       </div>
       <div className={s['bar']}>
-        <span aria-live="polite">{structure.locked ? t.locked() : readOnly ? t.readOnly() : dirty ? t.unsaved() : t.saved()}</span>
+        <span aria-live="polite">
+          {structure.locked ? t.locked() : readOnly ? t.readOnly() : dirty ? t.unsaved() : t.saved()}
+        </span>
         {!readOnly && (
           <>
             <Button variant="subtle" disabled={!dirty} onClick={() => setFields(structure.fields)}>
@@ -100,7 +139,14 @@ export function Configuration({ structure }: { structure: DataStructure }) {
           </>
         )}
       </div>
-      <Dialog opened={plan !== undefined} onClose={() => setPlan(undefined)} title={t.title()} size={720} cancel={t.cancel()} actions={action}>
+      <Dialog
+        opened={plan !== undefined}
+        onClose={() => setPlan(undefined)}
+        title={t.title()}
+        size={720}
+        cancel={t.cancel()}
+        actions={action}
+      >
         {plan && <PlanView plan={plan} />}
       </Dialog>
     </>

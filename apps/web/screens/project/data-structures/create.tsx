@@ -25,12 +25,24 @@ import { complaintsOf, useStructures, type DataStructure, type Plan } from './st
 const texts = defineMessages({
   title: { en: 'Create data structure', de: 'Datenstruktur anlegen' },
   base: { en: 'Base information', de: 'Basisinformationen' },
-  baseText: { en: 'What the records are called, in words, in code and in the database.', de: 'Wie die Datensätze heißen: in Worten, im Code und in der Datenbank.' },
+  baseText: {
+    en: 'What the records are called, in words, in code and in the database.',
+    de: 'Wie die Datensätze heißen: in Worten, im Code und in der Datenbank.',
+  },
   fields: { en: 'Configuration of fields', de: 'Konfiguration der Felder' },
-  fieldsText: { en: 'One of them is the primary key by which records are told apart.', de: 'Eines davon ist der Primärschlüssel, an dem Datensätze unterschieden werden.' },
+  fieldsText: {
+    en: 'One of them is the primary key by which records are told apart.',
+    de: 'Eines davon ist der Primärschlüssel, an dem Datensätze unterschieden werden.',
+  },
   check: { en: 'Check and save', de: 'Prüfen und speichern' },
-  checkText: { en: 'This is what happens in the database of this tenant.', de: 'Das geschieht in der Datenbank dieses Mandanten.' },
-  libraryText: { en: 'It is kept in the library and has no table. Once it is published, projects can take it over.', de: 'Sie wird in der Bibliothek abgelegt und hat keine Tabelle. Sobald sie veröffentlicht ist, können Projekte sie übernehmen.' },
+  checkText: {
+    en: 'This is what happens in the database of this tenant.',
+    de: 'Das geschieht in der Datenbank dieses Mandanten.',
+  },
+  libraryText: {
+    en: 'It is kept in the library and has no table. Once it is published, projects can take it over.',
+    de: 'Sie wird in der Bibliothek abgelegt und hat keine Tabelle. Sobald sie veröffentlicht ist, können Projekte sie übernehmen.',
+  },
   save: { en: 'Create structure', de: 'Struktur anlegen' },
   created: { en: 'Created', de: 'Angelegt' },
   many: { en: 'Data structures', de: 'Datenstrukturen' },
@@ -38,22 +50,48 @@ const texts = defineMessages({
   leaveText: { en: 'What you have entered has not been saved yet.', de: 'Ihre Eingaben sind noch nicht gespeichert.' },
   discard: { en: 'Discard', de: 'Verwerfen' },
   stay: { en: 'Go on writing', de: 'Weiter bearbeiten' },
-  chosen: { en: '{count, plural, one {# field} other {# fields}}', de: '{count, plural, one {# Feld} other {# Felder}}' },
+  chosen: {
+    en: '{count, plural, one {# field} other {# fields}}',
+    de: '{count, plural, one {# Feld} other {# Felder}}',
+  },
 })
 
-type Draft = Pick<DataStructure, 'label' | 'class_name' | 'table_name' | 'description' | 'published' | 'data_versioning' | 'structural_versioning' | 'structure_check' | 'on_empty_import' | 'content_identifier' | 'fields'>
+type Draft = Pick<
+  DataStructure,
+  | 'label'
+  | 'class_name'
+  | 'table_name'
+  | 'description'
+  | 'published'
+  | 'data_versioning'
+  | 'structural_versioning'
+  | 'structure_check'
+  | 'on_empty_import'
+  | 'content_identifier'
+  | 'fields'
+>
 const steps = ['base', 'fields', 'check'] as const
 type StepKey = (typeof steps)[number]
 
 const fresh = (): Draft => ({
-  label: '', class_name: '', table_name: '', description: '', published: true, data_versioning: false, structural_versioning: true, structure_check: true, on_empty_import: 'keep', content_identifier: '',
+  label: '',
+  class_name: '',
+  table_name: '',
+  description: '',
+  published: true,
+  data_versioning: false,
+  structural_versioning: true,
+  structure_check: true,
+  on_empty_import: 'keep',
+  content_identifier: '',
   fields: [newField({ name: 'id', type: 'integer', primary_key: true, nullable: false, required: true })],
 })
 /** What somebody entered; the ids of fields are made. */
 const wordsOf = (draft: Draft) => JSON.stringify(draft, (key, value: unknown) => (key === 'id' ? undefined : value))
 // The draft outlives a reload of this tab.
 const draftKey = ({ path }: StructurePlace) => path.slice(1)
-const keep = (place: StructurePlace, draft: Draft | undefined) => (draft ? sessionStorage.setItem(draftKey(place), JSON.stringify(draft)) : sessionStorage.removeItem(draftKey(place)))
+const keep = (place: StructurePlace, draft: Draft | undefined) =>
+  draft ? sessionStorage.setItem(draftKey(place), JSON.stringify(draft)) : sessionStorage.removeItem(draftKey(place))
 const kept = (place: StructurePlace) => JSON.parse(sessionStorage.getItem(draftKey(place)) ?? 'null') as Draft | null
 
 /** Three steps: base information, configuration of fields, check and save. */
@@ -79,7 +117,9 @@ export function CreateDataStructureScreen() {
   }
 
   const problemsAt = (key: StepKey) => {
-    const all = Object.entries(problemsOf(draft)).map(([path, messages]) => [path, messages.map((message) => say(message, language))] as const)
+    const all = Object.entries(problemsOf(draft)).map(
+      ([path, messages]) => [path, messages.map((message) => say(message, language))] as const,
+    )
     return Object.fromEntries(all.filter(([path]) => (key === 'base') !== path.startsWith('fields')))
   }
   const next = async () => {
@@ -91,12 +131,17 @@ export function CreateDataStructureScreen() {
     if (step === 'base') setStep('fields')
     else if (step === 'fields')
       await send(async () => {
-        if (!place.isLibrary) setPlan((await api.post<Item<Plan>>('/data_structures/plan', draft, { quiet: true, timeout: false })).data)
+        if (!place.isLibrary)
+          setPlan((await api.post<Item<Plan>>('/data_structures/plan', draft, { quiet: true, timeout: false })).data)
         setStep('check')
       })
     else
       await send(async () => {
-        const { data } = await api.post<Item<{ id: string }>>(place.path, draft, { ...place.options, quiet: true, timeout: false })
+        const { data } = await api.post<Item<{ id: string }>>(place.path, draft, {
+          ...place.options,
+          quiet: true,
+          timeout: false,
+        })
         keep(place, undefined)
         toast({ title: t.created(), message: draft.label, tone: 'green' })
         await refresh(place.path)
@@ -122,17 +167,50 @@ export function CreateDataStructureScreen() {
       busy={busy}
       wide={step === 'fields'}
       steps={[
-        { key: 'base', title: t.base(), text: t.baseText(), summary: draft.label || undefined, content: <BaseInformation draft={draft} set={setDraft} errors={errors} /> },
-        { key: 'fields', title: t.fields(), text: t.fieldsText(), summary: t.chosen({ count: draft.fields.length }), content: <FieldGrid fields={draft.fields} onChange={(fields: StructureField[]) => setDraft({ fields })} errors={errors} structures={structures} /> },
-        { key: 'check', title: t.check(), text: place.isLibrary ? t.libraryText() : t.checkText(), content: plan && <PlanView plan={plan} /> },
+        {
+          key: 'base',
+          title: t.base(),
+          text: t.baseText(),
+          summary: draft.label || undefined,
+          content: <BaseInformation draft={draft} set={setDraft} errors={errors} />,
+        },
+        {
+          key: 'fields',
+          title: t.fields(),
+          text: t.fieldsText(),
+          summary: t.chosen({ count: draft.fields.length }),
+          content: (
+            <FieldGrid
+              fields={draft.fields}
+              onChange={(fields: StructureField[]) => setDraft({ fields })}
+              errors={errors}
+              structures={structures}
+            />
+          ),
+        },
+        {
+          key: 'check',
+          title: t.check(),
+          text: place.isLibrary ? t.libraryText() : t.checkText(),
+          content: plan && <PlanView plan={plan} />,
+        },
       ]}
     />
   )
 }
 
-function BaseInformation({ draft, set, errors }: { draft: Draft; set: (change: Partial<Draft>) => void; errors: Record<string, string[]> }) {
+function BaseInformation({
+  draft,
+  set,
+  errors,
+}: {
+  draft: Draft
+  set: (change: Partial<Draft>) => void
+  errors: Record<string, string[]>
+}) {
   const read = useLabel()
-  const words = (key: keyof typeof dataStructure.fields) => labelOf(key, dataStructure.fields[key], dataStructure.labels.fields[key])
+  const words = (key: keyof typeof dataStructure.fields) =>
+    labelOf(key, dataStructure.fields[key], dataStructure.labels.fields[key])
   const labelled = (key: keyof typeof dataStructure.fields) => {
     const { label, help } = words(key)
     return { label: read(label), description: help && read(help) }
@@ -147,14 +225,58 @@ function BaseInformation({ draft, set, errors }: { draft: Draft; set: (change: P
   })
   return (
     <div className={s['form']}>
-      <TextInput className={s['wide']} {...labelled('label')} withAsterisk autoFocus value={draft.label} error={error('label')} onChange={(event) => set(follow(event.currentTarget.value))} />
-      <TextInput {...labelled('class_name')} withAsterisk value={draft.class_name} error={error('class_name')} onChange={(event) => set({ class_name: event.currentTarget.value })} />
-      <TextInput {...labelled('table_name')} withAsterisk value={draft.table_name} error={error('table_name')} onChange={(event) => set({ table_name: event.currentTarget.value })} />
-      <Textarea className={s['wide']} {...labelled('description')} autosize minRows={2} value={draft.description} error={error('description')} onChange={(event) => set({ description: event.currentTarget.value })} />
-      <Select {...labelled('on_empty_import')} allowDeselect={false} data={(['keep', 'clear', 'fail'] as const).map((value) => ({ value, label: read(options[value] ?? value) }))} value={draft.on_empty_import} onChange={(value) => value && set({ on_empty_import: value as Draft['on_empty_import'] })} />
-      <TextInput {...labelled('content_identifier')} value={draft.content_identifier} onChange={(event) => set({ content_identifier: event.currentTarget.value })} />
+      <TextInput
+        className={s['wide']}
+        {...labelled('label')}
+        withAsterisk
+        autoFocus
+        value={draft.label}
+        error={error('label')}
+        onChange={(event) => set(follow(event.currentTarget.value))}
+      />
+      <TextInput
+        {...labelled('class_name')}
+        withAsterisk
+        value={draft.class_name}
+        error={error('class_name')}
+        onChange={(event) => set({ class_name: event.currentTarget.value })}
+      />
+      <TextInput
+        {...labelled('table_name')}
+        withAsterisk
+        value={draft.table_name}
+        error={error('table_name')}
+        onChange={(event) => set({ table_name: event.currentTarget.value })}
+      />
+      <Textarea
+        className={s['wide']}
+        {...labelled('description')}
+        autosize
+        minRows={2}
+        value={draft.description}
+        error={error('description')}
+        onChange={(event) => set({ description: event.currentTarget.value })}
+      />
+      <Select
+        {...labelled('on_empty_import')}
+        allowDeselect={false}
+        data={(['keep', 'clear', 'fail'] as const).map((value) => ({ value, label: read(options[value] ?? value) }))}
+        value={draft.on_empty_import}
+        onChange={(value) => value && set({ on_empty_import: value as Draft['on_empty_import'] })}
+      />
+      <TextInput
+        {...labelled('content_identifier')}
+        value={draft.content_identifier}
+        onChange={(event) => set({ content_identifier: event.currentTarget.value })}
+      />
       {(['published', 'data_versioning', 'structural_versioning', 'structure_check'] as const).map((key) => (
-        <Switch key={key} size="xs" {...labelled(key)} checked={draft[key]} onChange={(event) => set({ [key]: event.currentTarget.checked })} />
+        <Switch
+          key={key}
+          size="xs"
+          {...labelled(key)}
+          checked={draft[key]}
+          onChange={(event) => set({ [key]: event.currentTarget.checked })}
+        />
       ))}
     </div>
   )

@@ -4,9 +4,15 @@ import { classNameOf, tableNameOf } from '@weft/kit/define/technical-name.ts'
 import { newField } from './drafts.ts'
 
 test('class and table names are proposed from the label', () => {
-  assert.deepEqual(['Sales order', 'Größe & Maß', '2nd try', 'ärger-liste'].map((label) => [classNameOf(label), tableNameOf(label)]), [
-    ['SalesOrder', 'sales_order'], ['GroesseMass', 'groesse_mass'], ['Try', 'nd_try'], ['AergerListe', 'aerger_liste'],
-  ])
+  assert.deepEqual(
+    ['Sales order', 'Größe & Maß', '2nd try', 'ärger-liste'].map((label) => [classNameOf(label), tableNameOf(label)]),
+    [
+      ['SalesOrder', 'sales_order'],
+      ['GroesseMass', 'groesse_mass'],
+      ['Try', 'nd_try'],
+      ['AergerListe', 'aerger_liste'],
+    ],
+  )
 })
 
 test('a new field has an id of its own', () => {

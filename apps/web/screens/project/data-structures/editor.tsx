@@ -31,16 +31,30 @@ function Editor({ id }: { id: string }) {
   return (
     <Page
       title={t.title({ name: structure?.label ?? '' })}
-      crumbs={[{ title: t.many(), to: home }, { title: structure?.label ?? '', to: `${home}/${id}` }]}
+      crumbs={[
+        { title: t.many(), to: home },
+        { title: structure?.label ?? '', to: `${home}/${id}` },
+      ]}
       bleed
       fill
       actions={
-        <Button variant="default" component={Link} to={`${home}/${id}/config`} leftSection={<IconArrowLeft size={15} />}>
+        <Button
+          variant="default"
+          component={Link}
+          to={`${home}/${id}/config`}
+          leftSection={<IconArrowLeft size={15} />}
+        >
           {t.back()}
         </Button>
       }
     >
-      {error ? <EmptyState title={t.gone()} text={error.message} /> : structure ? <Configuration key={structure.version} structure={structure} /> : <FormWaiting />}
+      {error ? (
+        <EmptyState title={t.gone()} text={error.message} />
+      ) : structure ? (
+        <Configuration key={structure.version} structure={structure} />
+      ) : (
+        <FormWaiting />
+      )}
     </Page>
   )
 }

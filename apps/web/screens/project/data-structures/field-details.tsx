@@ -11,7 +11,10 @@ const texts = defineMessages({
   title: { en: 'Settings of {field}', de: 'Einstellungen von {field}' },
   unnamed: { en: 'new field', de: 'neues Feld' },
   alias: { en: 'Alias', de: 'Alias' },
-  aliasHelp: { en: 'Another name by which the field is offered in mappings.', de: 'Ein weiterer Name, unter dem das Feld in Mappings angeboten wird.' },
+  aliasHelp: {
+    en: 'Another name by which the field is offered in mappings.',
+    de: 'Ein weiterer Name, unter dem das Feld in Mappings angeboten wird.',
+  },
   original: { en: 'Name in the file', de: 'Name in der Datei' },
   values: { en: 'Allowed values', de: 'Erlaubte Werte' },
   min: { en: 'Minimum', de: 'Minimum' },
@@ -26,16 +29,29 @@ const texts = defineMessages({
   unsigned: { en: 'Never negative', de: 'Nie negativ' },
   show: { en: 'Show in the explorer', de: 'Im Explorer anzeigen' },
   skip: { en: 'Leave out of the change check', de: 'Bei der Änderungsprüfung auslassen' },
-  skipHelp: { en: 'A change of this field alone does not make a record dirty.', de: 'Ändert sich nur dieses Feld, gilt ein Datensatz nicht als geändert.' },
+  skipHelp: {
+    en: 'A change of this field alone does not make a record dirty.',
+    de: 'Ändert sich nur dieses Feld, gilt ein Datensatz nicht als geändert.',
+  },
   inside: { en: 'Fields inside', de: 'Felder darin' },
   addInside: { en: 'Add field inside', de: 'Feld darin hinzufügen' },
   insideName: { en: 'Name inside {field}', de: 'Name in {field}' },
   insideType: { en: 'Type inside {field}', de: 'Typ in {field}' },
   removeInside: { en: 'Remove {name}', de: '{name} entfernen' },
-  living: { en: 'The default may be {word}: a new one for each record.', de: 'Die Vorgabe darf {word} sein: für jeden Datensatz neu.' },
+  living: {
+    en: 'The default may be {word}: a new one for each record.',
+    de: 'Die Vorgabe darf {word} sein: für jeden Datensatz neu.',
+  },
 })
 
-type Props = { field: StructureField; onChange: (field: StructureField) => void; errors: Record<string, string[]>; path: string; readOnly: boolean; structures: { id: string; label: string }[] }
+type Props = {
+  field: StructureField
+  onChange: (field: StructureField) => void
+  errors: Record<string, string[]>
+  path: string
+  readOnly: boolean
+  structures: { id: string; label: string }[]
+}
 
 const livingWords: Partial<Record<FieldType, string>> = { date_time: 'now', date: 'today', uuid: 'uuid' }
 
@@ -51,20 +67,87 @@ export function FieldDetails({ field, onChange, errors, path, readOnly, structur
   return (
     <div className={s['stack']}>
       <h3>{t.title({ field: field.name || t.unnamed() })}</h3>
-      <TextInput label={t.alias()} description={t.aliasHelp()} value={field.alias ?? ''} readOnly={readOnly} onChange={(event) => set({ alias: event.currentTarget.value || undefined })} />
-      <TextInput label={t.original()} value={field.original_name ?? ''} readOnly={readOnly} onChange={(event) => set({ original_name: event.currentTarget.value || undefined })} />
-      <TextInput label={t.default()} description={word && t.living({ word: `“${word}”` })} value={field.default ?? ''} readOnly={readOnly} error={errors[`${path}.default`]?.[0]} onChange={(event) => set({ default: event.currentTarget.value || undefined })} />
-      {field.type === 'choice' && <TagsInput label={t.values()} value={field.values ?? []} readOnly={readOnly} error={errors[`${path}.values`]?.[0]} onChange={(values) => set({ values })} />}
+      <TextInput
+        label={t.alias()}
+        description={t.aliasHelp()}
+        value={field.alias ?? ''}
+        readOnly={readOnly}
+        onChange={(event) => set({ alias: event.currentTarget.value || undefined })}
+      />
+      <TextInput
+        label={t.original()}
+        value={field.original_name ?? ''}
+        readOnly={readOnly}
+        onChange={(event) => set({ original_name: event.currentTarget.value || undefined })}
+      />
+      <TextInput
+        label={t.default()}
+        description={word && t.living({ word: `“${word}”` })}
+        value={field.default ?? ''}
+        readOnly={readOnly}
+        error={errors[`${path}.default`]?.[0]}
+        onChange={(event) => set({ default: event.currentTarget.value || undefined })}
+      />
+      {field.type === 'choice' && (
+        <TagsInput
+          label={t.values()}
+          value={field.values ?? []}
+          readOnly={readOnly}
+          error={errors[`${path}.values`]?.[0]}
+          onChange={(values) => set({ values })}
+        />
+      )}
       {(isNumber || isText || field.type === 'list') && (
         <div className={s['two']}>
-          <NumberInput label={isText ? t.minLength() : isNumber ? t.min() : t.minEntries()} value={field.min ?? ''} readOnly={readOnly} error={errors[`${path}.min`]?.[0]} onChange={(value) => set({ min: number(value) })} />
-          <NumberInput label={isText ? t.maxLength() : isNumber ? t.max() : t.maxEntries()} value={field.max ?? ''} readOnly={readOnly} onChange={(value) => set({ max: number(value) })} />
+          <NumberInput
+            label={isText ? t.minLength() : isNumber ? t.min() : t.minEntries()}
+            value={field.min ?? ''}
+            readOnly={readOnly}
+            error={errors[`${path}.min`]?.[0]}
+            onChange={(value) => set({ min: number(value) })}
+          />
+          <NumberInput
+            label={isText ? t.maxLength() : isNumber ? t.max() : t.maxEntries()}
+            value={field.max ?? ''}
+            readOnly={readOnly}
+            onChange={(value) => set({ max: number(value) })}
+          />
         </div>
       )}
-      <Select label={t.related()} placeholder={t.none()} data={structures.map(({ id, label }) => ({ value: id, label }))} value={field.related_structure_id ?? null} readOnly={readOnly} clearable searchable onChange={(id) => set({ related_structure_id: id ?? undefined })} />
-      {isNumber && <Switch size="xs" label={t.unsigned()} checked={field.unsigned} disabled={readOnly} onChange={(event) => set({ unsigned: event.currentTarget.checked })} />}
-      <Switch size="xs" label={t.show()} checked={field.show_in_view} disabled={readOnly} onChange={(event) => set({ show_in_view: event.currentTarget.checked })} />
-      <Switch size="xs" label={t.skip()} description={t.skipHelp()} checked={field.skip_on_delta} disabled={readOnly} onChange={(event) => set({ skip_on_delta: event.currentTarget.checked })} />
+      <Select
+        label={t.related()}
+        placeholder={t.none()}
+        data={structures.map(({ id, label }) => ({ value: id, label }))}
+        value={field.related_structure_id ?? null}
+        readOnly={readOnly}
+        clearable
+        searchable
+        onChange={(id) => set({ related_structure_id: id ?? undefined })}
+      />
+      {isNumber && (
+        <Switch
+          size="xs"
+          label={t.unsigned()}
+          checked={field.unsigned}
+          disabled={readOnly}
+          onChange={(event) => set({ unsigned: event.currentTarget.checked })}
+        />
+      )}
+      <Switch
+        size="xs"
+        label={t.show()}
+        checked={field.show_in_view}
+        disabled={readOnly}
+        onChange={(event) => set({ show_in_view: event.currentTarget.checked })}
+      />
+      <Switch
+        size="xs"
+        label={t.skip()}
+        description={t.skipHelp()}
+        checked={field.skip_on_delta}
+        disabled={readOnly}
+        onChange={(event) => set({ skip_on_delta: event.currentTarget.checked })}
+      />
       {isNested && <Inside field={field} onChange={onChange} errors={errors} path={path} readOnly={readOnly} />}
     </div>
   )
@@ -74,28 +157,58 @@ function Inside({ field, onChange, errors, path, readOnly }: Omit<Props, 'struct
   const t = useTexts(texts)
   const types = useTexts(typeTexts)
   const inner = field.fields ?? []
-  const replace = (i: number, next: StructureField) => onChange({ ...field, fields: inner.map((one, n) => (n === i ? next : one)) })
+  const replace = (i: number, next: StructureField) =>
+    onChange({ ...field, fields: inner.map((one, n) => (n === i ? next : one)) })
   return (
     <section className={s['stack']}>
       <h4>{t.inside()}</h4>
       {inner.map((one, i) => (
         <div key={one.id} className={s['inside']}>
-          <TextInput size="xs" aria-label={t.insideName({ field: field.name })} value={one.name} readOnly={readOnly} error={errors[`${path}.fields.${i}.name`]?.[0]} onChange={(event) => replace(i, { ...one, name: event.currentTarget.value })} />
-          <Select size="xs" aria-label={t.insideType({ field: field.name })} data={fieldTypes.map((value) => ({ value, label: types[value]() }))} value={one.type} readOnly={readOnly} allowDeselect={false} onChange={(type) => type && replace(i, { ...one, type: type as FieldType })} />
+          <TextInput
+            size="xs"
+            aria-label={t.insideName({ field: field.name })}
+            value={one.name}
+            readOnly={readOnly}
+            error={errors[`${path}.fields.${i}.name`]?.[0]}
+            onChange={(event) => replace(i, { ...one, name: event.currentTarget.value })}
+          />
+          <Select
+            size="xs"
+            aria-label={t.insideType({ field: field.name })}
+            data={fieldTypes.map((value) => ({ value, label: types[value]() }))}
+            value={one.type}
+            readOnly={readOnly}
+            allowDeselect={false}
+            onChange={(type) => type && replace(i, { ...one, type: type as FieldType })}
+          />
           {!readOnly && (
-            <ActionIcon aria-label={t.removeInside({ name: one.name })} onClick={() => onChange({ ...field, fields: inner.toSpliced(i, 1) })}>
+            <ActionIcon
+              aria-label={t.removeInside({ name: one.name })}
+              onClick={() => onChange({ ...field, fields: inner.toSpliced(i, 1) })}
+            >
               <IconTrash size={14} />
             </ActionIcon>
           )}
           {(one.type === 'object' || one.type === 'list') && (
             <div className={s['deeper']}>
-              <Inside field={one} onChange={(next) => replace(i, next)} errors={errors} path={`${path}.fields.${i}`} readOnly={readOnly} />
+              <Inside
+                field={one}
+                onChange={(next) => replace(i, next)}
+                errors={errors}
+                path={`${path}.fields.${i}`}
+                readOnly={readOnly}
+              />
             </div>
           )}
         </div>
       ))}
       {!readOnly && (
-        <Button size="xs" variant="default" leftSection={<IconPlus size={14} />} onClick={() => onChange({ ...field, fields: [...inner, newField()] })}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => onChange({ ...field, fields: [...inner, newField()] })}
+        >
           {t.addInside()}
         </Button>
       )}

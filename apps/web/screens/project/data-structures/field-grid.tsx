@@ -33,7 +33,13 @@ const texts = defineMessages({
   length: { en: 'Length', de: 'Länge' },
 })
 
-type Props = { fields: StructureField[]; onChange: (fields: StructureField[]) => void; errors: Record<string, string[]>; readOnly?: boolean; structures: { id: string; label: string }[] }
+type Props = {
+  fields: StructureField[]
+  onChange: (fields: StructureField[]) => void
+  errors: Record<string, string[]>
+  readOnly?: boolean
+  structures: { id: string; label: string }[]
+}
 
 /** The fields of a structure as a grid; the selected one with all its settings beside it. */
 export function FieldGrid({ fields, onChange, errors, readOnly = false, structures }: Props) {
@@ -46,7 +52,8 @@ export function FieldGrid({ fields, onChange, errors, readOnly = false, structur
     setChosen(field.id)
   }
   const move = (i: number, to: number) => onChange(fields.toSpliced(i, 1).toSpliced(to, 0, fields[i]!))
-  const setKey = (i: number) => onChange(fields.map((field, n) => ({ ...field, primary_key: n === i, ...(n === i ? { nullable: false } : {}) })))
+  const setKey = (i: number) =>
+    onChange(fields.map((field, n) => ({ ...field, primary_key: n === i, ...(n === i ? { nullable: false } : {}) })))
   return (
     <div className={s['room']}>
       <div className={s['split']}>
@@ -83,10 +90,24 @@ export function FieldGrid({ fields, onChange, errors, readOnly = false, structur
                     onChange={(next) => replace(i, next)}
                     onKey={() => setKey(i)}
                     onRemove={() => onChange(fields.toSpliced(i, 1))}
-                    onCopy={() => insert(i + 1, newField({ ...field, id: newField().id, name: `${field.name}_copy`.slice(0, 63), primary_key: false }))}
+                    onCopy={() =>
+                      insert(
+                        i + 1,
+                        newField({
+                          ...field,
+                          id: newField().id,
+                          name: `${field.name}_copy`.slice(0, 63),
+                          primary_key: false,
+                        }),
+                      )
+                    }
                     onUp={i > 0 ? () => move(i, i - 1) : undefined}
                     onDown={i < fields.length - 1 ? () => move(i, i + 1) : undefined}
-                    errors={Object.fromEntries(Object.entries(errors).flatMap(([path, said]) => (path.startsWith(`fields.${i}.`) ? [[path.slice(`fields.${i}.`.length), said]] : [])))}
+                    errors={Object.fromEntries(
+                      Object.entries(errors).flatMap(([path, said]) =>
+                        path.startsWith(`fields.${i}.`) ? [[path.slice(`fields.${i}.`.length), said]] : [],
+                      ),
+                    )}
                     readOnly={readOnly}
                   />
                 ))}
@@ -94,13 +115,30 @@ export function FieldGrid({ fields, onChange, errors, readOnly = false, structur
             </table>
           </div>
           {!readOnly && (
-            <Button mt={10} variant="default" leftSection={<IconPlus size={15} />} onClick={() => insert(fields.length, newField())}>
+            <Button
+              mt={10}
+              variant="default"
+              leftSection={<IconPlus size={15} />}
+              onClick={() => insert(fields.length, newField())}
+            >
               {t.add()}
             </Button>
           )}
         </div>
         <aside className={s['details']}>
-          {at >= 0 ? <FieldDetails key={fields[at]!.id} field={fields[at]!} onChange={(next) => replace(at, next)} errors={errors} path={`fields.${at}`} readOnly={readOnly} structures={structures} /> : <p className="muted">{t.more()}</p>}
+          {at >= 0 ? (
+            <FieldDetails
+              key={fields[at]!.id}
+              field={fields[at]!}
+              onChange={(next) => replace(at, next)}
+              errors={errors}
+              path={`fields.${at}`}
+              readOnly={readOnly}
+              structures={structures}
+            />
+          ) : (
+            <p className="muted">{t.more()}</p>
+          )}
         </aside>
       </div>
     </div>
@@ -129,28 +167,76 @@ function Row({ field, chosen, onChoose, onChange, onKey, onRemove, onCopy, onUp,
   const set = (change: Partial<StructureField>) => onChange({ ...field, ...change })
   const tick = (key: 'nullable' | 'required' | 'unique' | 'index', title: string, disabled = false) => (
     <td className={s['tick']}>
-      <Checkbox size="xs" aria-label={named(title)} checked={key === 'unique' && field.primary_key ? true : field[key]} disabled={readOnly || disabled} onChange={(event) => set({ [key]: event.currentTarget.checked })} />
+      <Checkbox
+        size="xs"
+        aria-label={named(title)}
+        checked={key === 'unique' && field.primary_key ? true : field[key]}
+        disabled={readOnly || disabled}
+        onChange={(event) => set({ [key]: event.currentTarget.checked })}
+      />
     </td>
   )
   const complaints = [...(errors['name'] ?? []), ...(errors['scale'] ?? [])]
   const complained = complaints.length > 0 ? { error: true, 'aria-describedby': `${field.id}-complaint` } : {}
   return (
     <>
-      <tr data-chosen={chosen || undefined} data-wrong={Object.keys(errors).length > 0 || undefined} onClick={onChoose} onFocus={onChoose}>
+      <tr
+        data-chosen={chosen || undefined}
+        data-wrong={Object.keys(errors).length > 0 || undefined}
+        onClick={onChoose}
+        onFocus={onChoose}
+      >
         <td className={s['tick']}>
-          <Radio size="xs" name="primary_key" aria-label={named(t.key())} checked={field.primary_key} disabled={readOnly} onChange={onKey} />
+          <Radio
+            size="xs"
+            name="primary_key"
+            aria-label={named(t.key())}
+            checked={field.primary_key}
+            disabled={readOnly}
+            onChange={onKey}
+          />
         </td>
         <td className={s['name']}>
-          <TextInput size="xs" className="mono" aria-label={named(t.name())} value={field.name} readOnly={readOnly} {...(errors['name'] && complained)} autoFocus={field.name === '' && chosen} onChange={(event) => set({ name: event.currentTarget.value.toLowerCase().replaceAll(/[\s-]+/g, '_') })} />
+          <TextInput
+            size="xs"
+            className="mono"
+            aria-label={named(t.name())}
+            value={field.name}
+            readOnly={readOnly}
+            {...(errors['name'] && complained)}
+            autoFocus={field.name === '' && chosen}
+            onChange={(event) => set({ name: event.currentTarget.value.toLowerCase().replaceAll(/[\s-]+/g, '_') })}
+          />
         </td>
         <td className={s['name']}>
-          <TextInput size="xs" aria-label={named(t.label())} value={field.label ?? ''} readOnly={readOnly} onChange={(event) => set({ label: event.currentTarget.value || undefined })} />
+          <TextInput
+            size="xs"
+            aria-label={named(t.label())}
+            value={field.label ?? ''}
+            readOnly={readOnly}
+            onChange={(event) => set({ label: event.currentTarget.value || undefined })}
+          />
         </td>
         <td>
-          <Select size="xs" w={132} aria-label={named(t.type())} data={fieldTypes.map((value) => ({ value, label: types[value]() }))} value={field.type} readOnly={readOnly} allowDeselect={false} onChange={(type) => type && onChange(retyped(field, type as FieldType))} />
+          <Select
+            size="xs"
+            w={132}
+            aria-label={named(t.type())}
+            data={fieldTypes.map((value) => ({ value, label: types[value]() }))}
+            value={field.type}
+            readOnly={readOnly}
+            allowDeselect={false}
+            onChange={(type) => type && onChange(retyped(field, type as FieldType))}
+          />
         </td>
         <td>
-          <Size field={field} named={named} set={set} complained={errors['scale'] ? complained : {}} readOnly={readOnly} />
+          <Size
+            field={field}
+            named={named}
+            set={set}
+            complained={errors['scale'] ? complained : {}}
+            readOnly={readOnly}
+          />
         </td>
         {tick('nullable', t.empty(), field.primary_key)}
         {tick('required', t.required())}
@@ -179,7 +265,15 @@ function Row({ field, chosen, onChoose, onChange, onKey, onRemove, onCopy, onUp,
   )
 }
 
-const Verb = ({ label, onClick, icon }: { label: string; onClick: (() => void) | undefined; icon: React.ReactNode }) => (
+const Verb = ({
+  label,
+  onClick,
+  icon,
+}: {
+  label: string
+  onClick: (() => void) | undefined
+  icon: React.ReactNode
+}) => (
   <Tooltip label={label}>
     <ActionIcon
       size="sm"
@@ -195,21 +289,71 @@ const Verb = ({ label, onClick, icon }: { label: string; onClick: (() => void) |
   </Tooltip>
 )
 
-function Size({ field, named, set, complained, readOnly }: { field: StructureField; named: (what: string) => string; set: (change: Partial<StructureField>) => void; complained: object; readOnly: boolean }) {
+function Size({
+  field,
+  named,
+  set,
+  complained,
+  readOnly,
+}: {
+  field: StructureField
+  named: (what: string) => string
+  set: (change: Partial<StructureField>) => void
+  complained: object
+  readOnly: boolean
+}) {
   const t = useTexts(texts)
   const number = (value: string | number) => (typeof value === 'number' ? value : undefined)
-  if (field.type === 'text') return <NumberInput size="xs" w={70} hideControls min={1} max={65_535} aria-label={named(t.length())} value={field.length ?? ''} readOnly={readOnly} onChange={(value) => set({ length: number(value) })} />
+  if (field.type === 'text')
+    return (
+      <NumberInput
+        size="xs"
+        w={70}
+        hideControls
+        min={1}
+        max={65_535}
+        aria-label={named(t.length())}
+        value={field.length ?? ''}
+        readOnly={readOnly}
+        onChange={(value) => set({ length: number(value) })}
+      />
+    )
   if (field.type !== 'decimal') return null
   return (
     <span className={s['size']}>
-      <NumberInput size="xs" w={44} hideControls min={1} max={65} aria-label={named(t.digits())} value={field.precision ?? ''} readOnly={readOnly} onChange={(value) => set({ precision: number(value) })} />,
-      <NumberInput size="xs" w={44} hideControls min={0} max={30} aria-label={named(t.scale())} value={field.scale ?? ''} readOnly={readOnly} {...complained} onChange={(value) => set({ scale: number(value) })} />
+      <NumberInput
+        size="xs"
+        w={44}
+        hideControls
+        min={1}
+        max={65}
+        aria-label={named(t.digits())}
+        value={field.precision ?? ''}
+        readOnly={readOnly}
+        onChange={(value) => set({ precision: number(value) })}
+      />
+      ,
+      <NumberInput
+        size="xs"
+        w={44}
+        hideControls
+        min={0}
+        max={30}
+        aria-label={named(t.scale())}
+        value={field.scale ?? ''}
+        readOnly={readOnly}
+        {...complained}
+        onChange={(value) => set({ scale: number(value) })}
+      />
     </span>
   )
 }
 
 /** A field of another type keeps what that type knows. */
-function retyped({ precision, scale, length, values, fields, unsigned, min, max, ...field }: StructureField, type: FieldType): StructureField {
+function retyped(
+  { precision, scale, length, values, fields, unsigned, min, max, ...field }: StructureField,
+  type: FieldType,
+): StructureField {
   const isNumber = ['integer', 'big_integer', 'decimal'].includes(type)
   return {
     ...field,

@@ -44,7 +44,10 @@ const texts = defineMessages({
   sure: { en: 'Go back to version {version}?', de: 'Zurück zu Version {version}?' },
   sureLoss: { en: 'Values would be lost: {losses}', de: 'Werte würden verloren gehen: {losses}' },
   sureFine: { en: 'No value is lost.', de: 'Kein Wert geht verloren.' },
-  done: { en: 'The structure is as it was in version {version}.', de: 'Die Struktur ist wieder wie in Version {version}.' },
+  done: {
+    en: 'The structure is as it was in version {version}.',
+    de: 'Die Struktur ist wieder wie in Version {version}.',
+  },
   yes: { en: 'Yes', de: 'Ja' },
   no: { en: 'No', de: 'Nein' },
   none: { en: '–', de: '–' },
@@ -68,19 +71,46 @@ function About({ structure }: { structure: DataStructure }) {
   const { number, exactTime } = useFormats()
   const { isLibrary } = useStructurePlace()
   const count = useCounts().data?.[structure.id]
-  const words = (key: keyof typeof dataStructure.fields) => labelOf(key, dataStructure.fields[key], dataStructure.labels.fields[key])
+  const words = (key: keyof typeof dataStructure.fields) =>
+    labelOf(key, dataStructure.fields[key], dataStructure.labels.fields[key])
   const named = (key: keyof typeof dataStructure.fields) => read(words(key).label)
   const yesNo = (is: boolean) => (is ? t.yes() : t.no())
   return (
     <Panel title={t.about()} note={exactTime(structure.updated_at)}>
       <Facts
         facts={[
-          [named('class_name'), <span key="c" className="mono">{structure.class_name}</span>],
-          [named('table_name'), <span key="t" className="mono">{structure.table_name}</span>],
-          ...(isLibrary ? [] : [[t.records(), count === undefined ? t.none() : count.about ? t.aboutCount({ count: number(count.total) }) : number(count.total)] satisfies [string, string]]),
+          [
+            named('class_name'),
+            <span key="c" className="mono">
+              {structure.class_name}
+            </span>,
+          ],
+          [
+            named('table_name'),
+            <span key="t" className="mono">
+              {structure.table_name}
+            </span>,
+          ],
+          ...(isLibrary
+            ? []
+            : [
+                [
+                  t.records(),
+                  count === undefined
+                    ? t.none()
+                    : count.about
+                      ? t.aboutCount({ count: number(count.total) })
+                      : number(count.total),
+                ] satisfies [string, string],
+              ]),
           [t.version(), number(structure.version)],
-          ...(structure.taken_version ? [[t.taken(), t.takenVersion({ version: structure.taken_version })] satisfies [string, string]] : []),
-          [named('on_empty_import'), read(words('on_empty_import').options[structure.on_empty_import] ?? structure.on_empty_import)],
+          ...(structure.taken_version
+            ? [[t.taken(), t.takenVersion({ version: structure.taken_version })] satisfies [string, string]]
+            : []),
+          [
+            named('on_empty_import'),
+            read(words('on_empty_import').options[structure.on_empty_import] ?? structure.on_empty_import),
+          ],
           [named('data_versioning'), yesNo(structure.data_versioning)],
           [named('structural_versioning'), yesNo(structure.structural_versioning)],
           [named('structure_check'), yesNo(structure.structure_check)],
@@ -95,7 +125,13 @@ function About({ structure }: { structure: DataStructure }) {
 function Fields({ structure }: { structure: DataStructure }) {
   const t = useTexts(texts)
   const types = useTexts(typeTexts)
-  const rules = (field: StructureField) => [field.primary_key && t.key(), field.required && t.required(), field.unique && !field.primary_key && t.unique(), field.index && t.index()].filter((rule) => rule !== false)
+  const rules = (field: StructureField) =>
+    [
+      field.primary_key && t.key(),
+      field.required && t.required(),
+      field.unique && !field.primary_key && t.unique(),
+      field.index && t.index(),
+    ].filter((rule) => rule !== false)
   return (
     <Panel title={t.fields()} note={structure.fields.length} bleed>
       <SmallTable columns={[t.field(), t.type(), t.rules()]}>
@@ -136,14 +172,25 @@ function Revisions({ structure }: { structure: DataStructure }) {
   const may = useMay()
   const { number, exactTime } = useFormats()
   const path = `/data_structures/${structure.id}`
-  const { data } = useQuery({ queryKey: [`${path}/revisions`], queryFn: ({ signal }) => api.get<List<Revision>>(`${path}/revisions`, { perPage: 50 }, { signal, quiet: true }) })
+  const { data } = useQuery({
+    queryKey: [`${path}/revisions`],
+    queryFn: ({ signal }) => api.get<List<Revision>>(`${path}/revisions`, { perPage: 50 }, { signal, quiet: true }),
+  })
   const goBack = async (version: number) => {
     const { data } = await api.get<Item<{ definition: DataStructure }>>(`${path}/revisions/${version}`)
     const { fields, table_name, class_name } = data.definition
     const body = { fields, table_name, class_name }
     const { data: plan } = await api.post<Item<Plan>>(`${path}/plan`, body, { timeout: false })
     const losses = plan.losses.map(({ text }) => text).join(' ')
-    if (!(await confirm({ title: t.sure({ version }), text: losses ? t.sureLoss({ losses }) : t.sureFine(), action: t.back({ version }), danger: losses !== '' }))) return
+    if (
+      !(await confirm({
+        title: t.sure({ version }),
+        text: losses ? t.sureLoss({ losses }) : t.sureFine(),
+        action: t.back({ version }),
+        danger: losses !== '',
+      }))
+    )
+      return
     await api.post(`${path}/apply`, { ...body, accept_losses: true, version: structure.version }, { timeout: false })
     toast({ title: t.done({ version }), tone: 'green' })
     await refresh('/data_structures')
@@ -162,7 +209,12 @@ function Revisions({ structure }: { structure: DataStructure }) {
               ) : (
                 may('structures.update') &&
                 !structure.locked && (
-                  <Button size="xs" variant="subtle" leftSection={<IconArrowBackUp size={14} />} onClick={() => void goBack(version)}>
+                  <Button
+                    size="xs"
+                    variant="subtle"
+                    leftSection={<IconArrowBackUp size={14} />}
+                    onClick={() => void goBack(version)}
+                  >
                     {t.back({ version })}
                   </Button>
                 )

@@ -10,7 +10,10 @@ const texts = defineMessages({
   losses: { en: 'Values would be lost', de: 'Werte würden verloren gehen' },
   obstacles: { en: 'The records do not allow this yet', de: 'Die Datensätze lassen das noch nicht zu' },
   fine: { en: 'No value is lost.', de: 'Kein Wert geht verloren.' },
-  touches: { en: '{rows, plural, one {# record} other {# records}}', de: '{rows, plural, one {# Datensatz} other {# Datensätze}}' },
+  touches: {
+    en: '{rows, plural, one {# record} other {# records}}',
+    de: '{rows, plural, one {# Datensatz} other {# Datensätze}}',
+  },
   dependents: { en: 'Used by', de: 'Verwendet von' },
   mapping: { en: 'Mapping', de: 'Mapping' },
   workflow: { en: 'Workflow', de: 'Workflow' },
@@ -63,7 +66,10 @@ export function PlanView({ plan }: { plan: Plan }) {
 
 function Findings({ tone, title, findings }: { tone: 'red' | 'amber'; title: string; findings: Finding[] }) {
   return (
-    <Note tone={tone} icon={tone === 'red' ? <IconBan size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}>
+    <Note
+      tone={tone}
+      icon={tone === 'red' ? <IconBan size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
+    >
       <b>{title}</b>
       {findings.map(({ field, text, samples }, i) => (
         <div key={`${field} ${i}`}>

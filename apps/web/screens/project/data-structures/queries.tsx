@@ -30,14 +30,24 @@ const texts = defineMessages({
   dirty: { en: 'Unsaved changes', de: 'Ungespeicherte Änderungen' },
   clean: { en: 'All changes saved', de: 'Alle Änderungen gespeichert' },
   none: { en: 'No queries yet', de: 'Noch keine Abfragen' },
-  noneText: { en: 'A query that is asked often can be kept here. It only ever reads.', de: 'Häufig gestellte Abfragen lassen sich hier ablegen. Sie lesen nur.' },
+  noneText: {
+    en: 'A query that is asked often can be kept here. It only ever reads.',
+    de: 'Häufig gestellte Abfragen lassen sich hier ablegen. Sie lesen nur.',
+  },
   sql: { en: 'SQL of the query', de: 'SQL der Abfrage' },
-  rows: { en: '{count, plural, one {# row} other {# rows}} in {time}', de: '{count, plural, one {# Zeile} other {# Zeilen}} in {time}' },
+  rows: {
+    en: '{count, plural, one {# row} other {# rows}} in {time}',
+    de: '{count, plural, one {# Zeile} other {# Zeilen}} in {time}',
+  },
   more: { en: 'the first {count} rows, in {time}', de: 'die ersten {count} Zeilen, in {time}' },
   result: { en: 'Result', de: 'Ergebnis' },
 })
 
-export const DataStructureQueriesScreen = () => <StructurePage fill bleed>{(structure) => <Queries key={structure.updated_at} structure={structure} />}</StructurePage>
+export const DataStructureQueriesScreen = () => (
+  <StructurePage fill bleed>
+    {(structure) => <Queries key={structure.updated_at} structure={structure} />}
+  </StructurePage>
+)
 
 type Result = { columns: string[]; rows: Record<string, unknown>[]; more: boolean; took_ms: number }
 
@@ -52,8 +62,12 @@ function Queries({ structure }: { structure: DataStructure }) {
   const dirty = JSON.stringify(queries) !== JSON.stringify(structure.queries)
   const readOnly = structure.locked || !may('structures.update')
   const query = queries[at]
-  const change = (part: Partial<StandardQuery>) => setQueries(queries.map((one, i) => (i === at ? { ...one, ...part } : one)))
-  const run = useMutation({ mutationFn: async (sql: string) => (await api.post<Item<Result>>(`${path}/run`, { sql }, { quiet: true, timeout: 60 })).data })
+  const change = (part: Partial<StandardQuery>) =>
+    setQueries(queries.map((one, i) => (i === at ? { ...one, ...part } : one)))
+  const run = useMutation({
+    mutationFn: async (sql: string) =>
+      (await api.post<Item<Result>>(`${path}/run`, { sql }, { quiet: true, timeout: 60 })).data,
+  })
   const save = useMutation({
     mutationFn: () => api.put(path, { queries }, place.options),
     onSuccess: async () => {
@@ -61,10 +75,18 @@ function Queries({ structure }: { structure: DataStructure }) {
       await refresh(place.path)
     },
   })
-  const wrong = (key: keyof StandardQuery) => (save.error ? complaintsOf(save.error)[`queries.${at}.${key}`]?.[0] : undefined)
+  const wrong = (key: keyof StandardQuery) =>
+    save.error ? complaintsOf(save.error)[`queries.${at}.${key}`]?.[0] : undefined
   useUnsavedGuard(dirty && !save.isPending)
   const add = () => {
-    setQueries([...queries, { name: t.newName({ number: queries.length + 1 }), description: '', sql: `select *\nfrom ${structure.table_name}\nlimit 100` }])
+    setQueries([
+      ...queries,
+      {
+        name: t.newName({ number: queries.length + 1 }),
+        description: '',
+        sql: `select *\nfrom ${structure.table_name}\nlimit 100`,
+      },
+    ])
     setAt(queries.length)
   }
   return (
@@ -85,24 +107,69 @@ function Queries({ structure }: { structure: DataStructure }) {
         {query ? (
           <div className={s['query']}>
             <div style={{ display: 'flex', gap: 8, alignItems: 'end' }}>
-              <TextInput label={t.name()} style={{ flex: 1 }} value={query.name} error={wrong('name')} readOnly={readOnly} onChange={(event) => change({ name: event.currentTarget.value })} />
+              <TextInput
+                label={t.name()}
+                style={{ flex: 1 }}
+                value={query.name}
+                error={wrong('name')}
+                readOnly={readOnly}
+                onChange={(event) => change({ name: event.currentTarget.value })}
+              />
               {!readOnly && (
-                <ActionIcon size={30} aria-label={t.remove({ name: query.name })} onClick={() => { setQueries(queries.toSpliced(at, 1)); setAt(Math.max(0, at - 1)) }}>
+                <ActionIcon
+                  size={30}
+                  aria-label={t.remove({ name: query.name })}
+                  onClick={() => {
+                    setQueries(queries.toSpliced(at, 1))
+                    setAt(Math.max(0, at - 1))
+                  }}
+                >
                   <IconTrash size={15} />
                 </ActionIcon>
               )}
               {!place.isLibrary && may('queries.run') && (
-                <Button leftSection={<IconPlayerPlay size={15} />} loading={run.isPending} onClick={() => run.mutate(query.sql)}>
+                <Button
+                  leftSection={<IconPlayerPlay size={15} />}
+                  loading={run.isPending}
+                  onClick={() => run.mutate(query.sql)}
+                >
                   {t.run()}
                 </Button>
               )}
             </div>
-            <TextInput label={t.description()} value={query.description} error={wrong('description')} readOnly={readOnly} onChange={(event) => change({ description: event.currentTarget.value })} />
+            <TextInput
+              label={t.description()}
+              value={query.description}
+              error={wrong('description')}
+              readOnly={readOnly}
+              onChange={(event) => change({ description: event.currentTarget.value })}
+            />
             <div className={s['sql']}>
-              <CodeEditor key={at} language="sql" label={t.sql()} value={query.sql} readOnly={readOnly} onChange={(sql) => change({ sql })} onSave={() => save.mutate()} />
+              <CodeEditor
+                key={at}
+                language="sql"
+                label={t.sql()}
+                value={query.sql}
+                readOnly={readOnly}
+                onChange={(sql) => change({ sql })}
+                onSave={() => save.mutate()}
+              />
             </div>
             <div aria-live="polite">
-              {run.error ? <p className={s['complaint']}>{Object.values(complaintsOf(run.error)).flat().join(' ')}</p> : run.data && <span className="muted">{run.data.more ? t.more({ count: formats.number(run.data.rows.length), time: formats.duration(run.data.took_ms) }) : t.rows({ count: run.data.rows.length, time: formats.duration(run.data.took_ms) })}</span>}
+              {run.error ? (
+                <p className={s['complaint']}>{Object.values(complaintsOf(run.error)).flat().join(' ')}</p>
+              ) : (
+                run.data && (
+                  <span className="muted">
+                    {run.data.more
+                      ? t.more({
+                          count: formats.number(run.data.rows.length),
+                          time: formats.duration(run.data.took_ms),
+                        })
+                      : t.rows({ count: run.data.rows.length, time: formats.duration(run.data.took_ms) })}
+                  </span>
+                )
+              )}
             </div>
             {run.data && <ResultTable label={t.result()} columns={run.data.columns} rows={run.data.rows} />}
           </div>

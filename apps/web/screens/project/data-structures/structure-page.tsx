@@ -1,5 +1,13 @@
 import { Button, Menu } from '@mantine/core'
-import { IconDots, IconLock, IconLockOpen, IconTable, IconTrash, IconWorldOff, IconWorldUpload } from '@tabler/icons-react'
+import {
+  IconDots,
+  IconLock,
+  IconLockOpen,
+  IconTable,
+  IconTrash,
+  IconWorldOff,
+  IconWorldUpload,
+} from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
@@ -36,15 +44,31 @@ const texts = defineMessages({
   unpublish: { en: 'Take back', de: 'Veröffentlichung zurücknehmen' },
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete “{name}” with all its records?', de: '„{name}“ mit allen Datensätzen löschen?' },
-  sureText: { en: 'The table is dropped. This cannot be taken back.', de: 'Die Tabelle wird entfernt. Das lässt sich nicht rückgängig machen.' },
+  sureText: {
+    en: 'The table is dropped. This cannot be taken back.',
+    de: 'Die Tabelle wird entfernt. Das lässt sich nicht rückgängig machen.',
+  },
   sureLibrary: { en: 'Delete “{name}” from the library?', de: '„{name}“ aus der Bibliothek löschen?' },
-  sureLibraryText: { en: 'Projects keep what they have taken over.', de: 'Projekte behalten, was sie übernommen haben.' },
+  sureLibraryText: {
+    en: 'Projects keep what they have taken over.',
+    de: 'Projekte behalten, was sie übernommen haben.',
+  },
   done: { en: 'Saved', de: 'Gespeichert' },
   gone: { en: 'This data structure could not be loaded', de: 'Diese Datenstruktur konnte nicht geladen werden' },
 })
 
 /** The frame of a data structure: name, state, actions and the tabs. */
-export function StructurePage({ children, bleed, fill, footer }: { children: (structure: DataStructure) => ReactNode; bleed?: boolean; fill?: boolean; footer?: ReactNode }) {
+export function StructurePage({
+  children,
+  bleed,
+  fill,
+  footer,
+}: {
+  children: (structure: DataStructure) => ReactNode
+  bleed?: boolean
+  fill?: boolean
+  footer?: ReactNode
+}) {
   const t = useTexts(texts)
   const id = useStructureId()
   const { home } = useStructurePlace()
@@ -60,7 +84,9 @@ export function StructurePage({ children, bleed, fill, footer }: { children: (st
       badge={
         structure && (
           <>
-            <Badge tone={structure.published ? 'green' : undefined}>{structure.published ? t.published() : t.hidden()}</Badge>
+            <Badge tone={structure.published ? 'green' : undefined}>
+              {structure.published ? t.published() : t.hidden()}
+            </Badge>
             {structure.locked && <Badge tone="amber">{t.locked()}</Badge>}
           </>
         )
@@ -95,7 +121,15 @@ function Actions({ structure }: { structure: DataStructure }) {
     await refresh(place.path)
   }
   const remove = async () => {
-    if (!(await confirm({ title: place.isLibrary ? t.sureLibrary({ name: structure.label }) : t.sure({ name: structure.label }), text: place.isLibrary ? t.sureLibraryText() : t.sureText(), action: t.remove(), danger: true }))) return
+    if (
+      !(await confirm({
+        title: place.isLibrary ? t.sureLibrary({ name: structure.label }) : t.sure({ name: structure.label }),
+        text: place.isLibrary ? t.sureLibraryText() : t.sureText(),
+        action: t.remove(),
+        danger: true,
+      }))
+    )
+      return
     await api.delete(path, place.options)
     toastDeleted(structure.label)
     await navigate({ to: place.home })
@@ -104,7 +138,12 @@ function Actions({ structure }: { structure: DataStructure }) {
   return (
     <>
       {!place.isLibrary && may('records.view') && (
-        <Button variant="default" component={Link} to={`/project/data-store/${structure.id}`} leftSection={<IconTable size={15} />}>
+        <Button
+          variant="default"
+          component={Link}
+          to={`/project/data-store/${structure.id}`}
+          leftSection={<IconTable size={15} />}
+        >
           {t.records()}
         </Button>
       )}
@@ -116,16 +155,28 @@ function Actions({ structure }: { structure: DataStructure }) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={structure.locked ? <IconLockOpen size={15} /> : <IconLock size={15} />} onClick={() => void act(structure.locked ? 'unlock' : 'lock')}>
+            <Menu.Item
+              leftSection={structure.locked ? <IconLockOpen size={15} /> : <IconLock size={15} />}
+              onClick={() => void act(structure.locked ? 'unlock' : 'lock')}
+            >
               {structure.locked ? t.unlock() : t.lock()}
             </Menu.Item>
             {may('structures.publish') && (
-              <Menu.Item disabled={structure.locked} leftSection={structure.published ? <IconWorldOff size={15} /> : <IconWorldUpload size={15} />} onClick={() => void act('publish', { published: !structure.published })}>
+              <Menu.Item
+                disabled={structure.locked}
+                leftSection={structure.published ? <IconWorldOff size={15} /> : <IconWorldUpload size={15} />}
+                onClick={() => void act('publish', { published: !structure.published })}
+              >
                 {structure.published ? t.unpublish() : t.publish()}
               </Menu.Item>
             )}
             {may('structures.delete') && (
-              <Menu.Item color="red" disabled={structure.locked} leftSection={<IconTrash size={15} />} onClick={() => void remove()}>
+              <Menu.Item
+                color="red"
+                disabled={structure.locked}
+                leftSection={<IconTrash size={15} />}
+                onClick={() => void remove()}
+              >
                 {t.remove()}
               </Menu.Item>
             )}

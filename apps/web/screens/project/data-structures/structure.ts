@@ -43,19 +43,33 @@ export const useStructureId = () => (useParams({ strict: false }) as { id?: stri
 export function useStructure(id: string | undefined) {
   const place = useStructurePlace()
   const path = `${place.path}/${id}`
-  return useQuery({ queryKey: [path, place.options], enabled: id !== undefined, queryFn: async ({ signal }) => (await api.get<Item<DataStructure>>(path, {}, { ...place.options, signal, quiet: true })).data })
+  return useQuery({
+    queryKey: [path, place.options],
+    enabled: id !== undefined,
+    queryFn: async ({ signal }) =>
+      (await api.get<Item<DataStructure>>(path, {}, { ...place.options, signal, quiet: true })).data,
+  })
 }
 
 /** Every structure of the project, or of the library, by name. */
 export function useStructures() {
   const { path, options } = useStructurePlace()
-  return useQuery({ queryKey: [path, 'all', options], queryFn: async ({ signal }) => (await api.get<List<DataStructure>>(path, { noPagination: true, sort: 'label' }, { ...options, signal })).data })
+  return useQuery({
+    queryKey: [path, 'all', options],
+    queryFn: async ({ signal }) =>
+      (await api.get<List<DataStructure>>(path, { noPagination: true, sort: 'label' }, { ...options, signal })).data,
+  })
 }
 
 /** How many records each structure holds; those of the library have no table. */
 export function useCounts() {
   const { isLibrary } = useStructurePlace()
-  return useQuery({ queryKey: ['/data_structures/counts'], enabled: !isLibrary, queryFn: async ({ signal }) => (await api.get<Item<Counts>>('/data_structures/counts', {}, { signal, quiet: true })).data })
+  return useQuery({
+    queryKey: ['/data_structures/counts'],
+    enabled: !isLibrary,
+    queryFn: async ({ signal }) =>
+      (await api.get<Item<Counts>>('/data_structures/counts', {}, { signal, quiet: true })).data,
+  })
 }
 
 /** The sentences of a refused request by their field; one without a field stands under ''. */

@@ -17,9 +17,15 @@ import { complaintsOf, type DataStructure } from './structure.ts'
 
 const texts = defineMessages({
   open: { en: 'Take over from library', de: 'Aus Bibliothek übernehmen' },
-  about: { en: 'The provider and your partner keep these data structures ready. What you take over is your own from then on, with a table of its own.', de: 'Diese Datenstrukturen halten der Anbieter und Ihr Partner bereit. Was Sie übernehmen, gehört ab dann Ihnen, mit einer eigenen Tabelle.' },
+  about: {
+    en: 'The provider and your partner keep these data structures ready. What you take over is your own from then on, with a table of its own.',
+    de: 'Diese Datenstrukturen halten der Anbieter und Ihr Partner bereit. Was Sie übernehmen, gehört ab dann Ihnen, mit einer eigenen Tabelle.',
+  },
   which: { en: 'Data structure', de: 'Datenstruktur' },
-  fields: { en: '{count, plural, one {# field} other {# fields}}', de: '{count, plural, one {# Feld} other {# Felder}}' },
+  fields: {
+    en: '{count, plural, one {# field} other {# fields}}',
+    de: '{count, plural, one {# Feld} other {# Felder}}',
+  },
   take: { en: 'Take over', de: 'Übernehmen' },
   taken: { en: 'Taken over', de: 'Übernommen' },
 })
@@ -32,7 +38,12 @@ export function TakeOver() {
   const t = useTexts(texts)
   const may = useMay()
   const [isOpen, setOpen] = useState(false)
-  const { data: offered = [] } = useQuery({ queryKey: [path, 'offered'], enabled: may('structures.create'), queryFn: async ({ signal }) => (await api.get<List<DataStructure>>(path, { noPagination: true }, { signal, quiet: true })).data })
+  const { data: offered = [] } = useQuery({
+    queryKey: [path, 'offered'],
+    enabled: may('structures.create'),
+    queryFn: async ({ signal }) =>
+      (await api.get<List<DataStructure>>(path, { noPagination: true }, { signal, quiet: true })).data,
+  })
   if (offered.length === 0) return null
   return (
     <>
@@ -53,7 +64,14 @@ function Choice({ offered }: { offered: DataStructure[] }) {
   const [chosen, choose] = useState(offered[0]!)
   const [written, write] = useState<Partial<Record<(typeof names)[number], string>>>({})
   const take = useMutation({
-    mutationFn: async () => (await api.post<Item<{ id: string }>>('/data_structures/take_over', { from: chosen.id, ...written }, { quiet: true, timeout: false })).data,
+    mutationFn: async () =>
+      (
+        await api.post<Item<{ id: string }>>(
+          '/data_structures/take_over',
+          { from: chosen.id, ...written },
+          { quiet: true, timeout: false },
+        )
+      ).data,
     onSuccess: async ({ id }) => {
       toast({ title: t.taken(), message: written.label ?? chosen.label, tone: 'green' })
       await refresh('/data_structures')
@@ -77,7 +95,13 @@ function Choice({ offered }: { offered: DataStructure[] }) {
           }}
         />
         {names.map((name) => (
-          <TextInput key={name} label={read(labelOf(name, dataStructure.fields[name], dataStructure.labels.fields[name]).label)} value={written[name] ?? chosen[name]} error={errors[name]?.[0]} onChange={(event) => write({ ...written, [name]: event.currentTarget.value })} />
+          <TextInput
+            key={name}
+            label={read(labelOf(name, dataStructure.fields[name], dataStructure.labels.fields[name]).label)}
+            value={written[name] ?? chosen[name]}
+            error={errors[name]?.[0]}
+            onChange={(event) => write({ ...written, [name]: event.currentTarget.value })}
+          />
         ))}
         {errors['']?.map((said) => (
           <p key={said} role="alert" style={{ color: 'var(--red)' }}>

@@ -30,7 +30,10 @@ const texts = defineMessages({
   times: { en: '{count, number} ×', de: '{count, number} ×' },
   others: { en: 'Values: {values}', de: 'Werte: {values}' },
   failed: { en: 'The file could not be understood', de: 'Die Datei konnte nicht gelesen werden' },
-  helpText: { en: 'Choose another type, correct the options below, or bring another file.', de: 'Wählen Sie einen anderen Typ, korrigieren Sie die Optionen unten oder bringen Sie eine andere Datei.' },
+  helpText: {
+    en: 'Choose another type, correct the options below, or bring another file.',
+    de: 'Wählen Sie einen anderen Typ, korrigieren Sie die Optionen unten oder bringen Sie eine andere Datei.',
+  },
 })
 
 type Props = {
@@ -57,7 +60,12 @@ export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onF
     setProgress(0)
     setRefused(undefined)
     try {
-      const { data } = await api.upload<Item<{ path: string }[]>>('/files?path=dynamic-models&replace=true', [chosen!], setProgress, { quiet: true })
+      const { data } = await api.upload<Item<{ path: string }[]>>(
+        '/files?path=dynamic-models&replace=true',
+        [chosen!],
+        setProgress,
+        { quiet: true },
+      )
       onFile(data[0]!.path)
     } catch (failure) {
       setRefused(failure instanceof ApiError ? failure.message : String(failure))
@@ -69,7 +77,13 @@ export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onF
   if (!file)
     return (
       <>
-        <DropZone onFiles={(files) => void bring(files)} accept={formats.flatMap(({ extensions }) => extensions.map((ending) => `.${ending}`))} maxBytes={200_000_000} progress={progress} disabled={progress !== undefined} />
+        <DropZone
+          onFiles={(files) => void bring(files)}
+          accept={formats.flatMap(({ extensions }) => extensions.map((ending) => `.${ending}`))}
+          maxBytes={200_000_000}
+          progress={progress}
+          disabled={progress !== undefined}
+        />
         {refused && (
           <Note tone="red" icon={<IconAlertTriangle size={16} aria-hidden />}>
             {refused}
@@ -79,18 +93,31 @@ export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onF
         <Button variant="default" leftSection={<IconFileSearch size={15} />} onClick={() => setChoosing(true)}>
           {t.stored()}
         </Button>
-        <FileChooser opened={choosing} onClose={() => setChoosing(false)} onChosen={(path) => { setChoosing(false); onFile(path) }} />
+        <FileChooser
+          opened={choosing}
+          onClose={() => setChoosing(false)}
+          onChosen={(path) => {
+            setChoosing(false)
+            onFile(path)
+          }}
+        />
       </>
     )
   const ending = file.split('.').at(-1)!.toLowerCase()
-  const guess = formats.find(({ key, extensions }) => (wishes.type ?? analysis?.type ?? '') === key || (!wishes.type && !analysis && (extensions as readonly string[]).includes(ending)))
+  const guess = formats.find(
+    ({ key, extensions }) =>
+      (wishes.type ?? analysis?.type ?? '') === key ||
+      (!wishes.type && !analysis && (extensions as readonly string[]).includes(ending)),
+  )
   return (
     <div className="stack">
       <div className={s['file']}>
         <div>
           <b>{file.split('/').at(-1)}</b>
           <small>
-            {analysis && !error ? `${bytes(analysis.file.size)} · ${analysis.complete ? t.whole({ entries: number(analysis.entries) }) : t.looked({ entries: number(analysis.entries) })}` : file}
+            {analysis && !error
+              ? `${bytes(analysis.file.size)} · ${analysis.complete ? t.whole({ entries: number(analysis.entries) }) : t.looked({ entries: number(analysis.entries) })}`
+              : file}
           </small>
         </div>
         <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={() => onFile(undefined)}>
@@ -99,12 +126,44 @@ export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onF
       </div>
       <div className={s['row']}>
         <div className={s['option']}>
-          <Select label={labels.label('type')} data={formats.map(({ key, labels: format }) => ({ value: key, label: read(format.title) }))} value={wishes.type ?? analysis?.type ?? guess?.key ?? null} allowDeselect={false} onChange={(type) => type && onWishes({ ...wishes, type: type as ModelType, options: {}, fields: [] })} />
-          {analysis && !error && <Confidence confidence={analysis.type_confidence} reason={analysis.type_reason} overruled={wishes.type !== undefined} />}
+          <Select
+            label={labels.label('type')}
+            data={formats.map(({ key, labels: format }) => ({ value: key, label: read(format.title) }))}
+            value={wishes.type ?? analysis?.type ?? guess?.key ?? null}
+            allowDeselect={false}
+            onChange={(type) => type && onWishes({ ...wishes, type: type as ModelType, options: {}, fields: [] })}
+          />
+          {analysis && !error && (
+            <Confidence
+              confidence={analysis.type_confidence}
+              reason={analysis.type_reason}
+              overruled={wishes.type !== undefined}
+            />
+          )}
         </div>
-        <NumberInput label={labels.label('analyse_entry_quantity')} description={labels.help('analyse_entry_quantity')} min={1} max={1_000_000} value={wishes.analyse_entry_quantity ?? 10} onChange={(value) => typeof value === 'number' && onWishes({ ...wishes, analyse_entry_quantity: value })} />
-        <NumberInput label={labels.label('preview_rows')} min={1} max={200} value={wishes.preview_rows ?? 20} onChange={(value) => typeof value === 'number' && onWishes({ ...wishes, preview_rows: value })} />
-        <NumberInput label={labels.label('max_depth')} description={labels.help('max_depth')} min={1} max={10} value={wishes.max_depth ?? 5} onChange={(value) => typeof value === 'number' && onWishes({ ...wishes, max_depth: value })} />
+        <NumberInput
+          label={labels.label('analyse_entry_quantity')}
+          description={labels.help('analyse_entry_quantity')}
+          min={1}
+          max={1_000_000}
+          value={wishes.analyse_entry_quantity ?? 10}
+          onChange={(value) => typeof value === 'number' && onWishes({ ...wishes, analyse_entry_quantity: value })}
+        />
+        <NumberInput
+          label={labels.label('preview_rows')}
+          min={1}
+          max={200}
+          value={wishes.preview_rows ?? 20}
+          onChange={(value) => typeof value === 'number' && onWishes({ ...wishes, preview_rows: value })}
+        />
+        <NumberInput
+          label={labels.label('max_depth')}
+          description={labels.help('max_depth')}
+          min={1}
+          max={10}
+          value={wishes.max_depth ?? 5}
+          onChange={(value) => typeof value === 'number' && onWishes({ ...wishes, max_depth: value })}
+        />
       </div>
       {error ? (
         <>
@@ -113,7 +172,15 @@ export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onF
             <p>{error.message}</p>
             <p>{t.helpText()}</p>
           </Note>
-          {guess && <div className={s['narrow']}><OptionsForm type={guess.key} options={{ ...guess.options.parse({}), ...wishes.options }} onChange={(option, value) => onWishes({ ...wishes, options: { ...wishes.options, [option]: value } })} /></div>}
+          {guess && (
+            <div className={s['narrow']}>
+              <OptionsForm
+                type={guess.key}
+                options={{ ...guess.options.parse({}), ...wishes.options }}
+                onChange={(option, value) => onWishes({ ...wishes, options: { ...wishes.options, [option]: value } })}
+              />
+            </div>
+          )}
         </>
       ) : (
         analysis && (

@@ -24,7 +24,11 @@ export type Analysis = {
   key_candidates: { name: string; confidence: number; reason: Text }[]
   entries: number
   complete: boolean
-  fit: { checked: number; misfits: number; reasons: { field?: string; count: number; reason: string; values: string[] }[] }
+  fit: {
+    checked: number
+    misfits: number
+    reasons: { field?: string; count: number; reason: string; values: string[] }[]
+  }
   preview: Preview
   proposal: { class_name: string; table_name: string; label: string; fields: StructureField[] }
 }
@@ -59,14 +63,28 @@ export type DynamicModel = {
   updated_at: string
 }
 
-export type CheckResult = { file: string; records: number; rejected: number; complete: boolean; examples: { field?: string; reason: string }[]; ok: boolean }
+export type CheckResult = {
+  file: string
+  records: number
+  rejected: number
+  complete: boolean
+  examples: { field?: string; reason: string }[]
+  ok: boolean
+}
 
 /** The analysis of a stored file; a change of wishes analyses again and keeps showing the last one meanwhile. */
 export function useAnalysis(file: string | undefined, wishes: Wishes) {
   return useQuery({
     queryKey: ['/dynamic_models/analyze', file, wishes],
     enabled: file !== undefined,
-    queryFn: async ({ signal }) => (await api.post<Item<Analysis>>('/dynamic_models/analyze', { file, ...wishes }, { signal, quiet: true, timeout: false })).data,
+    queryFn: async ({ signal }) =>
+      (
+        await api.post<Item<Analysis>>(
+          '/dynamic_models/analyze',
+          { file, ...wishes },
+          { signal, quiet: true, timeout: false },
+        )
+      ).data,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     retry: false,

@@ -12,7 +12,13 @@ const texts = defineMessages({
   findings: { en: 'Findings', de: 'Ergebnisse' },
 })
 
-type Props = { analysis: Analysis; options: Record<string, unknown>; error: Error | null; busy: boolean; onOption: (option: string, value: unknown) => void }
+type Props = {
+  analysis: Analysis
+  options: Record<string, unknown>
+  error: Error | null
+  busy: boolean
+  onOption: (option: string, value: unknown) => void
+}
 
 /** Second step: how the file is read, with the preview that follows from it. */
 export function BasicStep({ analysis, options, error, busy, onOption }: Props) {

@@ -11,7 +11,12 @@ const texts = defineMessages({
 
 const tone = (confidence: number) => (confidence >= 0.85 ? 'green' : confidence >= 0.6 ? 'amber' : 'red')
 
-type Props = { confidence?: number | undefined; reason?: Text | undefined; overruled?: boolean | undefined; /** The reason as a tooltip only. */ short?: boolean }
+type Props = {
+  confidence?: number | undefined
+  reason?: Text | undefined
+  overruled?: boolean | undefined
+  /** The reason as a tooltip only. */ short?: boolean
+}
 
 /** How sure a finding is, as a small bar, and why. */
 export function Confidence({ confidence, reason, overruled, short }: Props) {
@@ -22,7 +27,13 @@ export function Confidence({ confidence, reason, overruled, short }: Props) {
   const share = percent(Math.round(confidence * 100) / 100)
   const why = reason ? read(reason) : ''
   const bar = (
-    <span className={s['confidence']} data-tone={tone(confidence)} tabIndex={short ? 0 : undefined} role="img" aria-label={t.sure({ share, reason: why })}>
+    <span
+      className={s['confidence']}
+      data-tone={tone(confidence)}
+      tabIndex={short ? 0 : undefined}
+      role="img"
+      aria-label={t.sure({ share, reason: why })}
+    >
       <i aria-hidden>
         <b style={{ width: `${Math.round(confidence * 100)}%` }} />
       </i>

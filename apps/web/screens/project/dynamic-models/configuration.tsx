@@ -34,7 +34,13 @@ function useSave(model: DynamicModel) {
   return { busy, errors, save }
 }
 
-function Save({ errors, busy, save, draft, disabled }: ReturnType<typeof useSave> & { draft: Partial<DynamicModel>; disabled: boolean }) {
+function Save({
+  errors,
+  busy,
+  save,
+  draft,
+  disabled,
+}: ReturnType<typeof useSave> & { draft: Partial<DynamicModel>; disabled: boolean }) {
   const t = useTexts(texts)
   return (
     <>
@@ -66,15 +72,35 @@ export function BasicConfiguration({ model }: { model: DynamicModel }) {
   const { errors } = saving
   const disabled = !may('structures.update')
   const number = (key: 'preview_rows' | 'analyse_entry_quantity' | 'max_depth', label: string, max: number) => (
-    <NumberInput label={label} min={1} max={max} disabled={disabled} error={errors[key]?.[0]} value={draft[key]} onChange={(value) => typeof value === 'number' && setDraft({ ...draft, [key]: value })} />
+    <NumberInput
+      label={label}
+      min={1}
+      max={max}
+      disabled={disabled}
+      error={errors[key]?.[0]}
+      value={draft[key]}
+      onChange={(value) => typeof value === 'number' && setDraft({ ...draft, [key]: value })}
+    />
   )
   return (
     <div className="stack" style={{ maxWidth: 900 }}>
       <Panel title={t.basic()}>
         <div className="stack">
-          <TextInput label={labels.label('model_name')} value={draft.model_name} disabled={disabled} error={errors['model_name']?.[0]} onChange={(event) => setDraft({ ...draft, model_name: event.currentTarget.value })} />
+          <TextInput
+            label={labels.label('model_name')}
+            value={draft.model_name}
+            disabled={disabled}
+            error={errors['model_name']?.[0]}
+            onChange={(event) => setDraft({ ...draft, model_name: event.currentTarget.value })}
+          />
           <div className={s['with']}>
-            <TextInput label={labels.label('sample_file')} value={draft.sample_file ?? ''} disabled={disabled} error={errors['sample_file']?.[0]} onChange={(event) => setDraft({ ...draft, sample_file: event.currentTarget.value || null })} />
+            <TextInput
+              label={labels.label('sample_file')}
+              value={draft.sample_file ?? ''}
+              disabled={disabled}
+              error={errors['sample_file']?.[0]}
+              onChange={(event) => setDraft({ ...draft, sample_file: event.currentTarget.value || null })}
+            />
             <Button variant="default" disabled={disabled} onClick={() => setChoosing(true)}>
               {t.choose()}
             </Button>
@@ -85,10 +111,25 @@ export function BasicConfiguration({ model }: { model: DynamicModel }) {
             {number('max_depth', labels.label('max_depth'), 10)}
           </div>
         </div>
-        <FileChooser opened={choosing} onClose={() => setChoosing(false)} onChosen={(path) => { setChoosing(false); setDraft({ ...draft, sample_file: path }) }} />
+        <FileChooser
+          opened={choosing}
+          onClose={() => setChoosing(false)}
+          onChosen={(path) => {
+            setChoosing(false)
+            setDraft({ ...draft, sample_file: path })
+          }}
+        />
       </Panel>
       <Panel title={labels.label('options')}>
-        <OptionsForm type={model.type} options={draft.options} disabled={disabled} errors={Object.fromEntries(Object.entries(errors).map(([place, said]) => [place.replace(/^options\./, ''), said.join(' ')]))} onChange={(option, value) => setDraft({ ...draft, options: { ...draft.options, [option]: value } })} />
+        <OptionsForm
+          type={model.type}
+          options={draft.options}
+          disabled={disabled}
+          errors={Object.fromEntries(
+            Object.entries(errors).map(([place, said]) => [place.replace(/^options\./, ''), said.join(' ')]),
+          )}
+          onChange={(option, value) => setDraft({ ...draft, options: { ...draft.options, [option]: value } })}
+        />
       </Panel>
       <Save {...saving} disabled={disabled} draft={draft} />
     </div>
@@ -112,7 +153,12 @@ export function TableConfiguration({ model }: { model: DynamicModel }) {
         primaryKey={draft.primary_key}
         errors={errors}
         disabled={disabled}
-        onField={(field) => setDraft((before) => ({ ...before, fields: before.fields.map((old) => (old.original_name === field.original_name ? field : old)) }))}
+        onField={(field) =>
+          setDraft((before) => ({
+            ...before,
+            fields: before.fields.map((old) => (old.original_name === field.original_name ? field : old)),
+          }))
+        }
         onDynamicFields={(dynamic_fields) => setDraft((before) => ({ ...before, dynamic_fields }))}
         onKey={(primary_key) => setDraft((before) => ({ ...before, primary_key }))}
       />

@@ -29,16 +29,31 @@ const texts = defineMessages({
   tabs: { en: 'Parts of the model', de: 'Teile des Modells' },
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
-  sureText: { en: 'Workflows that read files by it will fail. The data structure and its records stay.', de: 'Workflows, die damit Dateien lesen, schlagen dann fehl. Die Datenstruktur und ihre Datensätze bleiben.' },
+  sureText: {
+    en: 'Workflows that read files by it will fail. The data structure and its records stay.',
+    de: 'Workflows, die damit Dateien lesen, schlagen dann fehl. Die Datenstruktur und ihre Datensätze bleiben.',
+  },
   fields: { en: 'Fields', de: 'Felder' },
   none: { en: 'none', de: 'keine' },
   check: { en: 'Check a file', de: 'Datei prüfen' },
-  checkHelp: { en: 'Reads the whole file by this model and says what would be rejected. Nothing is stored.', de: 'Liest die ganze Datei mit diesem Modell und sagt, was zurückgewiesen würde. Gespeichert wird nichts.' },
+  checkHelp: {
+    en: 'Reads the whole file by this model and says what would be rejected. Nothing is stored.',
+    de: 'Liest die ganze Datei mit diesem Modell und sagt, was zurückgewiesen würde. Gespeichert wird nichts.',
+  },
   checkSample: { en: 'Check the sample file', de: 'Beispieldatei prüfen' },
   checkOther: { en: 'Check another file', de: 'Andere Datei prüfen' },
-  good: { en: '{file}: {records, plural, one {one record} other {# records}}, none rejected.', de: '{file}: {records, plural, one {ein Datensatz} other {# Datensätze}}, keiner zurückgewiesen.' },
-  bad: { en: '{file}: {records} records, {rejected} rejected.', de: '{file}: {records} Datensätze, {rejected} zurückgewiesen.' },
-  partly: { en: 'Only the beginning was read; the file is large.', de: 'Nur der Anfang wurde gelesen; die Datei ist groß.' },
+  good: {
+    en: '{file}: {records, plural, one {one record} other {# records}}, none rejected.',
+    de: '{file}: {records, plural, one {ein Datensatz} other {# Datensätze}}, keiner zurückgewiesen.',
+  },
+  bad: {
+    en: '{file}: {records} records, {rejected} rejected.',
+    de: '{file}: {records} Datensätze, {rejected} zurückgewiesen.',
+  },
+  partly: {
+    en: 'Only the beginning was read; the file is large.',
+    de: 'Nur der Anfang wurde gelesen; die Datei ist groß.',
+  },
 })
 const home = '/project/dynamicModels/dynamicModel'
 
@@ -64,9 +79,21 @@ function Frame({ children }: { children: (model: DynamicModel) => ReactNode }) {
   const navigate = useNavigate()
   const { id } = useParams({ strict: false }) as { id: string }
   const path = `/dynamic_models/${id}`
-  const { data: model } = useQuery({ queryKey: [path], queryFn: async ({ signal }) => (await api.get<Item<DynamicModel>>(path, {}, { signal })).data })
+  const { data: model } = useQuery({
+    queryKey: [path],
+    queryFn: async ({ signal }) => (await api.get<Item<DynamicModel>>(path, {}, { signal })).data,
+  })
   const remove = async () => {
-    if (!model || !(await confirm({ title: t.sure({ name: model.model_name }), text: t.sureText(), action: t.remove(), danger: true }))) return
+    if (
+      !model ||
+      !(await confirm({
+        title: t.sure({ name: model.model_name }),
+        text: t.sureText(),
+        action: t.remove(),
+        danger: true,
+      }))
+    )
+      return
     await api.delete(path)
     toastDeleted(model.model_name)
     await refresh('/dynamic_models')
@@ -105,15 +132,32 @@ function Overview({ model }: { model: DynamicModel }) {
   const labels = useModelLabels()
   const { exactTime } = useFormats()
   const path = `/dynamic_models/${model.id}`
-  const preview = useQuery({ queryKey: [`${path}/preview`, model.updated_at], enabled: Boolean(model.sample_file), retry: false, queryFn: async ({ signal }) => (await api.get<Item<Preview>>(`${path}/preview`, {}, { signal, quiet: true })).data })
+  const preview = useQuery({
+    queryKey: [`${path}/preview`, model.updated_at],
+    enabled: Boolean(model.sample_file),
+    retry: false,
+    queryFn: async ({ signal }) => (await api.get<Item<Preview>>(`${path}/preview`, {}, { signal, quiet: true })).data,
+  })
   const [choosing, setChoosing] = useState(false)
-  const check = useMutation({ mutationFn: async (file?: string) => (await api.post<Item<CheckResult>>(`${path}/check`, file ? { file } : {}, { quiet: true, timeout: false })).data })
+  const check = useMutation({
+    mutationFn: async (file?: string) =>
+      (await api.post<Item<CheckResult>>(`${path}/check`, file ? { file } : {}, { quiet: true, timeout: false })).data,
+  })
   const facts = [
     [labels.label('sample_file'), model.sample_file ?? t.none()],
     [t.fields(), model.fields.filter(({ include }) => include).length],
     [labels.label('primary_key'), model.primary_key ?? t.none()],
     [labels.label('max_depth'), model.max_depth],
-    [labels.label('data_structure_id'), model.data_structure_id ? <Link key="structure" to={`/project/data-structures/${model.data_structure_id}`}>{model.class_name}</Link> : t.none()],
+    [
+      labels.label('data_structure_id'),
+      model.data_structure_id ? (
+        <Link key="structure" to={`/project/data-structures/${model.data_structure_id}`}>
+          {model.class_name}
+        </Link>
+      ) : (
+        t.none()
+      ),
+    ],
   ] as [ReactNode, ReactNode][]
   return (
     <div className="stack">
@@ -124,14 +168,32 @@ function Overview({ model }: { model: DynamicModel }) {
         <Panel title={t.check()}>
           <p className={s['lead']}>{t.checkHelp()}</p>
           <div className={s['buttons']}>
-            <Button variant="default" disabled={!model.sample_file} loading={check.isPending} leftSection={<IconPlayerPlay size={15} />} onClick={() => check.mutate(undefined)}>
+            <Button
+              variant="default"
+              disabled={!model.sample_file}
+              loading={check.isPending}
+              leftSection={<IconPlayerPlay size={15} />}
+              onClick={() => check.mutate(undefined)}
+            >
               {t.checkSample()}
             </Button>
-            <Button variant="default" disabled={check.isPending} leftSection={<IconFileSearch size={15} />} onClick={() => setChoosing(true)}>
+            <Button
+              variant="default"
+              disabled={check.isPending}
+              leftSection={<IconFileSearch size={15} />}
+              onClick={() => setChoosing(true)}
+            >
               {t.checkOther()}
             </Button>
           </div>
-          <FileChooser opened={choosing} onClose={() => setChoosing(false)} onChosen={(file) => { setChoosing(false); check.mutate(file) }} />
+          <FileChooser
+            opened={choosing}
+            onClose={() => setChoosing(false)}
+            onChosen={(file) => {
+              setChoosing(false)
+              check.mutate(file)
+            }}
+          />
           {check.data && <CheckNote result={check.data} />}
           {check.error && (
             <div role="alert">
@@ -158,7 +220,10 @@ function CheckNote({ result }: { result: CheckResult }) {
   const { file, records, rejected, ok, complete, examples } = result
   return (
     <div role="status">
-      <Note tone={ok ? 'green' : 'amber'} icon={ok ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}>
+      <Note
+        tone={ok ? 'green' : 'amber'}
+        icon={ok ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
+      >
         <b>{ok ? t.good({ file, records }) : t.bad({ file, records: number(records), rejected: number(rejected) })}</b>
         {!complete && <p>{t.partly()}</p>}
         {examples.length > 0 && (

@@ -37,15 +37,21 @@ const heading = (name: string) => page.getByRole('heading', { level: 2, name, ex
 async function complaints() {
   await page.evaluate(axe.source)
   return page.evaluate(async () => {
-    const found = await (window as unknown as { axe: typeof axe }).axe.run(document.querySelector('main') ?? document.body)
-    return found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)
+    const found = await (window as unknown as { axe: typeof axe }).axe.run(
+      document.querySelector('main') ?? document.body,
+    )
+    return found.violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)
   })
 }
 
 test('files are uploaded to the data lake, listed and previewed', async () => {
   await page.goto(`${product.url}/project/data-lake`)
   await page.getByRole('button', { name: 'Upload' }).first().click()
-  await page.locator('input[type=file]').setInputFiles([join(demo, 'northwind/orders.csv'), join(demo, 'country-codes.csv')])
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([join(demo, 'northwind/orders.csv'), join(demo, 'country-codes.csv')])
   await page.getByRole('button', { name: 'orders.csv', exact: true }).click()
   await page.getByText('14 columns, 830 entries').waitFor()
   await page.getByText('Rua do Paço, 67').first().waitFor()
@@ -57,7 +63,14 @@ test('files are uploaded to the data lake, listed and previewed', async () => {
 test('the wizard goes from a file in four steps to a stored model and a data structure', async () => {
   await page.goto(`${home}/create`)
   await heading('Analyse file')
-  assert.deepEqual(await page.getByRole('navigation', { name: 'Steps' }).getByRole('button').allInnerTexts().then((titles) => titles.map((title) => title.split('\n').at(-1))), ['Analyse file', 'Basic configuration', 'Table configuration', 'Store model'])
+  assert.deepEqual(
+    await page
+      .getByRole('navigation', { name: 'Steps' })
+      .getByRole('button')
+      .allInnerTexts()
+      .then((titles) => titles.map((title) => title.split('\n').at(-1))),
+    ['Analyse file', 'Basic configuration', 'Table configuration', 'Store model'],
+  )
   await page.locator('input[type=file]').setInputFiles(join(demo, 'northwind/order-details.csv'))
   await page.getByText('2,155 entries, the whole file').waitFor()
   assert.equal(await page.getByLabel('Entries to analyse').inputValue(), '10')
@@ -78,7 +91,13 @@ test('the wizard goes from a file in four steps to a stored model and a data str
   await page.getByRole('button', { name: 'Store and create' }).click()
   await page.getByRole('heading', { level: 1, name: 'Order details' }).waitFor()
   const structures = await tenant.user.get('data_structures?noPagination=true')
-  assert.deepEqual(structures.map(({ class_name, fields }: { class_name: string; fields: { name: string }[] }) => [class_name, fields.map(({ name }) => name)]), [['OrderDetails', ['id', 'order_id', 'product_id', 'price', 'quantity', 'discount']]])
+  assert.deepEqual(
+    structures.map(({ class_name, fields }: { class_name: string; fields: { name: string }[] }) => [
+      class_name,
+      fields.map(({ name }) => name),
+    ]),
+    [['OrderDetails', ['id', 'order_id', 'product_id', 'price', 'quantity', 'discount']]],
+  )
 })
 
 test('a stored model is checked against its file', async () => {
@@ -96,7 +115,11 @@ test('a broken file is refused with its line, and can be read after a finding wa
   await page.goto(`${home}/create`)
   await heading('Analyse file')
   await page.locator('input[type=file]').setInputFiles(join(folder, 'broken.csv'))
-  await page.getByText(/“broken\.csv” cannot be read, so there is no model yet: Line 3: the quote " that opens a value here is not closed/).waitFor()
+  await page
+    .getByText(
+      /“broken\.csv” cannot be read, so there is no model yet: Line 3: the quote " that opens a value here is not closed/,
+    )
+    .waitFor()
   assert.equal(await page.getByRole('button', { name: 'Continue' }).isDisabled(), true)
   await page.getByLabel('Quote', { exact: true }).fill('')
   await page.getByRole('cell', { name: '"Bar', exact: true }).waitFor()
@@ -123,5 +146,16 @@ test('what would be rejected is told by reason, and a file without a unique colu
   await page.getByRole('heading', { level: 1, name: 'Visits' }).waitFor()
   const structures = await tenant.user.get('data_structures?noPagination=true')
   const { fields } = structures.find(({ class_name }: { class_name: string }) => class_name === 'Visits')
-  assert.deepEqual(fields.map(({ name, type, primary_key }: { name: string; type: string; primary_key: boolean }) => [name, type, primary_key]), [['row_number', 'integer', true], ['name', 'text', false], ['city', 'text', false]])
+  assert.deepEqual(
+    fields.map(({ name, type, primary_key }: { name: string; type: string; primary_key: boolean }) => [
+      name,
+      type,
+      primary_key,
+    ]),
+    [
+      ['row_number', 'integer', true],
+      ['name', 'text', false],
+      ['city', 'text', false],
+    ],
+  )
 })

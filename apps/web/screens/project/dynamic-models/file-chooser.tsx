@@ -19,15 +19,33 @@ const texts = defineMessages({
 })
 
 /** Walks the folders of the tenant's storage and picks one file. */
-export function FileChooser({ opened, onClose, onChosen }: { opened: boolean; onClose: () => void; onChosen: (path: string) => void }) {
+export function FileChooser({
+  opened,
+  onClose,
+  onChosen,
+}: {
+  opened: boolean
+  onClose: () => void
+  onChosen: (path: string) => void
+}) {
   const t = useTexts(texts)
   const { bytes, ago } = useFormats()
   const [folder, setFolder] = useState('')
-  const { data } = useQuery({ queryKey: ['/files', { path: folder, noPagination: true }], enabled: opened, queryFn: ({ signal }) => api.get<List<FolderEntry>>('/files', { path: folder, noPagination: true }, { signal }) })
+  const { data } = useQuery({
+    queryKey: ['/files', { path: folder, noPagination: true }],
+    enabled: opened,
+    queryFn: ({ signal }) => api.get<List<FolderEntry>>('/files', { path: folder, noPagination: true }, { signal }),
+  })
   return (
     <Dialog opened={opened} onClose={onClose} title={t.title()} size={560}>
       <div className={s['chooserHead']}>
-        <Button size="xs" variant="default" disabled={folder === ''} leftSection={<IconArrowLeft size={14} />} onClick={() => setFolder(folder.split('/').slice(0, -1).join('/'))}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={folder === ''}
+          leftSection={<IconArrowLeft size={14} />}
+          onClick={() => setFolder(folder.split('/').slice(0, -1).join('/'))}
+        >
           {t.up()}
         </Button>
         <code>
@@ -37,7 +55,10 @@ export function FileChooser({ opened, onClose, onChosen }: { opened: boolean; on
       <ul className={s['chooser']}>
         {data?.data.map((entry) => (
           <li key={entry.path}>
-            <button type="button" onClick={() => (entry.kind === 'folder' ? setFolder(entry.path) : onChosen(entry.path))}>
+            <button
+              type="button"
+              onClick={() => (entry.kind === 'folder' ? setFolder(entry.path) : onChosen(entry.path))}
+            >
               {entry.kind === 'folder' ? <IconFolder size={16} aria-hidden /> : <IconFile size={16} aria-hidden />}
               <span>{entry.name}</span>
               <small>{entry.kind === 'file' && `${bytes(entry.size)} · ${ago(entry.modified_at)}`}</small>

@@ -12,7 +12,10 @@ const texts = defineMessages({
   none: { en: 'no value', de: 'kein Wert' },
   yes: { en: 'yes', de: 'ja' },
   no: { en: 'no', de: 'nein' },
-  entries: { en: '{count, plural, one {# entry} other {# entries}}', de: '{count, plural, one {# Eintrag} other {# Einträge}}' },
+  entries: {
+    en: '{count, plural, one {# entry} other {# entries}}',
+    de: '{count, plural, one {# Eintrag} other {# Einträge}}',
+  },
   row: { en: 'Row', de: 'Zeile' },
 })
 
@@ -25,12 +28,29 @@ export function PreviewGrid({ preview, initially = 'typed', busy }: Props) {
   const rows = side === 'raw' ? preview.raw : preview.records
   const values = side === 'raw' ? preview.raw : preview.records.flatMap((row) => ('record' in row ? [row.record] : []))
   const columns = columnsOf(values)
-  const numeric = new Set(columns.filter((column) => values.some((row) => row[column] !== null) && values.every((row) => row[column] === null || row[column] === undefined || /^-?(0|[1-9]\d*)([.,]\d+)?$/.test(String(row[column])))))
+  const numeric = new Set(
+    columns.filter(
+      (column) =>
+        values.some((row) => row[column] !== null) &&
+        values.every(
+          (row) =>
+            row[column] === null || row[column] === undefined || /^-?(0|[1-9]\d*)([.,]\d+)?$/.test(String(row[column])),
+        ),
+    ),
+  )
   return (
     <section className={s['preview']} aria-label={t.label()} aria-busy={busy}>
       <header className={s['previewHead']}>
         <h3>{t.label()}</h3>
-        <SegmentedControl size="xs" value={side} onChange={(value) => setSide(value as 'raw' | 'typed')} data={[{ value: 'typed', label: t.typed() }, { value: 'raw', label: t.raw() }]} />
+        <SegmentedControl
+          size="xs"
+          value={side}
+          onChange={(value) => setSide(value as 'raw' | 'typed')}
+          data={[
+            { value: 'typed', label: t.typed() },
+            { value: 'raw', label: t.raw() },
+          ]}
+        />
       </header>
       <div className={s['grid']} tabIndex={0} role="region" aria-label={t.label()} data-busy={busy || undefined}>
         <table>
@@ -48,8 +68,14 @@ export function PreviewGrid({ preview, initially = 'typed', busy }: Props) {
           </thead>
           <tbody>
             {rows.map((row, i) => {
-              const misfit = 'misfit' in row && side === 'typed' ? (row as { misfit: { reason: string } }).misfit : undefined
-              const record = side === 'raw' ? (row as Record<string, unknown>) : 'record' in row ? (row.record as Record<string, unknown>) : {}
+              const misfit =
+                'misfit' in row && side === 'typed' ? (row as { misfit: { reason: string } }).misfit : undefined
+              const record =
+                side === 'raw'
+                  ? (row as Record<string, unknown>)
+                  : 'record' in row
+                    ? (row.record as Record<string, unknown>)
+                    : {}
               return (
                 <tr key={i} data-misfit={misfit ? true : undefined}>
                   <td className={s['number']}>{i + 1}</td>
@@ -58,7 +84,9 @@ export function PreviewGrid({ preview, initially = 'typed', busy }: Props) {
                       {misfit.reason}
                     </td>
                   ) : (
-                    columns.map((column) => <Cell key={column} value={record[column]} end={numeric.has(column)} t={t} />)
+                    columns.map((column) => (
+                      <Cell key={column} value={record[column]} end={numeric.has(column)} t={t} />
+                    ))
                   )}
                 </tr>
               )
@@ -73,10 +101,25 @@ export function PreviewGrid({ preview, initially = 'typed', busy }: Props) {
 type Spoken = { none(): string; yes(): string; no(): string; entries(values: { count: number }): string }
 
 function Cell({ value, end, t }: { value: unknown; end: boolean; t: Spoken }) {
-  if (value === null || value === undefined) return <td className={s['null']} data-end={end || undefined}>{t.none()}</td>
+  if (value === null || value === undefined)
+    return (
+      <td className={s['null']} data-end={end || undefined}>
+        {t.none()}
+      </td>
+    )
   if (typeof value === 'boolean') return <td>{value ? t.yes() : t.no()}</td>
-  if (Array.isArray(value)) return <td title={JSON.stringify(value)}><span className={s['nested']}>{t.entries({ count: value.length })}</span></td>
-  if (typeof value === 'object') return <td title={JSON.stringify(value)}><span className={s['nested']}>{JSON.stringify(value)}</span></td>
+  if (Array.isArray(value))
+    return (
+      <td title={JSON.stringify(value)}>
+        <span className={s['nested']}>{t.entries({ count: value.length })}</span>
+      </td>
+    )
+  if (typeof value === 'object')
+    return (
+      <td title={JSON.stringify(value)}>
+        <span className={s['nested']}>{JSON.stringify(value)}</span>
+      </td>
+    )
   const text = String(value)
   return (
     <td data-end={end || undefined} title={text.length > 40 ? text.slice(0, 500) : undefined}>

@@ -10,7 +10,10 @@ import { useModelLabels } from './model-labels.ts'
 
 const texts = defineMessages({
   create: { en: 'Create a data structure with a table from it', de: 'Daraus eine Datenstruktur mit Tabelle anlegen' },
-  createHelp: { en: 'Records read by this model can then be kept, mapped and explored.', de: 'Datensätze, die dieses Modell liest, können dann gespeichert, zugeordnet und untersucht werden.' },
+  createHelp: {
+    en: 'Records read by this model can then be kept, mapped and explored.',
+    de: 'Datensätze, die dieses Modell liest, können dann gespeichert, zugeordnet und untersucht werden.',
+  },
   label: { en: 'Label', de: 'Bezeichnung' },
   file: { en: 'File', de: 'Datei' },
   read: { en: 'Read as', de: 'Gelesen als' },
@@ -25,7 +28,14 @@ const texts = defineMessages({
 
 export type Naming = { model_name: string; class_name: string; table_name: string; label: string; create: boolean }
 
-type Props = { analysis: Analysis; naming: Naming; onNaming: (naming: Naming) => void; primaryKey: string | undefined; errors: Record<string, string[]>; onGo: (step: string) => void }
+type Props = {
+  analysis: Analysis
+  naming: Naming
+  onNaming: (naming: Naming) => void
+  primaryKey: string | undefined
+  errors: Record<string, string[]>
+  onGo: (step: string) => void
+}
 
 /** Last step: names, what was decided, and whether a data structure comes along. */
 export function StoreStep({ analysis, naming, onNaming, primaryKey, errors, onGo }: Props) {
@@ -33,7 +43,13 @@ export function StoreStep({ analysis, naming, onNaming, primaryKey, errors, onGo
   const read = useLabel()
   const labels = useModelLabels()
   const input = (key: 'model_name' | 'class_name' | 'table_name' | 'label', label: string) => (
-    <TextInput label={label} required value={naming[key]} error={errors[key]?.[0]} onChange={(event) => onNaming({ ...naming, [key]: event.currentTarget.value })} />
+    <TextInput
+      label={label}
+      required
+      value={naming[key]}
+      error={errors[key]?.[0]}
+      onChange={(event) => onNaming({ ...naming, [key]: event.currentTarget.value })}
+    />
   )
   const used = analysis.fields.filter(({ include }) => include).length
   const format = formats.find(({ key }) => key === analysis.type)
@@ -57,7 +73,11 @@ export function StoreStep({ analysis, naming, onNaming, primaryKey, errors, onGo
       <ul className={s['summary']}>
         {summary.map(([what, value, step, good]) => (
           <li key={what}>
-            {good ? <IconCheck size={16} className={s['good']} aria-hidden /> : <IconX size={16} className={s['bad']} aria-hidden />}
+            {good ? (
+              <IconCheck size={16} className={s['good']} aria-hidden />
+            ) : (
+              <IconX size={16} className={s['bad']} aria-hidden />
+            )}
             <span>{what}</span>
             <b>{value}</b>
             <Button size="xs" variant="subtle" aria-label={t.edit({ what })} onClick={() => onGo(step)}>
@@ -71,7 +91,12 @@ export function StoreStep({ analysis, naming, onNaming, primaryKey, errors, onGo
           {said}
         </p>
       ))}
-      <Switch label={t.create()} description={t.createHelp()} checked={naming.create} onChange={(event) => onNaming({ ...naming, create: event.currentTarget.checked })} />
+      <Switch
+        label={t.create()}
+        description={t.createHelp()}
+        checked={naming.create}
+        onChange={(event) => onNaming({ ...naming, create: event.currentTarget.checked })}
+      />
       {naming.create && (
         <div className={s['three']}>
           {input('label', t.label())}
@@ -81,7 +106,11 @@ export function StoreStep({ analysis, naming, onNaming, primaryKey, errors, onGo
       )}
       {Object.entries(errors)
         .filter(([place]) => place.startsWith('fields') || place === '')
-        .flatMap(([place, said]) => said.map((sentence) => `${analysis.fields[Number(place.split('.')[1])]?.original_name ?? ''} ${sentence}`.trim()))
+        .flatMap(([place, said]) =>
+          said.map((sentence) =>
+            `${analysis.fields[Number(place.split('.')[1])]?.original_name ?? ''} ${sentence}`.trim(),
+          ),
+        )
         .map((sentence) => (
           <p key={sentence} role="alert" className={s['complaint']}>
             {sentence}

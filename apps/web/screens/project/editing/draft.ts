@@ -10,7 +10,10 @@ const texts = defineMessages({
   discard: { en: 'Discard changes', de: 'Änderungen verwerfen' },
   stay: { en: 'Stay here', de: 'Hier bleiben' },
   conflictTitle: { en: 'Somebody else has saved in the meantime', de: 'Jemand anderes hat inzwischen gespeichert' },
-  conflictText: { en: 'Load the newest version? Your own changes are lost then.', de: 'Die neueste Fassung laden? Ihre eigenen Änderungen gehen dabei verloren.' },
+  conflictText: {
+    en: 'Load the newest version? Your own changes are lost then.',
+    de: 'Die neueste Fassung laden? Ihre eigenen Änderungen gehen dabei verloren.',
+  },
   load: { en: 'Load the newest version', de: 'Neueste Fassung laden' },
 })
 
@@ -28,7 +31,11 @@ export function useSaving(loadNewest: () => Promise<unknown>) {
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.code === 'VERSION_CONFLICT' && (await confirm({ title: t.conflictTitle(), text: t.conflictText(), action: t.load(), danger: true }))) await loadNewest()
+      if (
+        error.code === 'VERSION_CONFLICT' &&
+        (await confirm({ title: t.conflictTitle(), text: t.conflictText(), action: t.load(), danger: true }))
+      )
+        await loadNewest()
       return false
     } finally {
       underWay.current = false
@@ -38,7 +45,12 @@ export function useSaving(loadNewest: () => Promise<unknown>) {
   return { isSaving, saving }
 }
 
-type Leaving = { dirty: boolean; text: string; /** Going from mode to mode keeps the draft. */ keeps: (pathname: string) => boolean; drop: () => void }
+type Leaving = {
+  dirty: boolean
+  text: string
+  /** Going from mode to mode keeps the draft. */ keeps: (pathname: string) => boolean
+  drop: () => void
+}
 
 /** Asks before unsaved changes are left behind. */
 export function useLeaving({ dirty, text, keeps, drop }: Leaving) {

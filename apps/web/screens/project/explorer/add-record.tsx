@@ -32,18 +32,30 @@ export function AddRecord({ structure, onClose, onAdded }: Props) {
   const t = useTexts(texts)
   const [values, setValues] = useState<Values>({})
   const { leave, onInput } = useTypedGuard(true, onClose)
-  const broken = structure.fields.filter((field) => isNested(field) && values[field.name] && !isJson(values[field.name]!))
+  const broken = structure.fields.filter(
+    (field) => isNested(field) && values[field.name] && !isJson(values[field.name]!),
+  )
   const { busy, send, errorAt } = useSending(restTold)
   const add = () =>
     send(async () => {
-      const { data } = await api.post<Item<RecordRow>>(`/data_structures/${structure.id}/records`, recordOf(structure.fields, values), { quiet: true })
+      const { data } = await api.post<Item<RecordRow>>(
+        `/data_structures/${structure.id}/records`,
+        recordOf(structure.fields, values),
+        { quiet: true },
+      )
       toast({ title: t.added({ id: data._id }), message: structure.label, tone: 'green' })
       onClose()
       await onAdded()
     })
   const complaint = (field: StructureField) => (broken.includes(field) ? t.notJson() : errorAt(field.name))
   return (
-    <Drawer opened onClose={leave} size={460} title={t.title({ structure: structure.label })} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Drawer
+      opened
+      onClose={leave}
+      size={460}
+      title={t.title({ structure: structure.label })}
+      closeButtonProps={{ 'aria-label': t.close() }}
+    >
       <form
         className={s['adding']}
         onInput={onInput}
@@ -53,7 +65,14 @@ export function AddRecord({ structure, onClose, onAdded }: Props) {
         }}
       >
         {structure.fields.map((field, i) => (
-          <FieldInput key={field.id} field={field} first={i === 0} value={values[field.name] ?? ''} error={complaint(field)} onChange={(value) => setValues({ ...values, [field.name]: value })} />
+          <FieldInput
+            key={field.id}
+            field={field}
+            first={i === 0}
+            value={values[field.name] ?? ''}
+            error={complaint(field)}
+            onChange={(value) => setValues({ ...values, [field.name]: value })}
+          />
         ))}
         <footer>
           <Button variant="default" onClick={leave}>
@@ -68,16 +87,61 @@ export function AddRecord({ structure, onClose, onAdded }: Props) {
   )
 }
 
-type InputProps = { field: StructureField; first: boolean; value: string; error: string | undefined; onChange: (value: string) => void }
+type InputProps = {
+  field: StructureField
+  first: boolean
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
 
 function FieldInput({ field, first, value, error, onChange }: InputProps) {
   const t = useTexts(texts)
   const needed = (!field.nullable || field.required || field.primary_key) && !field.default
-  const shown = { label: field.label ?? field.name, withAsterisk: needed, error, value, placeholder: field.default ?? '', 'data-autofocus': first || undefined }
-  if (field.type === 'boolean') return <Select {...shown} clearable data={[{ value: 'true', label: t.yes() }, { value: 'false', label: t.no() }]} value={value || null} onChange={(next) => onChange(next ?? '')} />
-  if (field.type === 'choice') return <Select {...shown} clearable data={field.values ?? []} value={value || null} onChange={(next) => onChange(next ?? '')} />
+  const shown = {
+    label: field.label ?? field.name,
+    withAsterisk: needed,
+    error,
+    value,
+    placeholder: field.default ?? '',
+    'data-autofocus': first || undefined,
+  }
+  if (field.type === 'boolean')
+    return (
+      <Select
+        {...shown}
+        clearable
+        data={[
+          { value: 'true', label: t.yes() },
+          { value: 'false', label: t.no() },
+        ]}
+        value={value || null}
+        onChange={(next) => onChange(next ?? '')}
+      />
+    )
+  if (field.type === 'choice')
+    return (
+      <Select
+        {...shown}
+        clearable
+        data={field.values ?? []}
+        value={value || null}
+        onChange={(next) => onChange(next ?? '')}
+      />
+    )
   const typed = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)
-  if (isNested(field)) return <Textarea {...shown} autosize minRows={3} maxRows={12} description={t.json()} styles={{ input: { fontFamily: 'var(--font-mono)' } }} onChange={typed} />
+  if (isNested(field))
+    return (
+      <Textarea
+        {...shown}
+        autosize
+        minRows={3}
+        maxRows={12}
+        description={t.json()}
+        styles={{ input: { fontFamily: 'var(--font-mono)' } }}
+        onChange={typed}
+      />
+    )
   if (field.type === 'long_text') return <Textarea {...shown} autosize minRows={3} maxRows={12} onChange={typed} />
   return <TextInput {...shown} {...inputs[field.type]} onChange={typed} />
 }
@@ -103,4 +167,8 @@ function isJson(text: string) {
 }
 
 const recordOf = (fields: readonly StructureField[], values: Values): Record<string, unknown> =>
-  Object.fromEntries(fields.flatMap((field) => (values[field.name] ? [[field.name, isNested(field) ? parseJson(values[field.name]!) : values[field.name]]] : [])))
+  Object.fromEntries(
+    fields.flatMap((field) =>
+      values[field.name] ? [[field.name, isNested(field) ? parseJson(values[field.name]!) : values[field.name]]] : [],
+    ),
+  )

@@ -9,11 +9,33 @@ import s from './explorer.module.css'
 const texts = defineMessages({
   yes: { en: 'Yes', de: 'Ja' },
   no: { en: 'No', de: 'Nein' },
-  entries: { en: '{count, plural, one {# entry} other {# entries}}', de: '{count, plural, one {# Eintrag} other {# Einträge}}' },
+  entries: {
+    en: '{count, plural, one {# entry} other {# entries}}',
+    de: '{count, plural, one {# Eintrag} other {# Einträge}}',
+  },
 })
 
 /** How wide a column begins, by what it holds. */
-export const widthOf = ({ type, name, label }: StructureField) => Math.max({ boolean: 84, integer: 104, big_integer: 120, decimal: 116, date: 108, date_time: 168, time: 90, uuid: 280, choice: 116, long_text: 220, object: 220, list: 190, json: 220, text: 156 }[type], (label ?? name).length * 7.2 + 66)
+export const widthOf = ({ type, name, label }: StructureField) =>
+  Math.max(
+    {
+      boolean: 84,
+      integer: 104,
+      big_integer: 120,
+      decimal: 116,
+      date: 108,
+      date_time: 168,
+      time: 90,
+      uuid: 280,
+      choice: 116,
+      long_text: 220,
+      object: 220,
+      list: 190,
+      json: 220,
+      text: 156,
+    }[type],
+    (label ?? name).length * 7.2 + 66,
+  )
 
 export const isNumber = ({ type }: StructureField) => ['integer', 'big_integer', 'decimal'].includes(type)
 

@@ -16,12 +16,20 @@ test('the pages of the rows in sight', () => {
 })
 
 test('a selection goes through the address and back', () => {
-  const selection = { searchTerm: 'berlin', state: 'dirty' as const, sort: '-freight', conditions: [{ field: 'freight', operator: 'greater' as const, value: 5 }] }
+  const selection = {
+    searchTerm: 'berlin',
+    state: 'dirty' as const,
+    sort: '-freight',
+    conditions: [{ field: 'freight', operator: 'greater' as const, value: 5 }],
+  }
   assert.deepEqual(selectionFrom(addressOf(selection)), selection)
   assert.deepEqual(selectionFrom({ conditions: 'not json', state: 'strange' }), everything)
   assert.deepEqual(queryOf(everything), { searchTerm: '', state: '', sort: '', conditions: undefined })
 })
 
 test('a head sorts up, down and back', () => {
-  assert.deepEqual([nextSort('', 'a'), nextSort('a', 'a'), nextSort('-a', 'a'), nextSort('b', 'a')], ['a', '-a', '', 'a'])
+  assert.deepEqual(
+    [nextSort('', 'a'), nextSort('a', 'a'), nextSort('-a', 'a'), nextSort('b', 'a')],
+    ['a', '-a', '', 'a'],
+  )
 })

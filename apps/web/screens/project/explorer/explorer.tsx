@@ -1,6 +1,15 @@
 import { ActionIcon, Button, Menu, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconChecks, IconDownload, IconLayoutSidebarRight, IconPlus, IconRefresh, IconSearch, IconTable, IconTrash } from '@tabler/icons-react'
+import {
+  IconChecks,
+  IconDownload,
+  IconLayoutSidebarRight,
+  IconPlus,
+  IconRefresh,
+  IconSearch,
+  IconTable,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -42,9 +51,18 @@ const texts = defineMessages({
   markDirty: { en: 'As to be processed', de: 'Als noch zu verarbeiten' },
   markClean: { en: 'As processed', de: 'Als verarbeitet' },
   sureAll: { en: 'Mark all {count} records?', de: 'Alle {count} Datensätze markieren?' },
-  marked: { en: '{count, plural, one {# record marked} other {# records marked}}', de: '{count, plural, one {# Datensatz markiert} other {# Datensätze markiert}}' },
-  remove: { en: 'Delete {count, plural, one {# record} other {# records}}', de: '{count, plural, one {# Datensatz} other {# Datensätze}} löschen' },
-  sureRemove: { en: 'Delete {count, plural, one {this record} other {these # records}}?', de: '{count, plural, one {Diesen Datensatz} other {Diese # Datensätze}} löschen?' },
+  marked: {
+    en: '{count, plural, one {# record marked} other {# records marked}}',
+    de: '{count, plural, one {# Datensatz markiert} other {# Datensätze markiert}}',
+  },
+  remove: {
+    en: 'Delete {count, plural, one {# record} other {# records}}',
+    de: '{count, plural, one {# Datensatz} other {# Datensätze}} löschen',
+  },
+  sureRemove: {
+    en: 'Delete {count, plural, one {this record} other {these # records}}?',
+    de: '{count, plural, one {Diesen Datensatz} other {Diese # Datensätze}} löschen?',
+  },
   sureText: { en: 'This cannot be taken back.', de: 'Das lässt sich nicht rückgängig machen.' },
   reload: { en: 'Load again', de: 'Neu laden' },
   details: { en: 'Show the whole record', de: 'Ganzen Datensatz anzeigen' },
@@ -54,13 +72,25 @@ const texts = defineMessages({
   columns: { en: '{count} columns', de: '{count} Spalten' },
   chosen: { en: '{count} selected', de: '{count} ausgewählt' },
   none: { en: 'No records yet', de: 'Noch keine Datensätze' },
-  noneText: { en: 'Records come from workflows that write into this structure.', de: 'Datensätze kommen aus Workflows, die in diese Struktur schreiben.' },
+  noneText: {
+    en: 'Records come from workflows that write into this structure.',
+    de: 'Datensätze kommen aus Workflows, die in diese Struktur schreiben.',
+  },
   noneFound: { en: 'No record matches', de: 'Kein Datensatz passt' },
-  noneFoundText: { en: 'Change the search or the filters to see more.', de: 'Ändern Sie Suche oder Filter, um mehr zu sehen.' },
+  noneFoundText: {
+    en: 'Change the search or the filters to see more.',
+    de: 'Ändern Sie Suche oder Filter, um mehr zu sehen.',
+  },
   failed: { en: 'The records could not be loaded', de: 'Die Datensätze konnten nicht geladen werden' },
 })
 
-type Props = { title: string; crumbs?: Crumb[]; structure: DataStructure; structures?: { id: string; label: string }[]; onStructure?: (id: string) => void }
+type Props = {
+  title: string
+  crumbs?: Crumb[]
+  structure: DataStructure
+  structures?: { id: string; label: string }[]
+  onStructure?: (id: string) => void
+}
 
 /** The records of a structure: search, filters, sort, editing in place, marks, export. */
 export function Explorer({ title, crumbs, structure, structures, onStructure }: Props) {
@@ -83,22 +113,45 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
   const set = (change: Partial<Selection>) => {
     setChosen(new Set())
     setSpot({ row: 0, column: spot.column })
-    void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, ...addressOf({ ...selection, ...change }) }), replace: true, resetScroll: false })
+    void navigate({
+      to: '.',
+      search: (before: Record<string, unknown>) => ({ ...before, ...addressOf({ ...selection, ...change }) }),
+      replace: true,
+      resetScroll: false,
+    })
   }
   const typed = useDebouncedCallback((searchTerm: string) => set({ searchTerm }), 250)
   const changed = () => Promise.all([records.reload(), refresh('/data_structures/counts')])
 
   const mark = async (how: 'dirty' | 'clean', which: 'chosen' | 'all') => {
-    if (which === 'all' && !(await confirm({ title: t.sureAll({ count: number(records.total) }), action: how === 'dirty' ? t.markDirty() : t.markClean() }))) return
+    if (
+      which === 'all' &&
+      !(await confirm({
+        title: t.sureAll({ count: number(records.total) }),
+        action: how === 'dirty' ? t.markDirty() : t.markClean(),
+      }))
+    )
+      return
     const { searchTerm, state, conditions } = selection
-    const body = which === 'chosen' ? { mark: how, ids: [...chosen] } : { mark: how, selection: { ...(searchTerm && { searchTerm }), ...(state && { state }), conditions } }
+    const body =
+      which === 'chosen'
+        ? { mark: how, ids: [...chosen] }
+        : { mark: how, selection: { ...(searchTerm && { searchTerm }), ...(state && { state }), conditions } }
     const { data } = await api.post<Item<{ changed: number }>>(`${records.path}/mark`, body)
     toast({ title: t.marked({ count: data.changed }), tone: 'green' })
     setChosen(new Set())
     await changed()
   }
   const remove = async () => {
-    if (!(await confirm({ title: t.sureRemove({ count: chosen.size }), text: t.sureText(), action: t.remove({ count: chosen.size }), danger: true }))) return
+    if (
+      !(await confirm({
+        title: t.sureRemove({ count: chosen.size }),
+        text: t.sureText(),
+        action: t.remove({ count: chosen.size }),
+        danger: true,
+      }))
+    )
+      return
     await api.post(`${records.path}/delete`, { ids: [...chosen] })
     toastDeleted()
     setChosen(new Set())
@@ -106,7 +159,11 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
   }
   const edit = async (row: RecordRow, field: StructureField, value: string | null) => {
     try {
-      const { data } = await api.put<Item<RecordRow>>(`${records.path}/${row._id}`, { changes: { [field.name]: value }, version: row._version }, { quiet: true })
+      const { data } = await api.put<Item<RecordRow>>(
+        `${records.path}/${row._id}`,
+        { changes: { [field.name]: value }, version: row._version },
+        { quiet: true },
+      )
       records.replace(data)
       return undefined
     } catch (error) {
@@ -121,7 +178,17 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
     <div className={s['page']}>
       <header className={s['bar']}>
         <h1>{title}</h1>
-        {structures && onStructure && <Select w={230} searchable allowDeselect={false} aria-label={t.structure()} data={structures.map(({ id, label }) => ({ value: id, label }))} value={structure.id} onChange={(id) => id && onStructure(id)} />}
+        {structures && onStructure && (
+          <Select
+            w={230}
+            searchable
+            allowDeselect={false}
+            aria-label={t.structure()}
+            data={structures.map(({ id, label }) => ({ value: id, label }))}
+            value={structure.id}
+            onChange={(id) => id && onStructure(id)}
+          />
+        )}
         <div className={s['actions']}>
           {may('records.update') && (
             <Menu position="bottom-end" width={240}>
@@ -135,7 +202,11 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
                   <div key={which}>
                     <Menu.Label>{which === 'chosen' ? t.markChosen() : t.markAll()}</Menu.Label>
                     {(['clean', 'dirty'] as const).map((how) => (
-                      <Menu.Item key={how} disabled={which === 'chosen' ? chosen.size === 0 : records.total === 0} onClick={() => void mark(how, which)}>
+                      <Menu.Item
+                        key={how}
+                        disabled={which === 'chosen' ? chosen.size === 0 : records.total === 0}
+                        onClick={() => void mark(how, which)}
+                      >
                         {how === 'clean' ? t.markClean() : t.markDirty()}
                       </Menu.Item>
                     ))}
@@ -158,7 +229,10 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
               </Menu.Target>
               <Menu.Dropdown>
                 {(['csv', 'json', 'xlsx'] as const).map((format) => (
-                  <Menu.Item key={format} onClick={() => void api.download(`${records.path}/export`, { ...queryOf(selection), format })}>
+                  <Menu.Item
+                    key={format}
+                    onClick={() => void api.download(`${records.path}/export`, { ...queryOf(selection), format })}
+                  >
                     {t[format]()}
                   </Menu.Item>
                 ))}
@@ -173,9 +247,31 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
         </div>
       </header>
       <div className={s['tools']}>
-        <TextInput key={structure.id} className={s['search']!} aria-label={t.search()} placeholder={t.search()} defaultValue={selection.searchTerm} leftSection={<IconSearch size={14} />} onChange={(event) => typed(event.currentTarget.value)} />
-        <SegmentedControl aria-label={t.states()} value={selection.state} onChange={(state) => set({ state: state as Selection['state'] })} data={[{ value: '', label: t.all() }, { value: 'dirty', label: t.dirty() }, { value: 'clean', label: t.clean() }]} />
-        <Filters key={`${structure.id} ${JSON.stringify(selection.conditions)}`} fields={structure.fields} conditions={selection.conditions} onChange={(conditions) => set({ conditions })} />
+        <TextInput
+          key={structure.id}
+          className={s['search']!}
+          aria-label={t.search()}
+          placeholder={t.search()}
+          defaultValue={selection.searchTerm}
+          leftSection={<IconSearch size={14} />}
+          onChange={(event) => typed(event.currentTarget.value)}
+        />
+        <SegmentedControl
+          aria-label={t.states()}
+          value={selection.state}
+          onChange={(state) => set({ state: state as Selection['state'] })}
+          data={[
+            { value: '', label: t.all() },
+            { value: 'dirty', label: t.dirty() },
+            { value: 'clean', label: t.clean() },
+          ]}
+        />
+        <Filters
+          key={`${structure.id} ${JSON.stringify(selection.conditions)}`}
+          fields={structure.fields}
+          conditions={selection.conditions}
+          onChange={(conditions) => set({ conditions })}
+        />
         <Tooltip label={t.reload()}>
           <ActionIcon aria-label={t.reload()} loading={records.busy} onClick={() => void records.reload()}>
             <IconRefresh size={16} stroke={1.7} />
@@ -191,7 +287,11 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
         {records.error && records.total === 0 ? (
           <EmptyState icon={IconTable} title={t.failed()} text={records.error.message} />
         ) : records.total === 0 && !records.loading ? (
-          <EmptyState icon={IconTable} title={isFiltered ? t.noneFound() : t.none()} text={isFiltered ? t.noneFoundText() : t.noneText()} />
+          <EmptyState
+            icon={IconTable}
+            title={isFiltered ? t.noneFound() : t.none()}
+            text={isFiltered ? t.noneFoundText() : t.noneText()}
+          />
         ) : (
           <RecordGrid
             key={`${structure.id} ${structure.version}`}
@@ -204,7 +304,9 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
             sort={selection.sort}
             onSort={(sort) => set({ sort })}
             chosen={chosen}
-            onChoose={(id, on) => setChosen(on ? new Set([...chosen, id]) : new Set([...chosen].filter((other) => other !== id)))}
+            onChoose={(id, on) =>
+              setChosen(on ? new Set([...chosen, id]) : new Set([...chosen].filter((other) => other !== id)))
+            }
             spot={spot}
             onSpot={setSpot}
             onOpen={() => setDetailed(true)}
@@ -213,7 +315,9 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
         )}
         {detailed && here && <RecordDetails structure={structure} row={here} onClose={() => setDetailed(false)} />}
       </div>
-      <Suspense>{adding && <AddRecord structure={structure} onClose={() => setAdding(false)} onAdded={changed} />}</Suspense>
+      <Suspense>
+        {adding && <AddRecord structure={structure} onClose={() => setAdding(false)} onAdded={changed} />}
+      </Suspense>
       <footer className={s['foot']}>
         <span>{t[records.more ? 'more' : records.about ? 'about' : 'rows']({ count: number(records.total) })}</span>
         <span>{t.columns({ count: fields.length })}</span>

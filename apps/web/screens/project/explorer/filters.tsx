@@ -33,7 +33,15 @@ const pathsOf = (fields: StructureField[], before = ''): { value: string; label:
   ])
 
 /** Conditions on the fields of a structure, edited in a popover and applied together. */
-export function Filters({ fields, conditions, onChange }: { fields: StructureField[]; conditions: Condition[]; onChange: (conditions: Condition[]) => void }) {
+export function Filters({
+  fields,
+  conditions,
+  onChange,
+}: {
+  fields: StructureField[]
+  conditions: Condition[]
+  onChange: (conditions: Condition[]) => void
+}) {
   const t = useTexts(texts)
   const read = useLabel()
   const [opened, setOpened] = useState(false)
@@ -48,12 +56,18 @@ export function Filters({ fields, conditions, onChange }: { fields: StructureFie
     onChange(next.filter(({ operator, value }) => needsNoValue(operator) || (value !== undefined && value !== '')))
     setOpened(false)
   }
-  const set = (i: number, change: Partial<Condition>) => setDraft(draft.map((one, n) => (n === i ? { ...one, ...change } : one)))
+  const set = (i: number, change: Partial<Condition>) =>
+    setDraft(draft.map((one, n) => (n === i ? { ...one, ...change } : one)))
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={560} trapFocus shadow="md">
       <Indicator disabled={conditions.length === 0} label={conditions.length} size={16}>
         <Popover.Target>
-          <Button variant="default" leftSection={<IconFilter size={14} />} aria-label={conditions.length > 0 ? t.active({ count: conditions.length }) : t.filter()} onClick={open}>
+          <Button
+            variant="default"
+            leftSection={<IconFilter size={14} />}
+            aria-label={conditions.length > 0 ? t.active({ count: conditions.length }) : t.filter()}
+            onClick={open}
+          >
             {t.filter()}
           </Button>
         </Popover.Target>
@@ -69,16 +83,45 @@ export function Filters({ fields, conditions, onChange }: { fields: StructureFie
           <b>{t.title()}</b>
           {draft.map(({ field, operator, value }, i) => (
             <div key={i} className={s['condition']}>
-              <Select aria-label={t.field()} searchable allowDeselect={false} data={paths.map(({ value: path, label }) => ({ value: path, label }))} value={field} onChange={(next) => next && set(i, { field: next })} comboboxProps={{ withinPortal: false }} />
-              <Select aria-label={t.operator()} allowDeselect={false} data={operators.map((one) => ({ value: one, label: read(operatorNames[one]) }))} value={operator} onChange={(next) => next && set(i, { operator: next as Condition['operator'] })} comboboxProps={{ withinPortal: false }} />
-              {needsNoValue(operator) ? <span /> : <TextInput aria-label={t.value()} placeholder={operator === 'in' ? t.list() : ''} value={String(value ?? '')} onChange={(event) => set(i, { value: event.currentTarget.value })} />}
+              <Select
+                aria-label={t.field()}
+                searchable
+                allowDeselect={false}
+                data={paths.map(({ value: path, label }) => ({ value: path, label }))}
+                value={field}
+                onChange={(next) => next && set(i, { field: next })}
+                comboboxProps={{ withinPortal: false }}
+              />
+              <Select
+                aria-label={t.operator()}
+                allowDeselect={false}
+                data={operators.map((one) => ({ value: one, label: read(operatorNames[one]) }))}
+                value={operator}
+                onChange={(next) => next && set(i, { operator: next as Condition['operator'] })}
+                comboboxProps={{ withinPortal: false }}
+              />
+              {needsNoValue(operator) ? (
+                <span />
+              ) : (
+                <TextInput
+                  aria-label={t.value()}
+                  placeholder={operator === 'in' ? t.list() : ''}
+                  value={String(value ?? '')}
+                  onChange={(event) => set(i, { value: event.currentTarget.value })}
+                />
+              )}
               <ActionIcon aria-label={t.remove({ number: i + 1 })} onClick={() => setDraft(draft.toSpliced(i, 1))}>
                 <IconTrash size={15} />
               </ActionIcon>
             </div>
           ))}
           <div className={s['buttons']}>
-            <Button size="xs" variant="subtle" leftSection={<IconPlus size={14} />} onClick={() => setDraft([...draft, blank()])}>
+            <Button
+              size="xs"
+              variant="subtle"
+              leftSection={<IconPlus size={14} />}
+              onClick={() => setDraft([...draft, blank()])}
+            >
               {t.add()}
             </Button>
             <span />

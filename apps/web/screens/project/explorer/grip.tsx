@@ -1,7 +1,17 @@
 import s from './explorer.module.css'
 
 /** The edge of a column's head: dragging it changes the width, a double click gives back the one it began with. */
-export const Grip = ({ title, width, onWidth, onReset }: { title: string; width: number; onWidth: (width: number) => void; onReset: () => void }) => (
+export const Grip = ({
+  title,
+  width,
+  onWidth,
+  onReset,
+}: {
+  title: string
+  width: number
+  onWidth: (width: number) => void
+  onReset: () => void
+}) => (
   <i
     className={s['grip']}
     title={title}

@@ -27,7 +27,15 @@ const texts = defineMessages({
 })
 
 /** One record with everything in it, nested values spread out. */
-export function RecordDetails({ structure, row, onClose }: { structure: DataStructure; row: RecordRow; onClose: () => void }) {
+export function RecordDetails({
+  structure,
+  row,
+  onClose,
+}: {
+  structure: DataStructure
+  row: RecordRow
+  onClose: () => void
+}) {
   const t = useTexts(texts)
   const { exactTime, number } = useFormats()
   return (
@@ -55,7 +63,16 @@ export function RecordDetails({ structure, row, onClose }: { structure: DataStru
             [t.version(), number(row._version)],
             [t.created(), exactTime(String(row['_created_at']))],
             [t.changed(), exactTime(String(row['_updated_at']))],
-            [t.job(), row['_job_id'] ? <span key="j" className="mono">{String(row['_job_id']).slice(0, 8)}</span> : t.none()],
+            [
+              t.job(),
+              row['_job_id'] ? (
+                <span key="j" className="mono">
+                  {String(row['_job_id']).slice(0, 8)}
+                </span>
+              ) : (
+                t.none()
+              ),
+            ],
           ]}
         />
         {structure.data_versioning && <Versions structure={structure} row={row} />}
@@ -68,7 +85,15 @@ function Versions({ structure, row }: { structure: DataStructure; row: RecordRow
   const t = useTexts(texts)
   const { exactTime } = useFormats()
   const path = `/data_structures/${structure.id}/records/${row._id}/versions`
-  const { data } = useQuery({ queryKey: [path, row._version], queryFn: async ({ signal }) => (await api.get<Item<{ version: number; operation: string; replaced_at: string; record: Record<string, unknown> }[]>>(path, {}, { signal, quiet: true })).data })
+  const { data } = useQuery({
+    queryKey: [path, row._version],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<
+          Item<{ version: number; operation: string; replaced_at: string; record: Record<string, unknown> }[]>
+        >(path, {}, { signal, quiet: true })
+      ).data,
+  })
   if (!data?.length) return null
   return (
     <section>
@@ -97,15 +122,28 @@ function Versions({ structure, row }: { structure: DataStructure; row: RecordRow
 }
 
 function Whole({ field, value }: { field: StructureField; value: unknown }) {
-  return typeof value === 'object' && value !== null ? <Nested value={value} fields={field.fields} /> : <CellValue field={field} value={value} />
+  return typeof value === 'object' && value !== null ? (
+    <Nested value={value} fields={field.fields} />
+  ) : (
+    <CellValue field={field} value={value} />
+  )
 }
 
 /** Lists of objects as small tables, objects as terms, anything deeper again the same way. */
 function Nested({ value, fields = [] }: { value: unknown; fields?: StructureField[] | undefined }) {
-  const place = (name: string) => (fields.findIndex((field) => field.name === name) + 1 || fields.length + 1)
+  const place = (name: string) => fields.findIndex((field) => field.name === name) + 1 || fields.length + 1
   if (Array.isArray(value)) {
-    const columns = [...new Set(value.flatMap((entry) => (isObject(entry) ? Object.keys(entry) : [])))].sort((a, b) => place(a) - place(b))
-    if (columns.length === 0) return <ul className={s['entries']}>{value.map((entry, i) => <li key={i}>{isObject(entry) ? <Nested value={entry} /> : String(entry)}</li>)}</ul>
+    const columns = [...new Set(value.flatMap((entry) => (isObject(entry) ? Object.keys(entry) : [])))].sort(
+      (a, b) => place(a) - place(b),
+    )
+    if (columns.length === 0)
+      return (
+        <ul className={s['entries']}>
+          {value.map((entry, i) => (
+            <li key={i}>{isObject(entry) ? <Nested value={entry} /> : String(entry)}</li>
+          ))}
+        </ul>
+      )
     return (
       <div className={s['inner']}>
         <table>
@@ -138,15 +176,23 @@ function Nested({ value, fields = [] }: { value: unknown; fields?: StructureFiel
       {Object.entries(value as object)
         .sort(([a], [b]) => place(a) - place(b))
         .map(([name, inner]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <Plain value={inner} />
-          </dd>
-        </div>
-      ))}
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Plain value={inner} />
+            </dd>
+          </div>
+        ))}
     </dl>
   )
 }
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const Plain = ({ value }: { value: unknown }) => (value === null || value === undefined ? <span className={s['none']}>–</span> : typeof value === 'object' ? <Nested value={value} /> : <>{String(value)}</>)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const Plain = ({ value }: { value: unknown }) =>
+  value === null || value === undefined ? (
+    <span className={s['none']}>–</span>
+  ) : typeof value === 'object' ? (
+    <Nested value={value} />
+  ) : (
+    <>{String(value)}</>
+  )

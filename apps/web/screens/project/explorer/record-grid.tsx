@@ -21,7 +21,10 @@ const texts = defineMessages({
   changed: { en: 'Changed', de: 'Geändert' },
   choose: { en: 'Select record {id}', de: 'Datensatz {id} auswählen' },
   chooseColumn: { en: 'Selection', de: 'Auswahl' },
-  width: { en: 'Drag to change the width; Alt and the arrow keys do the same', de: 'Ziehen ändert die Breite, ebenso Alt und die Pfeiltasten' },
+  width: {
+    en: 'Drag to change the width; Alt and the arrow keys do the same',
+    de: 'Ziehen ändert die Breite, ebenso Alt und die Pfeiltasten',
+  },
   sort: { en: 'Sort by {name}', de: 'Nach {name} sortieren' },
   edit: { en: '{field} of record {id}', de: '{field} von Datensatz {id}' },
 })
@@ -54,7 +57,22 @@ type Props = {
 }
 
 /** A grid over any number of records: only what is in sight is in the document and asked for. */
-export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, onSort, chosen, onChoose, spot, onSpot, onOpen, onEdit }: Props) {
+export function RecordGrid({
+  label,
+  remember,
+  fields,
+  total,
+  rowAt,
+  show,
+  sort,
+  onSort,
+  chosen,
+  onChoose,
+  spot,
+  onSpot,
+  onOpen,
+  onEdit,
+}: Props) {
   const t = useTexts(texts)
   const { exactTime } = useFormats()
   const box = useRef<HTMLDivElement>(null)
@@ -64,7 +82,21 @@ export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, 
     () => [
       { key: 'choose', title: '', hint: '', width: 38 },
       { key: '_dirty', title: t.state(), hint: '', width: 84 },
-      ...fields.map((field): Column => ({ key: field.name, title: field.label ?? field.name, hint: field.type === 'text' || field.type === 'long_text' ? 'text' : field.type.replace('big_integer', 'bigint').replace('integer', 'int').replace('decimal', 'num').replace('date_time', 'ts').replace('boolean', 'bool'), width: widthOf(field), field })),
+      ...fields.map((field): Column => ({
+        key: field.name,
+        title: field.label ?? field.name,
+        hint:
+          field.type === 'text' || field.type === 'long_text'
+            ? 'text'
+            : field.type
+                .replace('big_integer', 'bigint')
+                .replace('integer', 'int')
+                .replace('decimal', 'num')
+                .replace('date_time', 'ts')
+                .replace('boolean', 'bool'),
+        width: widthOf(field),
+        field,
+      })),
       { key: '_updated_at', title: t.changed(), hint: 'ts', width: 176 },
     ],
     [fields, t],
@@ -76,10 +108,17 @@ export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, 
     estimateSize: () => rowHeight,
     overscan: 8,
     scrollPaddingEnd: headHeight,
-    observeElementOffset: (instance, tell) => observeElementOffset(instance, (offset, scrolling) => tell(offset * scale().ratio, scrolling)),
+    observeElementOffset: (instance, tell) =>
+      observeElementOffset(instance, (offset, scrolling) => tell(offset * scale().ratio, scrolling)),
     scrollToFn: (offset, options, instance) => elementScroll(offset / scale().ratio, options, instance),
   })
-  const across = useVirtualizer({ horizontal: true, count: columns.length, getScrollElement: () => box.current, estimateSize: (i) => widths[columns[i]!.key] ?? columns[i]!.width, overscan: 3 })
+  const across = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => box.current,
+    estimateSize: (i) => widths[columns[i]!.key] ?? columns[i]!.width,
+    overscan: 3,
+  })
   useEffect(() => across.measure(), [columns, widths, across])
   const inSight = rows.getVirtualItems()
   const [first, last] = [inSight[0]?.index ?? 0, inSight.at(-1)?.index ?? 0]
@@ -88,10 +127,14 @@ export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, 
   const width = across.getTotalSize()
   const acrossItems = across.getVirtualItems()
   const cellId = ({ row, column }: Spot) => `cell-${row}-${column}`
-  const spotInSight = inSight.some(({ index }) => index === spot.row) && acrossItems.some(({ index }) => index === spot.column)
+  const spotInSight =
+    inSight.some(({ index }) => index === spot.row) && acrossItems.some(({ index }) => index === spot.column)
 
   const go = (row: number, column: number) => {
-    const next = { row: Math.min(total - 1, Math.max(0, row)), column: Math.min(columns.length - 1, Math.max(0, column)) }
+    const next = {
+      row: Math.min(total - 1, Math.max(0, row)),
+      column: Math.min(columns.length - 1, Math.max(0, column)),
+    }
     onSpot(next)
     rows.scrollToIndex(next.row)
     across.scrollToIndex(next.column)
@@ -111,7 +154,11 @@ export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, 
     const field = columns[at.column]?.field
     if (row && field && text !== textOf(row[field.name])) {
       setEditing({ ...editing, saving: true, problem: undefined })
-      const problem = await onEdit(row, field, text === '' && field.type !== 'text' && field.type !== 'long_text' ? null : text)
+      const problem = await onEdit(
+        row,
+        field,
+        text === '' && field.type !== 'text' && field.type !== 'long_text' ? null : text,
+      )
       if (problem) {
         turn.over = false
         return setEditing({ spot: at, text, turn, problem })
@@ -131,36 +178,81 @@ export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, 
   const keys = (event: KeyboardEvent) => {
     if (editing || event.target !== event.currentTarget) return
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 600) / rowHeight) - 2)
-    const steps: Record<string, [number, number]> = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1], PageDown: [page, 0], PageUp: [-page, 0] }
+    const steps: Record<string, [number, number]> = {
+      ArrowDown: [1, 0],
+      ArrowUp: [-1, 0],
+      ArrowRight: [0, 1],
+      ArrowLeft: [0, -1],
+      PageDown: [page, 0],
+      PageUp: [-page, 0],
+    }
     const step = steps[event.key]
     const row = rowAt(spot.row)
     const column = columns[spot.column]
-    if (event.altKey && column && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) resize(column.key, (widths[column.key] ?? column.width) + (event.key === 'ArrowRight' ? 16 : -16))
+    if (event.altKey && column && (event.key === 'ArrowRight' || event.key === 'ArrowLeft'))
+      resize(column.key, (widths[column.key] ?? column.width) + (event.key === 'ArrowRight' ? 16 : -16))
     else if (step) go(spot.row + step[0], spot.column + step[1])
     else if (event.key === 'Home') go(event.ctrlKey ? 0 : spot.row, 0)
     else if (event.key === 'End') go(event.ctrlKey ? total - 1 : spot.row, columns.length - 1)
     else if (event.key === 'Enter' || event.key === 'F2') begin(spot)
     else if (event.key === ' ' && row) onChoose(String(row._id), !chosen.has(String(row._id)))
-    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && onEdit && columns[spot.column]?.field) begin(spot, event.key)
+    else if (
+      event.key.length === 1 &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey &&
+      onEdit &&
+      columns[spot.column]?.field
+    )
+      begin(spot, event.key)
     else return
     event.preventDefault()
   }
 
   return (
-    <div ref={box} className={s['grid']} role="grid" aria-label={label} aria-rowcount={total + 1} aria-colcount={columns.length} aria-multiselectable tabIndex={0} onKeyDown={keys} aria-activedescendant={spotInSight ? cellId(spot) : undefined}>
+    <div
+      ref={box}
+      className={s['grid']}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={total + 1}
+      aria-colcount={columns.length}
+      aria-multiselectable
+      tabIndex={0}
+      onKeyDown={keys}
+      aria-activedescendant={spotInSight ? cellId(spot) : undefined}
+    >
       <div className={s['head']} role="row" aria-rowindex={1} style={{ width }}>
         {acrossItems.map(({ key, index, start, size }) => {
           const column = columns[index]!
           const sorted = sort === column.key ? 'ascending' : sort === `-${column.key}` ? 'descending' : 'none'
-          const sortable = column.field ? !['object', 'list', 'json'].includes(column.field.type) : column.key === '_updated_at'
+          const sortable = column.field
+            ? !['object', 'list', 'json'].includes(column.field.type)
+            : column.key === '_updated_at'
           return (
-            <div key={key} role="columnheader" aria-colindex={index + 1} aria-sort={sortable ? sorted : undefined} className={s['th']} style={{ left: start, width: size }}>
+            <div
+              key={key}
+              role="columnheader"
+              aria-colindex={index + 1}
+              aria-sort={sortable ? sorted : undefined}
+              className={s['th']}
+              style={{ left: start, width: size }}
+            >
               {column.key === 'choose' ? (
                 <span className="sr">{t.chooseColumn()}</span>
               ) : sortable ? (
-                <button type="button" tabIndex={-1} aria-label={t.sort({ name: column.title })} onClick={() => onSort(nextSort(sort, column.key))}>
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  aria-label={t.sort({ name: column.title })}
+                  onClick={() => onSort(nextSort(sort, column.key))}
+                >
                   <span>{column.title}</span>
-                  {sorted === 'ascending' ? <IconArrowUp size={13} /> : sorted === 'descending' ? <IconArrowDown size={13} /> : null}
+                  {sorted === 'ascending' ? (
+                    <IconArrowUp size={13} />
+                  ) : sorted === 'descending' ? (
+                    <IconArrowDown size={13} />
+                  ) : null}
                   <small>{column.hint}</small>
                 </button>
               ) : (
@@ -169,7 +261,14 @@ export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, 
                   <small>{column.hint}</small>
                 </>
               )}
-              {column.key !== 'choose' && <Grip title={t.width()} width={size} onWidth={(next) => resize(column.key, next)} onReset={() => resize(column.key, undefined)} />}
+              {column.key !== 'choose' && (
+                <Grip
+                  title={t.width()}
+                  width={size}
+                  onWidth={(next) => resize(column.key, next)}
+                  onReset={() => resize(column.key, undefined)}
+                />
+              )}
             </div>
           )
         })}
@@ -179,7 +278,15 @@ export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, 
           const row = rowAt(item.index)
           const isChosen = row ? chosen.has(String(row._id)) : false
           return (
-            <div key={item.key} role="row" aria-rowindex={item.index + 2} aria-selected={isChosen} className={s['tr']} data-chosen={isChosen || undefined} style={{ transform: `translateY(${item.start - (rows.scrollOffset ?? 0) * (1 - 1 / ratio)}px)`, width }}>
+            <div
+              key={item.key}
+              role="row"
+              aria-rowindex={item.index + 2}
+              aria-selected={isChosen}
+              className={s['tr']}
+              data-chosen={isChosen || undefined}
+              style={{ transform: `translateY(${item.start - (rows.scrollOffset ?? 0) * (1 - 1 / ratio)}px)`, width }}
+            >
               {acrossItems.map(({ key, index, start, size }) => {
                 const column = columns[index]!
                 const here = spot.row === item.index && spot.column === index
@@ -201,9 +308,19 @@ export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, 
                     {!row ? (
                       <i className={s['waiting']} />
                     ) : column.key === 'choose' ? (
-                      <Checkbox size="xs" tabIndex={-1} aria-label={t.choose({ id: row._id })} checked={isChosen} onChange={(event) => onChoose(String(row._id), event.currentTarget.checked)} />
+                      <Checkbox
+                        size="xs"
+                        tabIndex={-1}
+                        aria-label={t.choose({ id: row._id })}
+                        checked={isChosen}
+                        onChange={(event) => onChoose(String(row._id), event.currentTarget.checked)}
+                      />
                     ) : column.key === '_dirty' ? (
-                      <span className={s['dot']} data-dirty={row._dirty || undefined} title={row._dirty ? t.dirty() : t.clean()}>
+                      <span
+                        className={s['dot']}
+                        data-dirty={row._dirty || undefined}
+                        title={row._dirty ? t.dirty() : t.clean()}
+                      >
                         <i aria-hidden />
                         <span className="sr">{row._dirty ? t.dirty() : t.clean()}</span>
                       </span>
@@ -218,7 +335,9 @@ export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, 
                         value={editing.text}
                         error={editing.problem}
                         readOnly={editing.saving}
-                        onChange={(event) => setEditing({ spot: editing.spot, text: event.currentTarget.value, turn: editing.turn })}
+                        onChange={(event) =>
+                          setEditing({ spot: editing.spot, text: event.currentTarget.value, turn: editing.turn })
+                        }
                         onBlur={() => void finish()}
                         onKeyDown={(event) => {
                           if (event.key === 'Enter') void finish([1, 0])

@@ -17,9 +17,15 @@ import { Explorer } from './explorer.tsx'
 const texts = defineMessages({
   explorer: { en: 'Data explorer', de: 'Daten-Explorer' },
   store: { en: 'Data store', de: 'Data Store' },
-  storeText: { en: 'Everything workflows have written, by data structure.', de: 'Alles, was Workflows geschrieben haben, nach Datenstruktur.' },
+  storeText: {
+    en: 'Everything workflows have written, by data structure.',
+    de: 'Alles, was Workflows geschrieben haben, nach Datenstruktur.',
+  },
   none: { en: 'No data structures yet', de: 'Noch keine Datenstrukturen' },
-  noneText: { en: 'Records live in data structures. Create the first one to see its records here.', de: 'Datensätze liegen in Datenstrukturen. Legen Sie die erste an, um ihre Datensätze hier zu sehen.' },
+  noneText: {
+    en: 'Records live in data structures. Create the first one to see its records here.',
+    de: 'Datensätze liegen in Datenstrukturen. Legen Sie die erste an, um ihre Datensätze hier zu sehen.',
+  },
   create: { en: 'Create data structure', de: 'Datenstruktur anlegen' },
   structure: { en: 'Data structure', de: 'Datenstruktur' },
   table: { en: 'Table name', de: 'Tabellenname' },
@@ -39,7 +45,15 @@ export function DataExplorerScreen() {
   const structure = structures?.find(({ id }) => id === wanted) ?? structures?.[0]
   if (!structures) return <Page title={t.explorer()} />
   if (!structure) return <NoStructures title={t.explorer()} />
-  return <Explorer key={structure.id} title={t.explorer()} structure={structure} structures={structures} onStructure={(id) => void navigate({ to: '/project/data-explorer', search: { structure: id } as never })} />
+  return (
+    <Explorer
+      key={structure.id}
+      title={t.explorer()}
+      structure={structure}
+      structures={structures}
+      onStructure={(id) => void navigate({ to: '/project/data-explorer', search: { structure: id } as never })}
+    />
+  )
 }
 
 export function DataStoreRecordsScreen() {
@@ -48,7 +62,14 @@ export function DataStoreRecordsScreen() {
   const { data: structure, error } = useStructure(id)
   if (error) return <EmptyState icon={IconTable} title={t.gone()} text={error.message} />
   if (!structure) return <Page title={t.store()} />
-  return <Explorer key={structure.id} title={structure.label} crumbs={[{ title: t.store(), to: '/project/data-store' }, { title: structure.label }]} structure={structure} />
+  return (
+    <Explorer
+      key={structure.id}
+      title={structure.label}
+      crumbs={[{ title: t.store(), to: '/project/data-store' }, { title: structure.label }]}
+      structure={structure}
+    />
+  )
 }
 
 /** Every structure with how much is in it. */
@@ -57,8 +78,23 @@ export function DataStoreScreen() {
   const { number, ago } = useFormats()
   const { data: structures, error, isFetching, refetch } = useStructures()
   const { data: counts } = useCounts()
-  const rows = structures?.map(({ id, label, table_name, fields, updated_at }) => ({ id, label, table_name, field_count: fields.length, updated_at, records: counts?.[id]?.total ?? 0, about: counts?.[id]?.about ?? false }))
-  const list = useRows(rows, { perPage: 50, sort: 'label', busy: isFetching, error, reload: () => void refetch(), search: ['label', 'table_name'] })
+  const rows = structures?.map(({ id, label, table_name, fields, updated_at }) => ({
+    id,
+    label,
+    table_name,
+    field_count: fields.length,
+    updated_at,
+    records: counts?.[id]?.total ?? 0,
+    about: counts?.[id]?.about ?? false,
+  }))
+  const list = useRows(rows, {
+    perPage: 50,
+    sort: 'label',
+    busy: isFetching,
+    error,
+    reload: () => void refetch(),
+    search: ['label', 'table_name'],
+  })
   if (structures?.length === 0) return <NoStructures title={t.store()} />
   return (
     <Page title={t.store()} subtitle={t.storeText()} bleed fill>
@@ -69,9 +105,19 @@ export function DataStoreScreen() {
         rowName={({ label }) => label}
         find
         columns={[
-          { key: 'label', title: t.structure(), cell: ({ id, label }) => <NameCell to={`/project/data-store/${id}`} name={label} />, fixed: true },
+          {
+            key: 'label',
+            title: t.structure(),
+            cell: ({ id, label }) => <NameCell to={`/project/data-store/${id}`} name={label} />,
+            fixed: true,
+          },
           { key: 'table_name', title: t.table(), cell: ({ table_name }) => <span className="mono">{table_name}</span> },
-          { key: 'records', title: t.records(), cell: ({ records, about }) => (about ? t.about({ count: number(records) }) : number(records)), end: true },
+          {
+            key: 'records',
+            title: t.records(),
+            cell: ({ records, about }) => (about ? t.about({ count: number(records) }) : number(records)),
+            end: true,
+          },
           { key: 'field_count', title: t.fields(), cell: ({ field_count }) => number(field_count), end: true },
           { key: 'updated_at', title: t.changed(), cell: ({ updated_at }) => ago(updated_at) },
         ]}

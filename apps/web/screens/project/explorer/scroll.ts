@@ -2,7 +2,19 @@
  * Chrome caps an element at 2^25 px. Beyond that one scrolled pixel stands for several, so that both ends still meet exactly.
  * `height` is what the element gets, `ratio` how many pixels of rows one scrolled pixel means.
  */
-export function scaled({ rows, rowHeight, head, view, limit = 16_000_000 }: { rows: number; rowHeight: number; head: number; view: number; limit?: number }) {
+export function scaled({
+  rows,
+  rowHeight,
+  head,
+  view,
+  limit = 16_000_000,
+}: {
+  rows: number
+  rowHeight: number
+  head: number
+  view: number
+  limit?: number
+}) {
   const whole = rows * rowHeight
   const height = Math.min(limit, whole)
   const travel = height + head - view

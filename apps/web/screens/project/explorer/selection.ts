@@ -8,7 +8,12 @@ export type Selection = { searchTerm: string; state: '' | 'dirty' | 'clean'; con
 export const everything: Selection = { searchTerm: '', state: '', conditions: [], sort: '' }
 
 /** As the API asks for it. */
-export const queryOf = ({ searchTerm, state, conditions, sort }: Selection): Query => ({ searchTerm, state, sort, conditions: conditions.length > 0 ? JSON.stringify(conditions) : undefined })
+export const queryOf = ({ searchTerm, state, conditions, sort }: Selection): Query => ({
+  searchTerm,
+  state,
+  sort,
+  conditions: conditions.length > 0 ? JSON.stringify(conditions) : undefined,
+})
 
 /** As the address keeps it. */
 export const addressOf = ({ searchTerm, state, conditions, sort }: Selection) => ({
@@ -19,15 +24,23 @@ export const addressOf = ({ searchTerm, state, conditions, sort }: Selection) =>
 })
 
 export function selectionFrom(search: Record<string, unknown>): Selection {
-  const text = (key: string) => (typeof search[key] === 'string' || typeof search[key] === 'number' ? String(search[key]) : '')
+  const text = (key: string) =>
+    typeof search[key] === 'string' || typeof search[key] === 'number' ? String(search[key]) : ''
   const state = text('state')
-  return { searchTerm: text('searchTerm'), state: state === 'dirty' || state === 'clean' ? state : '', sort: text('sort'), conditions: conditionsFrom(search['conditions']) }
+  return {
+    searchTerm: text('searchTerm'),
+    state: state === 'dirty' || state === 'clean' ? state : '',
+    sort: text('sort'),
+    conditions: conditionsFrom(search['conditions']),
+  }
 }
 
 function conditionsFrom(given: unknown): Condition[] {
   try {
     const list: unknown = typeof given === 'string' ? parseJson(given) : given
-    return Array.isArray(list) ? (list as Condition[]).filter((one) => typeof one?.field === 'string' && typeof one.operator === 'string') : []
+    return Array.isArray(list)
+      ? (list as Condition[]).filter((one) => typeof one?.field === 'string' && typeof one.operator === 'string')
+      : []
   } catch {
     return []
   }

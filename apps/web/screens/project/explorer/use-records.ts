@@ -19,28 +19,55 @@ export function useRecords(structure_id: string, selection: Selection) {
   const [range, setRange] = useState({ first: 0, last: 40 })
   const ask = (page: number, more: Query = {}) => ({
     queryKey: [path, key, page] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }) => api.get<Page>(path, { ...query, ...more, page, perPage }, { signal, quiet: true }),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      api.get<Page>(path, { ...query, ...more, page, perPage }, { signal, quiet: true }),
     staleTime: 30_000,
   })
   // The first page is always there: it says how many records there are.
   const first = useQuery({ ...ask(1), placeholderData: keepPreviousData })
   const pages = pagesOf({ ...range, perPage })
   const answers = useQueries({ queries: pages.map((page) => ask(page)) })
-  const known = useMemo(() => new Map(answers.flatMap(({ data }) => (data ? [[data.meta.page, data] as const] : []))), [answers])
+  const known = useMemo(
+    () => new Map(answers.flatMap(({ data }) => (data ? [[data.meta.page, data] as const] : []))),
+    [answers],
+  )
   const exact = [...known.values()].find(({ meta }) => !meta.about && !meta.more)?.meta
   const meta = exact ?? first.data?.meta
-  const rowAt = (index: number) => known.get(Math.floor(index / perPage) + 1)?.data[index % perPage] ?? (index < perPage ? first.data?.data[index] : undefined)
+  const rowAt = (index: number) =>
+    known.get(Math.floor(index / perPage) + 1)?.data[index % perPage] ??
+    (index < perPage ? first.data?.data[index] : undefined)
 
   /** Puts a changed record in place of the one shown, without asking again. */
   const replace = useCallback(
     (row: RecordRow) => {
       for (const [queryKey, page] of queries.getQueriesData<Page>({ queryKey: [path] }))
-        if (page?.data?.some((other) => other._id === row._id)) queries.setQueryData<Page>(queryKey, { ...page, data: page.data.map((other) => (other._id === row._id ? row : other)) })
+        if (page?.data?.some((other) => other._id === row._id))
+          queries.setQueryData<Page>(queryKey, {
+            ...page,
+            data: page.data.map((other) => (other._id === row._id ? row : other)),
+          })
     },
     [path],
   )
-  const show = useCallback((next: { first: number; last: number }) => setRange((now) => (sameRange(now, next) ? now : next)), [])
-  return { path, total: meta?.total ?? 0, about: meta?.about ?? false, more: meta?.more ?? false, error: first.error, loading: first.isLoading, busy: first.isFetching || answers.some((answer) => answer.isFetching), rowAt, show, replace, reload: () => queries.invalidateQueries({ queryKey: [path] }) }
+  const show = useCallback(
+    (next: { first: number; last: number }) => setRange((now) => (sameRange(now, next) ? now : next)),
+    [],
+  )
+  return {
+    path,
+    total: meta?.total ?? 0,
+    about: meta?.about ?? false,
+    more: meta?.more ?? false,
+    error: first.error,
+    loading: first.isLoading,
+    busy: first.isFetching || answers.some((answer) => answer.isFetching),
+    rowAt,
+    show,
+    replace,
+    reload: () => queries.invalidateQueries({ queryKey: [path] }),
+  }
 }
 
-const sameRange = (a: { first: number; last: number }, b: { first: number; last: number }) => Math.floor(a.first / perPage) === Math.floor(b.first / perPage) && Math.floor(a.last / perPage) === Math.floor(b.last / perPage)
+const sameRange = (a: { first: number; last: number }, b: { first: number; last: number }) =>
+  Math.floor(a.first / perPage) === Math.floor(b.first / perPage) &&
+  Math.floor(a.last / perPage) === Math.floor(b.last / perPage)

@@ -9,7 +9,8 @@ export function useWidths(name: string): [Widths, (column: string, width: number
   const [widths, setWidths] = useState(() => compressedStorage.read<Widths>(name) ?? {})
   const resize = (column: string, width: number | undefined) => {
     const { [column]: _, ...others } = widths
-    const next = width === undefined ? others : { ...others, [column]: Math.round(Math.min(widest, Math.max(narrowest, width))) }
+    const next =
+      width === undefined ? others : { ...others, [column]: Math.round(Math.min(widest, Math.max(narrowest, width))) }
     setWidths(next)
     compressedStorage.write(name, next)
   }

@@ -23,9 +23,15 @@ const texts = defineMessages({
   create: { en: 'Create insight', de: 'Auswertung anlegen' },
   unnamed: { en: 'New chart', de: 'Neues Diagramm' },
   choose: { en: 'Choose a data set and its fields', de: 'Wählen Sie ein Datenset und seine Felder' },
-  chooseText: { en: 'The chart appears here at once and follows every change.', de: 'Das Diagramm erscheint hier sofort und folgt jeder Änderung.' },
+  chooseText: {
+    en: 'The chart appears here at once and follows every change.',
+    de: 'Das Diagramm erscheint hier sofort und folgt jeder Änderung.',
+  },
   noDataSets: { en: 'No data sets yet', de: 'Noch keine Datensets' },
-  noDataSetsText: { en: 'A chart shows the answer of a data set. Create one first.', de: 'Ein Diagramm zeigt die Antwort eines Datensets. Legen Sie zuerst eines an.' },
+  noDataSetsText: {
+    en: 'A chart shows the answer of a data set. Create one first.',
+    de: 'Ein Diagramm zeigt die Antwort eines Datensets. Legen Sie zuerst eines an.',
+  },
   createDataSet: { en: 'Create data set', de: 'Datenset anlegen' },
   gone: { en: 'This insight could not be loaded', de: 'Diese Auswertung konnte nicht geladen werden' },
 })
@@ -37,7 +43,12 @@ export function EditInsightScreen() {
   const { data: dataSets } = useDataSets()
   if (error) return <EmptyState icon={IconChartAreaLine} title={t.gone()} text={error.message} />
   if (!dataSets || (id && !insight)) return <Page title={t.create()} />
-  const saved = insight && { label: insight.label, chart_type: insight.chart_type, theme: insight.theme, definition: insightDefinition.parse(insight.definition) }
+  const saved = insight && {
+    label: insight.label,
+    chart_type: insight.chart_type,
+    theme: insight.theme,
+    definition: insightDefinition.parse(insight.definition),
+  }
   return <Editor key={insight?.updated_at ?? 'new'} id={id} saved={saved} dataSets={dataSets} />
 }
 
@@ -45,12 +56,44 @@ const blank = (dataSet: DataSet | undefined): InsightDraft => {
   const fields = dataSet?.definition.fields ?? []
   const y = fields.find((field) => field.function)?.name ?? ''
   const x = fields.find((field) => field.name !== y)?.name ?? ''
-  const graph = { data_set_id: dataSet?.id ?? '', x_field: x, y_field: y, name: '', type: 'column' as const, axis: 'left' as const, parameters: {} }
+  const graph = {
+    data_set_id: dataSet?.id ?? '',
+    x_field: x,
+    y_field: y,
+    name: '',
+    type: 'column' as const,
+    axis: 'left' as const,
+    parameters: {},
+  }
   const axis = { title: '', unit: '' }
-  return { label: '', chart_type: 'column', theme: 'default', definition: { graphs: [graph], x_axis: axis, y_axis: axis, right_axis: axis, stacking: 'none', start_angle: 90, end_angle: -270, legend: true, values: false, smooth: true } }
+  return {
+    label: '',
+    chart_type: 'column',
+    theme: 'default',
+    definition: {
+      graphs: [graph],
+      x_axis: axis,
+      y_axis: axis,
+      right_axis: axis,
+      stacking: 'none',
+      start_angle: 90,
+      end_angle: -270,
+      legend: true,
+      values: false,
+      smooth: true,
+    },
+  }
 }
 
-function Editor({ id, saved, dataSets }: { id: string | undefined; saved: InsightDraft | undefined; dataSets: DataSet[] }) {
+function Editor({
+  id,
+  saved,
+  dataSets,
+}: {
+  id: string | undefined
+  saved: InsightDraft | undefined
+  dataSets: DataSet[]
+}) {
   const t = useTexts(texts)
   const navigate = useNavigate()
   const [initial] = useState(() => saved ?? blank(dataSets[0]))
@@ -66,7 +109,9 @@ function Editor({ id, saved, dataSets }: { id: string | undefined; saved: Insigh
 
   const save = () =>
     send(async () => {
-      const { data } = id ? await api.put<Item<{ id: string }>>(`/insights/${id}`, draft, { quiet: true }) : await api.post<Item<{ id: string }>>('/insights', draft, { quiet: true })
+      const { data } = id
+        ? await api.put<Item<{ id: string }>>(`/insights/${id}`, draft, { quiet: true })
+        : await api.post<Item<{ id: string }>>('/insights', draft, { quiet: true })
       toastSaved(draft.label)
       await refresh('/insights')
       await navigate({ to: `${home}/${data.id}`, ignoreBlocker: true })
@@ -92,12 +137,28 @@ function Editor({ id, saved, dataSets }: { id: string | undefined; saved: Insigh
       <div className={s['editor']}>
         <div className={s['single']}>
           {points.data || points.error ? (
-            <InsightCard label={draft.label || t.unnamed()} insight={draft} graphs={matches ? points.data : undefined} error={points.error} selected />
+            <InsightCard
+              label={draft.label || t.unnamed()}
+              insight={draft}
+              graphs={matches ? points.data : undefined}
+              error={points.error}
+              selected
+            />
           ) : (
             <EmptyState icon={IconChartAreaLine} title={t.choose()} text={t.chooseText()} />
           )}
         </div>
-        <InsightEditor draft={draft} onChange={setDraft} dataSets={dataSets} columnsOf={columnsOf} errors={errors} onSave={() => void save()} onDiscard={() => void navigate({ to: id ? `${home}/${id}` : home })} dirty={dirty} busy={busy} />
+        <InsightEditor
+          draft={draft}
+          onChange={setDraft}
+          dataSets={dataSets}
+          columnsOf={columnsOf}
+          errors={errors}
+          onSave={() => void save()}
+          onDiscard={() => void navigate({ to: id ? `${home}/${id}` : home })}
+          dirty={dirty}
+          busy={busy}
+        />
       </div>
     </Page>
   )

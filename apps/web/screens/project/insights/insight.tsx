@@ -38,7 +38,11 @@ export function InsightScreen() {
   const points = useInsightData(id)
   if (error) return <EmptyState icon={IconChartAreaLine} title={t.gone()} text={error.message} />
   const remove = async () => {
-    if (!insight || !(await confirm({ title: t.sure({ name: insight.label }), text: t.sureText(), action: t.remove(), danger: true }))) return
+    if (
+      !insight ||
+      !(await confirm({ title: t.sure({ name: insight.label }), text: t.sureText(), action: t.remove(), danger: true }))
+    )
+      return
     await api.delete(`/insights/${id}`)
     toastDeleted(insight.label)
     await navigate({ to: home })
@@ -48,7 +52,17 @@ export function InsightScreen() {
     <Page
       title={insight?.label ?? t.one()}
       crumbs={[{ title: t.many(), to: home }, { title: insight?.label ?? t.one() }]}
-      badge={insight && <Badge>{read(labelOf('chart_type', resource.fields.chart_type, resource.labels.fields.chart_type).options[insight.chart_type] ?? insight.chart_type)}</Badge>}
+      badge={
+        insight && (
+          <Badge>
+            {read(
+              labelOf('chart_type', resource.fields.chart_type, resource.labels.fields.chart_type).options[
+                insight.chart_type
+              ] ?? insight.chart_type,
+            )}
+          </Badge>
+        )
+      }
       bleed
       fill
       actions={
@@ -66,7 +80,9 @@ export function InsightScreen() {
         </>
       }
     >
-      <div className={s['single']}>{insight && <InsightCard label={insight.label} insight={insight} graphs={points.data} error={points.error} />}</div>
+      <div className={s['single']}>
+        {insight && <InsightCard label={insight.label} insight={insight} graphs={points.data} error={points.error} />}
+      </div>
     </Page>
   )
 }

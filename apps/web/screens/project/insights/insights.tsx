@@ -15,7 +15,10 @@ const texts = defineMessages({
   add: { en: 'Add chart', de: 'Diagramm hinzufügen' },
   edit: { en: 'Edit {name}', de: '{name} bearbeiten' },
   none: { en: 'No insights yet', de: 'Noch keine Auswertungen' },
-  noneText: { en: 'A chart shows the answer of a data set: sums per country, orders per month, whatever you ask for.', de: 'Ein Diagramm zeigt die Antwort eines Datensets: Summen je Land, Bestellungen je Monat, was immer Sie wissen möchten.' },
+  noneText: {
+    en: 'A chart shows the answer of a data set: sums per country, orders per month, whatever you ask for.',
+    de: 'Ein Diagramm zeigt die Antwort eines Datensets: Summen je Land, Bestellungen je Monat, was immer Sie wissen möchten.',
+  },
 })
 
 /** Every insight of the project as a board of charts. */
@@ -34,7 +37,9 @@ export function InsightsScreen() {
         <EmptyState icon={IconChartAreaLine} title={t.none()} text={t.noneText()} action={add} />
       ) : (
         <div className={s['board']} role="region" aria-label={t.title()} tabIndex={0}>
-          {insights?.map((insight, i) => <Tile key={insight.id} insight={insight} wide={i % 4 === 0 || i % 4 === 3} />)}
+          {insights?.map((insight, i) => (
+            <Tile key={insight.id} insight={insight} wide={i % 4 === 0 || i % 4 === 3} />
+          ))}
         </div>
       )}
     </Page>
@@ -53,7 +58,11 @@ function Tile({ insight, wide }: { insight: Insight; wide: boolean }) {
         graphs={data}
         error={error}
         actions={
-          <ActionIcon component={Link} to={may('insights.update') ? `${home}/edit/${insight.id}` : `${home}/${insight.id}`} aria-label={t.edit({ name: insight.label })}>
+          <ActionIcon
+            component={Link}
+            to={may('insights.update') ? `${home}/edit/${insight.id}` : `${home}/${insight.id}`}
+            aria-label={t.edit({ name: insight.label })}
+          >
             <IconPencil size={15} stroke={1.7} />
           </ActionIcon>
         }

@@ -12,7 +12,10 @@ import { useTransformers } from './use-transformers.ts'
 
 const texts = defineMessages({
   none: { en: 'No records to debug', de: 'Keine Datensätze zum Debuggen' },
-  noneText: { en: 'The source structure holds no records yet. Import some, or try your own in the preview.', de: 'Die Quellstruktur enthält noch keine Datensätze. Importieren Sie welche oder probieren Sie eigene in der Vorschau.' },
+  noneText: {
+    en: 'The source structure holds no records yet. Import some, or try your own in the preview.',
+    de: 'Die Quellstruktur enthält noch keine Datensätze. Importieren Sie welche oder probieren Sie eigene in der Vorschau.',
+  },
   records: { en: 'Sample records', de: 'Beispieldatensätze' },
   record: { en: 'Record {number, number}', de: 'Datensatz {number, number}' },
   steps: { en: 'Transformers', de: 'Umwandlungen' },
@@ -21,14 +24,27 @@ const texts = defineMessages({
   inputs: { en: 'Inputs', de: 'Eingaben' },
   value: { en: 'Value', de: 'Wert' },
   skipped: { en: 'left out: its conditions do not hold', de: 'ausgelassen: die Bedingungen gelten nicht' },
-  noSteps: { en: 'No transformer is used for this record; fields are passed on directly.', de: 'Für diesen Datensatz wird keine Umwandlung verwendet; Felder werden direkt übernommen.' },
+  noSteps: {
+    en: 'No transformer is used for this record; fields are passed on directly.',
+    de: 'Für diesen Datensatz wird keine Umwandlung verwendet; Felder werden direkt übernommen.',
+  },
   rejected: { en: 'Rejected at {field}: {reason}', de: 'Abgelehnt bei {field}: {reason}' },
   source: { en: 'Source', de: 'Quelle' },
   target: { en: 'Target', de: 'Ziel' },
 })
 
 /** Sample records one by one, with every value on the way. */
-export function DebugMode({ definition, source, samples, traces }: { definition: MappingDefinition; source: MappedStructure; samples: readonly DataRecord[]; traces: readonly MappingTrace[] }) {
+export function DebugMode({
+  definition,
+  source,
+  samples,
+  traces,
+}: {
+  definition: MappingDefinition
+  source: MappedStructure
+  samples: readonly DataRecord[]
+  traces: readonly MappingTrace[]
+}) {
   const t = useTexts(texts)
   const language = useLanguage()
   const { known } = useTransformers()
@@ -50,7 +66,11 @@ export function DebugMode({ definition, source, samples, traces }: { definition:
         ))}
       </nav>
       <div className={s['steps']} role="region" aria-label={t.steps()} tabIndex={0}>
-        {trace?.rejected && <p className={s['reason']}>{t.rejected({ field: trace.rejected.field ?? '–', reason: say(trace.rejected.reason, language) })}</p>}
+        {trace?.rejected && (
+          <p className={s['reason']}>
+            {t.rejected({ field: trace.rejected.field ?? '–', reason: say(trace.rejected.reason, language) })}
+          </p>
+        )}
         {trace && trace.values.length === 0 ? (
           <p className="muted">{t.noSteps()}</p>
         ) : (

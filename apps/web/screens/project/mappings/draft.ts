@@ -23,7 +23,8 @@ const update = (id: string, step: (history: History<MappingDefinition>) => Histo
   if (known) drafts.set({ [id]: { ...known, history: step(known.history) } })
 }
 
-export const changeDraft = (id: string, definition: MappingDefinition, group?: string) => update(id, (history) => change(history, definition, group))
+export const changeDraft = (id: string, definition: MappingDefinition, group?: string) =>
+  update(id, (history) => change(history, definition, group))
 export const undoDraft = (id: string) => update(id, undo)
 export const redoDraft = (id: string) => update(id, redo)
 

@@ -15,32 +15,77 @@ after(async () => {
 })
 
 const { user, sign_in } = await aTenantOn(product, 'Hanse Handel')
-const field = (name: string, type: string, more: object = {}) => ({ id: randomUUID(), name, type, nullable: true, unsigned: false, unique: false, index: false, required: false, primary_key: false, show_in_view: true, skip_on_delta: false, ...more })
+const field = (name: string, type: string, more: object = {}) => ({
+  id: randomUUID(),
+  name,
+  type,
+  nullable: true,
+  unsigned: false,
+  unique: false,
+  index: false,
+  required: false,
+  primary_key: false,
+  show_in_view: true,
+  skip_on_delta: false,
+  ...more,
+})
 const key = { primary_key: true, nullable: false }
 const money = { precision: 12, scale: 2 }
 const shop = await user.post('data_structures', {
-  class_name: 'ShopOrder', table_name: 'shop_order', label: 'Shop order',
+  class_name: 'ShopOrder',
+  table_name: 'shop_order',
+  label: 'Shop order',
   fields: [
-    field('number', 'text', key), field('placed_at', 'date_time'), field('currency', 'text'), field('channel', 'text'),
-    field('buyer', 'object', { fields: [field('first_name', 'text'), field('last_name', 'text'), field('is_business', 'boolean')] }),
+    field('number', 'text', key),
+    field('placed_at', 'date_time'),
+    field('currency', 'text'),
+    field('channel', 'text'),
+    field('buyer', 'object', {
+      fields: [field('first_name', 'text'), field('last_name', 'text'), field('is_business', 'boolean')],
+    }),
     field('ship_to', 'object', { fields: [field('street', 'text'), field('zip', 'text'), field('country', 'text')] }),
-    field('lines', 'list', { fields: [field('sku', 'text'), field('quantity', 'integer'), field('net_price', 'decimal', money)] }),
+    field('lines', 'list', {
+      fields: [field('sku', 'text'), field('quantity', 'integer'), field('net_price', 'decimal', money)],
+    }),
   ],
 })
 const sales = await user.post('data_structures', {
-  class_name: 'SalesOrder', table_name: 'sales_order', label: 'Sales order',
+  class_name: 'SalesOrder',
+  table_name: 'sales_order',
+  label: 'Sales order',
   fields: [
-    field('sales_order', 'text', key), field('order_date', 'date', { required: true }), field('currency', 'text', { required: true }),
+    field('sales_order', 'text', key),
+    field('order_date', 'date', { required: true }),
+    field('currency', 'text', { required: true }),
     field('sold_to', 'object', { fields: [field('name', 'text', { required: true })] }),
-    field('country_key', 'text'), field('total', 'decimal', money),
-    field('items', 'list', { fields: [field('material', 'text', { required: true }), field('order_qty', 'integer'), field('net_value', 'decimal', money)] }),
+    field('country_key', 'text'),
+    field('total', 'decimal', money),
+    field('items', 'list', {
+      fields: [
+        field('material', 'text', { required: true }),
+        field('order_qty', 'integer'),
+        field('net_value', 'decimal', money),
+      ],
+    }),
   ],
 })
 await user.post(`data_structures/${shop.id}/records`, {
-  number: 'A-10482', placed_at: '2026-11-18T09:24:00.000Z', currency: 'EUR', channel: 'shop-de', buyer: { first_name: 'Anke', last_name: 'Petersen', is_business: true },
-  ship_to: { street: 'Elbchaussee 14', zip: '22765', country: 'Germany' }, lines: [{ sku: 'LM-2209', quantity: 4, net_price: '89.50' }, { sku: 'LM-2210', quantity: 1, net_price: '249.00' }],
+  number: 'A-10482',
+  placed_at: '2026-11-18T09:24:00.000Z',
+  currency: 'EUR',
+  channel: 'shop-de',
+  buyer: { first_name: 'Anke', last_name: 'Petersen', is_business: true },
+  ship_to: { street: 'Elbchaussee 14', zip: '22765', country: 'Germany' },
+  lines: [
+    { sku: 'LM-2209', quantity: 4, net_price: '89.50' },
+    { sku: 'LM-2210', quantity: 1, net_price: '249.00' },
+  ],
 })
-const mapping = await user.post('mappings', { label: 'Shop to sales', source_structure_id: shop.id, target_structure_id: sales.id })
+const mapping = await user.post('mappings', {
+  label: 'Shop to sales',
+  source_structure_id: shop.id,
+  target_structure_id: sales.id,
+})
 
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en' })
 const errors: string[] = []
@@ -65,7 +110,8 @@ await page.waitForLoadState('networkidle')
 await picture('first')
 
 const tree = (name: string) => page.getByRole('tree', { name })
-const row = (tree_name: string, field_name: string) => tree(tree_name).getByRole('treeitem', { name: new RegExp(`^${field_name.replace('.', '\\. ?')} ?,`) })
+const row = (tree_name: string, field_name: string) =>
+  tree(tree_name).getByRole('treeitem', { name: new RegExp(`^${field_name.replace('.', '\\. ?')} ?,`) })
 const port = (of: Locator) => of.locator('[data-port]')
 async function drag(from: Locator, to: Locator, on: Page = page) {
   const [a, b] = [(await from.boundingBox())!, (await to.boundingBox())!]
@@ -107,7 +153,11 @@ test('a transformer takes fields and fills a target; its result is shown for the
   await drag(node('Join text').locator('[data-port^="o:"]'), port(row('Sales order', 'sold_to.name')))
   await row('Sales order', 'sold_to.name').getByText('Anke Petersen').waitFor()
   await node('Join text').click()
-  await page.getByRole('contentinfo', { name: 'Details' }).or(page.locator('footer')).getByText('Anke · Petersen').waitFor()
+  await page
+    .getByRole('contentinfo', { name: 'Details' })
+    .or(page.locator('footer'))
+    .getByText('Anke · Petersen')
+    .waitFor()
 })
 
 test('without a mouse: Enter picks a field up, Enter on another connects the two', async () => {
@@ -126,7 +176,8 @@ test('without a mouse: Enter picks a field up, Enter on another connects the two
 })
 
 test('entries of a list are mapped one by one, and summed up exactly', async () => {
-  if ((await row('Sales order', 'items').locator('[data-used]').count()) === 0) await drag(port(row('Shop order', 'lines')), port(row('Sales order', 'items')))
+  if ((await row('Sales order', 'items').locator('[data-used]').count()) === 0)
+    await drag(port(row('Shop order', 'lines')), port(row('Sales order', 'items')))
   await addTransformer('Multiply')
   await drag(port(row('Shop order', 'lines.quantity')), node('Multiply').locator('[data-port]').nth(0))
   await drag(port(row('Shop order', 'lines.net_price')), node('Multiply').locator('[data-port]').nth(1))
@@ -142,7 +193,9 @@ test('entries of a list are mapped one by one, and summed up exactly', async () 
 test('what does not fit is said at its place; a date with time needs a transformer to become a date', async () => {
   await drag(port(row('Shop order', 'placed_at')), port(row('Sales order', 'order_date')))
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'order_date: A date with time does not fit a date. Put “As date” in between.' }).waitFor()
+  await page
+    .getByRole('button', { name: 'order_date: A date with time does not fit a date. Put “As date” in between.' })
+    .waitFor()
   await picture('problem')
   await page.keyboard.press('Control+z')
   await addTransformer('As date')
@@ -175,10 +228,19 @@ test('leaving with unsaved changes warns, another mode keeps them, saving stores
   await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: 'Data mapper' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(/^Saved/).first().waitFor()
+  await page
+    .getByText(/^Saved/)
+    .first()
+    .waitFor()
   await picture('saved')
   const { definition, problems } = await user.get(`mappings/${mapping.id}`)
-  assert.deepEqual([definition.transformers.map((one: { key: string }) => one.key).sort(), problems.filter((one: { severity: string }) => one.severity === 'error')], [['Multiply', 'concat', 'country_code', 'sum_list', 'to_date'].map((one) => one.toLowerCase()).sort(), []])
+  assert.deepEqual(
+    [
+      definition.transformers.map((one: { key: string }) => one.key).sort(),
+      problems.filter((one: { severity: string }) => one.severity === 'error'),
+    ],
+    [['Multiply', 'concat', 'country_code', 'sum_list', 'to_date'].map((one) => one.toLowerCase()).sort(), []],
+  )
   const { out } = await user.post(`mappings/${mapping.id}/run`)
   assert.deepEqual([out[0].total, out[0].items.length, out[0].sold_to], ['607', 2, { name: 'Anke Petersen' }])
 })
@@ -198,9 +260,19 @@ test('it is found usable by assistive technology, in German and in the dark', as
   await node('Multiply').click()
   await page.getByRole('table').waitFor()
   await page.evaluate(axe)
-  const found = await page.evaluate("axe.run('main')") as { violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }
-  assert.deepEqual(found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]!.html, nodes[0]!.failureSummary]), [])
-  await page.getByRole('button', { name: /EN|English|Language/ }).first().click()
+  const found = (await page.evaluate("axe.run('main')")) as {
+    violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
+  }
+  assert.deepEqual(
+    found.violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => [id, nodes[0]!.html, nodes[0]!.failureSummary]),
+    [],
+  )
+  await page
+    .getByRole('button', { name: /EN|English|Language/ })
+    .first()
+    .click()
   await page.getByText('Deutsch').first().click()
   await page.getByText(/von 10 zugeordnet/).waitFor()
   await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'dark'))
@@ -208,4 +280,8 @@ test('it is found usable by assistive technology, in German and in the dark', as
   await picture('dark')
 })
 
-test('nothing went wrong in the browser', () => assert.deepEqual(errors.filter((error) => !/status of 4\d\d/.test(error)), []))
+test('nothing went wrong in the browser', () =>
+  assert.deepEqual(
+    errors.filter((error) => !/status of 4\d\d/.test(error)),
+    [],
+  ))

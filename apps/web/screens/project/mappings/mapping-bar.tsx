@@ -1,5 +1,12 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconArrowBackUp, IconArrowForwardUp, IconArrowRight, IconDeviceFloppy, IconSparkles, IconZoomScan } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconArrowRight,
+  IconDeviceFloppy,
+  IconSparkles,
+  IconZoomScan,
+} from '@tabler/icons-react'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { EditorBar } from '../editing/editor-bar.tsx'
@@ -37,7 +44,20 @@ type Props = {
 }
 
 /** The line above every mode of a mapping: what becomes what, how far it is, and what can be done. */
-export function MappingBar({ mapping, progress, isDirty, isSaving, readOnly, canUndo, canRedo, onUndo, onRedo, onSuggest, onPreview, onSave }: Props) {
+export function MappingBar({
+  mapping,
+  progress,
+  isDirty,
+  isSaving,
+  readOnly,
+  canUndo,
+  canRedo,
+  onUndo,
+  onRedo,
+  onSuggest,
+  onPreview,
+  onSave,
+}: Props) {
   const t = useTexts(texts)
   const { id, source, target } = mapping
   return (
@@ -57,7 +77,10 @@ export function MappingBar({ mapping, progress, isDirty, isSaving, readOnly, can
         </div>
       }
       label={t.sections()}
-      sections={(['mapper', 'code', 'debug', 'details'] as const).map((section) => ({ to: `/project/mappings/${id}/${section}`, title: t[section]() }))}
+      sections={(['mapper', 'code', 'debug', 'details'] as const).map((section) => ({
+        to: `/project/mappings/${id}/${section}`,
+        title: t[section](),
+      }))}
       actions={
         <>
           {!readOnly && (
@@ -81,7 +104,12 @@ export function MappingBar({ mapping, progress, isDirty, isSaving, readOnly, can
             {t.preview()}
           </Button>
           {!readOnly && (
-            <Button leftSection={<IconDeviceFloppy size={15} />} disabled={!isDirty} loading={isSaving} onClick={onSave}>
+            <Button
+              leftSection={<IconDeviceFloppy size={15} />}
+              disabled={!isDirty}
+              loading={isSaving}
+              onClick={onSave}
+            >
               {t.save()}
             </Button>
           )}

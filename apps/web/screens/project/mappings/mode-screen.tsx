@@ -9,7 +9,9 @@ import { useMapping } from './api.ts'
 import { openDraft, useDraft } from './draft.ts'
 import { Modes, type Mode } from './modes.tsx'
 
-const texts = defineMessages({ gone: { en: 'This mapping could not be loaded', de: 'Dieses Mapping konnte nicht geladen werden' } })
+const texts = defineMessages({
+  gone: { en: 'This mapping could not be loaded', de: 'Dieses Mapping konnte nicht geladen werden' },
+})
 
 function ModeScreen({ mode }: { mode: Mode }) {
   const t = useTexts(texts)

@@ -25,19 +25,30 @@ import s from './mappings.module.css'
 import { mappingPickers } from './pickers.tsx'
 import { structureOf, usePreview } from './use-preview.ts'
 import { useTransformers } from './use-transformers.ts'
-const MappingDesigner = lazy(() => import('@weft/designers/mapping/mapping-designer.tsx').then((module) => ({ default: module.MappingDesigner })))
+const MappingDesigner = lazy(() =>
+  import('@weft/designers/mapping/mapping-designer.tsx').then((module) => ({ default: module.MappingDesigner })),
+)
 const DebugMode = lazy(() => import('./debug-mode.tsx').then((module) => ({ default: module.DebugMode })))
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx').then((module) => ({ default: module.PreviewDialog })))
 
 const texts = defineMessages({
   mappings: { en: 'Mappings', de: 'Mappings' },
-  leaveText: { en: 'The changes to this mapping have not been saved yet.', de: 'Die Änderungen an diesem Mapping sind noch nicht gespeichert.' },
+  leaveText: {
+    en: 'The changes to this mapping have not been saved yet.',
+    de: 'Die Änderungen an diesem Mapping sind noch nicht gespeichert.',
+  },
   saved: { en: 'Saved', de: 'Gespeichert' },
   savedOpen: { en: 'Saved; not ready to run yet', de: 'Gespeichert; noch nicht lauffähig' },
   cannotSave: { en: 'This cannot be saved yet', de: 'So lässt es sich noch nicht speichern' },
-  suggested: { en: '{count, plural, one {# connection} other {# connections}} added', de: '{count, plural, one {# Verbindung} other {# Verbindungen}} hinzugefügt' },
+  suggested: {
+    en: '{count, plural, one {# connection} other {# connections}} added',
+    de: '{count, plural, one {# Verbindung} other {# Verbindungen}} hinzugefügt',
+  },
   noSuggestion: { en: 'No more fields look alike', de: 'Keine weiteren Felder sehen sich ähnlich' },
-  codeNote: { en: 'The function the worker runs for every record, written from the mapping. It cannot be edited here.', de: 'Die Funktion, die der Worker für jeden Datensatz ausführt, aus dem Mapping geschrieben. Sie lässt sich hier nicht bearbeiten.' },
+  codeNote: {
+    en: 'The function the worker runs for every record, written from the mapping. It cannot be edited here.',
+    de: 'Die Funktion, die der Worker für jeden Datensatz ausführt, aus dem Mapping geschrieben. Sie lässt sich hier nicht bearbeiten.',
+  },
   code: { en: 'Code of the mapping', de: 'Code des Mappings' },
 })
 
@@ -60,7 +71,12 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Draft
   const progress = useMemo(() => progressOf(definition, rowsOf(target)), [definition, target])
   const code = useMemo(() => (mode === 'code' ? writeCode(planMapping(checked)).code : ''), [mode, checked])
   useCrumbs(label, [{ title: t.mappings(), to: '/project/mappings' }, { title: label }])
-  useLeaving({ dirty, text: t.leaveText(), keeps: (pathname) => ['mapper', 'code', 'debug'].some((one) => pathname === `/project/mappings/${id}/${one}`), drop: () => dropDraft(id) })
+  useLeaving({
+    dirty,
+    text: t.leaveText(),
+    keeps: (pathname) => ['mapper', 'code', 'debug'].some((one) => pathname === `/project/mappings/${id}/${one}`),
+    drop: () => dropDraft(id),
+  })
   const { isSaving, saving } = useSaving(() => {
     dropDraft(id)
     return queries.invalidateQueries({ queryKey: mappingKey(id) })
@@ -83,7 +99,11 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Draft
   function suggest() {
     const found = suggestConnections(structureOf(source), structureOf(target), definition)
     if (found.length === 0) return toast({ title: t.noSuggestion(), tone: 'blue' })
-    const added = found.map(({ source_field_id, target_field_id }) => ({ id: crypto.randomUUID(), source_field_id, target_field_id }))
+    const added = found.map(({ source_field_id, target_field_id }) => ({
+      id: crypto.randomUUID(),
+      source_field_id,
+      target_field_id,
+    }))
     changeDraft(id, { ...definition, connections: [...definition.connections, ...added] })
     toast({ title: t.suggested({ count: added.length }), tone: 'green' })
   }
@@ -91,17 +111,60 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Draft
   return (
     <PickersProvider pickers={pickers}>
       <div className={s['page']}>
-        <MappingBar mapping={mapping} progress={progress} isDirty={dirty} isSaving={isSaving} readOnly={readOnly} canUndo={draft.history.past.length > 0} canRedo={draft.history.future.length > 0} onUndo={() => undoDraft(id)} onRedo={() => redoDraft(id)} onSuggest={suggest} onPreview={() => setPreviewing(true)} onSave={() => void save()} />
-        <Suspense>{mode === 'mapper' && <MappingDesigner definition={definition} onChange={(next, group) => changeDraft(id, next, group)} onUndo={() => undoDraft(id)} onRedo={() => redoDraft(id)} source={source} target={target} transformers={transformers} iconOf={iconOf} problems={checked.problems} types={types} samples={samples} traces={traces} readOnly={readOnly} />}</Suspense>
+        <MappingBar
+          mapping={mapping}
+          progress={progress}
+          isDirty={dirty}
+          isSaving={isSaving}
+          readOnly={readOnly}
+          canUndo={draft.history.past.length > 0}
+          canRedo={draft.history.future.length > 0}
+          onUndo={() => undoDraft(id)}
+          onRedo={() => redoDraft(id)}
+          onSuggest={suggest}
+          onPreview={() => setPreviewing(true)}
+          onSave={() => void save()}
+        />
+        <Suspense>
+          {mode === 'mapper' && (
+            <MappingDesigner
+              definition={definition}
+              onChange={(next, group) => changeDraft(id, next, group)}
+              onUndo={() => undoDraft(id)}
+              onRedo={() => redoDraft(id)}
+              source={source}
+              target={target}
+              transformers={transformers}
+              iconOf={iconOf}
+              problems={checked.problems}
+              types={types}
+              samples={samples}
+              traces={traces}
+              readOnly={readOnly}
+            />
+          )}
+        </Suspense>
         {mode === 'code' && (
           <div className={s['code']}>
             <p className={s['note']}>{t.codeNote()}</p>
             <CodeEditor value={code} language="ts" label={t.code()} readOnly />
           </div>
         )}
-        <Suspense>{mode === 'debug' && <DebugMode definition={definition} source={source} samples={samples} traces={traces} />}</Suspense>
+        <Suspense>
+          {mode === 'debug' && <DebugMode definition={definition} source={source} samples={samples} traces={traces} />}
+        </Suspense>
       </div>
-      <Suspense>{isPreviewing && <PreviewDialog definition={definition} source={source} target={target} samples={samples} onClose={() => setPreviewing(false)} />}</Suspense>
+      <Suspense>
+        {isPreviewing && (
+          <PreviewDialog
+            definition={definition}
+            source={source}
+            target={target}
+            samples={samples}
+            onClose={() => setPreviewing(false)}
+          />
+        )}
+      </Suspense>
     </PickersProvider>
   )
 }

@@ -26,39 +26,127 @@ const textValue = (value: unknown) => (typeof value === 'string' ? value : '')
 /** A field of the structure chosen beside it. */
 function StructureFieldInput({ id, label, value, onChange, invalid, disabled, siblings }: PickerProps) {
   const structure = siblings['structure']
-  const { data } = useQuery({ queryKey: [`/data_structures/${structure}`, 'fields'], enabled: typeof structure === 'string' && structure !== '', queryFn: async ({ signal }) => (await api.get<Item<{ fields: StructureField[] }>>(`/data_structures/${structure}`, undefined, { signal, quiet: true })).data.fields, retry: false })
-  return <Select id={id} aria-label={label} searchable data={(data ?? []).map((field) => ({ value: field.name, label: field.label ? `${field.name} · ${field.label}` : field.name }))} value={textValue(value) || null} onChange={onChange} error={invalid} disabled={disabled || !data} />
+  const { data } = useQuery({
+    queryKey: [`/data_structures/${structure}`, 'fields'],
+    enabled: typeof structure === 'string' && structure !== '',
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<Item<{ fields: StructureField[] }>>(`/data_structures/${structure}`, undefined, {
+          signal,
+          quiet: true,
+        })
+      ).data.fields,
+    retry: false,
+  })
+  return (
+    <Select
+      id={id}
+      aria-label={label}
+      searchable
+      data={(data ?? []).map((field) => ({
+        value: field.name,
+        label: field.label ? `${field.name} · ${field.label}` : field.name,
+      }))}
+      value={textValue(value) || null}
+      onChange={onChange}
+      error={invalid}
+      disabled={disabled || !data}
+    />
+  )
 }
 
 /** The name of a configuration value of the project; mappings do not read secrets. */
 function ConfigValueInput({ id, label, value, onChange, invalid, disabled }: PickerProps) {
-  const { data } = useQuery({ queryKey: ['/config_values', 'names'], queryFn: async ({ signal }) => (await api.get<List<{ name: string; kind: string }>>('/config_values', { noPagination: true }, { signal, quiet: true })).data, retry: false })
-  return <Autocomplete id={id} aria-label={label} data={(data ?? []).flatMap(({ name, kind }) => (kind === 'secret' ? [] : [name]))} value={textValue(value)} onChange={onChange} error={invalid} disabled={disabled} />
+  const { data } = useQuery({
+    queryKey: ['/config_values', 'names'],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<List<{ name: string; kind: string }>>(
+          '/config_values',
+          { noPagination: true },
+          { signal, quiet: true },
+        )
+      ).data,
+    retry: false,
+  })
+  return (
+    <Autocomplete
+      id={id}
+      aria-label={label}
+      data={(data ?? []).flatMap(({ name, kind }) => (kind === 'secret' ? [] : [name]))}
+      value={textValue(value)}
+      onChange={onChange}
+      error={invalid}
+      disabled={disabled}
+    />
+  )
 }
 
 function EntryFieldInput({ id, label, value, onChange, invalid, disabled, names }: PickerProps & { names: string[] }) {
-  return <Autocomplete id={id} aria-label={label} data={names} value={textValue(value)} onChange={onChange} error={invalid} disabled={disabled} />
+  return (
+    <Autocomplete
+      id={id}
+      aria-label={label}
+      data={names}
+      value={textValue(value)}
+      onChange={onChange}
+      error={invalid}
+      disabled={disabled}
+    />
+  )
 }
 
 function ConditionsInput({ value, onChange, disabled, names }: PickerProps & { names: string[] }) {
   const t = useTexts(texts)
   const language = useLanguage()
   const list = Array.isArray(value) ? (value as Condition[]) : []
-  const replace = (at: number, change: Partial<Condition>) => onChange(list.map((one, i) => (i === at ? { ...one, ...change } : one)))
+  const replace = (at: number, change: Partial<Condition>) =>
+    onChange(list.map((one, i) => (i === at ? { ...one, ...change } : one)))
   const operatorNames = labelOf('operator', z.enum(operators)).options
   return (
     <div className={s['conditions']}>
       {list.map((one, i) => (
         <div key={i} className={s['condition']}>
-          <Autocomplete aria-label={t.field()} data={names} value={one.field} disabled={disabled} onChange={(field) => replace(i, { field })} />
-          <Select aria-label={t.relation()} data={operators.map((operator) => ({ value: operator, label: operatorNames?.[operator]?.[language] ?? operator }))} value={one.operator} allowDeselect={false} disabled={disabled} onChange={(operator) => operator && replace(i, { operator: operator as Condition['operator'] })} />
-          <TextInput aria-label={t.value()} value={one.value === undefined || one.value === null ? '' : String(one.value)} disabled={disabled} onChange={(event) => replace(i, { value: event.currentTarget.value })} />
-          <ActionIcon aria-label={t.remove()} disabled={disabled} onClick={() => onChange(list.filter((_, n) => n !== i))}>
+          <Autocomplete
+            aria-label={t.field()}
+            data={names}
+            value={one.field}
+            disabled={disabled}
+            onChange={(field) => replace(i, { field })}
+          />
+          <Select
+            aria-label={t.relation()}
+            data={operators.map((operator) => ({
+              value: operator,
+              label: operatorNames?.[operator]?.[language] ?? operator,
+            }))}
+            value={one.operator}
+            allowDeselect={false}
+            disabled={disabled}
+            onChange={(operator) => operator && replace(i, { operator: operator as Condition['operator'] })}
+          />
+          <TextInput
+            aria-label={t.value()}
+            value={one.value === undefined || one.value === null ? '' : String(one.value)}
+            disabled={disabled}
+            onChange={(event) => replace(i, { value: event.currentTarget.value })}
+          />
+          <ActionIcon
+            aria-label={t.remove()}
+            disabled={disabled}
+            onClick={() => onChange(list.filter((_, n) => n !== i))}
+          >
             <IconTrash size={14} />
           </ActionIcon>
         </div>
       ))}
-      <Button size="xs" variant="default" leftSection={<IconPlus size={13} />} disabled={disabled} onClick={() => onChange([...list, { field: names[0] ?? 'value', operator: 'not_empty' }])}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={13} />}
+        disabled={disabled}
+        onClick={() => onChange([...list, { field: names[0] ?? 'value', operator: 'not_empty' }])}
+      >
         {t.add()}
       </Button>
     </div>
@@ -68,7 +156,15 @@ function ConditionsInput({ value, onChange, disabled, names }: PickerProps & { n
 /** Inputs that know the mapping: fields of entries are offered from the lists of the source. */
 export function mappingPickers(rows: readonly Row[]): Pickers {
   const lists = new Map(rows.filter(({ type }) => type === 'list').map((row) => [row.id, row.full_name]))
-  const names = [...new Set(rows.flatMap((row) => [...lists.values()].filter((list) => row.full_name.startsWith(`${list}.`)).map((list) => row.full_name.slice(list.length + 1))))]
+  const names = [
+    ...new Set(
+      rows.flatMap((row) =>
+        [...lists.values()]
+          .filter((list) => row.full_name.startsWith(`${list}.`))
+          .map((list) => row.full_name.slice(list.length + 1)),
+      ),
+    ),
+  ]
   return {
     structure_field: (props) => <StructureFieldInput {...props} />,
     config_value: (props) => <ConfigValueInput {...props} />,

@@ -13,8 +13,14 @@ import { usePreview } from './use-preview.ts'
 
 const texts = defineMessages({
   title: { en: 'Preview', de: 'Vorschau' },
-  records: { en: 'Source records; change them or paste your own', de: 'Quelldatensätze; ändern Sie sie oder fügen Sie eigene ein' },
-  result: { en: 'Result: {count, plural, one {# record} other {# records}}', de: 'Ergebnis: {count, plural, one {# Datensatz} other {# Datensätze}}' },
+  records: {
+    en: 'Source records; change them or paste your own',
+    de: 'Quelldatensätze; ändern Sie sie oder fügen Sie eigene ein',
+  },
+  result: {
+    en: 'Result: {count, plural, one {# record} other {# records}}',
+    de: 'Ergebnis: {count, plural, one {# Datensatz} other {# Datensätze}}',
+  },
   wrong: { en: 'This is not a list of records as JSON yet.', de: 'Das ist noch keine Liste von Datensätzen als JSON.' },
   rejected: { en: 'Rejected', de: 'Abgelehnt' },
   at: { en: 'Record {number, number}, {field}: {reason}', de: 'Datensatz {number, number}, {field}: {reason}' },
@@ -23,14 +29,30 @@ const texts = defineMessages({
 const most = 100
 
 /** Sample records on the left, what becomes of them on the right, while either changes. */
-export function PreviewDialog({ definition, source, target, samples, onClose }: { definition: MappingDefinition; source: MappedStructure; target: MappedStructure; samples: readonly DataRecord[]; onClose(): void }) {
+export function PreviewDialog({
+  definition,
+  source,
+  target,
+  samples,
+  onClose,
+}: {
+  definition: MappingDefinition
+  source: MappedStructure
+  target: MappedStructure
+  samples: readonly DataRecord[]
+  onClose(): void
+}) {
   const t = useTexts(texts)
   const language = useLanguage()
   const [text, setText] = useState(() => JSON.stringify(samples.length > 0 ? samples.slice(0, 5) : [{}], null, 2))
   const records = useMemo(() => readRecords(text), [text])
   const { traces } = usePreview({ definition, source, target }, records ?? none)
   const out = traces.flatMap((trace) => trace.out ?? [])
-  const rejected = traces.flatMap((trace, i) => (trace.rejected ? [{ number: i + 1, field: trace.rejected.field ?? '–', reason: say(trace.rejected.reason, language) }] : []))
+  const rejected = traces.flatMap((trace, i) =>
+    trace.rejected
+      ? [{ number: i + 1, field: trace.rejected.field ?? '–', reason: say(trace.rejected.reason, language) }]
+      : [],
+  )
   return (
     <Dialog onClose={onClose} title={t.title()} size="min(1180px, 94vw)">
       <div className={s['preview']}>
@@ -44,7 +66,12 @@ export function PreviewDialog({ definition, source, target, samples, onClose }: 
         <section aria-label={t.result({ count: out.length })}>
           <h3>{t.result({ count: out.length })}</h3>
           <div className={s['editor']}>
-            <CodeEditor value={JSON.stringify(out, null, 2)} language="json" label={t.result({ count: out.length })} readOnly />
+            <CodeEditor
+              value={JSON.stringify(out, null, 2)}
+              language="json"
+              label={t.result({ count: out.length })}
+              readOnly
+            />
           </div>
           {rejected.length > 0 && (
             <ul className={s['rejected']} aria-label={t.rejected()}>
@@ -65,7 +92,9 @@ function readRecords(text: string): DataRecord[] | undefined {
   try {
     const parsed = parseJson(text)
     const list = Array.isArray(parsed) ? parsed : [parsed]
-    return list.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one)) ? (list.slice(0, most) as DataRecord[]) : undefined
+    return list.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one))
+      ? (list.slice(0, most) as DataRecord[])
+      : undefined
   } catch {
     return undefined
   }

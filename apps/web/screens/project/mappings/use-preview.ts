@@ -9,14 +9,23 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTransformers } from './use-transformers.ts'
 
 /** Checks a definition as it changes and puts it to the samples, here in the browser with the worker's own transformers. */
-export function usePreview({ definition, source, target }: { definition: MappingDefinition; source: MappedStructure; target: MappedStructure }, samples: readonly DataRecord[]) {
+export function usePreview(
+  { definition, source, target }: { definition: MappingDefinition; source: MappedStructure; target: MappedStructure },
+  samples: readonly DataRecord[],
+) {
   const ports = useMemo(openPorts, [])
   const { known, around } = useTransformers()
   const { checked, run } = useMemo(() => {
-    const { checked, run } = previewMapping({ definition, source: structureOf(source), target: structureOf(target), transformers: known }, ports)
+    const { checked, run } = previewMapping(
+      { definition, source: structureOf(source), target: structureOf(target), transformers: known },
+      ports,
+    )
     return { checked, run: around(run) }
   }, [definition, source, target, ports, known, around])
-  const types = useMemo<ReadonlyMap<string, ValueType>>(() => new Map(checked.uses.map((use) => [use.stored.output, use.gives])), [checked])
+  const types = useMemo<ReadonlyMap<string, ValueType>>(
+    () => new Map(checked.uses.map((use) => [use.stored.output, use.gives])),
+    [checked],
+  )
   const [traces, setTraces] = useState<readonly MappingTrace[]>([])
   useEffect(() => {
     let gone = false
@@ -40,12 +49,24 @@ function openPorts(): MappingPorts {
   return {
     async lookup(query) {
       const key = JSON.stringify(query)
-      const known = rows.get(key) ?? api.post<Item<Record<string, DataRecord>>>('/mappings/lookup', query, { quiet: true }).then(({ data }) => data, () => ({}))
+      const known =
+        rows.get(key) ??
+        api.post<Item<Record<string, DataRecord>>>('/mappings/lookup', query, { quiet: true }).then(
+          ({ data }) => data,
+          () => ({}),
+        )
       rows.set(key, known)
       return new Map(Object.entries(await known))
     },
     configuration(name) {
-      const known = values.get(name) ?? api.get<List<{ value: string; kind: string }>>('/config_values', { 'filter[name]': name }, { quiet: true }).then(({ data: [row] }) => (row?.kind === 'text' ? row.value : undefined), () => undefined)
+      const known =
+        values.get(name) ??
+        api
+          .get<List<{ value: string; kind: string }>>('/config_values', { 'filter[name]': name }, { quiet: true })
+          .then(
+            ({ data: [row] }) => (row?.kind === 'text' ? row.value : undefined),
+            () => undefined,
+          )
       values.set(name, known)
       return known
     },

@@ -8,15 +8,31 @@ import { useSession } from '@weft/kit/ui/session.ts'
 import { offerOfProject, type ToldOffer } from '../offer.ts'
 
 /** What a project's mappings are made of; `around` makes a mapping wait for what only the server can compute. */
-export type Transformers = { list: readonly Transformer[]; known: ReadonlyMap<string, Transformer>; around: ReturnType<typeof openElsewhere>['around'] }
+export type Transformers = {
+  list: readonly Transformer[]
+  known: ReadonlyMap<string, Transformer>
+  around: ReturnType<typeof openElsewhere>['around']
+}
 
 const ofTheHouse = made({ off: [], plugins: [] })
 
 function made({ plugins }: ToldOffer): Transformers {
   const used = plugins.filter(({ enabled, manifest }) => enabled && manifest.transformers.length > 0)
-  const elsewhere = openElsewhere((calls) => api.post<List<Computed>>('/mapping_transformers/compute', { calls }, { quiet: true }).then(({ data }) => data, (error: Error) => calls.map(() => ({ refused: error.message }))))
-  const list: readonly Transformer[] = [...transformers, ...used.flatMap(({ manifest }) => declaredTransformers(manifest, elsewhere.apply))]
-  return { list, known: new Map(list.map((one) => [one.key, one])), around: used.length > 0 ? elsewhere.around : (run) => run }
+  const elsewhere = openElsewhere((calls) =>
+    api.post<List<Computed>>('/mapping_transformers/compute', { calls }, { quiet: true }).then(
+      ({ data }) => data,
+      (error: Error) => calls.map(() => ({ refused: error.message })),
+    ),
+  )
+  const list: readonly Transformer[] = [
+    ...transformers,
+    ...used.flatMap(({ manifest }) => declaredTransformers(manifest, elsewhere.apply)),
+  ]
+  return {
+    list,
+    known: new Map(list.map((one) => [one.key, one])),
+    around: used.length > 0 ? elsewhere.around : (run) => run,
+  }
 }
 
 /** The transformers of the selected project; until they are known, those of the house. */

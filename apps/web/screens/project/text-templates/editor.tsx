@@ -31,20 +31,38 @@ const texts = defineMessages({
   html: { en: 'HTML', de: 'HTML' },
   mail: { en: 'E-mail', de: 'E-Mail' },
   values: { en: 'Values', de: 'Werte' },
-  fields: { en: 'The fields of “{structure}”; a click puts one where the cursor is.', de: 'Die Felder von „{structure}“; ein Klick setzt eines an die Stelle der Schreibmarke.' },
-  json: { en: 'The template has no data structure. Try it with values of your own, as JSON.', de: 'Die Vorlage hat keine Datenstruktur. Probieren Sie sie mit eigenen Werten, als JSON.' },
-  notJson: { en: 'This is no JSON object, such as \'{\'"name": "Ada"\'}\'.', de: 'Das ist kein JSON-Objekt wie \'{\'"name": "Ada"\'}\'.' },
+  fields: {
+    en: 'The fields of “{structure}”; a click puts one where the cursor is.',
+    de: 'Die Felder von „{structure}“; ein Klick setzt eines an die Stelle der Schreibmarke.',
+  },
+  json: {
+    en: 'The template has no data structure. Try it with values of your own, as JSON.',
+    de: 'Die Vorlage hat keine Datenstruktur. Probieren Sie sie mit eigenen Werten, als JSON.',
+  },
+  notJson: {
+    en: 'This is no JSON object, such as \'{\'"name": "Ada"\'}\'.',
+    de: 'Das ist kein JSON-Objekt wie \'{\'"name": "Ada"\'}\'.',
+  },
   now: { en: 'Date and time', de: 'Datum und Uhrzeit' },
   preview: { en: 'Preview', de: 'Vorschau' },
   record: { en: 'Record {number} of {total}', de: 'Datensatz {number} von {total}' },
-  none: { en: 'The data structure holds no records yet; values are empty.', de: 'Die Datenstruktur enthält noch keine Datensätze; Werte sind leer.' },
+  none: {
+    en: 'The data structure holds no records yet; values are empty.',
+    de: 'Die Datenstruktur enthält noch keine Datensätze; Werte sind leer.',
+  },
   before: { en: 'Previous record', de: 'Vorheriger Datensatz' },
   next: { en: 'Next record', de: 'Nächster Datensatz' },
   save: { en: 'Save', de: 'Speichern' },
 })
 
 const home = '/project/text-templates'
-type TextTemplate = { id: string; label: string; type: 'text' | 'html' | 'mail'; data_structure_id: string | null; body: string }
+type TextTemplate = {
+  id: string
+  label: string
+  type: 'text' | 'html' | 'mail'
+  data_structure_id: string | null
+  body: string
+}
 type Structure = { id: string; label: string; fields: StructureField[] }
 type Values = Record<string, unknown>
 
@@ -60,13 +78,25 @@ export function TextTemplateEditorScreen() {
   if (!entry.data || (structure_id && !structure.data && !structure.error)) return null
   const { row, etag } = entry.data
   return (
-    <Page title={row.label} badge={<Badge tone="slate">{row.type === 'text' ? t.plain() : t[row.type]()}</Badge>} crumbs={[...crumbs, { title: row.label, to: `${home}/${id}/details` }]}>
+    <Page
+      title={row.label}
+      badge={<Badge tone="slate">{row.type === 'text' ? t.plain() : t[row.type]()}</Badge>}
+      crumbs={[...crumbs, { title: row.label, to: `${home}/${id}/details` }]}
+    >
       <Editor key={etag} template={row} etag={etag} structure={structure.data?.row} />
     </Page>
   )
 }
 
-function Editor({ template, etag, structure }: { template: TextTemplate; etag: string | undefined; structure: Structure | undefined }) {
+function Editor({
+  template,
+  etag,
+  structure,
+}: {
+  template: TextTemplate
+  etag: string | undefined
+  structure: Structure | undefined
+}) {
   const t = useTexts(texts)
   const mayChange = useMay()('workflows.update')
   const editor = useRef<CodeEditorHandle>(null)
@@ -77,7 +107,9 @@ function Editor({ template, etag, structure }: { template: TextTemplate; etag: s
   const body = changed ?? template.body
   const given = structure ? undefined : objectIn(own)
   const values: TemplateValue[] = [
-    ...(structure ? structure.fields.map(({ name, label, type }) => ({ key: name, label: label || name, hint: type })) : Object.keys(given ?? {}).map((key) => ({ key, label: key }))),
+    ...(structure
+      ? structure.fields.map(({ name, label, type }) => ({ key: name, label: label || name, hint: type }))
+      : Object.keys(given ?? {}).map((key) => ({ key, label: key }))),
     { key: 'now', label: t.now() },
   ]
   const save = () =>
@@ -96,9 +128,23 @@ function Editor({ template, etag, structure }: { template: TextTemplate; etag: s
     <Columns>
       <div className="stack">
         <Panel title={t.text()} actions={button} bleed>
-          <TemplateInput ref={editor} value={body} onChange={(text) => (setErrors({}), setChanged(text))} label={t.text()} values={values} size="tall" readOnly={!mayChange} onSave={() => void save()} complaints={errors['body']} />
+          <TemplateInput
+            ref={editor}
+            value={body}
+            onChange={(text) => (setErrors({}), setChanged(text))}
+            label={t.text()}
+            values={values}
+            size="tall"
+            readOnly={!mayChange}
+            onSave={() => void save()}
+            complaints={errors['body']}
+          />
         </Panel>
-        <Panel title={t.values()} note={structure ? t.fields({ structure: structure.label }) : t.json()} bleed={!structure}>
+        <Panel
+          title={t.values()}
+          note={structure ? t.fields({ structure: structure.label }) : t.json()}
+          bleed={!structure}
+        >
           {structure ? (
             <TemplateValues values={values} disabled={!mayChange} onPick={(text) => editor.current?.insert(text)} />
           ) : (
@@ -106,7 +152,11 @@ function Editor({ template, etag, structure }: { template: TextTemplate; etag: s
               <div className={s['values']}>
                 <CodeEditor value={own} onChange={setOwn} language="json" label={t.values()} />
               </div>
-              {!given && <p role="alert" className={s['complaint']}>{t.notJson()}</p>}
+              {!given && (
+                <p role="alert" className={s['complaint']}>
+                  {t.notJson()}
+                </p>
+              )}
             </>
           )}
         </Panel>
@@ -117,39 +167,85 @@ function Editor({ template, etag, structure }: { template: TextTemplate; etag: s
 }
 
 /** What the text says of one record, or of the values given; a text with a mistake in it leaves the last one standing. */
-function Preview({ template, body, structure, given }: { template: TextTemplate; body: string; structure: Structure | undefined; given: Values }) {
+function Preview({
+  template,
+  body,
+  structure,
+  given,
+}: {
+  template: TextTemplate
+  body: string
+  structure: Structure | undefined
+  given: Values
+}) {
   const t = useTexts(texts)
   const [at, setAt] = useState(0)
   const path = `/data_structures/${structure?.id}/records`
-  const records = useQuery({ queryKey: [path, at], enabled: structure !== undefined, placeholderData: keepPreviousData, queryFn: ({ signal }) => api.get<List<Values>>(path, { page: at + 1, perPage: 1 }, { signal, quiet: true }) })
+  const records = useQuery({
+    queryKey: [path, at],
+    enabled: structure !== undefined,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api.get<List<Values>>(path, { page: at + 1, perPage: 1 }, { signal, quiet: true }),
+  })
   const total = records.data?.meta.total ?? 0
-  const [asked] = useDebouncedValue({ body, values: structure ? recordOf(structure, records.data?.data[0]) : given }, 300)
-  const { data, error } = useQuery({ queryKey: [`/text_templates/${template.id}/render`, asked], placeholderData: keepPreviousData, retry: false, queryFn: () => api.post<Item<{ text: string }>>(`/text_templates/${template.id}/render`, asked, { quiet: true }) })
+  const [asked] = useDebouncedValue(
+    { body, values: structure ? recordOf(structure, records.data?.data[0]) : given },
+    300,
+  )
+  const { data, error } = useQuery({
+    queryKey: [`/text_templates/${template.id}/render`, asked],
+    placeholderData: keepPreviousData,
+    retry: false,
+    queryFn: () => api.post<Item<{ text: string }>>(`/text_templates/${template.id}/render`, asked, { quiet: true }),
+  })
   const turn = structure && total > 0 && (
     <span className={s['turn']}>
       <ActionIcon variant="subtle" size="sm" aria-label={t.before()} disabled={at === 0} onClick={() => setAt(at - 1)}>
         <IconChevronLeft size={15} />
       </ActionIcon>
       {t.record({ number: at + 1, total })}
-      <ActionIcon variant="subtle" size="sm" aria-label={t.next()} disabled={at + 1 >= total} onClick={() => setAt(at + 1)}>
+      <ActionIcon
+        variant="subtle"
+        size="sm"
+        aria-label={t.next()}
+        disabled={at + 1 >= total}
+        onClick={() => setAt(at + 1)}
+      >
         <IconChevronRight size={15} />
       </ActionIcon>
     </span>
   )
   return (
-    <Panel title={t.preview()} {...(structure && records.data && total === 0 && { note: t.none() })} actions={turn} bleed>
-      {error && <p role="alert" className={s['complaint']}>{error.message}</p>}
+    <Panel
+      title={t.preview()}
+      {...(structure && records.data && total === 0 && { note: t.none() })}
+      actions={turn}
+      bleed
+    >
+      {error && (
+        <p role="alert" className={s['complaint']}>
+          {error.message}
+        </p>
+      )}
       {template.type === 'html' ? (
-        <iframe className={`${s['shown']} ${s['page']}`} sandbox="" srcDoc={data?.data.text ?? ''} title={t.preview()} />
+        <iframe
+          className={`${s['shown']} ${s['page']}`}
+          sandbox=""
+          srcDoc={data?.data.text ?? ''}
+          title={t.preview()}
+        />
       ) : (
-        <pre className={s['shown']} tabIndex={0} aria-label={t.preview()}>{data?.data.text}</pre>
+        <pre className={s['shown']} tabIndex={0} aria-label={t.preview()}>
+          {data?.data.text}
+        </pre>
       )}
     </Panel>
   )
 }
 
 /** The fields alone, every one of them, so that an empty one is no unknown one. */
-const recordOf = ({ fields }: Structure, row: Values | undefined): Values => Object.fromEntries(fields.map(({ name }) => [name, row?.[name] ?? null]))
+const recordOf = ({ fields }: Structure, row: Values | undefined): Values =>
+  Object.fromEntries(fields.map(({ name }) => [name, row?.[name] ?? null]))
 
 function objectIn(text: string): Values | undefined {
   try {

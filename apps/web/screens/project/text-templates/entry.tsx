@@ -9,7 +9,9 @@ import { ResourceScreen } from '../../shared/resource-screen.tsx'
 const texts = defineMessages({ editor: { en: 'Open editor', de: 'Editor öffnen' } })
 const home = '/project/text-templates'
 
-export const TextTemplateCreateScreen = () => <ResourceScreen resource={textTemplate} home={home} to={(id) => `${home}/${id}/editor`} />
+export const TextTemplateCreateScreen = () => (
+  <ResourceScreen resource={textTemplate} home={home} to={(id) => `${home}/${id}/editor`} />
+)
 
 export function TextTemplateScreen() {
   const t = useTexts(texts)

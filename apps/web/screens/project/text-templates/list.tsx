@@ -4,10 +4,23 @@ import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconTemplate } from '@tabler/icons-react'
 
-const texts = defineMessages({ about: { en: 'Texts with fields in them, for mails and files.', de: 'Texte mit Feldern darin, für E-Mails und Dateien.' } })
+const texts = defineMessages({
+  about: {
+    en: 'Texts with fields in them, for mails and files.',
+    de: 'Texte mit Feldern darin, für E-Mails und Dateien.',
+  },
+})
 const home = '/project/text-templates'
 
 export function TextTemplatesScreen() {
   const t = useTexts(texts)
-  return <ResourceList resource={textTemplate} to={({ id }) => `${home}/${id}/details`} createTo={`${home}/create`} icon={IconTemplate} subtitle={t.about()} />
+  return (
+    <ResourceList
+      resource={textTemplate}
+      to={({ id }) => `${home}/${id}/details`}
+      createTo={`${home}/create`}
+      icon={IconTemplate}
+      subtitle={t.about()}
+    />
+  )
 }

@@ -25,22 +25,53 @@ export type ListedWorkflow = {
   updated_at: string
 }
 
-export type ToldProblem = { message: string; place: string; step: string | null; line: number | null; column: number | null; level: 'error' | 'warning' }
+export type ToldProblem = {
+  message: string
+  place: string
+  step: string | null
+  line: number | null
+  column: number | null
+  level: 'error' | 'warning'
+}
 
 /** A workflow with its text. */
-export type WorkflowCode = { id: string; label: string; source: string; version: number; commit: string | null; published: boolean; active: boolean; updated_at: string; problems: ToldProblem[] }
+export type WorkflowCode = {
+  id: string
+  label: string
+  source: string
+  version: number
+  commit: string | null
+  published: boolean
+  active: boolean
+  updated_at: string
+  problems: ToldProblem[]
+}
 
-export type WorkflowHead = { id: string; label: string; class_name: string; published: boolean; active: boolean; version: number; queue_id: string | null; triggers: Trigger[] }
+export type WorkflowHead = {
+  id: string
+  label: string
+  class_name: string
+  published: boolean
+  active: boolean
+  version: number
+  queue_id: string | null
+  triggers: Trigger[]
+}
 
 export const codeKey = (id: string) => [`/workflows/${id}/code`, session.get().project?.id]
 
 export const useWorkflowCode = (id: string) =>
   useQuery({
     queryKey: codeKey(id),
-    queryFn: async ({ signal }) => (await api.get<Item<WorkflowCode>>(`/workflows/${id}/code`, undefined, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) =>
+      (await api.get<Item<WorkflowCode>>(`/workflows/${id}/code`, undefined, { signal, quiet: true })).data,
     staleTime: Infinity,
     refetchOnMount: 'always',
   })
 
 export const useWorkflowHead = (id: string) =>
-  useQuery({ queryKey: [`/workflows/${id}`, 'head'], queryFn: async ({ signal }) => (await api.get<Item<WorkflowHead>>(`/workflows/${id}`, undefined, { signal, quiet: true })).data })
+  useQuery({
+    queryKey: [`/workflows/${id}`, 'head'],
+    queryFn: async ({ signal }) =>
+      (await api.get<Item<WorkflowHead>>(`/workflows/${id}`, undefined, { signal, quiet: true })).data,
+  })

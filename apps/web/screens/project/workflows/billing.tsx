@@ -11,7 +11,10 @@ import { Switch } from '@mantine/core'
 const texts = defineMessages({
   title: { en: 'Billing', de: 'Abrechnung' },
   exclude: { en: 'Exclude from billing', de: 'Von der Abrechnung ausnehmen' },
-  about: { en: 'Its runs and records are counted apart and cost nothing. Only the provider decides that.', de: 'Seine Läufe und Datensätze werden getrennt gezählt und kosten nichts. Das entscheidet nur der Anbieter.' },
+  about: {
+    en: 'Its runs and records are counted apart and cost nothing. Only the provider decides that.',
+    de: 'Seine Läufe und Datensätze werden getrennt gezählt und kosten nichts. Das entscheidet nur der Anbieter.',
+  },
 })
 
 /** Whether runs of a workflow are on invoices: seen by all, changed by the provider's staff. */
@@ -29,7 +32,13 @@ export function Billing({ id }: { id: string }) {
   }
   return (
     <Panel title={t.title()}>
-      <Switch label={t.exclude()} description={t.about()} checked={exclude_from_billing} disabled={!may('billing.create')} onChange={(event) => void change(event.currentTarget.checked)} />
+      <Switch
+        label={t.exclude()}
+        description={t.about()}
+        checked={exclude_from_billing}
+        disabled={!may('billing.create')}
+        onChange={(event) => void change(event.currentTarget.checked)}
+      />
     </Panel>
   )
 }

@@ -32,12 +32,23 @@ export function WorkflowComponentsScreen() {
   const all = elements.filter(({ key }) => !hidden.has(key))
   const [wanted, setWanted] = useState('')
   const words = wanted.trim().toLowerCase()
-  const found = all.filter(({ key, labels }) => `${key} ${labels.title[language]} ${labels.help[language]}`.toLowerCase().includes(words))
+  const found = all.filter(({ key, labels }) =>
+    `${key} ${labels.title[language]} ${labels.help[language]}`.toLowerCase().includes(words),
+  )
   return (
     <Page
       title={t.title()}
       subtitle={t.subtitle({ count: all.length })}
-      actions={<TextInput w={240} aria-label={t.find()} placeholder={t.find()} leftSection={<IconSearch size={14} />} value={wanted} onChange={(event) => setWanted(event.currentTarget.value)} />}
+      actions={
+        <TextInput
+          w={240}
+          aria-label={t.find()}
+          placeholder={t.find()}
+          leftSection={<IconSearch size={14} />}
+          value={wanted}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+        />
+      }
     >
       {found.length === 0 && <EmptyState icon={IconSearch} title={t.nothing()} />}
       {elementGroups.map((group) => {
@@ -57,8 +68,14 @@ export function WorkflowComponentsScreen() {
                     <p>{element.labels.help[language]}</p>
                     <small>
                       <code className="mono">{element.key}</code>
-                      {typeof element.exits !== 'function' && element.exits.length > 1 && <span>{element.exits.map((exit) => exitName(element, exit, language)).join(' / ')}</span>}
-                      {element.effect && <Badge tone={element.effect === 'exactly_once' ? 'green' : 'amber'}>{element.effect === 'exactly_once' ? t.exactlyOnce() : t.atLeastOnce()}</Badge>}
+                      {typeof element.exits !== 'function' && element.exits.length > 1 && (
+                        <span>{element.exits.map((exit) => exitName(element, exit, language)).join(' / ')}</span>
+                      )}
+                      {element.effect && (
+                        <Badge tone={element.effect === 'exactly_once' ? 'green' : 'amber'}>
+                          {element.effect === 'exactly_once' ? t.exactlyOnce() : t.atLeastOnce()}
+                        </Badge>
+                      )}
                     </small>
                   </div>
                 </article>

@@ -22,15 +22,32 @@ import s from './workflows.module.css'
 
 const texts = defineMessages({
   title: { en: 'Connectors', de: 'Connectoren' },
-  about: { en: 'Kinds of systems this project can be connected with.', de: 'Arten von Systemen, mit denen sich dieses Projekt verbinden lässt.' },
+  about: {
+    en: 'Kinds of systems this project can be connected with.',
+    de: 'Arten von Systemen, mit denen sich dieses Projekt verbinden lässt.',
+  },
   try: { en: 'Try a connection', de: 'Verbindung ausprobieren' },
   test: { en: 'Connect', de: 'Verbinden' },
-  note: { en: 'Connects once with what stands here. Nothing is stored.', de: 'Verbindet einmal mit den Angaben hier. Es wird nichts gespeichert.' },
+  note: {
+    en: 'Connects once with what stands here. Nothing is stored.',
+    de: 'Verbindet einmal mit den Angaben hier. Es wird nichts gespeichert.',
+  },
   works: { en: 'Connected in {time}: {answer}', de: 'Verbunden in {time}: {answer}' },
-  settings: { en: '{count, plural, one {# setting} other {# settings}}', de: '{count, plural, one {# Einstellung} other {# Einstellungen}}' },
+  settings: {
+    en: '{count, plural, one {# setting} other {# settings}}',
+    de: '{count, plural, one {# Einstellung} other {# Einstellungen}}',
+  },
 })
 
-type Listed = { key: string; connector: Connector; title: string; help: string; icon: string; plugin?: string; defaults: Record<string, unknown> }
+type Listed = {
+  key: string
+  connector: Connector
+  title: string
+  help: string
+  icon: string
+  plugin?: string
+  defaults: Record<string, unknown>
+}
 type Answer = { ok: boolean; answered: string | null; message: string | null; milliseconds: number }
 
 /** The connectors of the house and of the plugins the project uses; each can be tried. */
@@ -58,7 +75,13 @@ export function ConnectorsScreen() {
                   {one.plugin && <Badge tone="violet">{one.plugin}</Badge>}
                 </small>
                 {may('connections.run') && one.connector.abilities.includes('test') && (
-                  <Button mt={10} size="compact-sm" variant="default" leftSection={<IconPlugConnected size={14} />} onClick={() => setTried(one)}>
+                  <Button
+                    mt={10}
+                    size="compact-sm"
+                    variant="default"
+                    leftSection={<IconPlugConnected size={14} />}
+                    onClick={() => setTried(one)}
+                  >
                     {t.try()}
                   </Button>
                 )}
@@ -78,9 +101,27 @@ function useConnectors(): Listed[] {
   const { data } = useQuery(offerOfProject(project))
   const house: readonly Connector[] = connectors
   const rest = house.find(({ key }) => key === 'rest')!
-  const own = house.map((connector): Listed => ({ key: connector.key, connector, title: connector.labels.title[language], help: connector.labels.help[language], icon: connector.icon, defaults: {} }))
-  const brought = (data?.plugins ?? []).filter(({ enabled }) => enabled).flatMap(({ manifest }) =>
-    manifest.connectors.map((one): Listed => ({ key: `${manifest.key}.${one.key}`, connector: rest, title: one.label[language], help: one.help[language], icon: one.icon, plugin: manifest.label[language], defaults: connectorDefaults(one) })))
+  const own = house.map((connector): Listed => ({
+    key: connector.key,
+    connector,
+    title: connector.labels.title[language],
+    help: connector.labels.help[language],
+    icon: connector.icon,
+    defaults: {},
+  }))
+  const brought = (data?.plugins ?? [])
+    .filter(({ enabled }) => enabled)
+    .flatMap(({ manifest }) =>
+      manifest.connectors.map((one): Listed => ({
+        key: `${manifest.key}.${one.key}`,
+        connector: rest,
+        title: one.label[language],
+        help: one.help[language],
+        icon: one.icon,
+        plugin: manifest.label[language],
+        defaults: connectorDefaults(one),
+      })),
+    )
   return [...own, ...brought]
 }
 
@@ -99,10 +140,21 @@ function Try({ listed: { key, connector, title, defaults }, onClose }: { listed:
     <Dialog onClose={onClose} title={title} size={520}>
       <div className={s['dialog']}>
         <p className="muted">{t.note()}</p>
-        <SettingsForm schema={connector.settings} labels={connector.labels.fields} value={value} onChange={setValue} errors={errors} secrets={connector.secrets} />
+        <SettingsForm
+          schema={connector.settings}
+          labels={connector.labels.fields}
+          value={value}
+          onChange={setValue}
+          errors={errors}
+          secrets={connector.secrets}
+        />
         {answer && (
           <div role="status">
-            <StatusDot tone={answer.ok ? 'green' : 'red'}>{answer.ok ? t.works({ time: formats.duration(answer.milliseconds), answer: answer.answered ?? '' }) : (answer.message ?? '')}</StatusDot>
+            <StatusDot tone={answer.ok ? 'green' : 'red'}>
+              {answer.ok
+                ? t.works({ time: formats.duration(answer.milliseconds), answer: answer.answered ?? '' })
+                : (answer.message ?? '')}
+            </StatusDot>
           </div>
         )}
         <div className="buttons">
@@ -117,4 +169,8 @@ function Try({ listed: { key, connector, title, defaults }, onClose }: { listed:
 
 type Schema = { safeParse(value: unknown): { success: boolean; data?: unknown } }
 const defaultsOf = ({ settings }: Connector) =>
-  Object.fromEntries(Object.entries(settings.shape as unknown as Record<string, Schema>).flatMap(([key, schema]) => ((tried) => (tried.success && tried.data !== undefined ? [[key, tried.data]] : []))(schema.safeParse(undefined))))
+  Object.fromEntries(
+    Object.entries(settings.shape as unknown as Record<string, Schema>).flatMap(([key, schema]) =>
+      ((tried) => (tried.success && tried.data !== undefined ? [[key, tried.data]] : []))(schema.safeParse(undefined)),
+    ),
+  )

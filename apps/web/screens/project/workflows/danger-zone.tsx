@@ -25,7 +25,9 @@ const texts = defineMessages({
   mayNot: { en: 'You may not delete workflows.', de: 'Sie dürfen keine Workflows löschen.' },
 })
 
-export const WorkflowDangerzoneScreen = () => <WorkflowPage>{(id, head) => head && <Deletion id={id} name={head.class_name} label={head.label} />}</WorkflowPage>
+export const WorkflowDangerzoneScreen = () => (
+  <WorkflowPage>{(id, head) => head && <Deletion id={id} name={head.class_name} label={head.label} />}</WorkflowPage>
+)
 
 function Deletion({ id, name, label }: { id: string; name: string; label: string }) {
   const t = useTexts(texts)
@@ -50,7 +52,12 @@ function Deletion({ id, name, label }: { id: string; name: string; label: string
         }}
       >
         <p>{t.text()}</p>
-        <TextInput label={t.type({ name })} value={typed} autoComplete="off" onChange={(event) => setTyped(event.currentTarget.value)} />
+        <TextInput
+          label={t.type({ name })}
+          value={typed}
+          autoComplete="off"
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
         <Button type="submit" variant="danger" disabled={typed !== name} leftSection={<IconTrash size={15} />}>
           {t.action()}
         </Button>

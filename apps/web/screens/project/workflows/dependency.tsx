@@ -12,7 +12,10 @@ import s from './workflows.module.css'
 const texts = defineMessages({
   uses: { en: 'What it uses', de: 'Was er verwendet' },
   usedBy: { en: 'Workflows that call it', de: 'Workflows, die ihn aufrufen' },
-  usesNothing: { en: 'No step refers to anything else of the project.', de: 'Kein Schritt verweist auf etwas anderes im Projekt.' },
+  usesNothing: {
+    en: 'No step refers to anything else of the project.',
+    de: 'Kein Schritt verweist auf etwas anderes im Projekt.',
+  },
   usedByNobody: { en: 'No other workflow calls this one.', de: 'Kein anderer Workflow ruft diesen auf.' },
   gone: { en: 'No longer exists', de: 'Existiert nicht mehr' },
   step: { en: 'Step {step}', de: 'Schritt {step}' },
@@ -35,7 +38,10 @@ const screens: Record<string, (id: string) => string> = {
   workflow_token: (id) => `/project/settings/workflowToken/${id}`,
 }
 
-type Uses = { uses: { kind: string; id: string; name: string | null; step: string }[]; used_by: { id: string; label: string; step: string }[] }
+type Uses = {
+  uses: { kind: string; id: string; name: string | null; step: string }[]
+  used_by: { id: string; label: string; step: string }[]
+}
 
 /** What a workflow depends on and what depends on it, read from the steps themselves. */
 export const WorkflowDependencyScreen = () => <WorkflowPage>{(id) => <Dependencies id={id} />}</WorkflowPage>
@@ -43,7 +49,11 @@ export const WorkflowDependencyScreen = () => <WorkflowPage>{(id) => <Dependenci
 function Dependencies({ id }: { id: string }) {
   const t = useTexts(texts)
   const words = useTexts(kinds)
-  const { data } = useQuery({ queryKey: [`/workflows/${id}/dependencies`], queryFn: async ({ signal }) => (await api.get<Item<Uses>>(`/workflows/${id}/dependencies`, undefined, { signal })).data })
+  const { data } = useQuery({
+    queryKey: [`/workflows/${id}/dependencies`],
+    queryFn: async ({ signal }) =>
+      (await api.get<Item<Uses>>(`/workflows/${id}/dependencies`, undefined, { signal })).data,
+  })
   if (!data) return <Skeleton height={160} />
   return (
     <div className={s['facts']}>
@@ -53,7 +63,13 @@ function Dependencies({ id }: { id: string }) {
           {data.uses.map(({ kind, id: to, name, step }) => (
             <li key={`${step} ${to}`}>
               <Badge>{kind in words ? words[kind as keyof typeof words]() : kind}</Badge>
-              {name === null ? <Badge tone="red">{t.gone()}</Badge> : screens[kind] ? <Link to={screens[kind](to)}>{name}</Link> : name}
+              {name === null ? (
+                <Badge tone="red">{t.gone()}</Badge>
+              ) : screens[kind] ? (
+                <Link to={screens[kind](to)}>{name}</Link>
+              ) : (
+                name
+              )}
               <small>{t.step({ step })}</small>
             </li>
           ))}

@@ -14,7 +14,10 @@ import { WorkflowPage } from './workflow-page.tsx'
 
 const texts = defineMessages({
   create: { en: 'Create workflow', de: 'Workflow anlegen' },
-  createText: { en: 'Its steps are drawn next, in the designer.', de: 'Die Schritte zeichnen Sie anschließend im Designer.' },
+  createText: {
+    en: 'Its steps are drawn next, in the designer.',
+    de: 'Die Schritte zeichnen Sie anschließend im Designer.',
+  },
 })
 
 /** Who leaves the class name empty gets one made from the name. */
@@ -24,7 +27,11 @@ const named = workflow.fields.class_name.nullish()
 const part = (form: (keyof typeof workflow.fields)[][]) => ({ ...workflow, form }) as unknown as Resource
 
 const forms = {
-  create: { ...part([['label', 'class_name'], ['description'], ['queue_id']]), draft: workflow.draft.extend({ class_name: named }), fields: { ...workflow.fields, class_name: named } } as unknown as Resource,
+  create: {
+    ...part([['label', 'class_name'], ['description'], ['queue_id']]),
+    draft: workflow.draft.extend({ class_name: named }),
+    fields: { ...workflow.fields, class_name: named },
+  } as unknown as Resource,
   basedata: part([['label', 'class_name'], ['description']]),
   properties: part([['content_identifier', 'contact_person'], ['email_recipient']]),
   queue: part([['queue_id'], ['concurrency_limit', 'concurrency']]),
@@ -35,7 +42,11 @@ export function WorkflowCreateScreen() {
   const navigate = useNavigate()
   return (
     <Page title={t.create()} subtitle={t.createText()} bleed>
-      <ResourceForm resource={forms.create} onSaved={({ id }) => void navigate({ to: `/project/workflows/${id}/mode/build` })} onCancel={() => void navigate({ to: '/project/workflows' })} />
+      <ResourceForm
+        resource={forms.create}
+        onSaved={({ id }) => void navigate({ to: `/project/workflows/${id}/mode/build` })}
+        onCancel={() => void navigate({ to: '/project/workflows' })}
+      />
     </Page>
   )
 }
@@ -50,7 +61,9 @@ function PartScreen({ form }: { form: Exclude<keyof typeof forms, 'create'> }) {
           resource={forms[form]}
           id={id}
           readOnly={!may('workflows.update')}
-          aside={form === 'properties' ? <Billing id={id} /> : form === 'basedata' && <NotesPanel type="workflow" id={id} />}
+          aside={
+            form === 'properties' ? <Billing id={id} /> : form === 'basedata' && <NotesPanel type="workflow" id={id} />
+          }
           onSaved={() => {
             dropDraft(id)
             void refresh(`/workflows/${id}`)

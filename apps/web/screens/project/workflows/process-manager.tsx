@@ -15,7 +15,10 @@ import { stateTexts, stateTones } from './workflows.tsx'
 
 const texts = defineMessages({
   title: { en: 'Process manager', de: 'Prozess-Manager' },
-  subtitle: { en: 'The text of every process, with its git history.', de: 'Der Text jedes Prozesses mit seiner Git-Historie.' },
+  subtitle: {
+    en: 'The text of every process, with its git history.',
+    de: 'Der Text jedes Prozesses mit seiner Git-Historie.',
+  },
   find: { en: 'Find a process', de: 'Prozess suchen' },
   name: { en: 'Name', de: 'Name' },
   className: { en: 'Class name', de: 'Klassenname' },
@@ -37,11 +40,33 @@ export function ProcessManagerScreen() {
   const navigate = useNavigate()
   const list = useList<ListedWorkflow>('/workflows', { sort: 'label' })
   const columns: Column<ListedWorkflow>[] = [
-    { key: 'label', title: t.name(), fixed: true, cell: (row) => <NameCell to={`/project/workflows/${row.id}/mode/code`} name={row.label} note={row.description} /> },
-    { key: 'class_name', title: t.className(), width: 200, cell: (row) => <span className="mono">{row.class_name}</span> },
+    {
+      key: 'label',
+      title: t.name(),
+      fixed: true,
+      cell: (row) => <NameCell to={`/project/workflows/${row.id}/mode/code`} name={row.label} note={row.description} />,
+    },
+    {
+      key: 'class_name',
+      title: t.className(),
+      width: 200,
+      cell: (row) => <span className="mono">{row.class_name}</span>,
+    },
     { key: 'triggers', title: t.frequency(), width: 170, sortable: false, cell: (row) => row.triggers[0]?.text ?? '–' },
-    { key: 'state', title: t.state(), width: 110, cell: (row) => <StatusDot tone={stateTones[row.state]}>{words[row.state]()}</StatusDot> },
-    { key: 'version', title: t.version(), width: 90, end: true, sortable: false, cell: (row) => <span className="num">v{row.version}</span> },
+    {
+      key: 'state',
+      title: t.state(),
+      width: 110,
+      cell: (row) => <StatusDot tone={stateTones[row.state]}>{words[row.state]()}</StatusDot>,
+    },
+    {
+      key: 'version',
+      title: t.version(),
+      width: 90,
+      end: true,
+      sortable: false,
+      cell: (row) => <span className="num">v{row.version}</span>,
+    },
     { key: 'updated_at', title: t.changed(), width: 130, cell: (row) => formats.ago(row.updated_at) },
     { key: 'last_run', title: t.lastRun(), width: 130, cell: (row) => formats.ago(row.last_run?.created_at) },
     {
@@ -54,12 +79,22 @@ export function ProcessManagerScreen() {
       cell: (row) => (
         <>
           <Tooltip label={t.code({ name: row.label })}>
-            <ActionIcon size="xs" component={Link} to={`/project/workflows/${row.id}/mode/code`} aria-label={t.code({ name: row.label })}>
+            <ActionIcon
+              size="xs"
+              component={Link}
+              to={`/project/workflows/${row.id}/mode/code`}
+              aria-label={t.code({ name: row.label })}
+            >
               <IconCode size={15} />
             </ActionIcon>
           </Tooltip>
           <Tooltip label={t.history({ name: row.label })}>
-            <ActionIcon size="xs" component={Link} to={`/project/workflows/${row.id}/mode/history`} aria-label={t.history({ name: row.label })}>
+            <ActionIcon
+              size="xs"
+              component={Link}
+              to={`/project/workflows/${row.id}/mode/history`}
+              aria-label={t.history({ name: row.label })}
+            >
               <IconHistory size={15} />
             </ActionIcon>
           </Tooltip>

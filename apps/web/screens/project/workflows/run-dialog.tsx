@@ -33,26 +33,45 @@ const texts = defineMessages({
 const testKey = 'test_process_data'
 
 /** Asks for the parameters of a run and starts it. */
-export function RunDialog({ workflow, onClose, onStarted }: { workflow: { id: string; label: string }; onClose: () => void; onStarted?: (job_id: string) => void }) {
+export function RunDialog({
+  workflow,
+  onClose,
+  onStarted,
+}: {
+  workflow: { id: string; label: string }
+  onClose: () => void
+  onStarted?: (job_id: string) => void
+}) {
   const t = useTexts(texts)
   const navigate = useNavigate()
   const { data } = useWorkflowCode(workflow.id)
   const parameters = useMemo(() => readFlow(data?.source ?? '').flow.parameters, [data])
   const [values, setValues] = useState<Record<string, unknown>>()
-  const [testData, setTestData] = useState(() => compressedStorage.read<Record<string, string>>(testKey)?.[workflow.id] ?? '')
+  const [testData, setTestData] = useState(
+    () => compressedStorage.read<Record<string, string>>(testKey)?.[workflow.id] ?? '',
+  )
   const { busy, errors, send, errorAt } = useSending(below('parameters'))
   const form = useId()
   const isBroken = testData.trim() !== '' && !isJson(testData)
 
   const run = () =>
     send(async () => {
-      compressedStorage.write(testKey, { ...compressedStorage.read<Record<string, string>>(testKey), [workflow.id]: testData })
-      const { data: job } = await api.post<Item<{ job_id: string }>>(`/workflows/${workflow.id}/run`, { parameters: values ?? startOf(parameters), ...(testData.trim() && { test_data: testData }) })
+      compressedStorage.write(testKey, {
+        ...compressedStorage.read<Record<string, string>>(testKey),
+        [workflow.id]: testData,
+      })
+      const { data: job } = await api.post<Item<{ job_id: string }>>(`/workflows/${workflow.id}/run`, {
+        parameters: values ?? startOf(parameters),
+        ...(testData.trim() && { test_data: testData }),
+      })
       toast({
         title: t.started(),
         message: workflow.label,
         tone: 'green',
-        link: { label: t.open(), onClick: () => void navigate({ to: `/project/workflows/reporting/${workflow.id}/${job.job_id}/details` }) },
+        link: {
+          label: t.open(),
+          onClick: () => void navigate({ to: `/project/workflows/reporting/${workflow.id}/${job.job_id}/details` }),
+        },
       })
       await refresh('/workflows')
       onStarted?.(job.job_id)
@@ -60,7 +79,14 @@ export function RunDialog({ workflow, onClose, onStarted }: { workflow: { id: st
     })
 
   const start = (
-    <Button type="submit" form={form} loading={busy} disabled={isBroken || !data} leftSection={<IconPlayerPlay size={14} />} data-autofocus>
+    <Button
+      type="submit"
+      form={form}
+      loading={busy}
+      disabled={isBroken || !data}
+      leftSection={<IconPlayerPlay size={14} />}
+      data-autofocus
+    >
       {t.run()}
     </Button>
   )
@@ -77,7 +103,13 @@ export function RunDialog({ workflow, onClose, onStarted }: { workflow: { id: st
         {parameters.length === 0 ? (
           <p className="muted">{t.noParameters()}</p>
         ) : (
-          <SettingsForm schema={schemaOf(parameters)} labels={labelsOf(parameters)} value={values ?? startOf(parameters)} onChange={setValues} errors={errors} />
+          <SettingsForm
+            schema={schemaOf(parameters)}
+            labels={labelsOf(parameters)}
+            value={values ?? startOf(parameters)}
+            onChange={setValues}
+            errors={errors}
+          />
         )}
         <Textarea
           label={t.testData()}
@@ -106,8 +138,13 @@ function isJson(text: string) {
 }
 
 const startOf = (parameters: FlowParameter[]) =>
-  Object.fromEntries(parameters.flatMap(({ name, default: fallback, type }) => (fallback !== undefined ? [[name, fallback]] : type === 'boolean' ? [[name, false]] : [])))
-const labelsOf = (parameters: FlowParameter[]) => Object.fromEntries(parameters.map(({ name, label }) => [name, { en: label || name, de: label || name }]))
+  Object.fromEntries(
+    parameters.flatMap(({ name, default: fallback, type }) =>
+      fallback !== undefined ? [[name, fallback]] : type === 'boolean' ? [[name, false]] : [],
+    ),
+  )
+const labelsOf = (parameters: FlowParameter[]) =>
+  Object.fromEntries(parameters.map(({ name, label }) => [name, { en: label || name, de: label || name }]))
 
 function schemaOf(parameters: FlowParameter[]) {
   return z.object(

@@ -27,23 +27,44 @@ import s from './workflows.module.css'
 const texts = defineMessages({
   state: { en: 'Starting by itself', de: 'Selbsttätiger Start' },
   active: { en: 'Active', de: 'Aktiv' },
-  activeHelp: { en: 'While it is off, the workflow starts only by hand.', de: 'Solange er aus ist, startet der Workflow nur von Hand.' },
-  unpublished: { en: 'The workflow is a draft. Triggers work once it is published.', de: 'Der Workflow ist ein Entwurf. Auslöser wirken, sobald er veröffentlicht ist.' },
+  activeHelp: {
+    en: 'While it is off, the workflow starts only by hand.',
+    de: 'Solange er aus ist, startet der Workflow nur von Hand.',
+  },
+  unpublished: {
+    en: 'The workflow is a draft. Triggers work once it is published.',
+    de: 'Der Workflow ist ein Entwurf. Auslöser wirken, sobald er veröffentlicht ist.',
+  },
   next: { en: 'Next: {when}', de: 'Nächster Lauf: {when}' },
   last: { en: 'Last: {when}', de: 'Letzter Lauf: {when}' },
   save: { en: 'Save', de: 'Speichern' },
   saved: { en: 'Saved as version {version}', de: 'Als Version {version} gespeichert' },
   none: { en: 'No trigger yet', de: 'Noch kein Auslöser' },
-  noneText: { en: 'Add one in the designer: by hand, on schedule, by webhook or after another workflow.', de: 'Fügen Sie im Designer einen hinzu: von Hand, nach Zeitplan, per Webhook oder nach einem anderen Workflow.' },
+  noneText: {
+    en: 'Add one in the designer: by hand, on schedule, by webhook or after another workflow.',
+    de: 'Fügen Sie im Designer einen hinzu: von Hand, nach Zeitplan, per Webhook oder nach einem anderen Workflow.',
+  },
   design: { en: 'Open designer', de: 'Designer öffnen' },
   disabled: { en: 'disabled', de: 'deaktiviert' },
 })
 
-type Triggers = { active: boolean; schedules: { step: string; cron: string; zone: string; missed: string; next_at: string | null; last_at: string | null }[] }
+type Triggers = {
+  active: boolean
+  schedules: {
+    step: string
+    cron: string
+    zone: string
+    missed: string
+    next_at: string | null
+    last_at: string | null
+  }[]
+}
 const catalogue: ReadonlyMap<string, Element> = new Map(elements.map((element) => [element.key, element]))
 
 /** What starts the workflow: each trigger's settings, and when it is due next. */
-export const WorkflowTriggerScreen = () => <WorkflowPage>{(id, head) => <TriggerSettings id={id} head={head} />}</WorkflowPage>
+export const WorkflowTriggerScreen = () => (
+  <WorkflowPage>{(id, head) => <TriggerSettings id={id} head={head} />}</WorkflowPage>
+)
 
 function TriggerSettings({ id, head }: { id: string; head: WorkflowHead | undefined }) {
   const t = useTexts(texts)
@@ -51,7 +72,8 @@ function TriggerSettings({ id, head }: { id: string; head: WorkflowHead | undefi
   const { data: code } = useWorkflowCode(id)
   const { data } = useQuery({
     queryKey: [`/workflows/${id}/triggers`],
-    queryFn: async ({ signal }) => (await api.get<Item<Triggers>>(`/workflows/${id}/triggers`, undefined, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await api.get<Item<Triggers>>(`/workflows/${id}/triggers`, undefined, { signal })).data,
     refetchInterval: 30_000,
   })
   const [edited, edit] = useState<{ text: string; version: number }>()
@@ -65,7 +87,10 @@ function TriggerSettings({ id, head }: { id: string; head: WorkflowHead | undefi
     await refresh('/workflows', `/workflows/${id}`)
   }
   const save = async () => {
-    const { data: saved } = await api.put<Item<WorkflowCode>>(`/workflows/${id}/code`, { source: text, version: edited?.version ?? code.version })
+    const { data: saved } = await api.put<Item<WorkflowCode>>(`/workflows/${id}/code`, {
+      source: text,
+      version: edited?.version ?? code.version,
+    })
     dropDraft(id)
     queries.setQueryData(codeKey(id), saved)
     edit(undefined)
@@ -101,7 +126,9 @@ function TriggerSettings({ id, head }: { id: string; head: WorkflowHead | undefi
           key={step.id}
           step={step}
           schedule={data.schedules.find((one) => one.step === step.id)}
-          onChange={(settings) => edit({ text: setSettings(text, step.id, settings), version: edited?.version ?? code.version })}
+          onChange={(settings) =>
+            edit({ text: setSettings(text, step.id, settings), version: edited?.version ?? code.version })
+          }
         />
       ))}
       {edited && (
@@ -115,7 +142,15 @@ function TriggerSettings({ id, head }: { id: string; head: WorkflowHead | undefi
   )
 }
 
-function Trigger({ step, schedule, onChange }: { step: FlowStep; schedule: Triggers['schedules'][number] | undefined; onChange: (settings: Record<string, unknown>) => void }) {
+function Trigger({
+  step,
+  schedule,
+  onChange,
+}: {
+  step: FlowStep
+  schedule: Triggers['schedules'][number] | undefined
+  onChange: (settings: Record<string, unknown>) => void
+}) {
   const t = useTexts(texts)
   const language = useLanguage()
   const formats = useFormats()

@@ -23,7 +23,10 @@ function offerOf({ off, plugins }: ToldOffer): Offer {
     elements: all,
     catalogue: new Map(all.map((element) => [element.key, element])),
     off: new Map(off.map(({ key, level }) => [key, level])),
-    hidden: new Set([...off.map(({ key }) => key), ...all.filter(({ deprecated }) => deprecated).map(({ key }) => key)]),
+    hidden: new Set([
+      ...off.map(({ key }) => key),
+      ...all.filter(({ deprecated }) => deprecated).map(({ key }) => key),
+    ]),
   }
 }
 

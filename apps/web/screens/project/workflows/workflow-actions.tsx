@@ -1,5 +1,13 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconCopy, IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconSettings, IconTrash } from '@tabler/icons-react'
+import {
+  IconCopy,
+  IconDots,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSettings,
+  IconTrash,
+} from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
@@ -20,10 +28,22 @@ const texts = defineMessages({
   deactivate: { en: 'Pause', de: 'Pausieren' },
   remove: { en: 'Delete', de: 'Löschen' },
   copyOf: { en: 'Copy of {label}', de: 'Kopie von {label}' },
-  done: { en: '{count, plural, one {# workflow} other {# workflows}}: {action}', de: '{count, plural, one {# Workflow} other {# Workflows}}: {action}' },
-  refused: { en: '{count, plural, one {# workflow was} other {# workflows were}} refused', de: '{count, plural, one {# Workflow wurde} other {# Workflows wurden}} abgelehnt' },
-  runAll: { en: 'Run {count, plural, one {# workflow} other {# workflows}} now?', de: '{count, plural, one {# Workflow} other {# Workflows}} jetzt ausführen?' },
-  runAllText: { en: 'Each starts with the defaults of its parameters.', de: 'Jeder startet mit den Vorgaben seiner Parameter.' },
+  done: {
+    en: '{count, plural, one {# workflow} other {# workflows}}: {action}',
+    de: '{count, plural, one {# Workflow} other {# Workflows}}: {action}',
+  },
+  refused: {
+    en: '{count, plural, one {# workflow was} other {# workflows were}} refused',
+    de: '{count, plural, one {# Workflow wurde} other {# Workflows wurden}} abgelehnt',
+  },
+  runAll: {
+    en: 'Run {count, plural, one {# workflow} other {# workflows}} now?',
+    de: '{count, plural, one {# Workflow} other {# Workflows}} jetzt ausführen?',
+  },
+  runAllText: {
+    en: 'Each starts with the defaults of its parameters.',
+    de: 'Jeder startet mit den Vorgaben seiner Parameter.',
+  },
 })
 
 /** What can be done with one workflow. */
@@ -33,7 +53,11 @@ export function RowMenu({ row, onRun }: { row: ListedWorkflow; onRun: (row: List
   const navigate = useNavigate()
   const duplicate = async () => {
     const { data } = await api.get<Item<{ source: string }>>(`/workflows/${row.id}/code`)
-    const copy = await api.post<Item<{ id: string }>>('/workflows', { label: t.copyOf({ label: row.label }), class_name: `${row.class_name}Copy${Date.now() % 100_000}`, source: data.source })
+    const copy = await api.post<Item<{ id: string }>>('/workflows', {
+      label: t.copyOf({ label: row.label }),
+      class_name: `${row.class_name}Copy${Date.now() % 100_000}`,
+      source: data.source,
+    })
     await refresh('/workflows')
     void navigate({ to: `/project/workflows/${copy.data.id}/mode/build` })
   }
@@ -54,10 +78,18 @@ export function RowMenu({ row, onRun }: { row: ListedWorkflow; onRun: (row: List
             {t.run()}
           </Menu.Item>
         )}
-        <Menu.Item component={Link} to={`/project/workflows/${row.id}/mode/build`} leftSection={<IconPencil size={15} />}>
+        <Menu.Item
+          component={Link}
+          to={`/project/workflows/${row.id}/mode/build`}
+          leftSection={<IconPencil size={15} />}
+        >
           {t.design()}
         </Menu.Item>
-        <Menu.Item component={Link} to={`/project/workflows/${row.id}/basedata`} leftSection={<IconSettings size={15} />}>
+        <Menu.Item
+          component={Link}
+          to={`/project/workflows/${row.id}/basedata`}
+          leftSection={<IconSettings size={15} />}
+        >
           {t.settings()}
         </Menu.Item>
         {may('workflows.create') && (
@@ -66,14 +98,22 @@ export function RowMenu({ row, onRun }: { row: ListedWorkflow; onRun: (row: List
           </Menu.Item>
         )}
         {may('workflows.update') && (
-          <Menu.Item leftSection={row.active ? <IconPlayerPause size={15} /> : <IconPlayerPlay size={15} />} onClick={() => void setActive(!row.active)}>
+          <Menu.Item
+            leftSection={row.active ? <IconPlayerPause size={15} /> : <IconPlayerPlay size={15} />}
+            onClick={() => void setActive(!row.active)}
+          >
             {row.active ? t.deactivate() : t.activate()}
           </Menu.Item>
         )}
         {may('workflows.delete') && (
           <>
             <Menu.Divider />
-            <Menu.Item component={Link} to={`/project/workflows/${row.id}/dangerzone`} data-menu-danger leftSection={<IconTrash size={15} />}>
+            <Menu.Item
+              component={Link}
+              to={`/project/workflows/${row.id}/dangerzone`}
+              data-menu-danger
+              leftSection={<IconTrash size={15} />}
+            >
               {t.remove()}
             </Menu.Item>
           </>
@@ -88,16 +128,29 @@ export function BulkActions({ ids, clear }: { ids: string[]; clear: () => void }
   const t = useTexts(texts)
   const may = useMay()
   const act = async (action: 'activate' | 'deactivate' | 'run', name: string) => {
-    if (action === 'run' && !(await confirm({ title: t.runAll({ count: ids.length }), text: t.runAllText(), action: name }))) return
-    const { data } = await api.post<Item<{ affected: number; refused: { id: string; message: string }[] }>>('/workflows/bulk', { ids, action })
+    if (
+      action === 'run' &&
+      !(await confirm({ title: t.runAll({ count: ids.length }), text: t.runAllText(), action: name }))
+    )
+      return
+    const { data } = await api.post<Item<{ affected: number; refused: { id: string; message: string }[] }>>(
+      '/workflows/bulk',
+      { ids, action },
+    )
     if (data.affected > 0) toast({ title: t.done({ count: data.affected, action: name }), tone: 'green' })
-    if (data.refused[0]) toast({ title: t.refused({ count: data.refused.length }), message: data.refused[0].message, tone: 'amber' })
+    if (data.refused[0])
+      toast({ title: t.refused({ count: data.refused.length }), message: data.refused[0].message, tone: 'amber' })
     clear()
     await refresh('/workflows')
   }
   return (
     <>
-      <Button size="xs" variant="subtle" leftSection={<IconPlayerPlay size={14} />} onClick={() => void act('run', t.run())}>
+      <Button
+        size="xs"
+        variant="subtle"
+        leftSection={<IconPlayerPlay size={14} />}
+        onClick={() => void act('run', t.run())}
+      >
         {t.run()}
       </Button>
       {may('workflows.update') && (
@@ -105,7 +158,12 @@ export function BulkActions({ ids, clear }: { ids: string[]; clear: () => void }
           <Button size="xs" variant="subtle" onClick={() => void act('activate', t.activate())}>
             {t.activate()}
           </Button>
-          <Button size="xs" variant="subtle" leftSection={<IconPlayerPause size={14} />} onClick={() => void act('deactivate', t.deactivate())}>
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<IconPlayerPause size={14} />}
+            onClick={() => void act('deactivate', t.deactivate())}
+          >
             {t.deactivate()}
           </Button>
         </>

@@ -28,7 +28,13 @@ const texts = defineMessages({
 export const useWorkflowId = () => (useParams({ strict: false }) as { id?: string }).id ?? ''
 
 /** The frame of a workflow's settings: its name, its state and the tabs. */
-export function WorkflowPage({ children, fill }: { children: (id: string, head: WorkflowHead | undefined) => ReactNode; fill?: boolean }) {
+export function WorkflowPage({
+  children,
+  fill,
+}: {
+  children: (id: string, head: WorkflowHead | undefined) => ReactNode
+  fill?: boolean
+}) {
   const t = useTexts(texts)
   const id = useWorkflowId()
   const { data: head } = useWorkflowHead(id)
@@ -39,12 +45,19 @@ export function WorkflowPage({ children, fill }: { children: (id: string, head: 
       crumbs={[{ title: t.workflows(), to: '/project/workflows' }, { title: head?.label ?? t.workflow() }]}
       badge={
         head && (
-          <Badge tone={head.published && head.active ? 'green' : head.published ? 'amber' : undefined}>{head.published && head.active ? t.live() : head.published ? t.paused() : t.draft()}</Badge>
+          <Badge tone={head.published && head.active ? 'green' : head.published ? 'amber' : undefined}>
+            {head.published && head.active ? t.live() : head.published ? t.paused() : t.draft()}
+          </Badge>
         )
       }
       bleed={fill ?? false}
       actions={
-        <Button variant="default" component={Link} to={`/project/workflows/${id}/mode/build`} leftSection={<IconPencil size={15} />}>
+        <Button
+          variant="default"
+          component={Link}
+          to={`/project/workflows/${id}/mode/build`}
+          leftSection={<IconPencil size={15} />}
+        >
           {t.design()}
         </Button>
       }

@@ -25,14 +25,20 @@ const RunDialog = lazy(() => import('./run-dialog.tsx').then((module) => ({ defa
 
 const texts = defineMessages({
   title: { en: 'Workflows', de: 'Workflows' },
-  subtitle: { en: 'Every workflow of this project, with its last 16 runs.', de: 'Alle Workflows dieses Projekts mit ihren letzten 16 Läufen.' },
+  subtitle: {
+    en: 'Every workflow of this project, with its last 16 runs.',
+    de: 'Alle Workflows dieses Projekts mit ihren letzten 16 Läufen.',
+  },
   create: { en: 'New workflow', de: 'Neuer Workflow' },
   find: { en: 'Find a workflow', de: 'Workflow suchen' },
   name: { en: 'Name', de: 'Name' },
   state: { en: 'Status', de: 'Status' },
   trigger: { en: 'Trigger', de: 'Auslöser' },
   recent: { en: 'Recent runs', de: 'Letzte Läufe' },
-  recentLabel: { en: 'Last {count, plural, one {run} other {# runs}}, {good} successful', de: '{count, plural, one {Letzter Lauf} other {Letzte # Läufe}}, {good} erfolgreich' },
+  recentLabel: {
+    en: 'Last {count, plural, one {run} other {# runs}}, {good} successful',
+    de: '{count, plural, one {Letzter Lauf} other {Letzte # Läufe}}, {good} erfolgreich',
+  },
   lastRun: { en: 'Last run', de: 'Zuletzt' },
   records: { en: 'Records', de: 'Datensätze' },
   contact: { en: 'Contact', de: 'Ansprechpartner' },
@@ -53,7 +59,12 @@ export const stateTexts = defineMessages({
   paused: { en: 'Paused', de: 'Pausiert' },
   draft: { en: 'Draft', de: 'Entwurf' },
 })
-export const stateTones: Record<WorkflowState, Tone> = { active: 'green', failing: 'red', paused: 'amber', draft: 'slate' }
+export const stateTones: Record<WorkflowState, Tone> = {
+  active: 'green',
+  failing: 'red',
+  paused: 'amber',
+  draft: 'slate',
+}
 const states = ['active', 'failing', 'paused', 'draft'] as const
 
 /** All workflows of the project. */
@@ -85,7 +96,13 @@ export function WorkflowsScreen() {
         onOpen={open}
         find={t.find()}
         remember="workflows"
-        views={{ filter: 'state', options: [{ value: '', title: t.all(), count: counts?.['all'] }, ...states.map((state) => ({ value: state, title: words[state](), count: counts?.[state] }))] }}
+        views={{
+          filter: 'state',
+          options: [
+            { value: '', title: t.all(), count: counts?.['all'] },
+            ...states.map((state) => ({ value: state, title: words[state](), count: counts?.[state] })),
+          ],
+        }}
         bulk={may('workflows.run') ? (ids, clear) => <BulkActions ids={ids} clear={clear} /> : undefined}
         empty={<EmptyState icon={IconRoute} title={t.emptyTitle()} text={t.emptyText()} action={create} />}
       />
@@ -98,7 +115,11 @@ export function WorkflowsScreen() {
 function useCounts(searchTerm: string) {
   const { data } = useQuery({
     queryKey: ['/workflows', 'states', searchTerm],
-    queryFn: async ({ signal }) => ((await api.get<List<unknown>>('/workflows', { perPage: 1, searchTerm }, { signal, quiet: true })).meta as unknown as { states: Record<string, number> }).states,
+    queryFn: async ({ signal }) =>
+      (
+        (await api.get<List<unknown>>('/workflows', { perPage: 1, searchTerm }, { signal, quiet: true }))
+          .meta as unknown as { states: Record<string, number> }
+      ).states,
     placeholderData: keepPreviousData,
   })
   return data
@@ -111,10 +132,21 @@ function useColumns(onRun: (row: ListedWorkflow) => void): Column<ListedWorkflow
   const triggers = (row: ListedWorkflow) => {
     const first = row.triggers[0]
     if (!first) return <span className="muted">–</span>
-    return <IconCell icon={<NamedIcon name={first.icon} size={15} />}>{row.triggers.length > 1 ? t.moreTriggers({ first: first.text, count: row.triggers.length - 1 }) : first.text}</IconCell>
+    return (
+      <IconCell icon={<NamedIcon name={first.icon} size={15} />}>
+        {row.triggers.length > 1 ? t.moreTriggers({ first: first.text, count: row.triggers.length - 1 }) : first.text}
+      </IconCell>
+    )
   }
   return [
-    { key: 'label', title: t.name(), fixed: true, cell: (row) => <NameCell to={`/project/workflows/${row.id}/mode/build`} name={row.label} note={row.description} /> },
+    {
+      key: 'label',
+      title: t.name(),
+      fixed: true,
+      cell: (row) => (
+        <NameCell to={`/project/workflows/${row.id}/mode/build`} name={row.label} note={row.description} />
+      ),
+    },
     {
       key: 'state',
       title: t.state(),
@@ -134,18 +166,42 @@ function useColumns(onRun: (row: ListedWorkflow) => void): Column<ListedWorkflow
       key: 'last_run',
       title: t.lastRun(),
       width: 116,
-      cell: (row) => (row.last_run ? <TwoLines first={formats.ago(row.last_run.created_at)} second={formats.duration(row.last_run.duration_ms)} /> : <span className="muted">–</span>),
+      cell: (row) =>
+        row.last_run ? (
+          <TwoLines first={formats.ago(row.last_run.created_at)} second={formats.duration(row.last_run.duration_ms)} />
+        ) : (
+          <span className="muted">–</span>
+        ),
     },
     {
       key: 'records',
       title: t.records(),
       width: 100,
       end: true,
-      cell: (row) => <span className="num">{row.last_run ? formats.compact(Math.max(row.last_run.records_in, row.last_run.records_out)) : '–'}</span>,
+      cell: (row) => (
+        <span className="num">
+          {row.last_run ? formats.compact(Math.max(row.last_run.records_in, row.last_run.records_out)) : '–'}
+        </span>
+      ),
     },
-    { key: 'contact_person', title: t.contact(), width: 140, sortable: false, hidden: true, cell: (row) => row.contact_person || <span className="muted">–</span> },
+    {
+      key: 'contact_person',
+      title: t.contact(),
+      width: 140,
+      sortable: false,
+      hidden: true,
+      cell: (row) => row.contact_person || <span className="muted">–</span>,
+    },
     { key: 'updated_at', title: t.changed(), width: 120, hidden: true, cell: (row) => formats.ago(row.updated_at) },
-    { key: 'actions', title: '', width: 44, end: true, sortable: false, fixed: true, cell: (row) => <RowMenu row={row} onRun={onRun} /> },
+    {
+      key: 'actions',
+      title: '',
+      width: 44,
+      end: true,
+      sortable: false,
+      fixed: true,
+      cell: (row) => <RowMenu row={row} onRun={onRun} />,
+    },
   ]
 }
 
@@ -158,7 +214,10 @@ function Recent({ row }: { row: ListedWorkflow }) {
   const longest = Math.max(1, ...row.recent_runs.map((run) => run.duration_ms ?? 0))
   const over = row.recent_runs.filter((run) => finalStatuses.includes(run.status))
   const good = over.filter((run) => run.status === 'stopped' || run.status === 'info').length
-  const label = t.recentLabel({ count: row.recent_runs.length, good: formats.percent(over.length === 0 ? 0 : good / over.length) })
+  const label = t.recentLabel({
+    count: row.recent_runs.length,
+    good: formats.percent(over.length === 0 ? 0 : good / over.length),
+  })
   return (
     <Bars
       label={label}

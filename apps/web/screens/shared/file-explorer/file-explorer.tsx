@@ -1,5 +1,20 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots, IconDownload, IconEye, IconFile, IconFileSearch, IconFileSpreadsheet, IconFileTypeCsv, IconFileTypeXml, IconFolder, IconFolderPlus, IconJson, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react'
+import {
+  IconDots,
+  IconDownload,
+  IconEye,
+  IconFile,
+  IconFileSearch,
+  IconFileSpreadsheet,
+  IconFileTypeCsv,
+  IconFileTypeXml,
+  IconFolder,
+  IconFolderPlus,
+  IconJson,
+  IconPencil,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -35,12 +50,24 @@ const texts = defineMessages({
   preview: { en: 'Preview', de: 'Vorschau' },
   model: { en: 'Make a dynamic model', de: 'Dynamisches Modell anlegen' },
   remove: { en: 'Delete', de: 'Löschen' },
-  sure: { en: 'Delete {count, plural, one {this entry} other {# entries}}?', de: '{count, plural, one {Diesen Eintrag} other {# Einträge}} löschen?' },
-  sureText: { en: 'Folders go with everything in them. This cannot be taken back.', de: 'Ordner werden mit allem darin gelöscht. Das lässt sich nicht rückgängig machen.' },
+  sure: {
+    en: 'Delete {count, plural, one {this entry} other {# entries}}?',
+    de: '{count, plural, one {Diesen Eintrag} other {# Einträge}} löschen?',
+  },
+  sureText: {
+    en: 'Folders go with everything in them. This cannot be taken back.',
+    de: 'Ordner werden mit allem darin gelöscht. Das lässt sich nicht rückgängig machen.',
+  },
   more: { en: 'Actions for {name}', de: 'Aktionen für {name}' },
   empty: { en: 'This folder is empty', de: 'Dieser Ordner ist leer' },
-  emptyText: { en: 'Upload files here, or let a workflow or an SFTP user bring them.', de: 'Laden Sie hier Dateien hoch oder lassen Sie sie von einem Workflow oder SFTP-Benutzer bringen.' },
-  cut: { en: 'The first {count} of {total, number} entries are shown.', de: 'Die ersten {count} von {total, number} Einträgen werden gezeigt.' },
+  emptyText: {
+    en: 'Upload files here, or let a workflow or an SFTP user bring them.',
+    de: 'Laden Sie hier Dateien hoch oder lassen Sie sie von einem Workflow oder SFTP-Benutzer bringen.',
+  },
+  cut: {
+    en: 'The first {count} of {total, number} entries are shown.',
+    de: 'Die ersten {count} von {total, number} Einträgen werden gezeigt.',
+  },
   showAll: { en: 'Show all', de: 'Alle zeigen' },
 })
 
@@ -64,7 +91,10 @@ export function FileExplorer({ at, label, mayBring, mayModel = false, remember, 
   const { path = '' } = useSearch({ strict: false }) as { path?: string }
   const [whole, setWhole] = useState<string>()
   const query = { path, ...(whole === path && { noPagination: true }) }
-  const { data, isFetching, error, refetch } = useQuery({ queryKey: [at, query], queryFn: ({ signal }) => api.get<Folder>(at, query, { signal, quiet: true }) })
+  const { data, isFetching, error, refetch } = useQuery({
+    queryKey: [at, query],
+    queryFn: ({ signal }) => api.get<Folder>(at, query, { signal, quiet: true }),
+  })
   const list = useRows(data?.data, { busy: isFetching, error, reload: () => void refetch(), search: ['name'] })
   const [uploading, setUploading] = useState(false)
   const [asking, setAsking] = useState<{ rename?: FolderEntry }>()
@@ -73,7 +103,10 @@ export function FileExplorer({ at, label, mayBring, mayModel = false, remember, 
   const open = (entry: FolderEntry) => (entry.kind === 'folder' ? go(entry.path) : setShown(entry))
 
   const remove = async (paths: string[], clear?: () => void) => {
-    if (!(await confirm({ title: t.sure({ count: paths.length }), text: t.sureText(), action: t.remove(), danger: true }))) return
+    if (
+      !(await confirm({ title: t.sure({ count: paths.length }), text: t.sureText(), action: t.remove(), danger: true }))
+    )
+      return
     for (const entry of paths) await api.delete(`${at}?path=${encodeURIComponent(entry)}`)
     toastDeleted()
     clear?.()
@@ -92,7 +125,13 @@ export function FileExplorer({ at, label, mayBring, mayModel = false, remember, 
         </button>
       ),
     },
-    { key: 'size', title: t.size(), end: true, width: 120, cell: (entry) => (entry.kind === 'folder' ? <span className="muted">–</span> : bytes(entry.size)) },
+    {
+      key: 'size',
+      title: t.size(),
+      end: true,
+      width: 120,
+      cell: (entry) => (entry.kind === 'folder' ? <span className="muted">–</span> : bytes(entry.size)),
+    },
     { key: 'modified_at', title: t.changed(), width: 160, cell: (entry) => <Ago at={entry.modified_at} /> },
     {
       key: 'actions',
@@ -114,11 +153,19 @@ export function FileExplorer({ at, label, mayBring, mayModel = false, remember, 
                 <Menu.Item leftSection={<IconEye size={15} />} onClick={() => setShown(entry)}>
                   {t.preview()}
                 </Menu.Item>
-                <Menu.Item leftSection={<IconDownload size={15} />} onClick={() => void api.download(`${at}/content`, { path: entry.path })}>
+                <Menu.Item
+                  leftSection={<IconDownload size={15} />}
+                  onClick={() => void api.download(`${at}/content`, { path: entry.path })}
+                >
                   {t.download()}
                 </Menu.Item>
                 {mayModel && (
-                  <Menu.Item leftSection={<IconFileSearch size={15} />} component={Link} to="/project/dynamicModels/dynamicModel/create" search={{ file: entry.path } as never}>
+                  <Menu.Item
+                    leftSection={<IconFileSearch size={15} />}
+                    component={Link}
+                    to="/project/dynamicModels/dynamicModel/create"
+                    search={{ file: entry.path } as never}
+                  >
                     {t.model()}
                   </Menu.Item>
                 )}
@@ -129,7 +176,11 @@ export function FileExplorer({ at, label, mayBring, mayModel = false, remember, 
                 <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setAsking({ rename: entry })}>
                   {t.rename()}
                 </Menu.Item>
-                <Menu.Item data-menu-danger leftSection={<IconTrash size={15} />} onClick={() => void remove([entry.path])}>
+                <Menu.Item
+                  data-menu-danger
+                  leftSection={<IconTrash size={15} />}
+                  onClick={() => void remove([entry.path])}
+                >
                   {t.remove()}
                 </Menu.Item>
               </>
@@ -159,14 +210,21 @@ export function FileExplorer({ at, label, mayBring, mayModel = false, remember, 
         <button type="button" onClick={() => go('')} aria-current={path === '' ? 'page' : undefined}>
           {t.root()}
         </button>
-        {path.split('/').filter(Boolean).map((part, i, parts) => (
-          <span key={i}>
-            <i aria-hidden>/</i>
-            <button type="button" onClick={() => go(parts.slice(0, i + 1).join('/'))} aria-current={i === parts.length - 1 ? 'page' : undefined}>
-              {part}
-            </button>
-          </span>
-        ))}
+        {path
+          .split('/')
+          .filter(Boolean)
+          .map((part, i, parts) => (
+            <span key={i}>
+              <i aria-hidden>/</i>
+              <button
+                type="button"
+                onClick={() => go(parts.slice(0, i + 1).join('/'))}
+                aria-current={i === parts.length - 1 ? 'page' : undefined}
+              >
+                {part}
+              </button>
+            </span>
+          ))}
       </nav>
       {data?.meta.truncated && (
         <div className={s['cut']}>
@@ -191,14 +249,26 @@ export function FileExplorer({ at, label, mayBring, mayModel = false, remember, 
         bulk={
           mayBring
             ? (paths, clear) => (
-                <Button size="xs" variant="subtle" leftSection={<IconTrash size={14} />} style={{ color: 'var(--red)' }} onClick={() => void remove(paths, clear)}>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  leftSection={<IconTrash size={14} />}
+                  style={{ color: 'var(--red)' }}
+                  onClick={() => void remove(paths, clear)}
+                >
                   {t.remove()}
                 </Button>
               )
             : undefined
         }
       />
-      <UploadDialog at={at} opened={uploading} folder={path} limits={data?.meta.limits ?? { megabytes: 200, files: 20 }} onClose={() => setUploading(false)} />
+      <UploadDialog
+        at={at}
+        opened={uploading}
+        folder={path}
+        limits={data?.meta.limits ?? { megabytes: 200, files: 20 }}
+        onClose={() => setUploading(false)}
+      />
       {asking && <NameDialog at={at} folder={path} entry={asking.rename} onClose={() => setAsking(undefined)} />}
       {shown && <PreviewDialog at={at} entry={shown} onClose={() => setShown(undefined)} />}
     </>
@@ -206,7 +276,14 @@ export function FileExplorer({ at, label, mayBring, mayModel = false, remember, 
   return children({ actions, content })
 }
 
-const icons: Record<string, typeof IconFile> = { csv: IconFileTypeCsv, tsv: IconFileTypeCsv, xml: IconFileTypeXml, json: IconJson, jsonl: IconJson, xlsx: IconFileSpreadsheet }
+const icons: Record<string, typeof IconFile> = {
+  csv: IconFileTypeCsv,
+  tsv: IconFileTypeCsv,
+  xml: IconFileTypeXml,
+  json: IconJson,
+  jsonl: IconJson,
+  xlsx: IconFileSpreadsheet,
+}
 
 function FileIcon({ entry }: { entry: FolderEntry }) {
   const Icon = entry.kind === 'folder' ? IconFolder : (icons[entry.name.split('.').at(-1)!.toLowerCase()] ?? IconFile)

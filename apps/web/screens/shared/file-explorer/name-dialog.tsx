@@ -19,7 +19,17 @@ const texts = defineMessages({
 })
 
 /** Asks for the name of a new folder, or the new name of an entry. */
-export function NameDialog({ at, folder, entry, onClose }: { at: string; folder: string; entry: FolderEntry | undefined; onClose: () => void }) {
+export function NameDialog({
+  at,
+  folder,
+  entry,
+  onClose,
+}: {
+  at: string
+  folder: string
+  entry: FolderEntry | undefined
+  onClose: () => void
+}) {
   const t = useTexts(texts)
   const [name, setName] = useState(entry?.name ?? '')
   const { send, errorAt } = useSending(allAt('path'))
@@ -33,8 +43,20 @@ export function NameDialog({ at, folder, entry, onClose }: { at: string; folder:
     })
   return (
     <Dialog onClose={onClose} title={entry ? t.renameTitle({ name: entry.name }) : t.newFolder()} size={420}>
-      <form onSubmit={(event) => { event.preventDefault(); void save() }}>
-        <TextInput label={entry ? t.newName() : t.folderName()} value={name} maxLength={200} error={errorAt('path')} data-autofocus onChange={(event) => setName(event.currentTarget.value.replaceAll('/', ''))} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <TextInput
+          label={entry ? t.newName() : t.folderName()}
+          value={name}
+          maxLength={200}
+          error={errorAt('path')}
+          data-autofocus
+          onChange={(event) => setName(event.currentTarget.value.replaceAll('/', ''))}
+        />
         <div className={s['dialogActions']}>
           <Button type="submit" disabled={name.trim() === ''}>
             {entry ? t.save() : t.create()}

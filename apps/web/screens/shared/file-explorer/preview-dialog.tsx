@@ -23,20 +23,40 @@ const texts = defineMessages({
 export function PreviewDialog({ at, entry, onClose }: { at: string; entry: FolderEntry; onClose: () => void }) {
   const t = useTexts(texts)
   const { number, bytes } = useFormats()
-  const { data } = useQuery({ queryKey: [`${at}/preview`, entry.path, entry.modified_at], queryFn: async ({ signal }) => (await api.get<Item<FilePreview>>(`${at}/preview`, { path: entry.path, rows: 50 }, { signal })).data })
+  const { data } = useQuery({
+    queryKey: [`${at}/preview`, entry.path, entry.modified_at],
+    queryFn: async ({ signal }) =>
+      (await api.get<Item<FilePreview>>(`${at}/preview`, { path: entry.path, rows: 50 }, { signal })).data,
+  })
   return (
     <Dialog onClose={onClose} title={entry.name} size={1000}>
       {data?.kind === 'records' && (
         <>
           <p className={s['seen']}>
-            {bytes(data.size)} · {data.type.toUpperCase()} · {t.seen({ columns: data.columns.length, entries: number(data.entries), more: data.complete ? '' : t.andMore() })}
+            {bytes(data.size)} · {data.type.toUpperCase()} ·{' '}
+            {t.seen({
+              columns: data.columns.length,
+              entries: number(data.entries),
+              more: data.complete ? '' : t.andMore(),
+            })}
           </p>
           <ResultTable label={t.preview()} columns={data.columns} rows={data.rows} />
         </>
       )}
-      {data?.kind === 'text' && (data.text === '' ? <EmptyState small icon={IconFile} title={t.binary()} text={data.reason} /> : <pre className={s['text']} tabIndex={0}>{data.text}</pre>)}
+      {data?.kind === 'text' &&
+        (data.text === '' ? (
+          <EmptyState small icon={IconFile} title={t.binary()} text={data.reason} />
+        ) : (
+          <pre className={s['text']} tabIndex={0}>
+            {data.text}
+          </pre>
+        ))}
       <div className={s['dialogActions']}>
-        <Button variant="default" leftSection={<IconDownload size={15} />} onClick={() => void api.download(`${at}/content`, { path: entry.path })}>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={15} />}
+          onClick={() => void api.download(`${at}/content`, { path: entry.path })}
+        >
           {t.download()}
         </Button>
       </div>

@@ -16,13 +16,28 @@ const texts = defineMessages({
   cancelUpload: { en: 'Cancel upload', de: 'Upload abbrechen' },
   cancelled: { en: 'Upload cancelled', de: 'Upload abgebrochen' },
   nothingKept: { en: 'Nothing was saved.', de: 'Es wurde nichts gespeichert.' },
-  uploaded: { en: '{count, plural, one {# file} other {# files}} uploaded', de: '{count, plural, one {# Datei} other {# Dateien}} hochgeladen' },
+  uploaded: {
+    en: '{count, plural, one {# file} other {# files}} uploaded',
+    de: '{count, plural, one {# Datei} other {# Dateien}} hochgeladen',
+  },
   exists: { en: 'Replace what is there?', de: 'Vorhandenes ersetzen?' },
   replace: { en: 'Replace', de: 'Ersetzen' },
 })
 
 /** Brings files into a folder; what is there already is replaced only if wanted. */
-export function UploadDialog({ at, opened, folder, limits, onClose }: { at: string; opened: boolean; folder: string; limits: Folder['meta']['limits']; onClose: () => void }) {
+export function UploadDialog({
+  at,
+  opened,
+  folder,
+  limits,
+  onClose,
+}: {
+  at: string
+  opened: boolean
+  folder: string
+  limits: Folder['meta']['limits']
+  onClose: () => void
+}) {
   const t = useTexts(texts)
   const [progress, setProgress] = useState<number>()
   const abort = useRef<AbortController>(undefined)
@@ -30,11 +45,19 @@ export function UploadDialog({ at, opened, folder, limits, onClose }: { at: stri
     abort.current = new AbortController()
     setProgress(0)
     try {
-      await api.upload(`${at}?path=${encodeURIComponent(folder)}&replace=${replace}`, files, setProgress, { signal: abort.current.signal, quiet: true })
+      await api.upload(`${at}?path=${encodeURIComponent(folder)}&replace=${replace}`, files, setProgress, {
+        signal: abort.current.signal,
+        quiet: true,
+      })
       toast({ title: t.uploaded({ count: files.length }), tone: 'green' })
       onClose()
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'FILE_EXISTS' && (await confirm({ title: t.exists(), text: error.message, action: t.replace() }))) return await send(files, true)
+      if (
+        error instanceof ApiError &&
+        error.code === 'FILE_EXISTS' &&
+        (await confirm({ title: t.exists(), text: error.message, action: t.replace() }))
+      )
+        return await send(files, true)
       if (error instanceof DOMException) toast({ title: t.cancelled(), message: t.nothingKept(), tone: 'amber' })
       else if (error instanceof ApiError && error.code !== 'FILE_EXISTS') toast({ title: error.message, tone: 'red' })
     } finally {
@@ -48,7 +71,13 @@ export function UploadDialog({ at, opened, folder, limits, onClose }: { at: stri
   }
   return (
     <Dialog opened={opened} onClose={close} title={t.uploadTitle()} size={520}>
-      <DropZone maxFiles={limits.files} maxBytes={limits.megabytes * 1_000_000} progress={progress} disabled={progress !== undefined} onFiles={(files) => void send(files, false)} />
+      <DropZone
+        maxFiles={limits.files}
+        maxBytes={limits.megabytes * 1_000_000}
+        progress={progress}
+        disabled={progress !== undefined}
+        onFiles={(files) => void send(files, false)}
+      />
       {progress !== undefined && (
         <div className={s['dialogActions']}>
           <Button variant="default" onClick={() => abort.current?.abort()}>

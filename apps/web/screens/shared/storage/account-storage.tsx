@@ -24,22 +24,43 @@ import s from './storage.module.css'
 const texts = defineMessages({
   storage: { en: 'Storage', de: 'Speicher' },
   none: { en: 'No storage assigned yet', de: 'Noch kein Speicher zugewiesen' },
-  noneText: { en: 'Storage is created and assigned when the account is set up.', de: 'Speicher wird bei der Einrichtung des Kontos angelegt und zugewiesen.' },
+  noneText: {
+    en: 'Storage is created and assigned when the account is set up.',
+    de: 'Speicher wird bei der Einrichtung des Kontos angelegt und zugewiesen.',
+  },
   root: { en: 'Folder', de: 'Ordner' },
   used: { en: 'Used', de: 'Belegt' },
-  usedText: { en: '{size} in {count, plural, one {# file} other {# files}}', de: '{size} in {count, plural, one {# Datei} other {# Dateien}}' },
-  usedMore: { en: 'more than {size} in {count, plural, one {# file} other {# files}}', de: 'mehr als {size} in {count, plural, one {# Datei} other {# Dateien}}' },
+  usedText: {
+    en: '{size} in {count, plural, one {# file} other {# files}}',
+    de: '{size} in {count, plural, one {# Datei} other {# Dateien}}',
+  },
+  usedMore: {
+    en: 'more than {size} in {count, plural, one {# file} other {# files}}',
+    de: 'mehr als {size} in {count, plural, one {# Datei} other {# Dateien}}',
+  },
   key: { en: 'Key of the server', de: 'Schlüssel des Servers' },
-  noKey: { en: 'Not seen yet; remembered at the first connection', de: 'Noch nicht gesehen; wird bei der ersten Verbindung gemerkt' },
+  noKey: {
+    en: 'Not seen yet; remembered at the first connection',
+    de: 'Noch nicht gesehen; wird bei der ersten Verbindung gemerkt',
+  },
   save: { en: 'Save', de: 'Speichern' },
   saved: { en: 'Storage saved', de: 'Speicher gespeichert' },
   sure: { en: 'Change where the files lie?', de: 'Ändern, wo die Dateien liegen?' },
-  sureText: { en: 'Files that are there now stay where they are and are not seen any more. Copy them before, if they are needed.', de: 'Dateien, die jetzt dort liegen, bleiben am alten Ort und sind nicht mehr zu sehen. Kopieren Sie sie vorher, wenn sie gebraucht werden.' },
+  sureText: {
+    en: 'Files that are there now stay where they are and are not seen any more. Copy them before, if they are needed.',
+    de: 'Dateien, die jetzt dort liegen, bleiben am alten Ort und sind nicht mehr zu sehen. Kopieren Sie sie vorher, wenn sie gebraucht werden.',
+  },
   change: { en: 'Change', de: 'Ändern' },
   files: { en: 'Files', de: 'Dateien' },
-  locked: { en: 'To see the files of this tenant, please open a support access first.', de: 'Um die Dateien dieses Mandanten zu sehen, öffnen Sie bitte zuerst einen Support-Zugang.' },
+  locked: {
+    en: 'To see the files of this tenant, please open a support access first.',
+    de: 'Um die Dateien dieses Mandanten zu sehen, öffnen Sie bitte zuerst einen Support-Zugang.',
+  },
   sftp: { en: 'Access by SFTP', de: 'Zugang per SFTP' },
-  deaf: { en: 'Not reachable: another program has the port', de: 'Nicht erreichbar: Ein anderes Programm belegt den Port' },
+  deaf: {
+    en: 'Not reachable: another program has the port',
+    de: 'Nicht erreichbar: Ein anderes Programm belegt den Port',
+  },
   address: { en: 'Address', de: 'Adresse' },
   user: { en: 'User', de: 'Benutzer' },
   state: { en: 'State', de: 'Zustand' },
@@ -51,9 +72,17 @@ const texts = defineMessages({
   fresh: { en: 'New password, shown only now:', de: 'Neues Passwort, nur jetzt angezeigt:' },
 })
 
-type Stored = Omit<StorageValue, 'password'> & { type: StorageType; password: { set: boolean } | null; fingerprint: string }
+type Stored = Omit<StorageValue, 'password'> & {
+  type: StorageType
+  password: { set: boolean } | null
+  fingerprint: string
+}
 /** `files_open`: whether the caller may look at the files themselves. */
-type Answer = { files_open: boolean; storage: Stored | null; sftp: { username: string; active: boolean; port: number; listens: boolean } | null }
+type Answer = {
+  files_open: boolean
+  storage: Stored | null
+  sftp: { username: string; active: boolean; port: number; listens: boolean } | null
+}
 
 /** Where the files of a tenant or partner lie, what is there, and how files come in from outside. */
 export function AccountStorage({ id, active }: { id: string; active: boolean }) {
@@ -84,14 +113,31 @@ function Place({ path, storage }: { path: string; storage: Stored }) {
     if (data.ok && data.host_key) setValue((now) => ({ ...now, host_key: data.host_key }))
     return data
   })
-  const usage = useQuery({ queryKey: [`${path}/usage`], queryFn: ({ signal }) => api.get<Item<{ files: number; bytes: number; complete: boolean }>>(`${path}/usage`, {}, { signal, quiet: true, timeout: false }), staleTime: 60_000, retry: false })
+  const usage = useQuery({
+    queryKey: [`${path}/usage`],
+    queryFn: ({ signal }) =>
+      api.get<Item<{ files: number; bytes: number; complete: boolean }>>(
+        `${path}/usage`,
+        {},
+        { signal, quiet: true, timeout: false },
+      ),
+    staleTime: 60_000,
+    retry: false,
+  })
   const used = usage.data?.data
   const changed = JSON.stringify(value) !== JSON.stringify(valueOf(storage))
   useUnsavedGuard(changed && !busy)
 
   const save = async () => {
-    const moves = (['server_id', 'type', 'host', 'port', 'root', 'username'] as const).some((key) => value[key] !== storage[key])
-    if (moves && (used?.files ?? 1) > 0 && !(await confirm({ title: t.sure(), text: t.sureText(), action: t.change() }))) return
+    const moves = (['server_id', 'type', 'host', 'port', 'root', 'username'] as const).some(
+      (key) => value[key] !== storage[key],
+    )
+    if (
+      moves &&
+      (used?.files ?? 1) > 0 &&
+      !(await confirm({ title: t.sure(), text: t.sureText(), action: t.change() }))
+    )
+      return
     await send(async () => {
       await api.put(path, sentStorage(value))
       toast({ title: t.saved(), tone: 'green' })
@@ -101,13 +147,47 @@ function Place({ path, storage }: { path: string; storage: Stored }) {
   return (
     <Panel title={t.storage()}>
       <div className="stack">
-        <StorageForm value={value} onChange={(next) => { setErrors({}); probe.clear(); setValue(next) }} errors={{ ...errors, ...probe.errors }} disabled={!mayChange} />
+        <StorageForm
+          value={value}
+          onChange={(next) => {
+            setErrors({})
+            probe.clear()
+            setValue(next)
+          }}
+          errors={{ ...errors, ...probe.errors }}
+          disabled={!mayChange}
+        />
         <Facts
           facts={[
-            (storage.type === 'local' || Boolean(storage.server_id)) && [t.root(), <span key="root" className={s['mono']}>{storage.root}</span>],
-            !changed && storage.type !== 'local' && !storage.server_id && (storage.type === 'sftp' || storage.ssl) && [t.key(), storage.fingerprint ? <span key="key" className={s['mono']}>{storage.fingerprint}</span> : t.noKey()],
-            used !== undefined && [t.used(), (used.complete ? t.usedText : t.usedMore)({ size: formats.bytes(used.bytes), count: used.files })],
-            usage.error !== null && [t.used(), <StatusDot key="error" tone="red">{usage.error.message}</StatusDot>],
+            (storage.type === 'local' || Boolean(storage.server_id)) && [
+              t.root(),
+              <span key="root" className={s['mono']}>
+                {storage.root}
+              </span>,
+            ],
+            !changed &&
+              storage.type !== 'local' &&
+              !storage.server_id &&
+              (storage.type === 'sftp' || storage.ssl) && [
+                t.key(),
+                storage.fingerprint ? (
+                  <span key="key" className={s['mono']}>
+                    {storage.fingerprint}
+                  </span>
+                ) : (
+                  t.noKey()
+                ),
+              ],
+            used !== undefined && [
+              t.used(),
+              (used.complete ? t.usedText : t.usedMore)({ size: formats.bytes(used.bytes), count: used.files }),
+            ],
+            usage.error !== null && [
+              t.used(),
+              <StatusDot key="error" tone="red">
+                {usage.error.message}
+              </StatusDot>,
+            ],
           ]}
         />
         {mayChange && (
@@ -126,7 +206,9 @@ function Place({ path, storage }: { path: string; storage: Stored }) {
 
 /** Empty fields where a registered server says everything. */
 const valueOf = ({ server_id, ...storage }: Stored): StorageValue => {
-  const known = Object.fromEntries(Object.keys(storageDraft.shape).map((key) => [key, storage[key as 'host']])) as unknown as StorageValue
+  const known = Object.fromEntries(
+    Object.keys(storageDraft.shape).map((key) => [key, storage[key as 'host']]),
+  ) as unknown as StorageValue
   return { ...localStorageValue, ...known, server_id: server_id ?? null, password: storage.password ?? '' }
 }
 
@@ -149,9 +231,24 @@ function Gateway({ path, sftp, active }: { path: string; sftp: NonNullable<Answe
       <Facts
         facts={[
           [t.address(), <span key="at" className={s['mono']}>{`sftp://${location.hostname}:${sftp.port}`}</span>],
-          [t.user(), <span key="user" className={s['mono']}>{sftp.username}</span>],
-          [t.state(), <StatusDot key="state" tone={!isOpen ? 'amber' : sftp.listens ? 'green' : 'red'}>{!isOpen ? t.closed() : sftp.listens ? t.open() : t.deaf()}</StatusDot>],
-          password !== undefined && [t.fresh(), <code key="password" className={s['mono']}>{password}</code>],
+          [
+            t.user(),
+            <span key="user" className={s['mono']}>
+              {sftp.username}
+            </span>,
+          ],
+          [
+            t.state(),
+            <StatusDot key="state" tone={!isOpen ? 'amber' : sftp.listens ? 'green' : 'red'}>
+              {!isOpen ? t.closed() : sftp.listens ? t.open() : t.deaf()}
+            </StatusDot>,
+          ],
+          password !== undefined && [
+            t.fresh(),
+            <code key="password" className={s['mono']}>
+              {password}
+            </code>,
+          ],
         ]}
       />
     </Panel>

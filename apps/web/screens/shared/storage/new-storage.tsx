@@ -3,13 +3,19 @@ import { useProbe, type ProbeAnswer } from './probe.tsx'
 import { localStorageValue, sentStorage, StorageForm, type StorageValue } from './storage-form.tsx'
 import s from './storage.module.css'
 
-type Props = { value: StorageValue | null; onChange: (value: StorageValue | null) => void; errors: Record<string, string> }
+type Props = {
+  value: StorageValue | null
+  onChange: (value: StorageValue | null) => void
+  errors: Record<string, string>
+}
 
 /** The storage of an account that is to be set up; null: the folder of this installation. */
 export function NewStorage({ value, onChange, errors }: Props) {
   const shown = value ?? localStorageValue
   const probe = useProbe(async () => {
-    const { data } = await api.post<Item<ProbeAnswer>>('/provisioning_runs/storage_test', sentStorage(shown), { timeout: false })
+    const { data } = await api.post<Item<ProbeAnswer>>('/provisioning_runs/storage_test', sentStorage(shown), {
+      timeout: false,
+    })
     if (data.ok && data.host_key) onChange({ ...shown, host_key: data.host_key })
     return data
   })

@@ -17,7 +17,13 @@ const texts = defineMessages({
   skipped: { en: 'not tried', de: 'nicht versucht' },
 })
 
-type Step = { key: string; title: string; state: 'done' | 'failed' | 'skipped'; milliseconds: number; message: string | null }
+type Step = {
+  key: string
+  title: string
+  state: 'done' | 'failed' | 'skipped'
+  milliseconds: number
+  message: string | null
+}
 export type ProbeAnswer = { ok: boolean; host_key: string; fingerprint: string; steps: Step[] }
 
 const tones: Record<Step['state'], Tone> = { done: 'green', failed: 'red', skipped: 'slate' }
@@ -48,7 +54,10 @@ export function useProbe(ask: () => Promise<ProbeAnswer>) {
             {answer.steps.map((step) => (
               <li key={step.key}>
                 <StatusDot tone={tones[step.state]}>
-                  {step.title} <span className="muted">{step.state === 'skipped' ? t.skipped() : formats.duration(step.milliseconds)}</span>
+                  {step.title}{' '}
+                  <span className="muted">
+                    {step.state === 'skipped' ? t.skipped() : formats.duration(step.milliseconds)}
+                  </span>
                 </StatusDot>
                 {step.message && <p>{step.message}</p>}
               </li>

@@ -32,12 +32,18 @@ const texts = defineMessages({
   tenantHeading: { en: 'Who is the tenant?', de: 'Wer ist der Mandant?' },
   partnerTitle: { en: 'Create partner', de: 'Partner anlegen' },
   partnerHeading: { en: 'Who is the partner?', de: 'Wer ist der Partner?' },
-  lead: { en: 'Nine steps then create databases, storage, access and queues. Each can be repeated, and all of them taken back.', de: 'Danach legen neun Schritte Datenbanken, Speicher, Zugänge und Warteschlangen an. Jeder lässt sich wiederholen, und alle lassen sich zurücknehmen.' },
+  lead: {
+    en: 'Nine steps then create databases, storage, access and queues. Each can be repeated, and all of them taken back.',
+    de: 'Danach legen neun Schritte Datenbanken, Speicher, Zugänge und Warteschlangen an. Jeder lässt sich wiederholen, und alle lassen sich zurücknehmen.',
+  },
   company: { en: 'Company', de: 'Firma' },
   place: { en: 'Assignment', de: 'Zuordnung' },
   user: { en: 'First user', de: 'Erster Benutzer' },
   tenantUser: { en: 'Becomes the administrator of the tenant.', de: 'Wird Administrator des Mandanten.' },
-  partnerUser: { en: 'Becomes the administrator of the partner and adds further users.', de: 'Wird Administrator des Partners und legt weitere Benutzer an.' },
+  partnerUser: {
+    en: 'Becomes the administrator of the partner and adds further users.',
+    de: 'Wird Administrator des Partners und legt weitere Benutzer an.',
+  },
   responsible: { en: 'Contact person at the provider', de: 'Ansprechpartner beim Anbieter' },
   nobody: { en: 'Nobody', de: 'Niemand' },
   invite: { en: 'Send an invitation instead of a password', de: 'Einladung statt eines Passworts senden' },
@@ -50,11 +56,44 @@ const texts = defineMessages({
   nothingYet: { en: 'Nothing is created before you continue.', de: 'Bevor Sie fortfahren, wird nichts angelegt.' },
 })
 
-type User = { salutation: string; title: string; first_name: string; last_name: string; email: string; password: string | null }
-type Values = { name: string; short: string; workspace: string; language: 'de' | 'en'; server_id: string | null; engine: 'postgres' | 'mysql' | null; provider_user_id: string | null; partner_id?: string | null; storage: StorageValue | null; number?: string | null; abbreviation?: string; user: User }
+type User = {
+  salutation: string
+  title: string
+  first_name: string
+  last_name: string
+  email: string
+  password: string | null
+}
+type Values = {
+  name: string
+  short: string
+  workspace: string
+  language: 'de' | 'en'
+  server_id: string | null
+  engine: 'postgres' | 'mysql' | null
+  provider_user_id: string | null
+  partner_id?: string | null
+  storage: StorageValue | null
+  number?: string | null
+  abbreviation?: string
+  user: User
+}
 const nobody: User = { salutation: '', title: '', first_name: '', last_name: '', email: '', password: '' }
-const blank = { name: '', short: '', workspace: '', language: 'de', server_id: null, engine: null, provider_user_id: null, storage: null, user: nobody } as const
-const emptyDraft = (kind: AccountKind): Values => ({ ...blank, ...(kind === 'tenant' ? { partner_id: partnerShown() ?? null } : { number: '', abbreviation: '' }) })
+const blank = {
+  name: '',
+  short: '',
+  workspace: '',
+  language: 'de',
+  server_id: null,
+  engine: null,
+  provider_user_id: null,
+  storage: null,
+  user: nobody,
+} as const
+const emptyDraft = (kind: AccountKind): Values => ({
+  ...blank,
+  ...(kind === 'tenant' ? { partner_id: partnerShown() ?? null } : { number: '', abbreviation: '' }),
+})
 
 /** What the account shall be; continuing begins the setup. */
 export function DraftPage({ kind }: { kind: AccountKind }) {
@@ -66,7 +105,10 @@ export function DraftPage({ kind }: { kind: AccountKind }) {
   const schema = drafts[kind]
   const shape = schema.shape as Record<string, z.ZodType>
   const userShape = drafts.tenant.shape.user.shape as Record<string, z.ZodType>
-  const words = kind === 'partner' ? { title: t.partnerTitle(), heading: t.partnerHeading(), user: t.partnerUser() } : { title: t.tenantTitle(), heading: t.tenantHeading(), user: t.tenantUser() }
+  const words =
+    kind === 'partner'
+      ? { title: t.partnerTitle(), heading: t.partnerHeading(), user: t.partnerUser() }
+      : { title: t.tenantTitle(), heading: t.tenantHeading(), user: t.tenantUser() }
   const isProvider = useSession((value) => value.user?.kind === 'admin' && value.area === 'admin')
   const [values, setValues] = useState(() => emptyDraft(kind))
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -75,22 +117,42 @@ export function DraftPage({ kind }: { kind: AccountKind }) {
   const [busy, setBusy] = useState(false)
   useUnsavedGuard(!busy && JSON.stringify(values) !== JSON.stringify(emptyDraft(kind)))
 
-  const names = Object.fromEntries(Object.entries(draftLabels).map(([key, label]) => [key, ('label' in label ? label.label : label)[language]]))
+  const names = Object.fromEntries(
+    Object.entries(draftLabels).map(([key, label]) => [key, ('label' in label ? label.label : label)[language]]),
+  )
   const rules = usePasswordRules()
-  const weak = values.user.password && rules.problemOf(values.user.password, [values.user.email, values.user.first_name, values.user.last_name])
-  const sent = { ...values, storage: values.storage && sentStorage(values.storage), ...(kind === 'partner' && { number: values.number || null }) }
-  const complaints: Record<string, string> = { ...judge(schema, sent, language, names), ...(weak && { 'user.password': weak }) }
+  const weak =
+    values.user.password &&
+    rules.problemOf(values.user.password, [values.user.email, values.user.first_name, values.user.last_name])
+  const sent = {
+    ...values,
+    storage: values.storage && sentStorage(values.storage),
+    ...(kind === 'partner' && { number: values.number || null }),
+  }
+  const complaints: Record<string, string> = {
+    ...judge(schema, sent, language, names),
+    ...(weak && { 'user.password': weak }),
+  }
   const invited = values.user.password === null
   const seen = (place: string) => submitted || left.has(place)
-  const errors = Object.fromEntries([...Object.entries(complaints).filter(([place]) => seen(place)), ...Object.entries(told)])
+  const errors = Object.fromEntries([
+    ...Object.entries(complaints).filter(([place]) => seen(place)),
+    ...Object.entries(told),
+  ])
 
-  const storageErrors = Object.fromEntries(Object.entries(errors).filter(([place]) => place.startsWith('storage.')).map(([place, said]) => [place.slice('storage.'.length), said]))
+  const storageErrors = Object.fromEntries(
+    Object.entries(errors)
+      .filter(([place]) => place.startsWith('storage.'))
+      .map(([place, said]) => [place.slice('storage.'.length), said]),
+  )
 
   const change = (place: string, value: unknown) => {
     const { [place]: _, ...others } = told
     setTold(others)
     const key = place.replace('user.', '')
-    setValues(place.startsWith('user.') ? { ...values, user: { ...values.user, [key]: value } } : { ...values, [key]: value })
+    setValues(
+      place.startsWith('user.') ? { ...values, user: { ...values.user, [key]: value } } : { ...values, [key]: value },
+    )
   }
 
   const begin = async () => {
@@ -118,7 +180,11 @@ export function DraftPage({ kind }: { kind: AccountKind }) {
           name={key}
           place={place.slice(0, place.length - key.length)}
           schema={schema}
-          label={place === 'user.password' && rules.text ? { ...draftLabels[place], help: { en: rules.text, de: rules.text } } : draftLabels[place as keyof typeof draftLabels]}
+          label={
+            place === 'user.password' && rules.text
+              ? { ...draftLabels[place], help: { en: rules.text, de: rules.text } }
+              : draftLabels[place as keyof typeof draftLabels]
+          }
           value={value}
           errors={errors}
           secret={secret}
@@ -147,9 +213,33 @@ export function DraftPage({ kind }: { kind: AccountKind }) {
         <h3>{t.place()}</h3>
         {isProvider ? (
           <div className={s['grid']}>
-            {kind === 'tenant' && <Choice label={t.partner()} none={t.noPartner()} path="/partners" value={values.partner_id ?? null} error={errors['partner_id']} onChange={(id) => change('partner_id', id)} />}
-            <Choice label={t.server()} none={t.anyServer()} path="/database_servers" value={values.server_id} error={errors['server_id']} onChange={(id) => change('server_id', id)} />
-            <Choice label={t.responsible()} none={t.nobody()} path="/users" filter={{ 'filter[kind]': 'admin' }} value={values.provider_user_id} error={errors['provider_user_id']} onChange={(id) => change('provider_user_id', id)} />
+            {kind === 'tenant' && (
+              <Choice
+                label={t.partner()}
+                none={t.noPartner()}
+                path="/partners"
+                value={values.partner_id ?? null}
+                error={errors['partner_id']}
+                onChange={(id) => change('partner_id', id)}
+              />
+            )}
+            <Choice
+              label={t.server()}
+              none={t.anyServer()}
+              path="/database_servers"
+              value={values.server_id}
+              error={errors['server_id']}
+              onChange={(id) => change('server_id', id)}
+            />
+            <Choice
+              label={t.responsible()}
+              none={t.nobody()}
+              path="/users"
+              filter={{ 'filter[kind]': 'admin' }}
+              value={values.provider_user_id}
+              error={errors['provider_user_id']}
+              onChange={(id) => change('provider_user_id', id)}
+            />
           </div>
         ) : (
           <div className={s['grid']}>{field('engine', shape['engine']!, 3)}</div>
@@ -171,9 +261,18 @@ export function DraftPage({ kind }: { kind: AccountKind }) {
           {!invited && field('user.password', userShape['password']!, 3, true)}
         </div>
         <div className={s['way']}>
-          <Checkbox label={t.invite()} checked={invited} onChange={(event) => change('user.password', event.currentTarget.checked ? null : '')} />
+          <Checkbox
+            label={t.invite()}
+            checked={invited}
+            onChange={(event) => change('user.password', event.currentTarget.checked ? null : '')}
+          />
           {!invited && (
-            <Button size="xs" variant="default" leftSection={<IconDice5 size={14} />} onClick={() => change('user.password', generatePassword())}>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconDice5 size={14} />}
+              onClick={() => change('user.password', generatePassword())}
+            >
               {t.generate()}
             </Button>
           )}
@@ -186,7 +285,14 @@ export function DraftPage({ kind }: { kind: AccountKind }) {
   return (
     <Wizard
       title={words.title}
-      steps={keys.map((key, i) => ({ key, title: titles[key](), state: 'pending' as const, heading: words.heading, text: t.lead(), content: i === 0 ? form : null }))}
+      steps={keys.map((key, i) => ({
+        key,
+        title: titles[key](),
+        state: 'pending' as const,
+        heading: words.heading,
+        text: t.lead(),
+        content: i === 0 ? form : null,
+      }))}
       current={keys[0]!}
       onGo={() => {}}
       onNext={begin}
@@ -199,14 +305,38 @@ export function DraftPage({ kind }: { kind: AccountKind }) {
   )
 }
 
-type ChoiceProps = { label: string; none: string; path: string; filter?: Record<string, string>; value: string | null; error: string | undefined; onChange: (id: string | null) => void }
+type ChoiceProps = {
+  label: string
+  none: string
+  path: string
+  filter?: Record<string, string>
+  value: string | null
+  error: string | undefined
+  onChange: (id: string | null) => void
+}
 
 function Choice({ label, none, path, filter, value, error, onChange }: ChoiceProps) {
-  const { data } = useQuery({ queryKey: [path, { noPagination: true, ...filter }], queryFn: ({ signal }) => api.get<List<{ id: string; name: string; active: boolean }>>(path, { noPagination: true, ...filter }, { signal, quiet: true }) })
+  const { data } = useQuery({
+    queryKey: [path, { noPagination: true, ...filter }],
+    queryFn: ({ signal }) =>
+      api.get<List<{ id: string; name: string; active: boolean }>>(
+        path,
+        { noPagination: true, ...filter },
+        { signal, quiet: true },
+      ),
+  })
   const options = (data?.data ?? []).filter((entry) => entry.active).map(({ id, name }) => ({ value: id, label: name }))
   return (
     <Input.Wrapper label={label} error={error} style={{ gridColumn: 'span 3' }}>
-      <Select aria-label={label} data={[{ value: '', label: none }, ...options]} value={value ?? ''} allowDeselect={false} searchable={options.length > 8} error={Boolean(error)} onChange={(chosen) => onChange(chosen || null)} />
+      <Select
+        aria-label={label}
+        data={[{ value: '', label: none }, ...options]}
+        value={value ?? ''}
+        allowDeselect={false}
+        searchable={options.length > 8}
+        error={Boolean(error)}
+        onChange={(chosen) => onChange(chosen || null)}
+      />
     </Input.Wrapper>
   )
 }

@@ -21,7 +21,10 @@ const texts = defineMessages({
   username: { en: 'User', de: 'Benutzer' },
   show: { en: 'Show once', de: 'Einmal anzeigen' },
   shown: { en: 'already shown', de: 'bereits angezeigt' },
-  once: { en: 'Passwords are shown here only this once. Please hand them on safely.', de: 'Passwörter werden nur hier und nur einmal angezeigt. Bitte geben Sie sie sicher weiter.' },
+  once: {
+    en: 'Passwords are shown here only this once. Please hand them on safely.',
+    de: 'Passwörter werden nur hier und nur einmal angezeigt. Bitte geben Sie sie sicher weiter.',
+  },
   copy: { en: 'Copy {what}', de: '{what} kopieren' },
   copied: { en: 'Copied', de: 'Kopiert' },
 })
@@ -31,8 +34,17 @@ export function Finish({ run }: { run: Run }) {
   const t = useTexts(texts)
   const sftp = run.steps.find((step) => step.key === 'add_sftp_user')!.result
   const [password, setPassword] = useState<string>()
-  const { data } = useQuery({ queryKey: [`/clients/${run.tenant_id}/storage`], queryFn: ({ signal }) => api.get<Item<{ sftp: { port: number } | null }>>(`/clients/${run.tenant_id}/storage`, {}, { signal, quiet: true }) })
-  const reveal = async () => setPassword((await api.post<Item<{ password: string }>>(`${runPath(run.id)}/sftp_password`)).data.password)
+  const { data } = useQuery({
+    queryKey: [`/clients/${run.tenant_id}/storage`],
+    queryFn: ({ signal }) =>
+      api.get<Item<{ sftp: { port: number } | null }>>(
+        `/clients/${run.tenant_id}/storage`,
+        {},
+        { signal, quiet: true },
+      ),
+  })
+  const reveal = async () =>
+    setPassword((await api.post<Item<{ password: string }>>(`${runPath(run.id)}/sftp_password`)).data.password)
   const typed = typedPassword.of(run.id)
   const invitation = firstInvitation.of(run.id)
   const port = data?.data.sftp?.port
@@ -43,7 +55,13 @@ export function Finish({ run }: { run: Run }) {
         <dl>
           <Fact name={t.address()} value={`${location.origin}/login`} />
           <Fact name={t.email()} value={run.draft.user.email} />
-          {invitation?.link ? <Fact name={t.link()} value={invitation.link} /> : <Fact name={t.password()} value={typed}>{invitation ? t.invited() : t.asEntered()}</Fact>}
+          {invitation?.link ? (
+            <Fact name={t.link()} value={invitation.link} />
+          ) : (
+            <Fact name={t.password()} value={typed}>
+              {invitation ? t.invited() : t.asEntered()}
+            </Fact>
+          )}
         </dl>
       </section>
       <section className={s['access']}>

@@ -26,18 +26,36 @@ const texts = defineMessages({
   partnerTitle: { en: 'Create partner', de: 'Partner anlegen' },
   gone: { en: 'This setup could not be loaded', de: 'Diese Einrichtung konnte nicht geladen werden' },
   ready: { en: '{name} can be set up', de: '{name} kann eingerichtet werden' },
-  readyText: { en: 'Run all steps, or one after the other.', de: 'Führen Sie alle Schritte auf einmal aus oder einen nach dem anderen.' },
+  readyText: {
+    en: 'Run all steps, or one after the other.',
+    de: 'Führen Sie alle Schritte auf einmal aus oder einen nach dem anderen.',
+  },
   working: { en: '{name} is being set up', de: '{name} wird eingerichtet' },
-  workingText: { en: 'You may leave this page; the steps go on.', de: 'Sie können diese Seite verlassen, die Schritte laufen weiter.' },
+  workingText: {
+    en: 'You may leave this page; the steps go on.',
+    de: 'Sie können diese Seite verlassen, die Schritte laufen weiter.',
+  },
   stopped: { en: 'A step did not succeed', de: 'Ein Schritt ist nicht gelungen' },
-  stoppedText: { en: 'What is done stays done. Try again, or take everything back.', de: 'Was erledigt ist, bleibt erledigt. Versuchen Sie es erneut, oder nehmen Sie alles zurück.' },
+  stoppedText: {
+    en: 'What is done stays done. Try again, or take everything back.',
+    de: 'Was erledigt ist, bleibt erledigt. Versuchen Sie es erneut, oder nehmen Sie alles zurück.',
+  },
   broken: { en: 'The setup was interrupted', de: 'Die Einrichtung wurde unterbrochen' },
-  brokenText: { en: 'The server was stopped in the middle of a step. Continuing finds what is there already and completes it.', de: 'Der Server wurde mitten in einem Schritt angehalten. Beim Fortsetzen wird Vorhandenes gefunden und ergänzt.' },
+  brokenText: {
+    en: 'The server was stopped in the middle of a step. Continuing finds what is there already and completes it.',
+    de: 'Der Server wurde mitten in einem Schritt angehalten. Beim Fortsetzen wird Vorhandenes gefunden und ergänzt.',
+  },
   undoing: { en: 'Everything is being taken back', de: 'Alles wird zurückgenommen' },
   undone: { en: 'Everything was taken back', de: 'Alles wurde zurückgenommen' },
-  undoneText: { en: 'Databases, logins, storage and entry are gone. Nothing is left of this setup.', de: 'Datenbanken, Zugänge, Speicher und Eintrag sind entfernt. Von dieser Einrichtung ist nichts übrig.' },
+  undoneText: {
+    en: 'Databases, logins, storage and entry are gone. Nothing is left of this setup.',
+    de: 'Datenbanken, Zugänge, Speicher und Eintrag sind entfernt. Von dieser Einrichtung ist nichts übrig.',
+  },
   finished: { en: '{name} is ready', de: '{name} ist bereit' },
-  finishedText: { en: 'All nine steps are done. These are the sign-in data for the first user.', de: 'Alle neun Schritte sind erledigt. Das sind die Zugangsdaten des ersten Benutzers.' },
+  finishedText: {
+    en: 'All nine steps are done. These are the sign-in data for the first user.',
+    de: 'Alle neun Schritte sind erledigt. Das sind die Zugangsdaten des ersten Benutzers.',
+  },
   runAll: { en: 'Run all steps', de: 'Alle Schritte ausführen' },
   rest: { en: 'Run remaining steps', de: 'Übrige Schritte ausführen' },
   again: { en: 'Try again', de: 'Erneut versuchen' },
@@ -47,7 +65,10 @@ const texts = defineMessages({
   anew: { en: 'Start again', de: 'Neu beginnen' },
   undo: { en: 'Undo', de: 'Zurücknehmen' },
   sure: { en: 'Take everything back?', de: 'Alles zurücknehmen?' },
-  sureText: { en: 'The databases, the storage and the users of “{name}” are removed. This cannot be reversed.', de: 'Die Datenbanken, der Speicher und die Benutzer von „{name}“ werden entfernt. Das lässt sich nicht umkehren.' },
+  sureText: {
+    en: 'The databases, the storage and the users of “{name}” are removed. This cannot be reversed.',
+    de: 'Die Datenbanken, der Speicher und die Benutzer von „{name}“ werden entfernt. Das lässt sich nicht umkehren.',
+  },
   tooEarly: { en: 'This step comes later', de: 'Dieser Schritt kommt später' },
   refused: { en: 'That did not work', de: 'Das hat nicht geklappt' },
   taken: { en: 'Taken back', de: 'Zurückgenommen' },
@@ -61,12 +82,17 @@ export function RunPage({ kind, id }: { kind: AccountKind; id: string }) {
   const home = useAccountHome(kind)
   const { start } = useSearch({ strict: false }) as { start?: boolean }
   const [asking, setAsking] = useState<string>()
-  const { data: run, error, refetch } = useQuery({
+  const {
+    data: run,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: [runPath(id)],
     queryFn: ({ signal }) => readRun(id, signal),
     staleTime: 0,
     // Events are not replayed after a lost line, so what is under way is also asked for.
-    refetchInterval: ({ state }) => (asking || state.data?.state === 'running' || state.data?.state === 'undoing' ? 1500 : false),
+    refetchInterval: ({ state }) =>
+      asking || state.data?.state === 'running' || state.data?.state === 'undoing' ? 1500 : false,
   })
   useLive(`provisioning:${id}`, () => void refetch())
 
@@ -74,7 +100,10 @@ export function RunPage({ kind, id }: { kind: AccountKind; id: string }) {
   const act = async (what: string) => {
     setAsking(what)
     try {
-      const { data, meta } = await api.post<RunAnswer>(`${runPath(id)}/${what}`, undefined, { quiet: true, timeout: false })
+      const { data, meta } = await api.post<RunAnswer>(`${runPath(id)}/${what}`, undefined, {
+        quiet: true,
+        timeout: false,
+      })
       firstInvitation.keep(id, meta?.invitation)
       queries.setQueryData([runPath(id)], data)
       if (data.state === 'undone') toast({ title: t.taken(), message: data.draft.name, tone: 'green' })
@@ -104,7 +133,8 @@ export function RunPage({ kind, id }: { kind: AccountKind; id: string }) {
   const { name } = run.draft
 
   const undo = async () => {
-    if (await confirm({ title: t.sure(), text: t.sureText({ name }), action: t.undo(), danger: true })) await act('undo')
+    if (await confirm({ title: t.sure(), text: t.sureText({ name }), action: t.undo(), danger: true }))
+      await act('undo')
   }
   const next = () => {
     if (phase === 'done') return void navigate({ to: `${home}/${run.tenant_id}` })
@@ -120,10 +150,19 @@ export function RunPage({ kind, id }: { kind: AccountKind; id: string }) {
     failed: { heading: t.stopped(), text: t.stoppedText(), next: t.again() },
     interrupted: { heading: t.broken(), text: t.brokenText(), next: t.resume() },
     undone: { heading: t.undone(), text: t.undoneText(), next: t.anew() },
-    done: { heading: t.finished({ name }), text: t.finishedText(), next: kind === 'partner' ? t.openPartner() : t.openTenant() },
+    done: {
+      heading: t.finished({ name }),
+      text: t.finishedText(),
+      next: kind === 'partner' ? t.openPartner() : t.openTenant(),
+    },
   }[phase]
   const idle = !['working', 'undoing'].includes(phase)
-  const content = phase === 'done' ? <Finish run={run} /> : <RunSteps run={run} busy={!idle} onRun={(key) => void act(`steps/${key}/run`)} />
+  const content =
+    phase === 'done' ? (
+      <Finish run={run} />
+    ) : (
+      <RunSteps run={run} busy={!idle} onRun={(key) => void act(`steps/${key}/run`)} />
+    )
 
   return (
     <Wizard
@@ -137,8 +176,20 @@ export function RunPage({ kind, id }: { kind: AccountKind; id: string }) {
         text: words.text,
         content: (
           <>
-            {phase === 'interrupted' && <div className={s['above']}><Note tone="amber" icon={<IconPlayerPause size={16} />}>{t.brokenText()}</Note></div>}
-            {phase === 'failed' && <div className={s['above']}><Note tone="red" icon={<IconAlertTriangle size={16} />}>{run.steps.find((other) => other.state === 'failed')?.error?.message}</Note></div>}
+            {phase === 'interrupted' && (
+              <div className={s['above']}>
+                <Note tone="amber" icon={<IconPlayerPause size={16} />}>
+                  {t.brokenText()}
+                </Note>
+              </div>
+            )}
+            {phase === 'failed' && (
+              <div className={s['above']}>
+                <Note tone="red" icon={<IconAlertTriangle size={16} />}>
+                  {run.steps.find((other) => other.state === 'failed')?.error?.message}
+                </Note>
+              </div>
+            )}
             {content}
           </>
         ),
@@ -153,7 +204,12 @@ export function RunPage({ kind, id }: { kind: AccountKind; id: string }) {
       locked
       note={
         idle && phase !== 'undone' ? (
-          <Button variant="default" className={s['undo']!} leftSection={<IconArrowBackUp size={15} />} onClick={() => void undo()}>
+          <Button
+            variant="default"
+            className={s['undo']!}
+            leftSection={<IconArrowBackUp size={15} />}
+            onClick={() => void undo()}
+          >
             {t.undo()}
           </Button>
         ) : undefined
@@ -174,7 +230,8 @@ function phaseOf(run: Run, asking: string | undefined): Phase {
   return run.state
 }
 
-const stateOf = ({ state }: RunStep): WizardState => (state === 'done' ? 'done' : state === 'failed' ? 'failed' : state === 'running' ? 'current' : 'pending')
+const stateOf = ({ state }: RunStep): WizardState =>
+  state === 'done' ? 'done' : state === 'failed' ? 'failed' : state === 'running' ? 'current' : 'pending'
 
 /** The step that is worked on, failed or comes next; the last one when all are done. */
 const currentOf = ({ steps }: Run) => (steps.find((step) => step.state !== 'done') ?? steps.at(-1)!).key

@@ -27,9 +27,18 @@ export const detailTexts = defineMessages({
   connections: { en: 'Relational, then documents', de: 'Relational, dann Dokumente' },
   connectionsHalf: { en: 'Relational assigned, documents not yet', de: 'Relational zugewiesen, Dokumente noch nicht' },
   sftp: { en: 'User {name}', de: 'Benutzer {name}' },
-  collections: { en: '{count, plural, one {# collection} other {# collections}}', de: '{count, plural, one {# Sammlung} other {# Sammlungen}}' },
-  queues: { en: '{count, plural, one {# queue} other {# queues}}', de: '{count, plural, one {# Warteschlange} other {# Warteschlangen}}' },
-  daemons: { en: '{count, plural, =0 {No service is running; the next start takes it up} one {# service told} other {# services told}}', de: '{count, plural, =0 {Kein Dienst läuft; der nächste Start übernimmt ihn} one {# Dienst verständigt} other {# Dienste verständigt}}' },
+  collections: {
+    en: '{count, plural, one {# collection} other {# collections}}',
+    de: '{count, plural, one {# Sammlung} other {# Sammlungen}}',
+  },
+  queues: {
+    en: '{count, plural, one {# queue} other {# queues}}',
+    de: '{count, plural, one {# Warteschlange} other {# Warteschlangen}}',
+  },
+  daemons: {
+    en: '{count, plural, =0 {No service is running; the next start takes it up} one {# service told} other {# services told}}',
+    de: '{count, plural, =0 {Kein Dienst läuft; der nächste Start übernimmt ihn} one {# Dienst verständigt} other {# Dienste verständigt}}',
+  },
 })
 type DetailTexts = ReturnType<typeof useTexts<typeof detailTexts>>
 
@@ -47,7 +56,13 @@ export function detailOf({ key, result }: RunStep, t: DetailTexts): string | und
 }
 
 const icons = { pending: IconCircle, running: IconLoader2, done: IconCheck, failed: IconX, undone: IconRestore }
-const colours = { pending: 'var(--border-2)', running: 'var(--accent)', done: 'var(--green-dot)', failed: 'var(--red-dot)', undone: 'var(--text-3)' }
+const colours = {
+  pending: 'var(--border-2)',
+  running: 'var(--accent)',
+  done: 'var(--green-dot)',
+  failed: 'var(--red-dot)',
+  undone: 'var(--text-3)',
+}
 
 /** All steps with state, what they left, how long they took, and a button to run one alone. */
 export function RunSteps({ run, busy, onRun }: { run: Run; busy: boolean; onRun: (key: string) => void }) {
@@ -73,7 +88,13 @@ export function RunSteps({ run, busy, onRun }: { run: Run; busy: boolean; onRun:
             <Taken step={step} />
             <div className={s['do']}>
               {runnable && (
-                <Button size="xs" variant="default" aria-label={t.runStep({ step: step.title })} leftSection={<IconPlayerPlay size={13} />} onClick={() => onRun(step.key)}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={t.runStep({ step: step.title })}
+                  leftSection={<IconPlayerPlay size={13} />}
+                  onClick={() => onRun(step.key)}
+                >
                   {step.state === 'failed' ? t.again() : t.run()}
                 </Button>
               )}

@@ -20,7 +20,11 @@ const texts = defineMessages({
   time: { en: 'Time taken', de: 'Dauer' },
 })
 
-type Props = { kind: AccountKind; draft: { name: string; workspace: string; user: { first_name: string; last_name: string; email: string } }; run?: Run }
+type Props = {
+  kind: AccountKind
+  draft: { name: string; workspace: string; user: { first_name: string; last_name: string; email: string } }
+  run?: Run
+}
 
 /** Beside the wizard: who is being created, and how far it is. */
 export function Summary({ kind, draft, run }: Props) {
@@ -33,7 +37,13 @@ export function Summary({ kind, draft, run }: Props) {
       <h2>{t.title()}</h2>
       <div className={s['route']}>
         <div className={s['end']} data-empty={draft.name === '' || undefined}>
-          <Tile tone="teal" size={32}>{kind === 'partner' ? <IconHeartHandshake size={18} stroke={1.7} /> : <IconBuildings size={18} stroke={1.7} />}</Tile>
+          <Tile tone="teal" size={32}>
+            {kind === 'partner' ? (
+              <IconHeartHandshake size={18} stroke={1.7} />
+            ) : (
+              <IconBuildings size={18} stroke={1.7} />
+            )}
+          </Tile>
           <span>
             <b>{draft.name || t[kind]()}</b>
             <small>{draft.workspace || t.later()}</small>
@@ -41,7 +51,9 @@ export function Summary({ kind, draft, run }: Props) {
         </div>
         <div className={s['link']} aria-hidden />
         <div className={s['end']} data-empty={person === '' || undefined}>
-          <Tile tone="blue" size={32}><IconUser size={18} stroke={1.7} /></Tile>
+          <Tile tone="blue" size={32}>
+            <IconUser size={18} stroke={1.7} />
+          </Tile>
           <span>
             <b>{person || t[kind === 'partner' ? 'partnerAdmin' : 'tenantAdmin']()}</b>
             <small>{draft.user.email || t.later()}</small>
@@ -52,7 +64,10 @@ export function Summary({ kind, draft, run }: Props) {
         <Facts
           facts={[
             [t.done(), t.ofNine({ done: done.length, all: run!.steps.length })],
-            [t.time(), done.length > 0 ? formats.duration(done.reduce((sum, step) => sum + (step.duration_ms ?? 0), 0)) : '–'],
+            [
+              t.time(),
+              done.length > 0 ? formats.duration(done.reduce((sum, step) => sum + (step.duration_ms ?? 0), 0)) : '–',
+            ],
           ]}
         />
       )}

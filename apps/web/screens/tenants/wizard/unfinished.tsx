@@ -11,7 +11,10 @@ import { useAccountHome } from './account.ts'
 import type { Run } from './run.ts'
 
 const texts = defineMessages({
-  unfinished: { en: 'The setup of “{name}” is not finished.', de: 'Die Einrichtung von „{name}“ ist nicht abgeschlossen.' },
+  unfinished: {
+    en: 'The setup of “{name}” is not finished.',
+    de: 'Die Einrichtung von „{name}“ ist nicht abgeschlossen.',
+  },
   goOn: { en: 'Continue', de: 'Fortsetzen' },
 })
 
@@ -19,7 +22,10 @@ const texts = defineMessages({
 export function Unfinished({ kind }: { kind: AccountKind }) {
   const t = useTexts(texts)
   const home = useAccountHome(kind)
-  const { data } = useQuery({ queryKey: ['/provisioning_runs', kind], queryFn: ({ signal }) => api.get<List<Run>>('/provisioning_runs', { kind, perPage: 25 }, { signal, quiet: true }) })
+  const { data } = useQuery({
+    queryKey: ['/provisioning_runs', kind],
+    queryFn: ({ signal }) => api.get<List<Run>>('/provisioning_runs', { kind, perPage: 25 }, { signal, quiet: true }),
+  })
   const open = (data?.data ?? []).filter((run) => run.state !== 'done' && run.state !== 'undone')
   if (open.length === 0) return null
   return (

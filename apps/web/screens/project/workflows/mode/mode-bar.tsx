@@ -49,7 +49,20 @@ type Props = {
 }
 
 /** The line above every mode: where one is, what state it is in and what can be done. */
-export function ModeBar({ workflow, flow, isDirty, isSaving, problems, catalogue, onGo, onSave, onRun, onPublish, onRestore, inHistory }: Props) {
+export function ModeBar({
+  workflow,
+  flow,
+  isDirty,
+  isSaving,
+  problems,
+  catalogue,
+  onGo,
+  onSave,
+  onRun,
+  onPublish,
+  onRestore,
+  inHistory,
+}: Props) {
   const t = useTexts(texts)
   const may = useMay()
   const formats = useFormats()
@@ -59,20 +72,32 @@ export function ModeBar({ workflow, flow, isDirty, isSaving, problems, catalogue
       title={flow.label || workflow.label}
       state={
         <>
-          <Badge tone={published && active ? 'green' : published ? 'amber' : undefined}>{published && active ? t.live() : published ? t.paused() : t.draft()}</Badge>
-          <span className={s['version']}>{isDirty ? t.unsaved({ version }) : t.saved({ version, when: formats.ago(updated_at) })}</span>
+          <Badge tone={published && active ? 'green' : published ? 'amber' : undefined}>
+            {published && active ? t.live() : published ? t.paused() : t.draft()}
+          </Badge>
+          <span className={s['version']}>
+            {isDirty ? t.unsaved({ version }) : t.saved({ version, when: formats.ago(updated_at) })}
+          </span>
         </>
       }
       label={t.sections()}
       sections={[
-        ...(['build', 'code', 'planning', 'history'] as const).map((mode) => ({ to: `/project/workflows/${id}/mode/${mode}`, title: t[mode]() })),
+        ...(['build', 'code', 'planning', 'history'] as const).map((mode) => ({
+          to: `/project/workflows/${id}/mode/${mode}`,
+          title: t[mode](),
+        })),
         { to: `/project/workflows/reporting/${id}/jobs`, title: t.runs() },
         { to: `/project/workflows/${id}/basedata`, title: t.settings() },
       ]}
       actions={
         inHistory ? (
           may('workflows.publish') && (
-            <Button variant="default" leftSection={<IconArrowBackUp size={15} />} disabled={!onRestore} onClick={onRestore}>
+            <Button
+              variant="default"
+              leftSection={<IconArrowBackUp size={15} />}
+              disabled={!onRestore}
+              onClick={onRestore}
+            >
               {t.restore()}
             </Button>
           )
@@ -80,7 +105,13 @@ export function ModeBar({ workflow, flow, isDirty, isSaving, problems, catalogue
           <>
             <Problems problems={problems} flow={flow} catalogue={catalogue} onGo={onGo} />
             {may('workflows.update') && (
-              <Button variant="default" leftSection={<IconDeviceFloppy size={15} />} disabled={!isDirty} loading={isSaving} onClick={onSave}>
+              <Button
+                variant="default"
+                leftSection={<IconDeviceFloppy size={15} />}
+                disabled={!isDirty}
+                loading={isSaving}
+                onClick={onSave}
+              >
                 {t.save()}
               </Button>
             )}

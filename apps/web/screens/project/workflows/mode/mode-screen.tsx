@@ -9,14 +9,26 @@ import { useWorkflowCode } from '../api.ts'
 import { openDraft, useDraft } from './draft.ts'
 import { Modes, type Mode } from './modes.tsx'
 
-const texts = defineMessages({ gone: { en: 'This workflow could not be loaded', de: 'Dieser Workflow konnte nicht geladen werden' } })
+const texts = defineMessages({
+  gone: { en: 'This workflow could not be loaded', de: 'Dieser Workflow konnte nicht geladen werden' },
+})
 
-const asMode: Record<string, Mode> = { build: 'build', configuration: 'build', code: 'code', planning: 'planning', history: 'history' }
+const asMode: Record<string, Mode> = {
+  build: 'build',
+  configuration: 'build',
+  code: 'code',
+  planning: 'planning',
+  history: 'history',
+}
 
 /** Designer, code, planning and history of one workflow: different looks at one text. */
 function ModeScreen({ mode }: { mode?: Mode }) {
   const t = useTexts(texts)
-  const { id = '', mode: named = '', workflow_element_hash } = useParams({ strict: false }) as Record<string, string | undefined>
+  const {
+    id = '',
+    mode: named = '',
+    workflow_element_hash,
+  } = useParams({ strict: false }) as Record<string, string | undefined>
   const navigate = useNavigate()
   const { data, error } = useWorkflowCode(id)
   const draft = useDraft(id)

@@ -27,16 +27,30 @@ import { useProblems } from './use-problems.ts'
 import { useRun } from './use-run.ts'
 import { useOffer } from '../use-offer.ts'
 
-const WorkflowDesigner = lazy(() => import('@weft/designers/workflow/workflow-designer.tsx').then((module) => ({ default: module.WorkflowDesigner })))
-const CodeMode = lazy(() => import('@weft/designers/workflow/code/code-mode.tsx').then((module) => ({ default: module.CodeMode })))
-const PlanningMode = lazy(() => import('@weft/designers/workflow/planning-mode.tsx').then((module) => ({ default: module.PlanningMode })))
-const HistoryMode = lazy(() => import('@weft/designers/workflow/code/history-mode.tsx').then((module) => ({ default: module.HistoryMode })))
+const WorkflowDesigner = lazy(() =>
+  import('@weft/designers/workflow/workflow-designer.tsx').then((module) => ({ default: module.WorkflowDesigner })),
+)
+const CodeMode = lazy(() =>
+  import('@weft/designers/workflow/code/code-mode.tsx').then((module) => ({ default: module.CodeMode })),
+)
+const PlanningMode = lazy(() =>
+  import('@weft/designers/workflow/planning-mode.tsx').then((module) => ({ default: module.PlanningMode })),
+)
+const HistoryMode = lazy(() =>
+  import('@weft/designers/workflow/code/history-mode.tsx').then((module) => ({ default: module.HistoryMode })),
+)
 const RunDialog = lazy(() => import('../run-dialog.tsx').then((module) => ({ default: module.RunDialog })))
 
 const texts = defineMessages({
-  leaveText: { en: 'The changes to this workflow have not been saved yet.', de: 'Die Änderungen an diesem Workflow sind noch nicht gespeichert.' },
+  leaveText: {
+    en: 'The changes to this workflow have not been saved yet.',
+    de: 'Die Änderungen an diesem Workflow sind noch nicht gespeichert.',
+  },
   saved: { en: 'Saved as version {version}', de: 'Als Version {version} gespeichert' },
-  withHints: { en: 'Saved with {count, plural, one {# hint} other {# hints}}', de: 'Mit {count, plural, one {# Hinweis} other {# Hinweisen}} gespeichert' },
+  withHints: {
+    en: 'Saved with {count, plural, one {# hint} other {# hints}}',
+    de: 'Mit {count, plural, one {# Hinweis} other {# Hinweisen}} gespeichert',
+  },
   published: { en: 'Published as version {version}', de: 'Als Version {version} veröffentlicht' },
   notYet: { en: 'Not publishable yet', de: 'Noch nicht veröffentlichbar' },
   cannotRun: { en: 'This cannot run yet', de: 'So kann er noch nicht laufen' },
@@ -50,7 +64,17 @@ const texts = defineMessages({
 export type Mode = 'build' | 'code' | 'planning' | 'history'
 
 /** The modes over one draft. */
-export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCode; draft: Draft; mode: Mode; element: string | undefined }) {
+export function Modes({
+  workflow,
+  draft,
+  mode,
+  element,
+}: {
+  workflow: WorkflowCode
+  draft: Draft
+  mode: Mode
+  element: string | undefined
+}) {
   const { id } = workflow
   const t = useTexts(texts)
   const language = useLanguage()
@@ -70,7 +94,12 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
   const isDirty = draft.text !== draft.saved
   const label = editing.flow.label || workflow.label
   useCrumbs(label, [{ title: t.workflows(), to: '/project/workflows' }, { title: label }])
-  useLeaving({ dirty: isDirty, text: t.leaveText(), keeps: (pathname) => pathname.startsWith(`/project/workflows/${id}/mode/`), drop: () => dropDraft(id) })
+  useLeaving({
+    dirty: isDirty,
+    text: t.leaveText(),
+    keeps: (pathname) => pathname.startsWith(`/project/workflows/${id}/mode/`),
+    drop: () => dropDraft(id),
+  })
   const { isSaving, saving } = useSaving(() => {
     dropDraft(id)
     return queries.invalidateQueries({ queryKey: codeKey(id) })
@@ -84,7 +113,11 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
       return false
     }
     return await saving(async () => {
-      const { data } = await api.put<Item<WorkflowCode>>(`/workflows/${id}/code`, { source: draft.text, version: draft.version, ...(publish && { published: true }) })
+      const { data } = await api.put<Item<WorkflowCode>>(`/workflows/${id}/code`, {
+        source: draft.text,
+        version: draft.version,
+        ...(publish && { published: true }),
+      })
       if (publish && !data.active) await api.put(`/workflows/${id}/triggers`, { active: true })
       keepSaved(id, data)
       queries.setQueryData(codeKey(id), { ...data, active: publish || data.active })
@@ -105,7 +138,11 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
       toast({ title: t.cannotRun(), message: say(error.message, language), tone: 'amber' })
       return go(error)
     }
-    if (isDirty && !((await confirm({ title: t.saveFirst(), text: t.saveFirstText(), action: t.saveAndRun() })) && (await save()))) return
+    if (
+      isDirty &&
+      !((await confirm({ title: t.saveFirst(), text: t.saveFirstText(), action: t.saveAndRun() })) && (await save()))
+    )
+      return
     setRunning(true)
   }
 
@@ -167,11 +204,26 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
               onOpenCode={() => void navigate({ to: `/project/workflows/${id}/mode/code` })}
             />
           )}
-          {mode === 'code' && <CodeMode editing={editing} saved={draft.saved} catalogue={catalogue} hidden={hidden} configuration={configuration} problems={problems} focus={focus} onSave={() => void save()} />}
+          {mode === 'code' && (
+            <CodeMode
+              editing={editing}
+              saved={draft.saved}
+              catalogue={catalogue}
+              hidden={hidden}
+              configuration={configuration}
+              problems={problems}
+              focus={focus}
+              onSave={() => void save()}
+            />
+          )}
           {mode === 'planning' && <PlanningMode editing={editing} catalogue={catalogue} run={run} focus={element} />}
           {mode === 'history' && <HistoryMode {...history.shown} />}
         </Suspense>
-        <Suspense>{isRunning && <RunDialog workflow={{ id, label: workflow.label }} onClose={() => setRunning(false)} onStarted={setJob} />}</Suspense>
+        <Suspense>
+          {isRunning && (
+            <RunDialog workflow={{ id, label: workflow.label }} onClose={() => setRunning(false)} onStarted={setJob} />
+          )}
+        </Suspense>
       </div>
     </ElementIcons>
   )

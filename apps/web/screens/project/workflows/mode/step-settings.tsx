@@ -25,7 +25,9 @@ export function StepSettings({
 }) {
   const language = useLanguage()
   const configuration = useConfigurationOffer()
-  const errors = Object.fromEntries(Object.entries(problems).map(([place, messages]) => [place, messages.map((message) => say(message, language))]))
+  const errors = Object.fromEntries(
+    Object.entries(problems).map(([place, messages]) => [place, messages.map((message) => say(message, language))]),
+  )
   const shown = { ...defaultsOf(element), ...settings }
   const put = (next: Record<string, unknown>) =>
     onChange(
@@ -38,7 +40,13 @@ export function StepSettings({
   return (
     <PickersProvider pickers={pickers}>
       <ConfigurationOffer offer={configuration}>
-        <SettingsForm schema={element.settings} labels={element.labels.fields} value={shown} onChange={put} errors={errors} />
+        <SettingsForm
+          schema={element.settings}
+          labels={element.labels.fields}
+          value={shown}
+          onChange={put}
+          errors={errors}
+        />
       </ConfigurationOffer>
     </PickersProvider>
   )
@@ -58,7 +66,11 @@ const defaultsOf = (element: Element) =>
 /** Null or empty where the setting may be left out. */
 function isNothing(element: Element, key: string, value: unknown) {
   if (value === undefined || value === null) return true
-  return value === '' && !schemasOf(element)[key]?.safeParse('').success && Boolean(schemasOf(element)[key]?.safeParse(undefined).success)
+  return (
+    value === '' &&
+    !schemasOf(element)[key]?.safeParse('').success &&
+    Boolean(schemasOf(element)[key]?.safeParse(undefined).success)
+  )
 }
 
 const zones = Intl.supportedValuesOf('timeZone')
@@ -98,14 +110,23 @@ const FormatInput = ({ id, label, value, onChange, invalid, disabled }: PickerPr
 const FormatOptionsInput = ({ value, onChange, siblings, disabled }: PickerProps) => {
   const format = fileFormats.find(({ key }) => key === (siblings['format'] ?? siblings['answer']))
   if (!format) return <span className="muted">–</span>
-  return <SettingsForm schema={format.options} labels={format.labels.fields} value={{ ...(format.options.parse({}) as object), ...(value as object) }} onChange={onChange} disabled={disabled} />
+  return (
+    <SettingsForm
+      schema={format.options}
+      labels={format.labels.fields}
+      value={{ ...(format.options.parse({}) as object), ...(value as object) }}
+      onChange={onChange}
+      disabled={disabled}
+    />
+  )
 }
 
 /** Paths in the storage, offered while typing. */
 const FileInput = ({ id, label, value, onChange, invalid, disabled, placeholder }: PickerProps) => {
   const { data } = useQuery({
     queryKey: ['/files', 'paths'],
-    queryFn: async ({ signal }) => (await api.get<List<{ path: string }>>('/files', { noPagination: true }, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) =>
+      (await api.get<List<{ path: string }>>('/files', { noPagination: true }, { signal, quiet: true })).data,
     retry: false,
     staleTime: 30_000,
   })
@@ -127,7 +148,18 @@ const FileInput = ({ id, label, value, onChange, invalid, disabled, placeholder 
 /** The name of a secret among the configuration values, offered while typing. */
 const SecretNameInput = ({ id, label, value, onChange, invalid, disabled }: PickerProps) => {
   const names = (useConfigurationNames() ?? []).flatMap(({ name, kind }) => (kind === 'secret' ? [name] : []))
-  return <Autocomplete id={id} aria-label={label} data={names} value={typeof value === 'string' ? value : ''} onChange={onChange} error={invalid} disabled={disabled} limit={50} />
+  return (
+    <Autocomplete
+      id={id}
+      aria-label={label}
+      data={names}
+      value={typeof value === 'string' ? value : ''}
+      onChange={onChange}
+      error={invalid}
+      disabled={disabled}
+      limit={50}
+    />
+  )
 }
 
 const pickers: Pickers = {

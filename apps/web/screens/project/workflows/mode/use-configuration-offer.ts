@@ -8,7 +8,8 @@ export function useConfigurationNames(): readonly ConfigurationName[] | undefine
   const project = useSession((session) => session.project?.id)
   return useQuery({
     queryKey: ['/config_values/names', project],
-    queryFn: async ({ signal }) => (await api.get<List<ConfigurationName>>('/config_values/names', undefined, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) =>
+      (await api.get<List<ConfigurationName>>('/config_values/names', undefined, { signal, quiet: true })).data,
     refetchOnWindowFocus: 'always',
     retry: false,
   }).data
@@ -18,5 +19,10 @@ export function useConfigurationNames(): readonly ConfigurationName[] | undefine
 export function useConfigurationOffer() {
   const names = useConfigurationNames()
   const may = useMay()
-  return { names, createAt: may('tokens.create') ? (name: string) => `/project/settings/config/create?name=${encodeURIComponent(name)}` : undefined }
+  return {
+    names,
+    createAt: may('tokens.create')
+      ? (name: string) => `/project/settings/config/create?name=${encodeURIComponent(name)}`
+      : undefined,
+  }
 }

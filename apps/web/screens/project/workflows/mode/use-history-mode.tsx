@@ -30,7 +30,8 @@ export function useHistoryMode(id: string, isShown: boolean) {
     queryKey: [`/workflows/${id}/revisions`],
     enabled: isShown,
     initialPageParam: 1,
-    queryFn: ({ signal, pageParam }) => api.get<List<Commit>>(`/workflows/${id}/revisions`, { page: pageParam, perPage: 50 }, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      api.get<List<Commit>>(`/workflows/${id}/revisions`, { page: pageParam, perPage: 50 }, { signal }),
     getNextPageParam: ({ meta }) => (meta.page < meta.lastPage ? meta.page + 1 : undefined),
   })
   const commits = log.data?.pages.flatMap((page) => page.data)
@@ -39,12 +40,21 @@ export function useHistoryMode(id: string, isShown: boolean) {
     queryKey: [`/workflows/${id}/revisions/${picked}/diff`],
     enabled: isShown && Boolean(picked),
     staleTime: Infinity,
-    queryFn: async ({ signal }) => (await api.get<Item<Comparison>>(`/workflows/${id}/revisions/${picked}/diff`, undefined, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await api.get<Item<Comparison>>(`/workflows/${id}/revisions/${picked}/diff`, undefined, { signal })).data,
   })
 
   const commit = commits?.find((one) => one.commit === picked)
   async function restore({ commit: revision, message, created_at }: Commit) {
-    if (!(await confirm({ title: t.title(), text: t.text({ message, when: formats.dateTime(created_at) }), action: t.action(), danger: true }))) return
+    if (
+      !(await confirm({
+        title: t.title(),
+        text: t.text({ message, when: formats.dateTime(created_at) }),
+        action: t.action(),
+        danger: true,
+      }))
+    )
+      return
     const { data } = await api.post<Item<WorkflowCode>>(`/workflows/${id}/revisions/${revision}/revert`)
     dropDraft(id)
     queries.setQueryData(codeKey(id), data)
@@ -54,7 +64,14 @@ export function useHistoryMode(id: string, isShown: boolean) {
   }
 
   return {
-    shown: { commits, total: log.data?.pages[0]?.meta.total ?? 0, picked, onPick: choose, onMore: () => void log.fetchNextPage(), comparison: diff.data },
+    shown: {
+      commits,
+      total: log.data?.pages[0]?.meta.total ?? 0,
+      picked,
+      onPick: choose,
+      onMore: () => void log.fetchNextPage(),
+      comparison: diff.data,
+    },
     onRestore: commit && commits?.[0] !== commit ? () => void restore(commit) : undefined,
   }
 }

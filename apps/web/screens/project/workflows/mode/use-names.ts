@@ -18,7 +18,9 @@ export function useNames(): ReadonlyMap<string, string> {
     queries: lists.map(([path, by]) => ({
       queryKey: [`/${path}`, { noPagination: true }, project],
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await api.get<List<Named>>(`/${path}`, { noPagination: true }, { signal, quiet: true })).data.map((row) => [row.id, String(row[by] ?? '')] as const),
+        (await api.get<List<Named>>(`/${path}`, { noPagination: true }, { signal, quiet: true })).data.map(
+          (row) => [row.id, String(row[by] ?? '')] as const,
+        ),
       staleTime: 60_000,
       retry: false,
     })),

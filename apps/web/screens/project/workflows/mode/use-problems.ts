@@ -43,7 +43,11 @@ async function check(text: string, offer: Offer): Promise<Problem[]> {
 }
 
 async function askServer(id: string, source: string): Promise<Problem[]> {
-  const { data } = await api.post<Item<{ problems: ToldProblem[] }>>(`/workflows/${id}/validate`, { source }, { quiet: true })
+  const { data } = await api.post<Item<{ problems: ToldProblem[] }>>(
+    `/workflows/${id}/validate`,
+    { source },
+    { quiet: true },
+  )
   return data.problems.map(asProblem)
 }
 
