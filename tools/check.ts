@@ -5,15 +5,36 @@ import { evaluatorsReached } from './evaluators.ts'
 import { trapsIn } from './traps.ts'
 
 const bin = (name: string) => `node_modules/.bin/${name}`
-const sources = globSync('{apps,catalogue,designers,engine,kit,tools,bench}/**/*.{ts,tsx}', { exclude: ['**/node_modules/**', '**/dist/**'] })
+const sources = globSync('{apps,catalogue,designers,engine,kit,tools,bench}/**/*.{ts,tsx}', {
+  exclude: ['**/node_modules/**', '**/dist/**'],
+})
 
 const checks: Record<string, () => Promise<string>> = {
   types: () => run(bin('tsc'), ['--noEmit', '-p', '.']),
+  format: () =>
+    run(bin('prettier'), [
+      '--check',
+      '--cache',
+      '--cache-location',
+      'node_modules/.cache/prettier.json',
+      '--log-level',
+      'warn',
+      '.',
+    ]),
   lint: () => run(bin('oxlint'), ['--quiet', '--type-aware']),
   boundaries,
   forbidden,
   dead: () => run(bin('knip'), ['--no-progress', '--no-config-hints']),
-  manifests: () => run(bin('sherif'), ['--no-install', '-r', 'root-package-dependencies', '-r', 'packages-without-package-json', '-r', 'root-package-manager-field']),
+  manifests: () =>
+    run(bin('sherif'), [
+      '--no-install',
+      '-r',
+      'root-package-dependencies',
+      '-r',
+      'packages-without-package-json',
+      '-r',
+      'root-package-manager-field',
+    ]),
   documents,
 }
 
@@ -43,13 +64,27 @@ function run(command: string, args: string[]): Promise<string> {
 /** dependency-cruiser answers "no violation" when it finds no module at all, so what it has cruised is counted. */
 async function boundaries() {
   const { cruise } = await import('dependency-cruiser')
-  const { default: config } = (await import(new URL('./boundaries.mjs', import.meta.url).href)) as { default: { forbidden: never[]; options: object } }
+  const { default: config } = (await import(new URL('./boundaries.mjs', import.meta.url).href)) as {
+    default: { forbidden: never[]; options: object }
+  }
   const { default: extractTSConfig } = await import('dependency-cruiser/config-utl/extract-ts-config')
-  const answer = await cruise(['apps', 'catalogue', 'designers', 'engine', 'kit'], { ...config.options, validate: true, ruleSet: { forbidden: config.forbidden } }, undefined, { tsConfig: extractTSConfig('tsconfig.json') })
-  const { summary, modules } = answer.output as { summary: { violations: { from: string; to: string; rule: { name: string } }[] }; modules: Parameters<typeof evaluatorsReached>[0] }
+  const answer = await cruise(
+    ['apps', 'catalogue', 'designers', 'engine', 'kit'],
+    { ...config.options, validate: true, ruleSet: { forbidden: config.forbidden } },
+    undefined,
+    { tsConfig: extractTSConfig('tsconfig.json') },
+  )
+  const { summary, modules } = answer.output as {
+    summary: { violations: { from: string; to: string; rule: { name: string } }[] }
+    modules: Parameters<typeof evaluatorsReached>[0]
+  }
   const cruised = new Set(modules.map((module) => module.source))
   const missed = sources.filter((file) => !/^(tools|bench)\//.test(file) && !cruised.has(file))
-  return [...summary.violations.map((v) => `${v.rule.name}: ${v.from} → ${v.to}`), ...missed.map((file) => `not cruised: ${file}`), ...evaluatorsReached(modules).map((way) => `the server works on what is a tenant's only through tasks: ${way}`)].join('\n')
+  return [
+    ...summary.violations.map((v) => `${v.rule.name}: ${v.from} → ${v.to}`),
+    ...missed.map((file) => `not cruised: ${file}`),
+    ...evaluatorsReached(modules).map((way) => `the server works on what is a tenant's only through tasks: ${way}`),
+  ].join('\n')
 }
 
 /** What no source may write, as it looks right and loses data or its errors. */
@@ -61,7 +96,9 @@ async function forbidden() {
 async function documents() {
   const wrong: string[] = []
   for (const document of globSync('{README,ARCHITECTURE}.md').concat(globSync('{docs,bench}/**/*.md')))
-    for (const [, named] of readFileSync(document, 'utf8').matchAll(/`((?:apps|catalogue|designers|engine|kit|tools|bench|docs|migrations)\/[\w./-]+)`/g))
+    for (const [, named] of readFileSync(document, 'utf8').matchAll(
+      /`((?:apps|catalogue|designers|engine|kit|tools|bench|docs|migrations)\/[\w./-]+)`/g,
+    ))
       if (!existsSync(named!)) wrong.push(`${document} names ${named}, which does not exist`)
   return [...wrong, ...requirements(), ...promises(), ...(await errors())].join('\n')
 }
@@ -72,30 +109,42 @@ function promises(): string[] {
 }
 
 function promisesOf(document: string): string[] {
-  const rows = readFileSync(document, 'utf8').split('\n').filter((line) => /^\| (?!promise|what fails|---)/.test(line))
+  const rows = readFileSync(document, 'utf8')
+    .split('\n')
+    .filter((line) => /^\| (?!promise|what fails|---)/.test(line))
   return rows.flatMap((row) => {
     const [, promise, , witness] = row.split(' | ').length === 3 ? ['', ...row.slice(2, -2).split(' | ')] : []
     const [, file, sentence] = /^`([^`]+[.]test[.]ts)`: “(.+)”$/.exec(witness ?? '') ?? []
     if (!file || !sentence) return [`${document}: “${promise ?? row}” names no test`]
-    return existsSync(file) && readFileSync(file, 'utf8').includes(sentence) ? [] : [`${document}: ${file} has no test “${sentence}”`]
+    return existsSync(file) && readFileSync(file, 'utf8').includes(sentence)
+      ? []
+      : [`${document}: ${file} has no test “${sentence}”`]
   })
 }
 
 /** docs/errors.md lists the codes as the sources say them. */
 async function errors(): Promise<string[]> {
   const { document, written } = (await import('./errors.ts')) as { document: string; written(): string }
-  return readFileSync(document, 'utf8') === written() ? [] : [`${document} is not what the sources say; please run \`npm run errors\``]
+  return readFileSync(document, 'utf8') === written()
+    ? []
+    : [`${document} is not what the sources say; please run \`npm run errors\``]
 }
 
 /** docs/requirements.md has one row for each of R001 to R500, and what holds names the test that proves it. */
 function requirements(): string[] {
   const rows = new Map<string, { state: string; test: string }>()
-  for (const [, id, state, test] of readFileSync('docs/requirements.md', 'utf8').matchAll(/^\| (R\d{3}) \| (\w+) \| (.*) \|$/gm)) rows.set(id!, { state: state!, test: test! })
+  for (const [, id, state, test] of readFileSync('docs/requirements.md', 'utf8').matchAll(
+    /^\| (R\d{3}) \| (\w+) \| (.*) \|$/gm,
+  ))
+    rows.set(id!, { state: state!, test: test! })
   const all = Array.from({ length: 500 }, (_, i) => `R${String(i + 1).padStart(3, '0')}`)
   return all.flatMap((id) => {
     const row = rows.get(id)
     if (!row) return [`docs/requirements.md has no row for ${id}`]
-    if (!['holds', 'partly', 'open'].includes(row.state)) return [`docs/requirements.md: ${id} is neither holds, partly nor open`]
-    return row.state !== 'open' && !/`[^`]+[.]test[.]ts`/.test(row.test) ? [`docs/requirements.md: ${id} names no test`] : []
+    if (!['holds', 'partly', 'open'].includes(row.state))
+      return [`docs/requirements.md: ${id} is neither holds, partly nor open`]
+    return row.state !== 'open' && !/`[^`]+[.]test[.]ts`/.test(row.test)
+      ? [`docs/requirements.md: ${id} names no test`]
+      : []
   })
 }
