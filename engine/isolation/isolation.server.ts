@@ -50,7 +50,7 @@ const texts = defineMessages({
 })
 
 /** One owner's tasks that may wait. */
-const mostWaiting = 20
+const mostWaiting = 100
 const retry_seconds = 5
 /** A process is replaced after so many tasks, or when so much memory stays behind. */
 const recycled = { tasks: 200, memory_mb: 400 }

@@ -169,7 +169,7 @@ test('while one owner waits in a queue of endless work, another is served', asyn
 
 test('more than may wait of one owner is refused at once, with when to come again', async () => {
   const gone = new AbortController()
-  const waiting = Array.from({ length: 21 }, () => isolation.run(loop, {}, { ...by('c'), signal: gone.signal }))
+  const waiting = Array.from({ length: 101 }, () => isolation.run(loop, {}, { ...by('c'), signal: gone.signal }))
   const ended = Promise.allSettled(waiting)
   const { status, code, de } = await refusal(isolation.run(loop, {}, by('c')))
   assert.deepEqual(

@@ -10,6 +10,7 @@ import type { Storages } from '../storages.server.ts'
 import { admit, isActive, type Guest, type Throttling } from './admit.server.ts'
 import { folderShelf } from './folder-shelf.server.ts'
 import type { Shelf } from './shelf.ts'
+import { newHostKey } from './host-key.server.ts'
 import { speak } from './protocol.server.ts'
 import { storageShelf } from './storage-shelf.server.ts'
 import { openWaitingRoom } from './waiting-room.ts'
@@ -199,12 +200,4 @@ function hostKey(home: string): string {
   const file = path.join(home, 'sftp_host_key')
   if (!existsSync(file)) writeFileSync(file, newHostKey(), { mode: 0o600 })
   return readFileSync(file, 'utf8')
-}
-
-/** Three keys in a thousand the library writes in a form it cannot read itself. */
-function newHostKey(): string {
-  for (;;) {
-    const { private: key } = ssh2.utils.generateKeyPairSync('ed25519')
-    if (!(ssh2.utils.parseKey(key) instanceof Error)) return key
-  }
 }

@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { constants, createReadStream, type Stats } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
-import type { AddressInfo, Server, Socket } from 'node:net'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import path from 'node:path'
 import { Transform } from 'node:stream'
 import { after } from 'node:test'
@@ -29,7 +29,7 @@ export async function anFtpServer({ root, username = 'shop', password = 'secret'
   const server = new FtpSrv({
     url: `${implicit ? 'ftps' : 'ftp'}://127.0.0.1:0`,
     pasv_url: '127.0.0.1',
-    ...dataPorts(),
+    ...(await dataPorts()),
     log: quiet as never,
     tls: (tls ?? false) as never,
     file_format: ((stats: Stats & { name: string }) => line(stats)) as never,
@@ -65,11 +65,22 @@ export async function anFtpServer({ root, username = 'shop', password = 'secret'
   }
 }
 
-let servers = 0
-/** A stretch of ports for this server alone: the library never answers where two processes take the same one at a time. */
-function dataPorts() {
-  const pasv_min = 10_000 + 200 * ((process.pid * 7 + servers++) % 110)
-  return { pasv_min, pasv_max: pasv_min + 199 }
+/**
+ * A stretch of ports for this server alone: the library never answers where two processes take the same one at a time. Whoever listens
+ * at the first of a stretch has it.
+ */
+async function dataPorts() {
+  for (let stretch = process.pid % 110; ; stretch = (stretch + 1) % 110) {
+    const first = 10_000 + 200 * stretch
+    const owner = createServer()
+    const isOurs = await new Promise<boolean>((resolve) =>
+      owner.once('error', () => resolve(false)).listen(first, '127.0.0.1', () => resolve(true)),
+    )
+    if (!isOurs) continue
+    owner.unref()
+    after(() => owner.close())
+    return { pasv_min: first + 1, pasv_max: first + 199 }
+  }
 }
 
 const isWrite = (mode: number) => (mode & constants.S_IWUSR) !== 0

@@ -2,16 +2,15 @@ import { connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 import ssh2, { type Connection } from 'ssh2'
 import { folderShelf } from '../sftp/folder-shelf.server.ts'
+import { newHostKey } from '../sftp/host-key.server.ts'
 import { speak } from '../sftp/protocol.server.ts'
-
-const aHostKey = () => ssh2.utils.generateKeyPairSync('ed25519').private
 
 /** A real SFTP server over a folder, gone after the test file. */
 export async function anSftpServer({
   root,
   username = 'shop',
   password = 'secret',
-  hostKey = aHostKey(),
+  hostKey = newHostKey(),
   port = 0,
 }: {
   root: string
