@@ -5,6 +5,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import path from 'node:path'
 import { Transform } from 'node:stream'
 import { after } from 'node:test'
+import type { TLSSocket } from 'node:tls'
 import { FileSystem, FtpSrv, type FtpConnection } from 'ftp-srv'
 import { inside } from '../sftp/rooted.server.ts'
 
@@ -15,6 +16,8 @@ type Options = {
   tls?: { key: string; cert: string }
   implicit?: boolean
 }
+
+type Connection = { commandSocket: Socket; secure: boolean; reply(code: number, ...more: unknown[]): unknown }
 
 /** A real FTP server over a folder, gone after the test file. `breakAfter` ends the next download after so many bytes. */
 export async function anFtpServer({ root, username = 'shop', password = 'secret', tls, implicit = false }: Options) {
@@ -37,15 +40,27 @@ export async function anFtpServer({ root, username = 'shop', password = 'secret'
   // A test process ends as it likes.
   for (const [signal, before] of signals)
     for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener)
-  // The library says that TLS may begin and gets ready for it a moment later; what arrives in between it would take for a command.
+  // The library says that TLS may begin and gets ready for it a moment later; what arrives before the handshake is over it would take for
+  // a command, and answer.
   server.on(
     'connect' as never,
-    (({ connection }: { connection: { commandSocket: Socket; reply(code: number, ...more: unknown[]): unknown } }) => {
+    (({ connection }: { connection: Connection }) => {
+      const socket = connection.commandSocket
       const reply = connection.reply.bind(connection)
+      let beginsTls = false
       connection.reply = (code, ...more) => {
-        if (code === 234) connection.commandSocket.pause()
+        if (code === 234) {
+          beginsTls = true
+          socket.pause()
+        }
         return reply(code, ...more)
       }
+      const listeners = socket.listeners('data') as ((bytes: Buffer) => void)[]
+      socket.removeAllListeners('data')
+      socket.on('data', (bytes: Buffer) => {
+        const isSaid = connection.secure ? (connection.commandSocket as TLSSocket).getPeerFinished() : !beginsTls
+        if (isSaid) for (const listener of listeners) listener(bytes)
+      })
     }) as never,
   )
   server.on('login', ({ connection, username: user, password: word }, resolve, reject) => {
