@@ -21,9 +21,9 @@ const started = async (ids: string[]) => (await read(ids)).map((row) => row.id)
 
 test('one run of a workflow at a time, in the order they were asked for, and the rest hold no worker', async () => {
   const queue = await aQueue(tenant, { instances: 8 })
-  const { accept } = await aWorkflow(tenant, queue)
+  const { acceptInOrder } = await aWorkflow(tenant, queue)
   const others = await aWorkflow(tenant, queue)
-  const ids = await Promise.all(Array.from({ length: 6 }, () => accept({ rest: 400 })))
+  const ids = await acceptInOrder(...Array.from({ length: 6 }, () => ({ rest: 400 })))
   await reaches(ids[0]!, 'working')
   assert.deepEqual(
     (await read(ids)).map((row) => row.status),
@@ -68,9 +68,9 @@ test('as many runs as the workflow allows, though its queues would take more', a
 })
 
 test('a run that waits keeps its turn, and those behind it in the same list wait for it', async () => {
-  const { accept } = await aWorkflow(tenant, await aQueue(tenant, { instances: 3 }), { source: paused })
+  const { accept, acceptInOrder } = await aWorkflow(tenant, await aQueue(tenant, { instances: 3 }), { source: paused })
   await over(await Promise.all(Array.from({ length: 20 }, () => accept()))) // short runs are claimed in lists from here on
-  const ids = await Promise.all([accept({ pause: 700 }), accept(), accept()])
+  const ids = await acceptInOrder({ pause: 700 }, {}, {})
   await reaches(ids[0]!, 'waiting')
   assert.deepEqual(
     (await read(ids)).map((row) => row.status),
@@ -86,11 +86,11 @@ test('a run that waits keeps its turn, and those behind it in the same list wait
 })
 
 test('a workflow that skips answers info while as many as it allows are under way', async () => {
-  const { accept } = await aWorkflow(tenant, await aQueue(tenant, { instances: 5 }), {
+  const { accept, acceptInOrder } = await aWorkflow(tenant, await aQueue(tenant, { instances: 5 }), {
     concurrency: 'skip',
     concurrency_limit: 2,
   })
-  const ids = await Promise.all([accept({ rest: 500 }), accept({ rest: 500 }), accept(), accept()])
+  const ids = await acceptInOrder({ rest: 500 }, { rest: 500 }, {}, {})
   const rows = new Map((await read(ids)).map((row) => [row.id, row.status]))
   assert.deepEqual(
     ids.slice(2).map((id) => rows.get(id)),
@@ -141,8 +141,8 @@ test('a workflow that cancels its oldest keeps so many as it allows', async () =
 })
 
 test('a killed worker’s run goes on before those that wait behind it begin', async () => {
-  const { accept } = await aWorkflow(tenant, await aQueue(tenant, { instances: 3 }))
-  const ids = await Promise.all([accept({ rest: 1_200 }), accept(), accept()])
+  const { acceptInOrder } = await aWorkflow(tenant, await aQueue(tenant, { instances: 3 }))
+  const ids = await acceptInOrder({ rest: 1_200 }, {}, {})
   await reaches(ids[0]!, 'working')
   for (const machine of machines) for (const pid of machine.pids()) process.kill(pid, 'SIGKILL')
   const rows = await over(ids)
@@ -154,8 +154,8 @@ test('a killed worker’s run goes on before those that wait behind it begin', a
 })
 
 test('a cancelled run that still waits for its turn is over at once', async () => {
-  const { accept } = await aWorkflow(tenant, await aQueue(tenant, { instances: 3 }))
-  const ids = await Promise.all([accept({ rest: 1_000 }), accept(), accept()])
+  const { acceptInOrder } = await aWorkflow(tenant, await aQueue(tenant, { instances: 3 }))
+  const ids = await acceptInOrder({ rest: 1_000 }, {}, {})
   await reaches(ids[0]!, 'working')
   assert.deepEqual((await jobs.cancel(tenant.scope, [ids[1]!])).affected, [{ id: ids[1]!, status: 'aborted' }])
   const rows = new Map((await over(ids)).map((row) => [row.id, row.status]))

@@ -100,19 +100,26 @@ export async function openMachines(
         .returning('id')
         .executeTakeFirstOrThrow(),
     )
+    const accept = async (parameters: DataRecord = {}) =>
+      (
+        await jobs.accept({
+          tenant_id: tenant.tenant_id,
+          project_id: tenant.project_id,
+          workflow_id,
+          started_by: 'hand',
+          parameters,
+        })
+      ).id
     return {
       queue_id,
       workflow_id,
-      accept: async (parameters: DataRecord = {}) =>
-        (
-          await jobs.accept({
-            tenant_id: tenant.tenant_id,
-            project_id: tenant.project_id,
-            workflow_id,
-            started_by: 'hand',
-            parameters,
-          })
-        ).id,
+      accept,
+      /** One after the other: what is asked for at once has no order among itself. */
+      async acceptInOrder(...each: DataRecord[]) {
+        const ids: string[] = []
+        for (const parameters of each) ids.push(await accept(parameters))
+        return ids
+      },
     }
   }
 
