@@ -66,22 +66,24 @@ test('a role is copied, changed in its grid and given to a user', async () => {
 
 test('a role that was only looked at, in one language and the other, is left without a question', async () => {
   const page = await pageOf(sign_in, '/project/settings/roles')
-  const go = async (to: string) => {
+  const go = async (to: string, heading: string) => {
     await page.evaluate((to) => window.__TSR_ROUTER__!.history.push(to), to)
-    await page.waitForURL((url) => url.pathname === to)
+    await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor()
   }
   await page.getByText('Ready-made roles cannot be changed.').waitFor()
-  await go('/project/settings/resources')
+  await go('/project/settings/resources', 'Resources')
+  const inGerman = page.waitForResponse(
+    (response) => response.url().endsWith('/api/app/roles') && response.request().headers()['accept-language'] === 'de',
+  )
   await page.evaluate(() => {
     localStorage.setItem('language', 'de')
     dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: 'de', storageArea: localStorage }))
   })
   await page.clock.setFixedTime(Date.now() + 60_000)
-  const inGerman = page.waitForResponse((response) => response.url().endsWith('/api/app/roles'))
-  await go('/project/settings/roles')
+  await go('/project/settings/roles', 'Rollen')
   await page.getByText('Vorgegebene Rollen lassen sich nicht ändern.').waitFor()
   await (await inGerman).finished()
-  await go('/project/settings/resources')
+  await go('/project/settings/resources', 'Ressourcen')
 })
 
 test('a new user is offered the role that may least', async () => {
