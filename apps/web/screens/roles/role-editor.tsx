@@ -65,8 +65,9 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
     permissions: new Set(role?.permissions ?? like?.permissions ?? []),
   }
   // Nothing until somebody changes something: what is only read follows the server and the language, and is never "unsaved".
-  const [changed, setDraft] = useState<typeof begun>()
-  const draft = changed ?? begun
+  const [changed, setChanged] = useState<Partial<typeof begun>>({})
+  const change = (more: typeof changed) => setChanged({ ...changed, ...more })
+  const draft = { ...begun, ...changed }
   const { busy, errors, send, errorAt } = useSending(restAt('permissions'))
   const readOnly = Boolean(role?.ready_made) || !may(role ? 'users.update' : 'users.create')
   const dirty =
@@ -85,17 +86,18 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const { name, ...rest } = {
-      ...draft,
-      permissions: [...draft.permissions].filter((permission) => possible.has(permission)),
-    }
+    const permissions = [...draft.permissions].filter((permission) => possible.has(permission))
     await send(async () => {
       const { data } = role
-        ? await api.put<Item<KnownRole>>(`/roles/${role.id}`, rest, options)
-        : await api.post<Item<KnownRole>>('/roles', { ...rest, name }, options)
+        ? await api.put<Item<KnownRole>>(
+            `/roles/${role.id}`,
+            { ...changed, ...(changed.permissions && { permissions }) },
+            options,
+          )
+        : await api.post<Item<KnownRole>>('/roles', { ...draft, permissions }, options)
       toast({ title: t.saved(), message: draft.display_name, tone: 'green' })
       await refresh('/roles', '/users')
-      setDraft(undefined)
+      setChanged({})
       done(data.id)
     })
   }
@@ -167,8 +169,7 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
               value={draft.display_name}
               error={errorAt('display_name')}
               onChange={(event) =>
-                setDraft({
-                  ...draft,
+                change({
                   display_name: event.currentTarget.value,
                   ...(!role && draft.name === keyOf(draft.display_name) && { name: keyOf(event.currentTarget.value) }),
                 })
@@ -180,7 +181,7 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
               readOnly={readOnly || Boolean(role)}
               value={draft.name}
               error={errorAt('name')}
-              onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+              onChange={(event) => change({ name: event.currentTarget.value })}
             />
             <Textarea
               className={s['wide']!}
@@ -189,7 +190,7 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
               readOnly={readOnly}
               value={draft.description}
               error={errorAt('description')}
-              onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })}
+              onChange={(event) => change({ description: event.currentTarget.value })}
             />
           </div>
         )}
@@ -198,7 +199,7 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
           chosen={draft.permissions}
           barred={barred}
           readOnly={readOnly}
-          onChange={(permissions) => setDraft({ ...draft, permissions })}
+          onChange={(permissions) => change({ permissions })}
         />
         {!readOnly && (
           <footer className={s['save']}>
@@ -206,7 +207,7 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
               {errorAt('permissions') ?? t.counts()}
             </span>
             {dirty && (
-              <Button variant="subtle" onClick={() => (role ? setDraft(undefined) : done())}>
+              <Button variant="subtle" onClick={() => (role ? setChanged({}) : done())}>
                 {t.discard()}
               </Button>
             )}
