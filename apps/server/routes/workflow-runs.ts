@@ -17,7 +17,7 @@ import { isolated } from '../isolated.ts'
 import { parametersOf, testRecord } from '../workflows/parameters.ts'
 import { checkText, judgeText } from '../workflows/read-text.ts'
 import { refuse, refuseText } from '../workflows/refuse.ts'
-import { movedMeanwhile, setStarts } from '../workflows/save.ts'
+import { setActive } from '../workflows/save.ts'
 
 const texts = defineMessages({
   noTrigger: {
@@ -166,17 +166,7 @@ export const workflowRunRoutes =
         if (!document) refuseText(problems)
         refuse(problems)
       }
-      await inScope(db, scope, async (trx) => {
-        const { source, published } = await trx
-          .selectFrom('workflows')
-          .select(['source', 'published'])
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirstOrThrow(notFound)
-        if (source !== before.source || published !== before.published) throw movedMeanwhile()
-        await trx.updateTable('workflows').set({ active }).where('id', '=', id).execute()
-        if (document) await setStarts(trx, { id, runs: published && active }, document)
-      })
+      await inScope(db, scope, (trx) => setActive(trx, { id, active, document, ...before }))
     }
   }
 

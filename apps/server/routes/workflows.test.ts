@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { registry } from '@weft/kit/log/metrics.server.ts'
+import { sql } from 'kysely'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
@@ -381,6 +382,34 @@ test('several are activated, paused and run at once; what is refused is named', 
     refused: [{ id: needy.id, message: 'The data provided was invalid. Please correct the fields marked in red.' }],
   })
   assert.deepEqual(await bulk('deactivate'), { affected: 2, refused: [] })
+})
+
+test('what was published meanwhile is not switched on with what was read before it', async () => {
+  const ways: [string, (id: string) => ReturnType<typeof call>][] = [
+    ['Switched alone', (id) => call('PUT', `/workflows/${id}`, hanse.headers, { active: true })],
+    ['Switched with others', (id) => call('POST', '/workflows/bulk', hanse.headers, { ids: [id], action: 'activate' })],
+  ]
+  for (const [label, switchOn] of ways) {
+    const { id } = await created(label)
+    const switched = await inScope(house.db, hanse.scope, async (trx) => {
+      await trx
+        .updateTable('workflows')
+        .set({ published: true, source: called('Later') })
+        .where('id', '=', id)
+        .execute()
+      const switching = switchOn(id) // has read the text before it waits for the row
+      for (let waiting = 0; waiting === 0;)
+        waiting = (await sql`select from pg_locks where not granted`.execute(trx)).rows.length
+      return { switching }
+    })
+    const { status, body } = await switched.switching
+    if (status === 409) assert.equal(body.code, 'VERSION_CONFLICT')
+    else assert.deepEqual([body.data.affected, body.data.refused.map((one: any) => one.id)], [0, [id]])
+    const active = await inScope(house.db, hanse.scope, (trx) =>
+      trx.selectFrom('workflows').select('active').where('id', '=', id).executeTakeFirstOrThrow(),
+    )
+    assert.deepEqual(active, { active: false })
+  }
 })
 
 test('a long text, which another process reads, is checked, changed, published, run and reverted as a short one', async () => {

@@ -29,7 +29,7 @@ import {
 import { refuseText, told } from '../workflows/refuse.ts'
 import { changedText, checkText, judgeText, readText } from '../workflows/read-text.ts'
 import { revertMessage, sourceAt } from '../workflows/revisions.ts'
-import { fileOf, saveWorkflow, setStarts } from '../workflows/save.ts'
+import { fileOf, saveWorkflow, setActive } from '../workflows/save.ts'
 import { namingIt, usesOf, workflowUses } from '../workflows/uses.ts'
 
 const texts = defineMessages({
@@ -170,10 +170,11 @@ export const workflowRoutes =
         refuseExcluding(user, body.exclude_from_billing, false)
         const given = isolated(request, reply)
         const text = body.source ?? emptyDocument(body.label)
-        const { document } = await readText(house, text, given)
-        const checked = await checkText(house, scope, await renamed(text, document, body, given), given)
+        const asGiven = await checkText(house, scope, text, given)
+        const source = await renamed(text, asGiven.document, body, given)
+        const checked = source === text ? asGiven : await checkText(house, scope, source, given)
         const data = await inScope(db, scope, async (trx) => {
-          const { source: _, ...columns } = body
+          const { source: _given, ...columns } = body
           const queue_id = columns.queue_id ?? (await usualQueue(trx))
           const class_name = columns.class_name ?? (await freeClassName(trx, body.label))
           const { id } = await trx
@@ -593,8 +594,14 @@ export const workflowRoutes =
             message: say(texts.changed({ label: changes.label ?? before.label }), language),
             user,
           })
-        else if (changes.active !== undefined && document)
-          await setStarts(trx, { id, runs: before.published && changes.active }, document)
+        else if (changes.active !== undefined)
+          await setActive(trx, {
+            id,
+            active: changes.active,
+            document,
+            source: before.source,
+            published: before.published,
+          })
         return { data: await readHead(trx, id) }
       })
     }

@@ -23,7 +23,7 @@ const texts = defineMessages({
   },
 })
 
-export const movedMeanwhile = () => new Conflict('VERSION_CONFLICT', texts.moved())
+const movedMeanwhile = () => new Conflict('VERSION_CONFLICT', texts.moved())
 
 /** Where a workflow stands in the tenant's repository. */
 export const fileOf = (id: string) => `workflows/${id}.yaml`
@@ -82,6 +82,33 @@ export async function saveWorkflow(trx: Scoped, history: History, saving: Saving
   return { problems }
 }
 
+/** Switches a workflow on or off, and what starts it with it. What it was decided on has to be there still, or that is a conflict. */
+export async function setActive(
+  trx: Scoped,
+  {
+    id,
+    active,
+    document,
+    ...decidedOn
+  }: {
+    id: string
+    active: boolean
+    document: WorkflowDocument | undefined
+    source: string
+    published: boolean
+  },
+): Promise<void> {
+  const row = await trx
+    .selectFrom('workflows')
+    .select(['source', 'published'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
+  if (row.source !== decidedOn.source || row.published !== decidedOn.published) throw movedMeanwhile()
+  await trx.updateTable('workflows').set({ active }).where('id', '=', id).execute()
+  if (document) await setStarts(trx, { id, runs: row.published && active }, document)
+}
+
 const triggerKeys = new Set<string>(
   elements.filter((element) => element.kind === 'trigger').map((element) => element.key),
 )
@@ -94,7 +121,7 @@ const triggersOf = (document: WorkflowDocument): Trigger[] =>
     .map(({ id, element, label, settings }) => ({ step: id, element, label, settings }))
 
 /** What starts a workflow by itself: the clock, and ends of other runs. */
-export async function setStarts(
+async function setStarts(
   trx: Scoped,
   workflow: { id: string; runs: boolean },
   document: Pick<WorkflowDocument, 'steps'>,
