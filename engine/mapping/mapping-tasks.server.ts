@@ -1,4 +1,4 @@
-import { declaredTransformers } from '@weft/kit/define/plugin.ts'
+import { declaredTransformers, type PluginManifest } from '@weft/kit/define/plugin.ts'
 import type { MappingProblem, MappingTrace } from '@weft/kit/define/mapping.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
@@ -14,15 +14,20 @@ import { suggestConnections } from './suggest.ts'
 
 /** Trying mappings, as isolated tasks: rows of other structures, configuration and what plugins compute are asked for. */
 export const mappingTasks = (transformers: readonly Transformer[]): Implementation[] => {
+  const knownWith = (plugins: readonly PluginManifest[], apply: Parameters<typeof declaredTransformers>[1]) =>
+    new Map(
+      [...transformers, ...plugins.flatMap((manifest) => declaredTransformers(manifest, apply))].map(
+        (one) => [one.key, one] as const,
+      ),
+    )
   const opened = ({ plugins, definition, source, target, language }: MappingTrial, { ask }: TaskContext) => {
     const ports: MappingPorts = {
       lookup: (query) => ask('lookup', query) as Promise<Map<string, DataRecord>>,
       configuration: (key) => ask('configuration', key) as Promise<string | undefined>,
     }
     const elsewhere = openElsewhere((calls) => ask('compute', calls) as Promise<Computed[]>)
-    const all = [...transformers, ...plugins.flatMap((manifest) => declaredTransformers(manifest, elsewhere.apply))]
     const { checked, run } = previewMapping(
-      { definition, source, target, transformers: new Map(all.map((one) => [one.key, one])) },
+      { definition, source, target, transformers: knownWith(plugins, elsewhere.apply) },
       ports,
     )
     return {
@@ -44,18 +49,9 @@ export const mappingTasks = (transformers: readonly Transformer[]): Implementati
         traces: (await run.trace(trial.records, trial.moment)).map((trace) => toldTrace(trace, trial.language)),
       }
     }),
-    implement(writeMapping, ({ definition, source, target, plugins }) => {
-      const declared = plugins.flatMap((manifest) => declaredTransformers(manifest, () => null))
-      return {
-        code: codeOf(
-          checkMapping({
-            definition,
-            source,
-            target,
-            transformers: new Map([...transformers, ...declared].map((one) => [one.key, one])),
-          }),
-        ).code,
-      }
+    implement(writeMapping, ({ plugins, ...parts }) => {
+      const { code } = codeOf(checkMapping({ ...parts, transformers: knownWith(plugins, () => null) }))
+      return { code }
     }),
     implement(suggestMapping, ({ source, target, definition }) => suggestConnections(source, target, definition)),
   ]

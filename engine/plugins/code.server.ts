@@ -92,8 +92,8 @@ export const bodiesOf = (plugin: RunningPlugin): Record<string, Body> =>
 
 const transform = (plugin: RunningPlugin, element: PluginElement): TransformBody<Record<string, unknown>> => ({
   async open(step) {
-    const program = await opened(plugin, element, step)
     const { mask, withoutSecrets } = secretsOf(plugin)
+    const program = await opened(plugin, element, step, mask)
     return {
       batch: async (records) =>
         outcomeOf(element, records, await program.call(records, around(plugin, step)).catch(withoutSecrets), mask),
@@ -104,8 +104,8 @@ const transform = (plugin: RunningPlugin, element: PluginElement): TransformBody
 
 const sink = (plugin: RunningPlugin, element: PluginElement): SinkBody<Record<string, unknown>> => ({
   async open(step) {
-    const program = await opened(plugin, element, step)
     const { mask, withoutSecrets } = secretsOf(plugin)
+    const program = await opened(plugin, element, step, mask)
     return {
       write: async (records, number) =>
         outcomeOf(
@@ -121,9 +121,8 @@ const sink = (plugin: RunningPlugin, element: PluginElement): SinkBody<Record<st
   },
 })
 
-function opened(plugin: RunningPlugin, element: PluginElement, step: Step<Record<string, unknown>>) {
-  const { mask } = secretsOf(plugin)
-  return step.world.sandbox.openFiles({
+const opened = (plugin: RunningPlugin, element: PluginElement, step: Step<Record<string, unknown>>, mask: Mask) =>
+  step.world.sandbox.openFiles({
     files: plugin.files,
     entry: element.code,
     ...limits,
@@ -132,7 +131,6 @@ function opened(plugin: RunningPlugin, element: PluginElement, step: Step<Record
       log: (level, message) => step.log(level, quoted(mask(message))),
     }),
   })
-}
 
 /** What the code of a plugin says and throws is told without the secrets it was given. */
 export function secretsOf({ manifest, settings }: RunningPlugin): {

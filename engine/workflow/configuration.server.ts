@@ -14,16 +14,16 @@ export async function readConfiguration(trx: Scoped): Promise<Map<string, string
 
 type Sealed = { place: Place; bytes: Buffer }
 
-/** A value of the project goes before one of its tenant, whatever their kinds. */
+/** Where secrets of a project lie. A value of the project goes before one of its tenant, whatever their kinds. */
+const columns = [sealedColumns.variable_secret, sealedColumns.config_secret] as const
+
 async function readAll(trx: Scoped): Promise<{ texts: Map<string, string>; secrets: Map<string, Sealed | undefined> }> {
-  const columns = ['id', 'tenant_id', 'name', 'kind', 'value', 'secret_value'] as const
-  const ofTenant = await trx.selectFrom('variables').select(columns).execute()
-  const ofProject = await trx.selectFrom('config_values').select(columns).execute()
   const [texts, secrets] = [new Map<string, string>(), new Map<string, Sealed | undefined>()]
-  for (const [rows, column] of [
-    [ofTenant, sealedColumns.variable_secret],
-    [ofProject, sealedColumns.config_secret],
-  ] as const)
+  for (const column of columns) {
+    const rows = await trx
+      .selectFrom(column.table)
+      .select(['id', 'tenant_id', 'name', 'kind', 'value', 'secret_value'])
+      .execute()
     for (const { id, tenant_id, name, kind, value, secret_value } of rows) {
       texts.delete(name)
       secrets.delete(name)
@@ -31,6 +31,7 @@ async function readAll(trx: Scoped): Promise<{ texts: Map<string, string>; secre
         secrets.set(name, secret_value ? { place: placeIn(column, { tenant_id, id }), bytes: secret_value } : undefined)
       else texts.set(name, value)
     }
+  }
   return { texts, secrets }
 }
 
@@ -84,12 +85,9 @@ export function openConfiguration(db: Database, keys: Keyring, scope: Scope): Co
 /** Masks what is kept as it was, such as refused records that may be tried again, for people who look at it. */
 export async function readMask(trx: Scoped, keys: Keyring): Promise<Mask> {
   const known = new Map<string, string>()
-  for (const [table, column] of [
-    ['variables', sealedColumns.variable_secret],
-    ['config_values', sealedColumns.config_secret],
-  ] as const) {
+  for (const column of columns) {
     const rows = await trx
-      .selectFrom(table)
+      .selectFrom(column.table)
       .select(['id', 'tenant_id', 'name', 'secret_value'])
       .where('secret_value', 'is not', null)
       .execute()
