@@ -79,14 +79,13 @@ async function tellAdministrators(
     [alert.tenant_id],
   )
   const base = await addressOfInstallation(pool)
+  const db = openDatabase(pool)
   let done = true
   for (const people of Map.groupBy(rows, (one) => `${one.language} ${one.kind}`).values()) {
     const { language, kind } = people[0]!
     const { key, level, title, text, since, link } = notice(alert, language, kind)
     const users = people.map((one) => one.id)
-    await inScope(openDatabase(pool), systemScope, (trx) =>
-      notify(trx, users, { key: [key], level, title, message: text, link }),
-    )
+    await inScope(db, systemScope, (trx) => notify(trx, users, { key: [key], level, title, message: text, link }))
     const variables = { title, text, since, link: base && base + link }
     // Who is written to sees nobody else's address.
     for (const { email } of people)

@@ -45,17 +45,15 @@ export const clientConnectionRoutes =
         if (!row) throw notFound()
         const began = performance.now()
         const password = await passwordOf(key, row)
-        const tried = await tryLogin(row.engine, { ...row, password })
-          .catch((error: unknown) => Promise.reject(withoutSecret(error, password, 'password') as Error))
-          .then(
-            (version) => ({ ok: true, version, message: null, detail: null }),
-            (error: Error) => ({
-              ok: false,
-              version: null,
-              message: say(texts.databaseNotOpened(), language),
-              detail: error.message,
-            }),
-          )
+        const tried = await tryLogin(row.engine, { ...row, password }).then(
+          (version) => ({ ok: true, version, message: null, detail: null }),
+          (error: unknown) => ({
+            ok: false,
+            version: null,
+            message: say(texts.databaseNotOpened(), language),
+            detail: (withoutSecret(error, password, 'password') as Error).message,
+          }),
+        )
         return { data: { ...tried, milliseconds: Math.round(performance.now() - began) } }
       },
     )
