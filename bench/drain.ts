@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openAcceptor } from '@weft/engine/jobs/accept.server.ts'
-import { openBoss } from '@weft/engine/jobs/boss.server.ts'
+import { openEnqueuer } from '@weft/engine/jobs/accept.server.ts'
+import { openJobQueue } from '@weft/engine/jobs/boss.server.ts'
 import { openPool } from '@weft/kit/database/connect.server.ts'
 import { databaseOf } from '@weft/kit/testing/product-database.ts'
 import { aTenantOn, type ProductTenant } from '@weft/kit/testing/product-tenant.ts'
@@ -46,9 +46,9 @@ async function drain(
   })
   const { url } = databaseOf(product)
   const pool = openPool(url, { max: 4, level: 'system' })
-  const boss = await openBoss(url)
+  const jobQueue = await openJobQueue(url)
   try {
-    const { accept } = openAcceptor(pool, boss)
+    const { enqueue: accept } = openEnqueuer(pool, jobQueue)
     const job = { tenant_id, project_id, workflow_id: workflow.id, started_by: 'webhook' }
     await Promise.all(
       Array.from({ length: jobs }, (_, order) =>
@@ -72,7 +72,7 @@ async function drain(
       await sleep(200)
     }
   } finally {
-    await boss.stop()
+    await jobQueue.stop()
     await pool.end()
   }
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openBoss } from '@weft/engine/jobs/boss.server.ts'
+import { openJobQueue } from '@weft/engine/jobs/boss.server.ts'
 import { startDispatcher } from '@weft/engine/jobs/dispatcher.server.ts'
 import { openWorkers } from '@weft/engine/jobs/workers.server.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
@@ -24,17 +24,17 @@ export async function aServerWithJobs(server: Awaited<ReturnType<typeof aServer>
     'x-project-id': tenant.project_id,
   }
   const pool = openPool(test.app_url, { max: 6, level: 'system' })
-  const boss = await openBoss(test.app_url)
+  const jobQueue = await openJobQueue(test.app_url)
   const workers = openWorkers({
     file: path.resolve(import.meta.dirname, '../worker/main.ts'),
     env: { WEFT_HOME: house.home, WEFT_APP_URL: test.app_url, WEFT_MACHINE: 'test' },
     spare: 1,
   })
-  const dispatcher = await startDispatcher({ url: test.app_url, pool, boss, workers, machine: 'test', most: 4 })
+  const dispatcher = await startDispatcher({ url: test.app_url, pool, jobQueue, workers, machine: 'test', most: 4 })
   after(async () => {
     await dispatcher.drain()
     await workers.stop()
-    await boss.stop()
+    await jobQueue.stop()
     await pool.end()
   })
 
@@ -95,7 +95,7 @@ export async function aServerWithJobs(server: Awaited<ReturnType<typeof aServer>
 
   const start = async (workflow_id: string, more: object = {}) =>
     (
-      await house.jobs.accept({
+      await house.jobs.enqueue({
         tenant_id: tenant.tenant_id,
         project_id: tenant.project_id,
         workflow_id,

@@ -24,9 +24,9 @@ import { openHttp } from '@weft/engine/connections/http.server.ts'
 import { endTenantSessions } from '@weft/engine/connections/end-sessions.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
-import { openAcceptor } from '@weft/engine/jobs/accept.server.ts'
-import { startArchivist } from '@weft/engine/jobs/archive-logs.server.ts'
-import { openBoss } from '@weft/engine/jobs/boss.server.ts'
+import { openEnqueuer } from '@weft/engine/jobs/accept.server.ts'
+import { startLogArchiving } from '@weft/engine/jobs/archive-logs.server.ts'
+import { openJobQueue } from '@weft/engine/jobs/boss.server.ts'
 import { startBulkActions } from '@weft/engine/jobs/bulk.server.ts'
 import { startDispatcher, type Dispatcher } from '@weft/engine/jobs/dispatcher.server.ts'
 import { startMailNotices } from '@weft/engine/jobs/mail-notices.server.ts'
@@ -37,8 +37,8 @@ import {
   type WorkerShown,
 } from '@weft/engine/jobs/supervision.server.ts'
 import { startTenantFigures } from '@weft/engine/jobs/tenant-figures.server.ts'
-import { startTicker } from '@weft/engine/jobs/ticker.server.ts'
-import { startTidier } from '@weft/engine/jobs/tidy.server.ts'
+import { startScheduler } from '@weft/engine/jobs/ticker.server.ts'
+import { startCleanup } from '@weft/engine/jobs/tidy.server.ts'
 import { openWorkers, type WorkerPool } from '@weft/engine/jobs/workers.server.ts'
 import { startNewsletters } from '@weft/engine/mail/newsletter.server.ts'
 import { answerAnnouncements } from '@weft/engine/provisioning/daemon.server.ts'
@@ -69,7 +69,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
   const instance = environment().WEFT_INSTANCE ?? crypto.randomUUID()
   const pool = openPool(app_url, { max: 6, application: 'weft dispatcher', level: 'system' })
   const db = openDatabase(pool)
-  const boss = await openBoss(app_url, { maintain: true })
+  const jobQueue = await openJobQueue(app_url, { maintain: true })
   const settings = <G extends SettingGroup>(group: G) => inScope(db, systemScope, (trx) => readSettings(trx, group))
   let dispatcher: Dispatcher | undefined
   const key = openKeyring(home)
@@ -86,7 +86,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
     const dispatching = await startDispatcher({
       url: app_url,
       pool,
-      boss,
+      jobQueue,
       workers,
       machine,
       instance,
@@ -120,7 +120,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
       return { places: Math.max(least_places, places_per_processor * processors), warm_workers, processors }
     },
   })
-  const acceptor = openAcceptor(pool, boss)
+  const enqueuer = openEnqueuer(pool, jobQueue)
   // What has its time holds a connection while it asks for more of them: here there are more than can be held at once. Archiving,
   // counting and writing invoices for everybody may take their time.
   const timed = openPool(app_url, { max: 16, application: 'weft clocks', level: 'system', statement_ms: 1_800_000 })
@@ -129,9 +129,9 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
   const storages = openStorages({ db, key, home, egress })
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
   const clocks = [
-    startTicker(timed, acceptor),
+    startScheduler(timed, enqueuer),
     startTenantFigures(timed),
-    startBulkActions({ db, pool, boss, acceptor, home }),
+    startBulkActions({ db, pool, jobQueue: jobQueue, enqueuer: enqueuer, home }),
     startNewsletters({
       pool: timed,
       mailer,
@@ -144,8 +144,8 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
       workflow_warning: workflowWarning,
       workflow_aborted: workflowAborted,
     }),
-    startTidier(timed, home, async () => (await settings(jobSettings)).files_days),
-    startArchivist(
+    startCleanup(timed, home, async () => (await settings(jobSettings)).files_days),
+    startLogArchiving(
       timed,
       (tenant_id) => (tenant_id === null ? localStorage(home, 'provider') : storages.of(tenant_id)),
       () => settings(retentionSettings),
@@ -181,7 +181,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
       await egress.close()
       await databases.close()
       await announcements.close()
-      await boss.stop()
+      await jobQueue.stop()
       await timed.end()
       await pool.end()
     },

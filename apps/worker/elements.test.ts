@@ -14,8 +14,8 @@ import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
 import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { openEgress } from '@weft/engine/connections/egress.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
-import { openAcceptor } from '@weft/engine/jobs/accept.server.ts'
-import { openBoss } from '@weft/engine/jobs/boss.server.ts'
+import { openEnqueuer } from '@weft/engine/jobs/accept.server.ts'
+import { openJobQueue } from '@weft/engine/jobs/boss.server.ts'
 import { claimJobs, recallJob } from '@weft/engine/jobs/claim.server.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
@@ -40,8 +40,8 @@ const { scope } = tenant
 const ground = { db, databases: tenant.databases }
 const home = mkdtempSync(path.join(tmpdir(), 'weft-elements-'))
 const pool = openPool(control.app_url, { max: 4, level: 'system' })
-const boss = await openBoss(control.app_url)
-const acceptor = openAcceptor(pool, boss)
+const jobQueue = await openJobQueue(control.app_url)
+const enqueuer = openEnqueuer(pool, jobQueue)
 const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
 const mailer = openMailer(db, key)
 const shop = createServer((request, response) => {
@@ -73,7 +73,7 @@ const worldOf = openWorlds({
   key: control.key,
   home,
   storages: { of: () => files },
-  acceptor,
+  enqueuer,
   sandbox,
   mailer,
   mail: workflowMail,
@@ -94,7 +94,7 @@ after(async () => {
   mailer.close()
   await egress.close()
   shop.close()
-  await boss.stop()
+  await jobQueue.stop()
   await pool.end()
   rmSync(home, { recursive: true, force: true })
 })
@@ -135,7 +135,7 @@ const attempt = async (id: string) => {
 }
 async function start(workflow_id: string, record: DataRecord = {}, parameters: DataRecord = {}) {
   return (
-    await acceptor.accept({
+    await enqueuer.enqueue({
       tenant_id: tenant.tenant_id,
       project_id: tenant.project_id,
       workflow_id,

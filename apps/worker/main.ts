@@ -9,10 +9,10 @@ import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
-import { openAcceptor } from '@weft/engine/jobs/accept.server.ts'
-import { openBoss } from '@weft/engine/jobs/boss.server.ts'
+import { openEnqueuer } from '@weft/engine/jobs/accept.server.ts'
+import { openJobQueue } from '@weft/engine/jobs/boss.server.ts'
 import { recallJob } from '@weft/engine/jobs/claim.server.ts'
-import { openJobTaker } from '@weft/engine/jobs/take-jobs.server.ts'
+import { openJobRunner } from '@weft/engine/jobs/take-jobs.server.ts'
 import type { FromWorker, ToWorker } from '@weft/engine/jobs/workers.server.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
 import { openStorages } from '@weft/engine/storage/storages.server.ts'
@@ -35,7 +35,7 @@ const key = openKeyring(home)
 const pool = openPool(url, { max: 3, application: 'weft worker', level: 'system' })
 const db = openDatabase(openPool(url, { max: 4, application: 'weft worker' }))
 const databases = openTenantDatabases(db, key)
-const acceptor = lazyAcceptor()
+const enqueuer = lazyEnqueuer()
 const egress = openEgress(allowList(db))
 const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
 
@@ -44,7 +44,7 @@ const worldOf = openWorlds({
   key,
   databases,
   home,
-  acceptor,
+  enqueuer,
   sandbox,
   formats: knownFormats(formats, formatBodies),
   transformers: new Map(transformers.map((transformer) => [transformer.key, transformer])),
@@ -58,7 +58,7 @@ const catalogue = { elements, bodies }
 // Stopped while it was starting, nobody hears it any more.
 const unheard = ignore('nobody hears a worker any more')
 const say = (message: FromWorker) => process.send?.(message, undefined, undefined, (error) => error && unheard(error))
-const taker = openJobTaker({
+const runner = openJobRunner({
   around: {
     catalogue,
     catalogueOf: openProjectCatalogues(db, key, catalogue),
@@ -74,9 +74,9 @@ const taker = openJobTaker({
 })
 
 process.on('message', (message: ToWorker) => {
-  if ('run' in message) void taker.run(message.run)
-  else if ('cancel' in message) taker.cancel(message.cancel)
-  else taker.stop()
+  if ('run' in message) void runner.run(message.run)
+  else if ('cancel' in message) runner.cancel(message.cancel)
+  else runner.stop()
 })
 process.once('disconnect', () => {
   sandbox.close()
@@ -89,12 +89,12 @@ flushCompileCache()
 say({ ready: true })
 
 /** Few workers ever start a child job, and the job library's own connections are not free. */
-function lazyAcceptor() {
-  let opened: Promise<ReturnType<typeof openAcceptor>> | undefined
+function lazyEnqueuer() {
+  let opened: Promise<ReturnType<typeof openEnqueuer>> | undefined
   return {
-    accept: async (job: Parameters<ReturnType<typeof openAcceptor>['accept']>[0]) => {
-      opened ??= openBoss(url).then((boss) => openAcceptor(pool, boss))
-      return (await opened).accept(job)
+    enqueue: async (job: Parameters<ReturnType<typeof openEnqueuer>['enqueue']>[0]) => {
+      opened ??= openJobQueue(url).then((jobQueue) => openEnqueuer(pool, jobQueue))
+      return (await opened).enqueue(job)
     },
   }
 }

@@ -6,7 +6,7 @@ import { Invalid } from '@weft/kit/errors/errors.ts'
 import { log } from '@weft/kit/log/log.server.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { Mailer } from '../connections/mail.server.ts'
-import { everySoOften } from '../jobs/in-turn.server.ts'
+import { runExclusiveInterval } from '../jobs/in-turn.server.ts'
 import { addressOfInstallation } from '../mail/installation.server.ts'
 import { notify } from '../notifications/notice.server.ts'
 import type { Alert } from './alert.ts'
@@ -25,7 +25,7 @@ type Options = {
 
 /** Tells administrators of what stands still, and when it goes on, in the bell and by mail; one machine looks at a time. */
 export const startAlerts = ({ every_ms = 60_000, ...options }: Options) =>
-  everySoOften(options.pool, 'alerts', every_ms, () => raiseAlerts(options))
+  runExclusiveInterval(options.pool, 'alerts', every_ms, () => raiseAlerts(options))
 
 /**
  * One look: opens and ends alerts, and tells of each change once. What is seen at two looks is no blip and is told of. A mail

@@ -5,7 +5,7 @@ import { Invalid, WeftError } from '@weft/kit/errors/errors.ts'
 import type { MailClass } from '@weft/kit/define/mail.ts'
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import type { Mailer } from '../connections/mail.server.ts'
-import { everySoOften } from '../jobs/in-turn.server.ts'
+import { runExclusiveInterval } from '../jobs/in-turn.server.ts'
 import { payersOf } from './compose.server.ts'
 import type { Automatic, BillingContext } from './context.ts'
 import { billingStorage, fileInvoice } from './file.server.ts'
@@ -34,7 +34,7 @@ const giveUp = `interval '3 days'`
 
 /** Looks after contracts and invoices: ends what is over, starts the month's run, goes on with one, files and mails what was issued. */
 export const startBilling = (pool: pg.Pool, billing: Billing, { every_ms = fiveSeconds } = {}) =>
-  everySoOften(pool, 'billing', every_ms, () => lookAfterBilling(openDatabase(pool), billing))
+  runExclusiveInterval(pool, 'billing', every_ms, () => lookAfterBilling(openDatabase(pool), billing))
 
 /** One look at everything there is to do. */
 export async function lookAfterBilling(db: Database, billing: Billing, now = () => new Date()): Promise<void> {

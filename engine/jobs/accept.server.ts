@@ -6,9 +6,9 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { storableJson } from '@weft/kit/define/storable-json.ts'
 import type { Payload } from '../workflow/job.ts'
-import type { Boss } from './boss.server.ts'
+import type { JobQueue } from './boss.server.ts'
 import { cancelFamilies } from './cancel-families.ts'
-import { wakeParentsOf } from './endings.server.ts'
+import { releaseParentsOf } from './endings.server.ts'
 
 const texts = defineMessages({
   noWorkflow: { en: 'This workflow does not exist.', de: 'Diesen Workflow gibt es nicht.' },
@@ -19,7 +19,7 @@ const texts = defineMessages({
 })
 
 /** A run somebody asks for. */
-export type NewJob = {
+export type JobRequest = {
   tenant_id: string
   project_id: string
   workflow_id: string
@@ -47,11 +47,11 @@ export type NewJob = {
   version?: number | undefined
 }
 
-type Accepted = { id: string; status: string; /** It was accepted before under the same key. */ again: boolean }
+type EnqueuedJob = { id: string; status: string; /** It was accepted before under the same key. */ again: boolean }
 
-export type Acceptor = {
+export type Enqueuer = {
   /** Durable when it answers. All that is asked for while a commit is under way shares the next one. */
-  accept(job: NewJob): Promise<Accepted>
+  enqueue(job: JobRequest): Promise<EnqueuedJob>
 }
 
 const statement = `
@@ -88,7 +88,7 @@ with n as (
 )
 select id, workflow_id, queue_id, status, dedupe_key, parent_job_id, parent_key from i`
 
-type Waiting = { job: NewJob; resolve(accepted: Accepted): void; reject(error: unknown): void }
+type Waiting = { job: JobRequest; resolve(accepted: EnqueuedJob): void; reject(error: unknown): void }
 type Row = {
   id: string
   workflow_id: string
@@ -100,8 +100,8 @@ type Row = {
 }
 
 /** Accepts one of many that a clock starts. Answers its id; none where its workflow or its tenant's queues are gone, which holds up none of the others. */
-export const acceptOneOfMany = (acceptor: Acceptor, job: NewJob): Promise<string | undefined> =>
-  acceptor.accept(job).then(
+export const enqueueOneOfMany = (enqueuer: Enqueuer, job: JobRequest): Promise<string | undefined> =>
+  enqueuer.enqueue(job).then(
     ({ id }) => id,
     (error: Error) => {
       if (error instanceof NotFound) return undefined
@@ -109,7 +109,7 @@ export const acceptOneOfMany = (acceptor: Acceptor, job: NewJob): Promise<string
     },
   )
 
-export function openAcceptor(pool: pg.Pool, boss: Boss): Acceptor {
+export function openEnqueuer(pool: pg.Pool, jobQueue: JobQueue): Enqueuer {
   let waiting: Waiting[] = []
   let committing = false
 
@@ -125,9 +125,9 @@ export function openAcceptor(pool: pg.Pool, boss: Boss): Acceptor {
 
   async function commit(group: Waiting[]): Promise<void> {
     try {
-      const answers = await acceptAll(
+      const answers = await enqueueAll(
         pool,
-        boss,
+        jobQueue,
         group.map((w) => w.job),
       )
       for (const [i, { resolve, reject }] of group.entries()) {
@@ -143,7 +143,7 @@ export function openAcceptor(pool: pg.Pool, boss: Boss): Acceptor {
   }
 
   return {
-    accept: (job) =>
+    enqueue: (job) =>
       new Promise((resolve, reject) => {
         waiting.push({ job, resolve, reject })
         if (!committing) void drain()
@@ -151,7 +151,7 @@ export function openAcceptor(pool: pg.Pool, boss: Boss): Acceptor {
   }
 }
 
-async function acceptAll(pool: pg.Pool, boss: Boss, jobs: NewJob[]): Promise<(Accepted | undefined)[]> {
+async function enqueueAll(pool: pg.Pool, jobQueue: JobQueue, jobs: JobRequest[]): Promise<(EnqueuedJob | undefined)[]> {
   const named = jobs.map((job) => ({ ...job, id: job.id ?? crypto.randomUUID() }))
   const { answers, replaced } = await inTransaction(pool, async (client) => {
     // Whoever skips or cancels looks at what runs already: two that arrive at once must see each other.
@@ -161,7 +161,7 @@ async function acceptAll(pool: pg.Pool, boss: Boss, jobs: NewJob[]): Promise<(Ac
       values: [[...new Set(jobs.map((job) => job.workflow_id))]],
     })
     const { rows } = await client.query<Row>({
-      name: 'accept',
+      name: 'enqueue',
       text: statement,
       values: [storableJson(named), JSON.stringify(texts.skipped())],
     })
@@ -170,7 +170,7 @@ async function acceptAll(pool: pg.Pool, boss: Boss, jobs: NewJob[]): Promise<(Ac
       rows.filter((row) => row.status === 'pending'),
       (row) => row.queue_id,
     ))
-      await boss.insert(
+      await jobQueue.enqueue(
         client,
         queue,
         fresh
@@ -183,15 +183,15 @@ async function acceptAll(pool: pg.Pool, boss: Boss, jobs: NewJob[]): Promise<(Ac
     return { answers: await Promise.all(named.map((job) => answerOf(client, job, rows))), replaced }
   })
   if (replaced.length > 0)
-    await wakeParentsOf(pool, boss, replaced).catch(ignore('the dispatcher looks after parents as well'))
+    await releaseParentsOf(pool, jobQueue, replaced).catch(ignore('the dispatcher looks after parents as well'))
   return answers
 }
 
 async function answerOf(
   client: pg.ClientBase,
-  job: NewJob & { id: string },
+  job: JobRequest & { id: string },
   rows: Row[],
-): Promise<Accepted | undefined> {
+): Promise<EnqueuedJob | undefined> {
   const row = rows.find((r) => r.id === job.id)
   if (row) return { id: row.id, status: row.status, again: false }
   const { rows: before } = await client.query<{ id: string; status: string }>(

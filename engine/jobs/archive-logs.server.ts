@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import yazl from 'yazl'
 import type { Storage } from '../storage/storage.ts'
-import { everySoOften } from './in-turn.server.ts'
+import { runExclusiveInterval } from './in-turn.server.ts'
 
 export type Retention = { log_days: number; mail_days: number; audit_days: number; archive_months: number }
 
@@ -28,12 +28,12 @@ const rowsAtOnce = 2_000
 const fourTimesADay = 6 * 3_600_000
 
 /** Moves old log lines into archives and removes old archives; each time there was something to do, a row of `retention_runs` says what. */
-export const startArchivist = (
+export const startLogArchiving = (
   pool: pg.Pool,
   filesOf: FilesOf,
   retention: () => Promise<Retention>,
   { every_ms = fourTimesADay } = {},
-) => everySoOften(pool, 'archive', every_ms, async () => archiveLogs(pool, filesOf, await retention()))
+) => runExclusiveInterval(pool, 'archive', every_ms, async () => archiveLogs(pool, filesOf, await retention()))
 
 /** The files of a tenant, or without one the provider's own. */
 type FilesOf = (tenant_id: string | null) => Storage

@@ -4,31 +4,31 @@ import { log } from '@weft/kit/log/log.server.ts'
 import { applicationName, sessionLimits } from '@weft/kit/database/session.server.ts'
 
 /** A job on its way into a queue. What has begun holds a turn of its workflow already, so it is claimed whether or not that is full. */
-type Queued = {
+type QueuedJob = {
   id: string
   workflow_id: string
   begun?: boolean
   /** First come, first served within one commit, too. */ position?: number
 }
-export type Fetched = {
+export type ClaimedJob = {
   id: string
   job_id: string
   /** Whose turn it takes; none for one that goes with its ancestor's. */ workflow_id?: string | undefined
 }
 
 /** The job library, and what we ask of it: claiming, and keeping what was claimed until it is settled. */
-export type Boss = {
+export type JobQueue = {
   createQueue(queue: string): Promise<void>
   /** With everything in it. */
   removeQueue(queue: string): Promise<void>
   /** Puts jobs into a queue within the caller's transaction. */
-  insert(client: pg.ClientBase, queue: string, jobs: Queued[]): Promise<void>
+  enqueue(client: pg.ClientBase, queue: string, jobs: QueuedJob[]): Promise<void>
   /** In the order they came; those of full workflows stay where they are. */
-  fetch(client: pg.ClientBase, queue: string, count: number, full: string[]): Promise<Fetched[]>
+  claim(client: pg.ClientBase, queue: string, count: number, full: string[]): Promise<ClaimedJob[]>
   complete(queue: string, ids: string[]): Promise<void>
   /** Back to its old place in the queue, to be claimed again at once or after so many seconds. */
-  giveBack(queue: string, ids: string[], seconds?: number): Promise<void>
-  touch(queue: string, ids: string[]): Promise<void>
+  release(queue: string, ids: string[], seconds?: number): Promise<void>
+  heartbeat(queue: string, ids: string[]): Promise<void>
   stop(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ const queueOptions = {
 /** The library hands these to its own pool. */
 const lines = { keepAlive: true, options: sessionLimits }
 
-export async function openBoss(url: string, { maintain = false } = {}): Promise<Boss> {
+export async function openJobQueue(url: string, { maintain = false } = {}): Promise<JobQueue> {
   const { PgBoss } = await import('pg-boss') // few workers ever start a child job
   const boss = new PgBoss({
     connectionString: url,
@@ -78,12 +78,12 @@ export async function openBoss(url: string, { maintain = false } = {}): Promise<
       known.delete(queue)
       await boss.deleteQueue(queue)
     },
-    async insert(client, queue, jobs) {
+    async enqueue(client, queue, jobs) {
       await ensure(queue)
       for (let i = 0; i < jobs.length; i += 500)
         await boss.insert(queue, jobs.slice(i, i + 500).map(engineJob), { db: within(client) as never })
     },
-    async fetch(client, queue, count, full) {
+    async claim(client, queue, count, full) {
       await ensure(queue)
       const jobs = await boss.fetch<EngineData>(queue, {
         batchSize: count,
@@ -100,7 +100,7 @@ export async function openBoss(url: string, { maintain = false } = {}): Promise<
     async complete(queue, ids) {
       await boss.complete(queue, ids)
     },
-    async giveBack(queue, ids, seconds) {
+    async release(queue, ids, seconds) {
       // The library's own ways lose the place or take what is settled back, too.
       await boss
         .getDb()
@@ -109,7 +109,7 @@ export async function openBoss(url: string, { maintain = false } = {}): Promise<
           [queue, ids, seconds ?? null],
         )
     },
-    async touch(queue, ids) {
+    async heartbeat(queue, ids) {
       await boss.touch(queue, ids)
     },
     stop: () => boss.stop({ graceful: false }),
@@ -119,7 +119,7 @@ export async function openBoss(url: string, { maintain = false } = {}): Promise<
 type EngineData = { job_id: string; workflow_id?: string; at?: number }
 
 /** The first time a job comes it has its own id; when it waited, or is tried later, it comes again under one of the library's. */
-function engineJob({ id, workflow_id, begun, position }: Queued) {
+function engineJob({ id, workflow_id, begun, position }: QueuedJob) {
   const data: EngineData = { job_id: id, workflow_id, ...(position === undefined ? {} : { at: position }) }
   if (begun) return { data }
   const fresh = position === undefined ? {} : { id, startAfter: `${position - 1_000_000} microseconds` as never }

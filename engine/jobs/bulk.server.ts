@@ -3,8 +3,8 @@ import { WeftError } from '@weft/kit/errors/errors.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { cancelJobs } from './cancel.server.ts'
 import { moveJobs } from './move.server.ts'
-import type { JobParts } from './parts.server.ts'
-import { regularly } from './regularly.server.ts'
+import type { JobDeps } from './parts.server.ts'
+import { runInterval } from './regularly.server.ts'
 import { requeueJob, type Requeue } from './requeue.server.ts'
 
 export type BulkVerb = 'cancel' | 'requeue' | 'move'
@@ -30,9 +30,9 @@ const partOf: Record<BulkVerb, number> = { cancel: 500, move: 500, requeue: 25 }
 const abandonedAfter = '30 seconds'
 
 /** Works off bulk actions in the background, on whichever machine is first; what another has left is gone on with. */
-export function startBulkActions(parts: JobParts, { every_ms = 1_000 } = {}) {
+export function startBulkActions(parts: JobDeps, { every_ms = 1_000 } = {}) {
   const signal = { stopping: false }
-  const clock = regularly('bulk actions', every_ms, () => workOffBulkActions(parts, signal))
+  const clock = runInterval('bulk actions', every_ms, () => workOffBulkActions(parts, signal))
   return {
     stop() {
       signal.stopping = true
@@ -42,7 +42,7 @@ export function startBulkActions(parts: JobParts, { every_ms = 1_000 } = {}) {
 }
 
 /** One round: everything that waits to be done. */
-export async function workOffBulkActions(parts: JobParts, signal = { stopping: false }): Promise<void> {
+export async function workOffBulkActions(parts: JobDeps, signal = { stopping: false }): Promise<void> {
   for (let bulk = await take(parts); bulk; bulk = await take(parts)) {
     while (!signal.stopping) {
       const items = await open(parts, bulk)
@@ -63,7 +63,7 @@ export async function workOffBulkActions(parts: JobParts, signal = { stopping: f
   }
 }
 
-async function take({ pool }: JobParts): Promise<Bulk | undefined> {
+async function take({ pool }: JobDeps): Promise<Bulk | undefined> {
   const { rows } = await pool.query<Bulk>(
     `update bulk_actions set beat_at = now() where id = (
        select id from bulk_actions where state = 'running' and (beat_at is null or beat_at < now() - $1::interval) order by created_at limit 1 for update skip locked
@@ -73,7 +73,7 @@ async function take({ pool }: JobParts): Promise<Bulk | undefined> {
   return rows[0]
 }
 
-async function open({ pool }: JobParts, { id, action }: Bulk): Promise<Item[]> {
+async function open({ pool }: JobDeps, { id, action }: Bulk): Promise<Item[]> {
   const { rows } = await pool.query<Item>(
     `select position, job_id, tenant_id from bulk_action_jobs where bulk_action_id = $1 and outcome is null and exists (select from bulk_actions b where b.id = $1 and b.state = 'running') order by position limit $2`,
     [id, partOf[action]],
@@ -81,7 +81,7 @@ async function open({ pool }: JobParts, { id, action }: Bulk): Promise<Item[]> {
   return rows
 }
 
-async function note({ pool }: JobParts, id: string, outcomes: Outcome[]) {
+async function note({ pool }: JobDeps, id: string, outcomes: Outcome[]) {
   await pool.query(
     `with told as (select * from jsonb_to_recordset($2::text::jsonb) as x(position int, outcome text, status text, message jsonb)),
        noted as (update bulk_action_jobs i set outcome = t.outcome, status = t.status, message = t.message from told t where i.bulk_action_id = $1 and i.position = t.position)
@@ -90,7 +90,7 @@ async function note({ pool }: JobParts, id: string, outcomes: Outcome[]) {
   )
 }
 
-type Verb = (parts: JobParts, bulk: Bulk, tenant_id: string, items: Item[]) => Promise<Outcome[]>
+type Verb = (parts: JobDeps, bulk: Bulk, tenant_id: string, items: Item[]) => Promise<Outcome[]>
 
 /** A part that was done just before a crash is done once more: what it has done already counts as done, not as refused. */
 const verbs: Record<BulkVerb, Verb> = {
@@ -154,7 +154,7 @@ const verbs: Record<BulkVerb, Verb> = {
 const scopeOf = (tenant_id: string): Scope => ({ level: 'tenant', tenant_id })
 
 /** What was refused and why; nothing when it runs again. */
-async function requeue(parts: JobParts, scope: Scope, id: string, how: Requeue): Promise<Message | undefined> {
+async function requeue(parts: JobDeps, scope: Scope, id: string, how: Requeue): Promise<Message | undefined> {
   try {
     await requeueJob(parts, scope, id, how)
     return undefined
@@ -164,7 +164,7 @@ async function requeue(parts: JobParts, scope: Scope, id: string, how: Requeue):
   }
 }
 
-async function refusing(parts: JobParts, items: Item[], done: Set<string>): Promise<Outcome[]> {
+async function refusing(parts: JobDeps, items: Item[], done: Set<string>): Promise<Outcome[]> {
   const { rows } = await parts.pool.query<{ id: string; status: string }>(
     'select id, status from jobs where id = any($1)',
     [items.map((item) => item.job_id)],
@@ -177,7 +177,7 @@ async function refusing(parts: JobParts, items: Item[], done: Set<string>): Prom
   )
 }
 
-async function statusOf({ pool }: JobParts, id: string) {
+async function statusOf({ pool }: JobDeps, id: string) {
   const { rows } = await pool.query<{ status: string }>('select status from jobs where id = $1', [id])
   return rows[0]?.status ?? ''
 }

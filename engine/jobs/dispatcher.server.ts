@@ -6,17 +6,17 @@ import { log } from '@weft/kit/log/log.server.ts'
 import type pg from 'pg'
 import type { Ending } from '../workflow/run.server.ts'
 import { isFinal } from '../workflow/job.ts'
-import { workChannel, type Boss, type Fetched } from './boss.server.ts'
+import { workChannel, type JobQueue, type ClaimedJob } from './boss.server.ts'
 import {
-  breakCircles,
-  bury,
-  deathMessage,
-  refund,
-  reviveLost,
-  setBack,
-  wakeDue,
-  wakeParents,
-  wakeParentsOf,
+  resolveDeadlocks,
+  settleCrashedJob,
+  exitReason,
+  restoreAttempt,
+  recoverOrphans,
+  postponeAfterOutage,
+  releaseDelayed,
+  releaseParents,
+  releaseParentsOf,
 } from './endings.server.ts'
 import { watchRecurring, type Failing } from './recurring.server.ts'
 import type { Worker, WorkerPool } from './workers.server.ts'
@@ -35,7 +35,7 @@ type Queue = {
 type Slot = {
   id: string
   queue: Queue
-  jobs: Fetched[]
+  jobs: ClaimedJob[]
   worker?: Worker
   /** Another machine took this one for dead and has its jobs. */ isLost?: boolean
 }
@@ -57,7 +57,7 @@ export type Dispatcher = {
 export type DispatcherOptions = {
   url: string
   pool: pg.Pool
-  boss: Boss
+  jobQueue: JobQueue
   workers: WorkerPool
   /** The name under which this machine's instances are known. */
   machine: string
@@ -87,7 +87,7 @@ const hastily = `set local synchronous_commit = off; set local idle_in_transacti
 export async function startDispatcher({
   url,
   pool,
-  boss,
+  jobQueue,
   workers,
   machine,
   instance = crypto.randomUUID(),
@@ -187,7 +187,7 @@ export async function startDispatcher({
         if (queue) queues.set(id, queue)
         const may = queue?.active && queue.at_work < queue.instances
         const began = performance.now()
-        const jobs = may ? await boss.fetch(client, id, listLength(id), full) : []
+        const jobs = may ? await jobQueue.claim(client, id, listLength(id), full) : []
         if (!queue || jobs.length === 0) {
           if (full.length > 0) rest(id, performance.now() - began)
           return undefined
@@ -257,8 +257,8 @@ export async function startDispatcher({
         'jobs could not be handed to a worker',
       )
       if (await isHeld(slot))
-        await untilHeard(() =>
-          boss.giveBack(
+        await retryForever(() =>
+          jobQueue.release(
             slot.queue.id,
             slot.jobs.map((job) => job.id),
             2,
@@ -267,12 +267,12 @@ export async function startDispatcher({
     } finally {
       if (worker) workers.give(worker)
       slots.delete(slot.id)
-      await untilHeard(() => pool.query('delete from queue_slots where id = $1', [slot.id]))
+      await retryForever(() => pool.query('delete from queue_slots where id = $1', [slot.id]))
       resting.delete(slot.queue.id)
     }
   }
 
-  const refill = (slot: Slot): Promise<Fetched[]> =>
+  const refill = (slot: Slot): Promise<ClaimedJob[]> =>
     inTransaction(
       pool,
       async (client) => {
@@ -282,7 +282,7 @@ export async function startDispatcher({
           text: 'select t.held from tenants t join queues q on q.tenant_id = t.id where q.id::text = $1',
           values: [slot.queue.id],
         })
-        const jobs = rows[0]?.held ? [] : await boss.fetch(client, slot.queue.id, listLength(slot.queue.id), full)
+        const jobs = rows[0]?.held ? [] : await jobQueue.claim(client, slot.queue.id, listLength(slot.queue.id), full)
         if (jobs.length > 0)
           await client.query({
             name: 'slot jobs',
@@ -326,21 +326,21 @@ export async function startDispatcher({
     if (!death) return true
     for (const id of open) running.delete(id)
     if (!(await isHeld(slot))) return false
-    const problem = deathMessage(death, { memory: queue.max_memory, timeout: queue.timeout })
+    const problem = exitReason(death, { memory: queue.max_memory, timeout: queue.timeout })
     const innocent = [...open].filter((id) => id !== current)
-    await untilHeard(() => refund(pool, innocent))
+    await retryForever(() => restoreAttempt(pool, innocent))
     let back = innocent
     if (current && open.has(current)) {
-      const mayTryAgain = await untilHeard(() => bury(pool, current!, problem))
+      const mayTryAgain = await retryForever(() => settleCrashedJob(pool, current!, problem))
       if (mayTryAgain) back = [...back, current]
       else {
-        await untilHeard(() => boss.complete(queue.id, [engine.get(current!)!]))
-        await untilHeard(() => wakeParentsOf(pool, boss, [current!]))
+        await retryForever(() => jobQueue.complete(queue.id, [engine.get(current!)!]))
+        await retryForever(() => releaseParentsOf(pool, jobQueue, [current!]))
       }
     }
     if (back.length > 0)
-      await untilHeard(() =>
-        boss.giveBack(
+      await retryForever(() =>
+        jobQueue.release(
           queue.id,
           back.map((id) => engine.get(id)!),
         ),
@@ -351,7 +351,7 @@ export async function startDispatcher({
   /** Whether a slot is still ours: what was taken from a process that was lost is not given back by it. */
   async function isHeld(slot: Slot): Promise<boolean> {
     if (slot.isLost) return false
-    const { rowCount } = await untilHeard(() => pool.query('select from queue_slots where id = $1', [slot.id]))
+    const { rowCount } = await retryForever(() => pool.query('select from queue_slots where id = $1', [slot.id]))
     return rowCount === 1
   }
 
@@ -361,8 +361,8 @@ export async function startDispatcher({
     // A superseded one's engine job belongs to whoever took it over; if not, it comes back by its heartbeat and is found to be over.
     const over = endings.filter((ending) => ending.status !== 'released' && ending.status !== 'superseded')
     if (over.length > 0)
-      await untilHeard(() =>
-        boss.complete(
+      await retryForever(() =>
+        jobQueue.complete(
           queue.id,
           over.map(({ id }) => engine.get(id)!),
         ),
@@ -370,15 +370,15 @@ export async function startDispatcher({
     if (released.length > 0 && (await isHeld(slot))) {
       const interrupted = released.filter(({ problem }) => !problem)
       if (interrupted.length > 0)
-        await untilHeard(() =>
-          refund(
+        await retryForever(() =>
+          restoreAttempt(
             pool,
             interrupted.map(({ id }) => id),
           ),
         )
       if (interrupted.length > 0)
-        await untilHeard(() =>
-          boss.giveBack(
+        await retryForever(() =>
+          jobQueue.release(
             queue.id,
             interrupted.map(({ id }) => engine.get(id)!),
           ),
@@ -389,15 +389,15 @@ export async function startDispatcher({
           { machine, job_id: id, tenant_id: queue.tenant_id, problem: problem.message.text.en, code: problem.code },
           'an attempt of a job came to nothing',
         )
-        const seconds = await untilHeard(() => setBack(pool, id, problem))
-        await untilHeard(() => boss.giveBack(queue.id, [engine.get(id)!], seconds))
+        const seconds = await retryForever(() => postponeAfterOutage(pool, id, problem))
+        await retryForever(() => jobQueue.release(queue.id, [engine.get(id)!], seconds))
       }
     }
     const children = over.filter((ending) => isFinal(ending.status) && ending.child).map(({ id }) => id)
-    if (children.length > 0) await untilHeard(() => wakeParentsOf(pool, boss, children))
+    if (children.length > 0) await retryForever(() => releaseParentsOf(pool, jobQueue, children))
     const waiting = over.filter((ending) => ending.status === 'waiting' && ending.children).map(({ id }) => id)
-    if (waiting.length > 0) await untilHeard(() => wakeParents(pool, boss, waiting))
-    if (waiting.length > 0) await untilHeard(() => breakCircles(pool, waiting))
+    if (waiting.length > 0) await retryForever(() => releaseParents(pool, jobQueue, waiting))
+    if (waiting.length > 0) await retryForever(() => resolveDeadlocks(pool, waiting))
   }
 
   function cancel(id: string) {
@@ -418,7 +418,7 @@ export async function startDispatcher({
     const kept = new Set(rows.map(({ id }) => id))
     for (const slot of mine) if (!kept.has(slot.id) && slots.has(slot.id)) giveUp(slot)
     for (const [queue, held] of Map.groupBy(slots.values(), (slot) => slot.queue.id))
-      await boss.touch(
+      await jobQueue.heartbeat(
         queue,
         held.flatMap((slot) => slot.jobs.map((job) => job.id)),
       )
@@ -455,7 +455,7 @@ export async function startDispatcher({
       void endSessions?.({ tenant_id, instances: held.map((row) => row.instance) }).catch((error: unknown) =>
         log.warn({ err: error, tenant_id }, 'sessions of a lost process in a tenant’s database'),
       )
-    for (const { queue_id, jobs } of rows) await boss.giveBack(queue_id, jobs)
+    for (const { queue_id, jobs } of rows) await jobQueue.release(queue_id, jobs)
     for (const { queue_id } of rows) add(queue_id)
   }
 
@@ -467,7 +467,7 @@ export async function startDispatcher({
       select name from q where name is not null`)
     if (rows.length === 0) recurring.worked('claiming jobs') // nothing waits for it
     for (const { name } of rows) add(name)
-    await wakeDue(pool, boss)
+    await releaseDelayed(pool, jobQueue)
   }
 
   const sweeping = () =>
@@ -479,9 +479,9 @@ export async function startDispatcher({
   async function lookAfter() {
     await beat()
     await recover()
-    await wakeParents(pool, boss)
-    await breakCircles(pool)
-    await reviveLost(pool, boss)
+    await releaseParents(pool, jobQueue)
+    await resolveDeadlocks(pool)
+    await recoverOrphans(pool, jobQueue)
   }
 
   const { rows: channels } = await pool.query<{ channel: string }>(workChannel)
@@ -519,7 +519,7 @@ export async function startDispatcher({
   }
 
   /** What has happened has to be told: as often as it takes, unless the whole process goes. */
-  async function untilHeard<T>(tell: () => Promise<T>): Promise<T> {
+  async function retryForever<T>(tell: () => Promise<T>): Promise<T> {
     for (let wait = 50; ; wait = Math.min(2_000, wait * 2)) {
       try {
         const answer = await tell()
@@ -534,5 +534,5 @@ export async function startDispatcher({
   }
 }
 
-const turnsOf = (jobs: Fetched[]) => [...new Set(jobs.flatMap((job) => job.workflow_id ?? []))]
+const turnsOf = (jobs: ClaimedJob[]) => [...new Set(jobs.flatMap((job) => job.workflow_id ?? []))]
 const smooth = (before: number | undefined, now: number) => (before === undefined ? now : before * 0.7 + now * 0.3)

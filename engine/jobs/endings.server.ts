@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
-import { workChannel, type Boss } from './boss.server.ts'
-import type { Death } from './workers.server.ts'
+import { workChannel, type JobQueue } from './boss.server.ts'
+import type { WorkerExit } from './workers.server.ts'
 
 const texts = defineMessages({
   died: { en: 'The process that ran the job died.', de: 'Der Prozess, der den Job ausführte, ist abgestürzt.' },
@@ -15,7 +15,7 @@ const texts = defineMessages({
     en: 'The job took longer than its queue allows ({limit} seconds).',
     de: 'Der Job dauerte länger, als seine Warteschlange erlaubt ({limit} Sekunden).',
   },
-  setBack: {
+  outage: {
     en: 'The attempt came to nothing because something Weft itself needs failed; the job goes on in about {seconds, plural, one {# second} other {# seconds}}: {problem}',
     de: 'Der Versuch blieb ohne Ergebnis, weil etwas fehlschlug, das Weft selbst braucht; der Job wird in etwa {seconds, plural, one {# Sekunde} other {# Sekunden}} fortgesetzt: {problem}',
   },
@@ -25,8 +25,8 @@ const texts = defineMessages({
   },
 })
 
-export function deathMessage(
-  { why }: Death,
+export function exitReason(
+  { why }: WorkerExit,
   limits: { memory: number; timeout: number },
 ): { code: string; message: Message } {
   if (why === 'memory') return { code: 'MEMORY_EXCEEDED', message: texts.memory({ limit: limits.memory }) }
@@ -39,7 +39,11 @@ export function deathMessage(
  * A job whose process is gone: cancelled ones are over, those with tries left go back into the queue, the others have failed.
  * Answers which go back.
  */
-export async function bury(pool: pg.Pool, id: string, problem: { code: string; message: Message }): Promise<boolean> {
+export async function settleCrashedJob(
+  pool: pg.Pool,
+  id: string,
+  problem: { code: string; message: Message },
+): Promise<boolean> {
   const { rows } = await pool.query<{ status: string }>(
     `with b as (
        update jobs set status = case when cancel_requested_at is not null then 'aborted' when tries_left > 0 then 'pending' else 'error' end,
@@ -56,7 +60,7 @@ export async function bury(pool: pg.Pool, id: string, problem: { code: string; m
 }
 
 /** Jobs that were claimed and not run, or stopped at a batch boundary on our own wish: the try is not counted. */
-export async function refund(pool: pg.Pool, ids: string[]): Promise<void> {
+export async function restoreAttempt(pool: pg.Pool, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await pool.query(
     `update jobs set tries_left = tries_left + 1, status = 'pending', wake_at = null, started_at = case when exists (select from job_steps s where s.job_id = jobs.id) then started_at end
@@ -74,7 +78,11 @@ const setbackWait = (times: number) => Math.min(300, 2 ** Math.min(times - 1, 10
  * A job whose attempt came to nothing because the installation is in trouble: the try is not counted, and the wait before the next one
  * grows. The log of the job says why, at once or, where not even that can be written, with the next attempt. Answers the seconds to wait.
  */
-export async function setBack(pool: pg.Pool, id: string, problem: { code: string; message: Message }): Promise<number> {
+export async function postponeAfterOutage(
+  pool: pg.Pool,
+  id: string,
+  problem: { code: string; message: Message },
+): Promise<number> {
   const known = await pool.query<{ times: number }>(
     `select coalesce((setback ->> 'times')::int, 0) + 1 as times from jobs where id = $1`,
     [id],
@@ -93,7 +101,7 @@ export async function setBack(pool: pg.Pool, id: string, problem: { code: string
         JSON.stringify(problem),
         times,
         said,
-        ...(said ? [JSON.stringify(texts.setBack({ seconds, problem: problem.message.text.en }))] : []),
+        ...(said ? [JSON.stringify(texts.outage({ seconds, problem: problem.message.text.en }))] : []),
       ],
     )
   const said = await change(true).then(
@@ -105,20 +113,20 @@ export async function setBack(pool: pg.Pool, id: string, problem: { code: string
 }
 
 /** Puts jobs whose time has come back into their queues; safe from any number of processes. Answers how many. */
-export async function wakeDue(pool: pg.Pool, boss: Boss): Promise<number> {
+export async function releaseDelayed(pool: pg.Pool, jobQueue: JobQueue): Promise<number> {
   return wake(
     pool,
-    boss,
+    jobQueue,
     `select id from jobs where status in ('pending', 'waiting') and woken_at is null and wake_at <= clock_timestamp() order by wake_at limit 500 for update skip locked`,
     [],
   )
 }
 
 /** Parents that wait for children of which the last has ended. */
-export async function wakeParents(pool: pg.Pool, boss: Boss, parents?: string[]): Promise<number> {
+export async function releaseParents(pool: pg.Pool, jobQueue: JobQueue, parents?: string[]): Promise<number> {
   return wake(
     pool,
-    boss,
+    jobQueue,
     `select p.id from jobs p where p.status = 'waiting' and p.woken_at is null and p.wake_at is null and ($1::uuid[] is null or p.id = any($1))
        and exists (select from job_steps s where s.job_id = p.id and s.state = 'waiting' and s.memo ? 'children')
        and not exists (select from job_steps s, jsonb_array_elements_text(s.memo->'children') c join jobs k on k.id = c::uuid
@@ -129,25 +137,25 @@ export async function wakeParents(pool: pg.Pool, boss: Boss, parents?: string[])
 }
 
 /** The last net: a job that counts as running and that the job library does not know of any more goes back into its queue. */
-export async function reviveLost(pool: pg.Pool, boss: Boss): Promise<void> {
+export async function recoverOrphans(pool: pg.Pool, jobQueue: JobQueue): Promise<void> {
   await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ id: string; queue_id: string; workflow_id: string }>(
       `update jobs j set status = 'pending' where j.status in ('started', 'working') and j.started_at < now() - interval '2 minutes'
          and not exists (select from pgboss.job b where b.name = j.queue_id::text and b.state < 'completed' and b.data->>'job_id' = j.id::text)
        returning j.id, j.queue_id, j.workflow_id`,
     )
-    for (const [queue, jobs] of Map.groupBy(rows, (row) => row.queue_id)) await boss.insert(client, queue, jobs)
+    for (const [queue, jobs] of Map.groupBy(rows, (row) => row.queue_id)) await jobQueue.enqueue(client, queue, jobs)
   })
 }
 
-const wake = (pool: pg.Pool, boss: Boss, which: string, values: unknown[]): Promise<number> =>
+const wake = (pool: pg.Pool, jobQueue: JobQueue, which: string, values: unknown[]): Promise<number> =>
   inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ id: string; queue_id: string; workflow_id: string }>(
       `update jobs set woken_at = clock_timestamp() where id in (${which}) returning id, queue_id, workflow_id`,
       values,
     )
     for (const [queue, jobs] of Map.groupBy(rows, (row) => row.queue_id))
-      await boss.insert(
+      await jobQueue.enqueue(
         client,
         queue,
         jobs.map(({ id, workflow_id }) => ({ id, workflow_id, begun: true })),
@@ -156,15 +164,15 @@ const wake = (pool: pg.Pool, boss: Boss, which: string, values: unknown[]): Prom
   })
 
 /** Wakes whoever waits for one of these jobs. */
-export async function wakeParentsOf(pool: pg.Pool, boss: Boss, ids: string[]): Promise<void> {
+export async function releaseParentsOf(pool: pg.Pool, jobQueue: JobQueue, ids: string[]): Promise<void> {
   const { rows } = await pool.query<{ parent_job_id: string }>(
     'select distinct parent_job_id from jobs where id = any($1) and parent_job_id is not null',
     [ids],
   )
   if (rows.length > 0)
-    await wakeParents(
+    await releaseParents(
       pool,
-      boss,
+      jobQueue,
       rows.map((row) => row.parent_job_id),
     )
 }
@@ -173,7 +181,7 @@ export async function wakeParentsOf(pool: pg.Pool, boss: Boss, ids: string[]): P
  * A child that waits for a turn which only its own ancestors' end could free would wait for ever, and they with it: such a child goes
  * without a turn of its own. Looks at the children of these parents, or at all.
  */
-export async function breakCircles(pool: pg.Pool, parents?: string[]): Promise<void> {
+export async function resolveDeadlocks(pool: pg.Pool, parents?: string[]): Promise<void> {
   await pool.query(
     `with recursive reach(child, at) as (
        select c.id, h.id from jobs p join jobs c on c.parent_job_id = p.id and c.status = 'pending' and c.wake_at is null

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { defineMessages, say, type Message } from '@weft/kit/messages/messages.ts'
-import { acceptOneOfMany, type Acceptor } from './accept.server.ts'
+import { enqueueOneOfMany, type Enqueuer } from './accept.server.ts'
 
 const texts = defineMessages({
   circle: {
@@ -40,7 +40,7 @@ type Due = {
  * Starts the runs that are to follow ends of others, once their delay is over. What follows was written in the transaction that ended
  * the job; whoever locks it first starts it, and a start just before a crash is known by its key. Answers the jobs that were started.
  */
-export async function startFollowers(pool: pg.Pool, acceptor: Acceptor, now: Date): Promise<string[]> {
+export async function startFollowUpTriggers(pool: pg.Pool, enqueuer: Enqueuer, now: Date): Promise<string[]> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<Due>(
       `select d.id, d.tenant_id, d.project_id, d.workflow_id, d.step, d.element, d.after_job_id, d.depth, w.label, w.active and w.published and t.active as runs,
@@ -49,13 +49,13 @@ export async function startFollowers(pool: pg.Pool, acceptor: Acceptor, now: Dat
        where d.due_at <= $1 order by d.due_at limit 100 for update of d skip locked`,
       [now.toISOString()],
     )
-    const started = await Promise.all(rows.map((due) => start(pool, acceptor, due)))
+    const started = await Promise.all(rows.map((due) => start(pool, enqueuer, due)))
     if (rows.length > 0) await client.query('delete from due_starts where id = any($1)', [rows.map((due) => due.id)])
     return started.filter((id) => id !== undefined)
   })
 }
 
-async function start(pool: pg.Pool, acceptor: Acceptor, due: Due): Promise<string | undefined> {
+async function start(pool: pg.Pool, enqueuer: Enqueuer, due: Due): Promise<string | undefined> {
   const { tenant_id, project_id, workflow_id, step, element, after_job_id } = due
   if (!due.runs) return undefined
   if (due.depth > longestChain) {
@@ -66,7 +66,7 @@ async function start(pool: pg.Pool, acceptor: Acceptor, due: Due): Promise<strin
     )
     return undefined
   }
-  return acceptOneOfMany(acceptor, {
+  return enqueueOneOfMany(enqueuer, {
     tenant_id,
     project_id,
     workflow_id,

@@ -7,20 +7,20 @@ import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant } from '../testing/tenant.ts'
-import { openAcceptor } from './accept.server.ts'
-import { openBoss } from './boss.server.ts'
+import { openEnqueuer } from './accept.server.ts'
+import { openJobQueue } from './boss.server.ts'
 import { cancelJobs } from './cancel.server.ts'
-import { startFollowers } from './followers.server.ts'
+import { startFollowUpTriggers } from './followers.server.ts'
 
 const database = await testDatabase()
 const tenant = await aTenant(database)
 const other = await aTenant(database)
 const pool = openPool(database.app_url, { max: 6, level: 'system' })
-const boss = await openBoss(database.app_url)
-const acceptor = openAcceptor(pool, boss)
+const jobQueue = await openJobQueue(database.app_url)
+const enqueuer = openEnqueuer(pool, jobQueue)
 const home = mkdtempSync(path.join(tmpdir(), 'weft-follow-'))
 after(async () => {
-  await boss.stop()
+  await jobQueue.stop()
   await pool.end()
   rmSync(home, { recursive: true, force: true })
 })
@@ -54,7 +54,7 @@ async function aFollower(
 }
 
 async function aRun(workflow_id: string, status: string, { payload = {}, started_by = 'hand' } = {}) {
-  const { id } = await acceptor.accept({
+  const { id } = await enqueuer.enqueue({
     tenant_id: tenant.tenant_id,
     project_id: tenant.project_id,
     workflow_id,
@@ -67,7 +67,7 @@ async function aRun(workflow_id: string, status: string, { payload = {}, started
   )
   return id
 }
-const at = (time: string) => startFollowers(pool, acceptor, new Date(`2026-05-01T${time}Z`))
+const at = (time: string) => startFollowUpTriggers(pool, enqueuer, new Date(`2026-05-01T${time}Z`))
 const runsOf = async (workflow_id: string) =>
   (
     await pool.query<{ trigger_step: string; started_by: string; payload: { record: Record<string, unknown> } }>(
@@ -129,20 +129,20 @@ test('whoever watches all hears of every failure but its own, also of a job that
   const { id: failing } = await aWorkflow()
   await aRun(failing, 'error')
   await aRun(failing, 'stopped')
-  const { id } = await acceptor.accept({
+  const { id } = await enqueuer.enqueue({
     tenant_id: tenant.tenant_id,
     project_id: tenant.project_id,
     workflow_id: failing,
     started_by: 'hand',
   })
-  await cancelJobs({ db: database.db, pool, boss }, tenant.scope, [id])
-  await startFollowers(pool, acceptor, new Date(Date.now() + 60_000))
+  await cancelJobs({ db: database.db, pool, jobQueue: jobQueue }, tenant.scope, [id])
+  await startFollowUpTriggers(pool, enqueuer, new Date(Date.now() + 60_000))
   assert.deepEqual((await runsOf(alarm)).map((run) => String(run.payload.record['status'])).toSorted(), [
     'aborted',
     'error',
   ])
   await aRun(alarm, 'error')
-  await startFollowers(pool, acceptor, new Date(Date.now() + 60_000))
+  await startFollowUpTriggers(pool, enqueuer, new Date(Date.now() + 60_000))
   assert.equal((await runsOf(alarm)).filter((run) => run.started_by === 'workflow_failed').length, 2)
   await pool.query('delete from workflow_followers where workflow_id = $1', [alarm])
 })

@@ -22,7 +22,7 @@ await aMachine('one')
 // What a source gives to a control is spooled.
 const source =
   'weft: 1\nlabel: A\nsteps: [{ id: a, element: start }, { id: b, element: behave }, { id: p, element: pause }]\nedges: [{ from: a.out, to: b.in }, { from: b.out, to: p.in }]\n'
-const { accept } = await aWorkflow(tenant, await aQueue(tenant), { source })
+const { enqueue } = await aWorkflow(tenant, await aQueue(tenant), { source })
 
 type Row = {
   attempt: number
@@ -57,7 +57,7 @@ test(
   { skip },
   async () => {
     disk.fill()
-    const id = await accept({ rest: 1_000 })
+    const id = await enqueue({ rest: 1_000 })
     await setBackTimes(id, 3)
     await sleep(3_000)
     const held = await rowOf(id)
@@ -84,7 +84,7 @@ test(
 )
 
 test('where not even the log of the job can be written, the attempt that can says how often it was interrupted', async () => {
-  const id = await accept({ rest: 3_000 })
+  const id = await enqueue({ rest: 3_000 })
   await reaches(id, 'working')
   await execute(database.owner_url, 'revoke insert on job_logs, job_steps from weft_app')
   await setBackTimes(id, 2)

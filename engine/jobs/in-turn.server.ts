@@ -1,21 +1,21 @@
 import type pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
-import { regularly } from './regularly.server.ts'
+import { runInterval } from './regularly.server.ts'
 
 /** A session that does nothing inside its transaction is ended after two minutes. */
 const awakeEvery = 30_000
 
 /** Does `work` soon after the start and then every so often, on one machine at a time: whoever holds the lock of that name. */
-export const everySoOften = (
+export const runExclusiveInterval = (
   pool: pg.Pool,
   name: string,
   every_ms: number,
   work: () => Promise<unknown>,
   { awake_ms = awakeEvery } = {},
-) => regularly(name, every_ms, () => inTurn(pool, name, work, awake_ms), { first_ms: Math.min(60_000, every_ms) })
+) => runInterval(name, every_ms, () => withLock(pool, name, work, awake_ms), { first_ms: Math.min(60_000, every_ms) })
 
-const inTurn = (pool: pg.Pool, name: string, work: () => Promise<unknown>, awake_ms: number) =>
+const withLock = (pool: pg.Pool, name: string, work: () => Promise<unknown>, awake_ms: number) =>
   inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock(hashtext($1)) as mine', [
       `weft ${name}`,

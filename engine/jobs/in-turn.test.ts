@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import pg from 'pg'
-import { everySoOften } from './in-turn.server.ts'
+import { runExclusiveInterval } from './in-turn.server.ts'
 
 const database = await testDatabase()
 
@@ -17,7 +17,7 @@ test('work that takes longer than a session may do nothing keeps its turn to the
   let most = 0
   let ended = 0
   const clocks = [1, 2].map(() =>
-    everySoOften(
+    runExclusiveInterval(
       pool,
       'slow work',
       100,

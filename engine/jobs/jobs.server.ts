@@ -1,14 +1,14 @@
 import { openPool, type Database } from '@weft/kit/database/connect.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import { openAcceptor, type Acceptor } from './accept.server.ts'
-import { openBoss } from './boss.server.ts'
-import type { JobParts } from './parts.server.ts'
+import { openEnqueuer, type Enqueuer } from './accept.server.ts'
+import { openJobQueue } from './boss.server.ts'
+import type { JobDeps } from './parts.server.ts'
 import { cancelJobs, type Cancelled } from './cancel.server.ts'
 import { requeueJob, retryCorrected, retryRecords, type Requeue } from './requeue.server.ts'
 import type { Scope } from '@weft/kit/database/connect.server.ts'
 
 /** What a process that serves callers does with jobs; running them is the supervisor's. */
-export type Jobs = Acceptor & {
+export type Jobs = Enqueuer & {
   cancel(scope: Scope, ids: string[], options?: { children?: boolean }): Promise<Cancelled>
   requeue(scope: Scope, id: string, requeue: Requeue): Promise<{ id: string; status: string }>
   retryRecords(scope: Scope, ids: string[], by: string | undefined): Promise<{ jobs: string[]; records: number }>
@@ -19,18 +19,18 @@ export type Jobs = Acceptor & {
 
 export async function openJobs({ url, db, home }: { url: string; db: Database; home: string }): Promise<Jobs> {
   const pool = openPool(url, { max: 4, application: 'weft jobs', level: 'system' })
-  const boss = await openBoss(url)
-  const acceptor = openAcceptor(pool, boss)
-  const parts: JobParts = { db, pool, boss, acceptor, home }
+  const jobQueue = await openJobQueue(url)
+  const enqueuer = openEnqueuer(pool, jobQueue)
+  const parts: JobDeps = { db, pool, jobQueue: jobQueue, enqueuer: enqueuer, home }
   return {
-    accept: (job) => acceptor.accept(job),
+    enqueue: (job) => enqueuer.enqueue(job),
     cancel: (scope, ids, options) => cancelJobs(parts, scope, ids, options),
     requeue: (scope, id, requeue) => requeueJob(parts, scope, id, requeue),
     retryRecords: (scope, ids, by) => retryRecords(parts, scope, ids, by),
     retryCorrected: (scope, id, record, by) => retryCorrected(parts, scope, id, record, by),
-    queues: { create: ({ id }) => boss.createQueue(id), remove: ({ id }) => boss.removeQueue(id) },
+    queues: { create: ({ id }) => jobQueue.createQueue(id), remove: ({ id }) => jobQueue.removeQueue(id) },
     async close() {
-      await boss.stop()
+      await jobQueue.stop()
       await pool.end()
     },
   }

@@ -55,8 +55,8 @@ async function until(what: string, text: string, values: unknown[]) {
 
 test('a frozen machine’s job goes on elsewhere although its sessions hold the job’s row, and when it thaws it changes nothing', async () => {
   const frozen = await aProcess('frozen', 'f0f0f0f0f0f0')
-  const { accept } = await aBusyQueue(tenant)
-  const id = await accept({ lock: true, rest: 3_000 })
+  const { enqueue } = await aBusyQueue(tenant)
+  const id = await enqueue({ lock: true, rest: 3_000 })
   await until(
     'locked',
     `select from pg_stat_activity where state = 'idle in transaction' and query like 'begin; update jobs%' and application_name like '% f0f0f0f0f0f0'`,
@@ -68,7 +68,7 @@ test('a frozen machine’s job goes on elsewhere although its sessions hold the 
   frozen.signal('SIGCONT')
   const [job] = await over([id])
   assert.deepEqual([job!.status, job!.attempt], ['stopped', 2])
-  const later = await accept({ rest: 40 })
+  const later = await enqueue({ rest: 40 })
   assert.deepEqual(
     (await over([later])).map(({ status, attempt }) => [status, attempt]),
     [['stopped', 1]],
@@ -80,9 +80,9 @@ test('a frozen machine’s job goes on elsewhere although its sessions hold the 
 })
 
 test('of two processes on one host the living one goes on with the dead one’s job', async () => {
-  const { accept } = await aBusyQueue(tenant)
+  const { enqueue } = await aBusyQueue(tenant)
   const twins = await Promise.all([aProcess('twins', 'aaaaaaaaaaaa'), aProcess('twins', 'bbbbbbbbbbbb')])
-  const id = await accept({ rest: 6_000 })
+  const id = await enqueue({ rest: 6_000 })
   await until('begun', `select from jobs where id = $1 and status = 'working'`, [id])
   const { rows } = await pool.query<{ instance: string }>(
     `select instance from queue_slots s join jobs j on j.queue_id = s.queue_id where j.id = $1`,

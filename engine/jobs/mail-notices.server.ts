@@ -8,7 +8,7 @@ import { defineMessages, say, type Language, type Message } from '@weft/kit/mess
 import { log } from '@weft/kit/log/log.server.ts'
 import type { Mailer } from '../connections/mail.server.ts'
 import { addressOfInstallation } from '../mail/installation.server.ts'
-import { regularly } from './regularly.server.ts'
+import { runInterval } from './regularly.server.ts'
 
 const texts = defineMessages({
   workflow_failed: {
@@ -59,7 +59,7 @@ const mostNamed = 20
 
 /** Tells by mail of runs that ended badly. Its own clock: a slow mail server holds up nothing else. Any number of machines may do it. */
 export const startMailNotices = (pool: pg.Pool, mailer: Mailer, mails: NoticeMails, { every_ms = 5_000 } = {}) =>
-  regularly('mail notices', every_ms, () => sendMailNotices(pool, mailer, mails, new Date()))
+  runInterval('mail notices', every_ms, () => sendMailNotices(pool, mailer, mails, new Date()))
 
 /** Sends what is due: one mail for each workflow, class and language. Notices go only when their mail was taken, kept or refused for good. */
 export async function sendMailNotices(pool: pg.Pool, mailer: Mailer, mails: NoticeMails, now: Date): Promise<void> {

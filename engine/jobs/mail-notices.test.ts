@@ -6,8 +6,8 @@ import { inScope, openPool, systemScope } from '@weft/kit/database/connect.serve
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { openMailer } from '../connections/mail.server.ts'
 import { aTenant } from '../testing/tenant.ts'
-import { openAcceptor } from './accept.server.ts'
-import { openBoss } from './boss.server.ts'
+import { openEnqueuer } from './accept.server.ts'
+import { openJobQueue } from './boss.server.ts'
 import { defineMail } from '@weft/kit/define/mail.ts'
 import { sendMailNotices, type NoticeMails } from './mail-notices.server.ts'
 
@@ -15,8 +15,8 @@ const database = await testDatabase()
 const { db } = database
 const [tenant, other] = [await aTenant(database), await aTenant(database)]
 const pool = openPool(database.app_url, { max: 6, level: 'system' })
-const boss = await openBoss(database.app_url)
-const acceptor = openAcceptor(pool, boss)
+const jobQueue = await openJobQueue(database.app_url)
+const enqueuer = openEnqueuer(pool, jobQueue)
 const mailer = openMailer(db, database.key)
 const received: { to: string[]; source: string }[] = []
 let busy = false
@@ -33,7 +33,7 @@ const smtp = new SMTPServer({
 await new Promise<void>((done) => void smtp.listen(0, '127.0.0.1', done))
 after(async () => {
   mailer.close()
-  await boss.stop()
+  await jobQueue.stop()
   await pool.end()
   await new Promise<void>((done) => smtp.close(() => done()))
 })
@@ -123,7 +123,7 @@ const aRecipient = (
 ) => inScope(db, of.scope, (trx) => trx.insertInto('mail_recipients').values(more).execute())
 
 async function ends(workflow_id: string, status: string, of = tenant) {
-  const { id } = await acceptor.accept({
+  const { id } = await enqueuer.enqueue({
     tenant_id: of.tenant_id,
     project_id: of.project_id,
     workflow_id,

@@ -1,18 +1,18 @@
 import type pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
-import { workChannel, type Boss } from './boss.server.ts'
+import { workChannel, type JobQueue } from './boss.server.ts'
 
 /**
  * Moves jobs of a tenant that no worker has yet into another of his queues; they keep their age, and so their place among those there.
  * Answers which of them lie in it now. Those a worker has, and those that are over, stay where they are.
  */
 export async function moveJobs(
-  { pool, boss }: { pool: pg.Pool; boss: Boss },
+  { pool, jobQueue }: { pool: pg.Pool; jobQueue: JobQueue },
   tenant_id: string,
   ids: string[],
   queue_id: string,
 ): Promise<string[]> {
-  await boss.createQueue(queue_id)
+  await jobQueue.createQueue(queue_id)
   return inTransaction(pool, async (client) => {
     // Whoever claims holds this lock: what is not claimed now is not claimed before it has moved.
     await client.query('select pg_advisory_xact_lock(7771, hashtext($1::text))', [tenant_id])

@@ -1,15 +1,15 @@
 import { watchRecurring } from './recurring.server.ts'
 
 /** A piece of work that comes back in its time until it is stopped. */
-export type Clock = { stop(): Promise<void> }
+export type IntervalHandle = { stop(): Promise<void> }
 
 /** Does `work` every so often, never twice at the same time. What fails is written to the process' log and tried again in its time. */
-export function regularly(
+export function runInterval(
   name: string,
   every_ms: number,
   work: () => Promise<unknown>,
   { first_ms = every_ms } = {},
-): Clock {
+): IntervalHandle {
   const { failed, worked } = watchRecurring({ clock: name })
   let working: Promise<unknown> | undefined
   const once = () => {

@@ -13,7 +13,7 @@ import { placeOfWhole } from '../workflow/ledger.server.ts'
 import { retrySpool } from '../workflow/plan.ts'
 import type { RetriedEntry } from '../workflow/retried.server.ts'
 import { folderOfJob, openSpools, type Spools } from '../workflow/spool.server.ts'
-import type { JobParts } from './parts.server.ts'
+import type { JobDeps } from './parts.server.ts'
 
 const texts = defineMessages({
   notFinal: {
@@ -58,7 +58,7 @@ type Job = Selectable<Tables['jobs']>
  * refused them.
  */
 export async function requeueJob(
-  parts: JobParts,
+  parts: JobDeps,
   scope: Scope,
   id: string,
   requeue: Requeue,
@@ -77,12 +77,12 @@ export async function requeueJob(
 }
 
 /** Feeds single records of the error inbox to the steps that refused them: one new job for each job they come from. */
-export const retryRecords = (parts: JobParts, scope: Scope, ids: string[], by: string | undefined) =>
+export const retryRecords = (parts: JobDeps, scope: Scope, ids: string[], by: string | undefined) =>
   retryWhere(parts, scope, { version: 'current', by }, (open) => open.where(sql<boolean>`e.id = any(${ids}::uuid[])`))
 
 /** Feeds one refused record, as somebody has corrected it, to the step that refused it; the correction stays when the new job does not come to its end. */
 export async function retryCorrected(
-  parts: JobParts,
+  parts: JobDeps,
   scope: Scope,
   id: string,
   record: DataRecord,
@@ -107,13 +107,13 @@ export async function retryCorrected(
   return { id: jobs[0]! }
 }
 
-async function startAgain(parts: JobParts, scope: Scope, job: Job, { version, by }: Requeue) {
+async function startAgain(parts: JobDeps, scope: Scope, job: Job, { version, by }: Requeue) {
   const id = crypto.randomUUID()
   const fed = job.retry_mode === 'failed_records'
   const payload = job.payload as Payload
   if (payload && 'spool' in payload) await refuseTidied(parts, scope, [payload.job_id, ...(fed ? [job.id] : [])])
   if (fed) await copyRetried(parts.home, job.id, id)
-  const accepted = await parts.acceptor.accept({
+  const accepted = await parts.enqueuer.enqueue({
     ...again(job, version, by),
     id,
     retry_mode: fed ? 'failed_records' : 'from_start',
@@ -124,7 +124,7 @@ async function startAgain(parts: JobParts, scope: Scope, job: Job, { version, by
 }
 
 /** What a job that failed was to retry another one retries now. */
-async function handOn({ db }: JobParts, scope: Scope, job: Job, id: string) {
+async function handOn({ db }: JobDeps, scope: Scope, job: Job, id: string) {
   if (
     (job.status === 'error' || job.status === 'aborted') &&
     (job.error as { code?: string } | null)?.code !== 'NOTHING_WRITTEN'
@@ -140,7 +140,7 @@ async function handOn({ db }: JobParts, scope: Scope, job: Job, id: string) {
 }
 
 /** Nobody may go on without noticing that half of the records are not there any more. */
-async function refuseTidied({ db }: JobParts, scope: Scope, ids: string[]) {
+async function refuseTidied({ db }: JobDeps, scope: Scope, ids: string[]) {
   const tidied = await inScope(db, scope, (trx) =>
     trx
       .selectFrom('jobs')
@@ -152,7 +152,7 @@ async function refuseTidied({ db }: JobParts, scope: Scope, ids: string[]) {
   if (tidied) throw new Conflict('JOB_FILES_GONE', texts.tidied())
 }
 
-async function goOn(parts: JobParts, scope: Scope, job: Job, { version, by }: Requeue) {
+async function goOn(parts: JobDeps, scope: Scope, job: Job, { version, by }: Requeue) {
   if (job.status !== 'error' && job.status !== 'aborted') throw new Invalid('NOTHING_FAILED', texts.nothingFailed())
   if ((job.error as { code?: string } | null)?.code === 'NOTHING_WRITTEN')
     throw new Invalid('NOTHING_FAILED', texts.onlyRejected())
@@ -180,7 +180,7 @@ async function goOn(parts: JobParts, scope: Scope, job: Job, { version, by }: Re
     return family.at(-1)!
   })
   // Each end of a job is gone on from once, however many ask at the same time.
-  const accepted = await parts.acceptor.accept({
+  const accepted = await parts.enqueuer.enqueue({
     ...again(job, 'original', by),
     dedupe_key: `goes on ${last.id}`,
     retry_mode: 'from_failed',
@@ -276,7 +276,7 @@ async function claim(
   return claimed
 }
 
-const letGo = ({ db }: JobParts, scope: Scope, claimed: Claimed) =>
+const letGo = ({ db }: JobDeps, scope: Scope, claimed: Claimed) =>
   inScope(db, scope, (trx) =>
     sql`update record_errors r set state = 'open', retried_by = null, retried_at = null where r.retried_by = any(${[...claimed.values()].map(({ id }) => id)}::uuid[]) and not exists (select from jobs j where j.id = r.retried_by)`.execute(
       trx,
@@ -284,7 +284,7 @@ const letGo = ({ db }: JobParts, scope: Scope, claimed: Claimed) =>
   )
 
 async function retryWhere(
-  parts: JobParts,
+  parts: JobDeps,
   scope: Scope,
   requeue: Pick<Requeue, 'version' | 'by'>,
   which: Parameters<typeof claim>[1],
@@ -292,7 +292,7 @@ async function retryWhere(
   return retryClaimed(parts, scope, requeue, await inScope(parts.db, scope, (trx) => claim(trx, which)))
 }
 
-async function retryClaimed(parts: JobParts, scope: Scope, requeue: Pick<Requeue, 'version' | 'by'>, claimed: Claimed) {
+async function retryClaimed(parts: JobDeps, scope: Scope, requeue: Pick<Requeue, 'version' | 'by'>, claimed: Claimed) {
   try {
     for (const [job_id, { id, errors }] of claimed) await acceptRetry(parts, scope, requeue, { job_id, id, errors })
   } catch (error) {
@@ -306,7 +306,7 @@ async function retryClaimed(parts: JobParts, scope: Scope, requeue: Pick<Requeue
 }
 
 async function acceptRetry(
-  parts: JobParts,
+  parts: JobDeps,
   scope: Scope,
   { version, by }: Pick<Requeue, 'version' | 'by'>,
   { job_id, id, errors }: { job_id: string; id: string; errors: OpenError[] },
@@ -321,7 +321,7 @@ async function acceptRetry(
   const to = openSpools(parts.home, id)
   for (const [spool, own] of Map.groupBy(errors, ({ step, port }) => retrySpool(step, port)))
     await to.whole(spool, () => wholeRecords(from, own))
-  await parts.acceptor.accept({
+  await parts.enqueuer.enqueue({
     ...again(job, version, by),
     id,
     trigger_step: steps.join(' '),

@@ -35,8 +35,8 @@ const kinds = async () => (await standstills(pool)).map((one) => one.kind)
 
 test('jobs that nobody takes up although there is room are a queue that stands still; those that wait rightly are not', async () => {
   await aMachine({})
-  const { queue_id, accept } = await aBusyQueue(tenant)
-  const id = await accept()
+  const { queue_id, enqueue } = await aBusyQueue(tenant)
+  const id = await enqueue()
   assert.deepEqual(await standstills(pool), [])
   await wait(id, 700)
   const [found] = await standstills(pool)
@@ -70,8 +70,8 @@ test('jobs that nobody takes up although there is room are a queue that stands s
 
 test('a job that waits for its workflow’s turn stands in nobody’s way', async () => {
   await aMachine({})
-  const { accept } = await aWorkflow(tenant, await aQueue(tenant), { concurrency_limit: 1 })
-  const [begun, next] = [await accept(), await accept()]
+  const { enqueue } = await aWorkflow(tenant, await aQueue(tenant), { concurrency_limit: 1 })
+  const [begun, next] = [await enqueue(), await enqueue()]
   await pool.query(`update jobs set status = 'waiting' where id = $1`, [begun])
   await wait(next, 700)
   assert.deepEqual(await kinds(), [])
@@ -82,8 +82,8 @@ test('a job that waits for its workflow’s turn stands in nobody’s way', asyn
 
 test('a job that pauses because the installation was in trouble is told of as itself, not as a queue', async () => {
   await aMachine({})
-  const { accept } = await aBusyQueue(tenant)
-  const id = await accept()
+  const { enqueue } = await aBusyQueue(tenant)
+  const id = await enqueue()
   await wait(id, 700)
   await pool.query('update jobs set setback = $2 where id = $1', [
     id,

@@ -181,7 +181,7 @@ export async function superviseMachine({
     } catch (error) {
       problem = (error as Error).message
     }
-    await untilHeard(() =>
+    await retryForever(() =>
       pool.query(
         'update supervisor_commands set state = $2, problem = $3, finished_at = clock_timestamp() where id = $1',
         [command.id, problem === undefined ? 'done' : 'failed', problem ?? null],
@@ -190,7 +190,7 @@ export async function superviseMachine({
   }
 
   /** Takes up what was asked, in its order; whoever stops does not wait for what finishes. */
-  async function heed() {
+  async function handleCommands() {
     const taken = await pool.query<{ id: string; action: SupervisorAction }>(
       `with asked as (select id from supervisor_commands where supervisor_id = $1 and state = 'asked' and asked_at > now() - make_interval(secs => $2) order by asked_at for update)
        update supervisor_commands c set state = 'acknowledged', acknowledged_at = clock_timestamp() from asked where c.id = asked.id returning c.id, c.action`,
@@ -206,7 +206,7 @@ export async function superviseMachine({
   }
 
   const heeding = () =>
-    heed().then(
+    handleCommands().then(
       () => recurring.worked('taking up commands'),
       (error: unknown) => recurring.failed('taking up commands', error),
     )
@@ -217,7 +217,7 @@ export async function superviseMachine({
       [id, shownWorkers(), state, JSON.stringify(running?.failing?.() ?? {})],
     )
     if (rowCount === 0) await comeBack()
-    await heed()
+    await handleCommands()
     // What failed, or was cut short while the database was away, is tried again.
     if (underWay > 0 || closing || Date.now() - failedAt < tryAgainAfter) return
     if (wants && !running)
@@ -241,7 +241,7 @@ export async function superviseMachine({
     await become(state)
   }
 
-  async function untilHeard(tell: () => Promise<unknown>) {
+  async function retryForever(tell: () => Promise<unknown>) {
     for (let wait = 100; ; wait = Math.min(5_000, wait * 2)) {
       try {
         await tell()

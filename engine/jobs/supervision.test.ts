@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openPool } from '@weft/kit/database/connect.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant } from '../testing/tenant.ts'
-import { openBoss } from './boss.server.ts'
+import { openJobQueue } from './boss.server.ts'
 import { startDispatcher } from './dispatcher.server.ts'
 import {
   commandChannel,
@@ -23,7 +23,7 @@ import { openWorkers } from './workers.server.ts'
 const database = await testDatabase()
 const tenant = await aTenant(database)
 const pool = openPool(database.app_url, { max: 6, level: 'system' })
-const boss = await openBoss(database.app_url)
+const jobQueue = await openJobQueue(database.app_url)
 const home = mkdtempSync(path.join(tmpdir(), 'weft-supervision-'))
 let places = 4
 let broken = false
@@ -31,7 +31,7 @@ const configurations: MachineConfiguration[] = []
 const open: { close(): Promise<void> }[] = []
 after(async () => {
   for (const one of open) await one.close()
-  await boss.stop()
+  await jobQueue.stop()
   await pool.end()
   rmSync(home, { recursive: true, force: true })
 })
@@ -49,7 +49,7 @@ async function start(configuration: MachineConfiguration): Promise<RunningMachin
   const dispatcher = await startDispatcher({
     url: database.app_url,
     pool,
-    boss,
+    jobQueue,
     workers,
     machine: 'here',
     most: configuration.places,
@@ -124,20 +124,20 @@ const first = await supervisor()
 test('a new machine generates its configuration and starts', async () => {
   const { state, configuration } = await row()
   assert.deepEqual([state, configuration], ['running', { places: 4, warm_workers: 1, processors: 2 }])
-  const { accept } = await aBusyQueue(tenant)
-  assert.equal((await over([await accept()]))[0]!.status, 'info')
+  const { enqueue } = await aBusyQueue(tenant)
+  assert.equal((await over([await enqueue()]))[0]!.status, 'info')
 })
 
 test('a restart lets running jobs end, begins no other meanwhile, and starts again with what was generated since', async () => {
-  const { accept } = await aBusyQueue(tenant, { instances: 1 })
-  const long = await accept({ rest: 1_500 })
+  const { enqueue } = await aBusyQueue(tenant, { instances: 1 })
+  const long = await enqueue({ rest: 1_500 })
   await reaches(long, 'working')
   places = 6
   await done(await ask('generate_config'))
   assert.equal((await row()).state, 'running')
   const restart = await ask('restart')
   await becomes('draining')
-  const next = await accept()
+  const next = await enqueue()
   await done(restart)
   const [ended, begun] = [(await read([long]))[0]!, (await over([next]))[0]!]
   assert.deepEqual([ended.status, ended.attempt, begun.status], ['stopped', 1, 'info'])
@@ -146,8 +146,8 @@ test('a restart lets running jobs end, begins no other meanwhile, and starts aga
 })
 
 test('stopped behind its batch a job goes on after the start, and a machine that drains is hastened by a stop', async () => {
-  const { accept } = await aBusyQueue(tenant)
-  const id = await accept({ rest: 4_000 })
+  const { enqueue } = await aBusyQueue(tenant)
+  const id = await enqueue({ rest: 4_000 })
   await reaches(id, 'working')
   const drain = await ask('drain')
   await becomes('draining')

@@ -2,10 +2,10 @@ import { log } from '@weft/kit/log/log.server.ts'
 import type pg from 'pg'
 import { Cancelled, Interrupted, problemOf } from '../workflow/failure.ts'
 import type { JobToRun } from '../workflow/job.ts'
-import { runJob, type Ending, type Surroundings } from '../workflow/run.server.ts'
+import { runJob, type Ending, type RunDeps } from '../workflow/run.server.ts'
 import { claimJobs } from './claim.server.ts'
 
-export type JobTaker = {
+export type JobRunner = {
   /** Runs the jobs one after the other; what has ended is told as soon as the journal has it. */
   run(ids: string[]): Promise<void>
   cancel(id: string): void
@@ -20,19 +20,19 @@ const claimedAtOnce = 64
  * What a worker process does with the jobs it is handed. One runs at a time; only the last words of the one before are still on
  * their way to the journal while the next begins.
  */
-export function openJobTaker({
+export function openJobRunner({
   around,
   pool,
   machine,
   begin,
   ended,
 }: {
-  around: Surroundings
+  around: RunDeps
   pool: pg.Pool
   machine: string
   begin(id: string): void
   ended(endings: Ending[]): void
-}): JobTaker {
+}): JobRunner {
   const controllers = new Map<string, AbortController>()
   let stopping = false
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { everySoOften } from './in-turn.server.ts'
+import { runExclusiveInterval } from './in-turn.server.ts'
 
 /** Where nothing has happened, a tenant is looked at again in its turn; so many each round. */
 const inTurnAtOnce = 250
@@ -9,7 +9,7 @@ const lookBack = '2 minutes'
 
 /** Keeps the figures of tenants: those where something happens every few seconds, the others in turn. */
 export const startTenantFigures = (pool: pg.Pool, { every_ms = 15_000 } = {}) =>
-  everySoOften(pool, 'tenant figures', every_ms, () => refreshTenantFigures(pool))
+  runExclusiveInterval(pool, 'tenant figures', every_ms, () => refreshTenantFigures(pool))
 
 /**
  * One round. Looked at are tenants whose jobs wait or run, those of which a job has ended since the last look, and those looked at

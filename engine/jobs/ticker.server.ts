@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
-import { acceptOneOfMany, type Acceptor } from './accept.server.ts'
-import { startFollowers } from './followers.server.ts'
+import { enqueueOneOfMany, type Enqueuer } from './accept.server.ts'
+import { startFollowUpTriggers } from './followers.server.ts'
 import { nextRun } from './next-run.ts'
-import { regularly } from './regularly.server.ts'
+import { runInterval } from './regularly.server.ts'
 
 type Due = {
   id: string
@@ -25,14 +25,17 @@ const late = 60_000
  * Starts what the clock says, and what follows on runs that have ended. Any number of machines may tick: whoever locks a schedule's row first fires it, and a run that was
  * accepted just before a crash is known by its key.
  */
-export const startTicker = (pool: pg.Pool, acceptor: Acceptor, { every_ms = 1_000, now = () => new Date() } = {}) =>
-  regularly('ticker', every_ms, async () => {
-    const rounds = await Promise.allSettled([tick(pool, acceptor, now()), startFollowers(pool, acceptor, now())])
+export const startScheduler = (pool: pg.Pool, enqueuer: Enqueuer, { every_ms = 1_000, now = () => new Date() } = {}) =>
+  runInterval('scheduler', every_ms, async () => {
+    const rounds = await Promise.allSettled([
+      enqueueDue(pool, enqueuer, now()),
+      startFollowUpTriggers(pool, enqueuer, now()),
+    ])
     for (const round of rounds) if (round.status === 'rejected') throw round.reason
   })
 
 /** Fires every schedule that is due. Answers the jobs that were started. */
-export async function tick(pool: pg.Pool, acceptor: Acceptor, now: Date): Promise<string[]> {
+export async function enqueueDue(pool: pg.Pool, enqueuer: Enqueuer, now: Date): Promise<string[]> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<Due>(
       `select s.id, s.tenant_id, s.project_id, s.workflow_id, s.step, s.cron, s.zone, s.missed, s.next_at, w.active and t.active as runs
@@ -40,7 +43,7 @@ export async function tick(pool: pg.Pool, acceptor: Acceptor, now: Date): Promis
        where s.next_at <= $1 order by s.next_at limit 100 for update of s skip locked`,
       [now.toISOString()],
     )
-    const started = await Promise.all(rows.map((due) => fire(acceptor, due, now)))
+    const started = await Promise.all(rows.map((due) => fire(enqueuer, due, now)))
     for (const due of rows)
       await client.query('update schedules set next_at = $2, last_at = $3 where id = $1', [
         due.id,
@@ -51,11 +54,11 @@ export async function tick(pool: pg.Pool, acceptor: Acceptor, now: Date): Promis
   })
 }
 
-async function fire(acceptor: Acceptor, due: Due, now: Date): Promise<string | undefined> {
+async function fire(enqueuer: Enqueuer, due: Due, now: Date): Promise<string | undefined> {
   const missed = now.getTime() - Date.parse(due.next_at) > late
   if (!due.runs || (missed && due.missed === 'skip')) return undefined
   const { tenant_id, project_id, workflow_id, step } = due
-  return acceptOneOfMany(acceptor, {
+  return enqueueOneOfMany(enqueuer, {
     tenant_id,
     project_id,
     workflow_id,

@@ -3,17 +3,17 @@ import { after, test } from 'node:test'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant } from '../testing/tenant.ts'
-import { openAcceptor } from './accept.server.ts'
-import { openBoss } from './boss.server.ts'
-import { tick } from './ticker.server.ts'
+import { openEnqueuer } from './accept.server.ts'
+import { openJobQueue } from './boss.server.ts'
+import { enqueueDue } from './ticker.server.ts'
 
 const database = await testDatabase()
 const tenant = await aTenant(database)
 const pool = openPool(database.app_url, { max: 6, level: 'system' })
-const boss = await openBoss(database.app_url)
-const acceptor = openAcceptor(pool, boss)
+const jobQueue = await openJobQueue(database.app_url)
+const enqueuer = openEnqueuer(pool, jobQueue)
 after(async () => {
-  await boss.stop()
+  await jobQueue.stop()
   await pool.end()
 })
 
@@ -50,8 +50,8 @@ const nextOf = async (workflow_id: string) =>
 test('a schedule that is due starts one job, on whichever machine, and is due again at its next time', async () => {
   const workflow_id = await aSchedule('2026-03-28T00:00:00.000Z')
   const now = new Date('2026-03-28T00:00:01.000Z')
-  await Promise.all([tick(pool, acceptor, now), tick(pool, acceptor, now), tick(pool, acceptor, now)])
-  await tick(pool, acceptor, now)
+  await Promise.all([enqueueDue(pool, enqueuer, now), enqueueDue(pool, enqueuer, now), enqueueDue(pool, enqueuer, now)])
+  await enqueueDue(pool, enqueuer, now)
   assert.deepEqual(await runsOf(workflow_id), [
     {
       trigger_step: 'clock',
@@ -68,16 +68,16 @@ test('a schedule that is due starts one job, on whichever machine, and is due ag
 test('a run that was accepted just before a crash is not started twice', async () => {
   const workflow_id = await aSchedule('2026-05-01T23:00:00.000Z')
   const now = new Date('2026-05-01T23:00:01.000Z')
-  await tick(pool, acceptor, now)
+  await enqueueDue(pool, enqueuer, now)
   await pool.query(`update schedules set next_at = '2026-05-01T23:00:00.000Z' where workflow_id = $1`, [workflow_id])
-  await tick(pool, acceptor, now)
+  await enqueueDue(pool, enqueuer, now)
   assert.equal((await runsOf(workflow_id)).length, 1)
 })
 
 test('a missed run is made up for once, or skipped, as the schedule says', async () => {
   const once = await aSchedule('2026-06-01T23:00:00.000Z')
   const skip = await aSchedule('2026-06-01T23:00:00.000Z', { missed: 'skip' })
-  await tick(pool, acceptor, new Date('2026-06-05T10:00:00.000Z'))
+  await enqueueDue(pool, enqueuer, new Date('2026-06-05T10:00:00.000Z'))
   assert.deepEqual([(await runsOf(once)).length, (await runsOf(skip)).length], [1, 0])
   assert.deepEqual(
     [(await nextOf(once)).next_at, (await nextOf(skip)).next_at],
@@ -87,7 +87,7 @@ test('a missed run is made up for once, or skipped, as the schedule says', async
 
 test('a workflow that is switched off does not run', async () => {
   const workflow_id = await aSchedule('2026-07-01T23:00:00.000Z', { active: false })
-  await tick(pool, acceptor, new Date('2026-07-01T23:00:01.000Z'))
+  await enqueueDue(pool, enqueuer, new Date('2026-07-01T23:00:01.000Z'))
   assert.deepEqual(await runsOf(workflow_id), [])
 })
 
@@ -96,7 +96,7 @@ test('a run that cannot be accepted holds up nobody else’s', async () => {
   await pool.query('delete from queues where tenant_id = $1', [stranded.tenant_id])
   const own = await aSchedule('2026-08-01T23:00:00.000Z', { of: stranded })
   const other = await aSchedule('2026-08-01T23:00:00.000Z')
-  await tick(pool, acceptor, new Date('2026-08-01T23:00:01.000Z'))
+  await enqueueDue(pool, enqueuer, new Date('2026-08-01T23:00:01.000Z'))
   assert.deepEqual([(await runsOf(own)).length, (await runsOf(other)).length], [0, 1])
   assert.deepEqual(
     [(await nextOf(own)).next_at, (await nextOf(other)).next_at],

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import { ifMissing, unlessEmpty } from '@weft/kit/errors/if-missing.ts'
 import { folderOfJob } from '../workflow/spool.server.ts'
-import { everySoOften } from './in-turn.server.ts'
+import { runExclusiveInterval } from './in-turn.server.ts'
 
 /** A folder nobody knows is left alone so long: a job's input is written before the job is accepted. */
 const unknownFor = 6 * 3_600_000
@@ -11,15 +11,15 @@ const everyHour = 3_600_000
 const idsAtOnce = 500
 
 /** Removes the files of jobs that ended longer ago than they are kept. `keep_days` is asked each time. */
-export const startTidier = (
+export const startCleanup = (
   pool: pg.Pool,
   home: string,
   keep_days: () => Promise<number>,
   { every_ms = everyHour } = {},
-) => everySoOften(pool, 'tidy', every_ms, async () => tidyJobFiles(pool, home, await keep_days()))
+) => runExclusiveInterval(pool, 'tidy', every_ms, async () => cleanUpJobFiles(pool, home, await keep_days()))
 
 /** Removes what nothing may go on with any more. Answers the jobs whose files are gone. */
-export async function tidyJobFiles(
+export async function cleanUpJobFiles(
   pool: pg.Pool,
   home: string,
   keep_days: number,

@@ -8,18 +8,18 @@ import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant } from '../testing/tenant.ts'
 import { folderOfJob, openSpools } from '../workflow/spool.server.ts'
-import { openAcceptor, type NewJob } from './accept.server.ts'
-import { openBoss } from './boss.server.ts'
+import { openEnqueuer, type JobRequest } from './accept.server.ts'
+import { openJobQueue } from './boss.server.ts'
 import { requeueJob } from './requeue.server.ts'
-import { startTidier, tidyJobFiles } from './tidy.server.ts'
+import { startCleanup, cleanUpJobFiles } from './tidy.server.ts'
 
 const database = await testDatabase()
 const tenant = await aTenant(database)
 const pool = openPool(database.app_url, { max: 4, level: 'system' })
-const boss = await openBoss(database.app_url)
-const acceptor = openAcceptor(pool, boss)
+const jobQueue = await openJobQueue(database.app_url)
+const enqueuer = openEnqueuer(pool, jobQueue)
 const home = mkdtempSync(path.join(tmpdir(), 'weft-tidy-'))
-const parts = { db: database.db, pool, boss, acceptor, home }
+const parts = { db: database.db, pool, jobQueue, enqueuer, home }
 const { id: workflow_id } = await inScope(database.db, tenant.scope, (trx) =>
   trx
     .insertInto('workflows')
@@ -28,14 +28,14 @@ const { id: workflow_id } = await inScope(database.db, tenant.scope, (trx) =>
     .executeTakeFirstOrThrow(),
 )
 after(async () => {
-  await boss.stop()
+  await jobQueue.stop()
   await pool.end()
   rmSync(home, { recursive: true, force: true })
 })
 
 /** A job with a spooled file, over for so many days; undefined: not over. */
-async function aJob(days: number | undefined, more: Partial<NewJob> = {}, status = 'error'): Promise<string> {
-  const { id } = await acceptor.accept({
+async function aJob(days: number | undefined, more: Partial<JobRequest> = {}, status = 'error'): Promise<string> {
+  const { id } = await enqueuer.enqueue({
     tenant_id: tenant.tenant_id,
     project_id: tenant.project_id,
     workflow_id,
@@ -57,9 +57,9 @@ const isThere = (id: string) => existsSync(folderOfJob(home, id))
 
 test('files go when their job is over for longer than they are kept, and stay before', async () => {
   const [old, young, open] = [await aJob(15), await aJob(13), await aJob(undefined)]
-  assert.deepEqual(await tidyJobFiles(pool, home, 14), [old])
+  assert.deepEqual(await cleanUpJobFiles(pool, home, 14), [old])
   assert.deepEqual([old, young, open].map(isThere), [false, true, true])
-  assert.deepEqual((await tidyJobFiles(pool, home, 7)).length, 1)
+  assert.deepEqual((await cleanUpJobFiles(pool, home, 7)).length, 1)
   assert.deepEqual([young, open].map(isThere), [false, true])
 })
 
@@ -67,9 +67,9 @@ test('files stay as long as a job that goes on with theirs is young or not over'
   const first = await aJob(40)
   const second = await aJob(30, { retry_of: first, origin_id: first, retry_mode: 'from_failed' })
   const third = await aJob(2, { retry_of: second, origin_id: first, retry_mode: 'from_failed' })
-  assert.deepEqual(await tidyJobFiles(pool, home, 14), [])
+  assert.deepEqual(await cleanUpJobFiles(pool, home, 14), [])
   await pool.query(`update jobs set finished_at = now() - interval '20 days' where id = $1`, [third])
-  assert.deepEqual((await tidyJobFiles(pool, home, 14)).toSorted(), [first, second, third].toSorted())
+  assert.deepEqual((await cleanUpJobFiles(pool, home, 14)).toSorted(), [first, second, third].toSorted())
 })
 
 test('what would need the files is refused from then on, what does not need them is not', async () => {
@@ -79,7 +79,7 @@ test('what would need the files is refused from then on, what does not need them
     JSON.stringify({ spool: '__in', job_id: spooled }),
   ])
   const short = await aJob(20, { payload: { record: { n: 1 } } })
-  await tidyJobFiles(pool, home, 14)
+  await cleanUpJobFiles(pool, home, 14)
   await assert.rejects(requeueJob(parts, tenant.scope, spooled, { mode: 'from_start', version: 'original' }), {
     code: 'JOB_FILES_GONE',
   })
@@ -100,16 +100,16 @@ test('a folder no job knows goes once it is old: it may have been written for a 
   await openSpools(home, id).whole('__in', async function* () {
     yield [{ n: 1 }]
   })
-  assert.deepEqual(await tidyJobFiles(pool, home, 14), [])
+  assert.deepEqual(await cleanUpJobFiles(pool, home, 14), [])
   const old = new Date(Date.now() - 7 * 3_600_000)
   utimesSync(folderOfJob(home, id), old, old)
-  assert.deepEqual(await tidyJobFiles(pool, home, 14), [id])
+  assert.deepEqual(await cleanUpJobFiles(pool, home, 14), [id])
 })
 
 test('it is done again and again, with the days as they are set then', async () => {
   let days = 30
   const id = await aJob(20)
-  const tidier = startTidier(pool, home, async () => days, { every_ms: 50 })
+  const cleanup = startCleanup(pool, home, async () => days, { every_ms: 50 })
   try {
     await sleep(300)
     assert.equal(isThere(id), true)
@@ -117,6 +117,6 @@ test('it is done again and again, with the days as they are set then', async () 
     for (const until = Date.now() + 20_000; isThere(id) && Date.now() < until;) await sleep(20)
     assert.equal(isThere(id), false)
   } finally {
-    await tidier.stop()
+    await cleanup.stop()
   }
 })

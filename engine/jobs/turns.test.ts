@@ -21,15 +21,15 @@ const started = async (ids: string[]) => (await read(ids)).map((row) => row.id)
 
 test('one run of a workflow at a time, in the order they were asked for, and the rest hold no worker', async () => {
   const queue = await aQueue(tenant, { instances: 8 })
-  const { acceptInOrder } = await aWorkflow(tenant, queue)
+  const { enqueueInOrder } = await aWorkflow(tenant, queue)
   const others = await aWorkflow(tenant, queue)
-  const ids = await acceptInOrder(...Array.from({ length: 6 }, () => ({ rest: 400 })))
+  const ids = await enqueueInOrder(...Array.from({ length: 6 }, () => ({ rest: 400 })))
   await reaches(ids[0]!, 'working')
   assert.deepEqual(
     (await read(ids)).map((row) => row.status),
     ['working', 'pending', 'pending', 'pending', 'pending', 'pending'],
   )
-  const quick = await others.accept()
+  const quick = await others.enqueue()
   await over([quick])
   assert.equal((await read(ids)).at(-1)!.status, 'pending')
   const { rows: slots } = await pool.query('select from queue_slots where queue_id = $1', [queue])
@@ -41,9 +41,9 @@ test('one run of a workflow at a time, in the order they were asked for, and the
 })
 
 test('a backlog of short runs keeps its order, too', async () => {
-  const { accept } = await aWorkflow(tenant, await aQueue(tenant, { instances: 4 }))
+  const { enqueue } = await aWorkflow(tenant, await aQueue(tenant, { instances: 4 }))
   const ids: string[] = []
-  for (let i = 0; i < 10; i++) ids.push(...(await Promise.all(Array.from({ length: 30 }, () => accept()))))
+  for (let i = 0; i < 10; i++) ids.push(...(await Promise.all(Array.from({ length: 30 }, () => enqueue()))))
   await over(ids)
   const { rows } = await pool.query<{ id: string }>(
     'select id from jobs where id = any($1) order by started_at, finished_at',
@@ -55,22 +55,24 @@ test('a backlog of short runs keeps its order, too', async () => {
 })
 
 test('as many runs as the workflow allows, though its queues would take more', async () => {
-  const { accept, workflow_id } = await aWorkflow(tenant, await aQueue(tenant, { instances: 5 }), {
+  const { enqueue, workflow_id } = await aWorkflow(tenant, await aQueue(tenant, { instances: 5 }), {
     concurrency_limit: 2,
   })
-  const first = await Promise.all(Array.from({ length: 4 }, () => accept({ rest: 400 })))
+  const first = await Promise.all(Array.from({ length: 4 }, () => enqueue({ rest: 400 })))
   const other = await aQueue(tenant, { instances: 5 })
   await inScope(database.db, tenant.scope, (trx) =>
     trx.updateTable('workflows').set({ queue_id: other }).where('id', '=', workflow_id).execute(),
   )
-  const second = await Promise.all(Array.from({ length: 4 }, () => accept({ rest: 400 })))
+  const second = await Promise.all(Array.from({ length: 4 }, () => enqueue({ rest: 400 })))
   assert.equal(mostAtOnce(await over([...first, ...second]), lastWords), 2)
 })
 
 test('a run that waits keeps its turn, and those behind it in the same list wait for it', async () => {
-  const { accept, acceptInOrder } = await aWorkflow(tenant, await aQueue(tenant, { instances: 3 }), { source: paused })
-  await over(await Promise.all(Array.from({ length: 20 }, () => accept()))) // short runs are claimed in lists from here on
-  const ids = await acceptInOrder({ pause: 700 }, {}, {})
+  const { enqueue, enqueueInOrder } = await aWorkflow(tenant, await aQueue(tenant, { instances: 3 }), {
+    source: paused,
+  })
+  await over(await Promise.all(Array.from({ length: 20 }, () => enqueue()))) // short runs are claimed in lists from here on
+  const ids = await enqueueInOrder({ pause: 700 }, {}, {})
   await reaches(ids[0]!, 'waiting')
   assert.deepEqual(
     (await read(ids)).map((row) => row.status),
@@ -86,11 +88,11 @@ test('a run that waits keeps its turn, and those behind it in the same list wait
 })
 
 test('a workflow that skips answers info while as many as it allows are under way', async () => {
-  const { accept, acceptInOrder } = await aWorkflow(tenant, await aQueue(tenant, { instances: 5 }), {
+  const { enqueue, enqueueInOrder } = await aWorkflow(tenant, await aQueue(tenant, { instances: 5 }), {
     concurrency: 'skip',
     concurrency_limit: 2,
   })
-  const ids = await acceptInOrder({ rest: 500 }, { rest: 500 }, {}, {})
+  const ids = await enqueueInOrder({ rest: 500 }, { rest: 500 }, {}, {})
   const rows = new Map((await read(ids)).map((row) => [row.id, row.status]))
   assert.deepEqual(
     ids.slice(2).map((id) => rows.get(id)),
@@ -108,17 +110,17 @@ test('a workflow that skips answers info while as many as it allows are under wa
     logs.map((log) => log.message.text.en),
     ['As many runs of this workflow as it allows were under way, so this one was skipped.'],
   )
-  const next = await accept()
+  const next = await enqueue()
   assert.equal((await over([next]))[0]!.status, 'info') // it ran, and there was nothing to do
   assert.equal((await read([next]))[0]!.attempt, 1)
 })
 
 test('a workflow that cancels its oldest run starts the newest once that one has stopped', async () => {
-  const { accept } = await aWorkflow(tenant, await aQueue(tenant, { instances: 5 }), { concurrency: 'cancel_oldest' })
-  const first = await accept({ rest: 20_000 })
+  const { enqueue } = await aWorkflow(tenant, await aQueue(tenant, { instances: 5 }), { concurrency: 'cancel_oldest' })
+  const first = await enqueue({ rest: 20_000 })
   await reaches(first, 'working')
-  const second = await accept({ rest: 20_000 })
-  const third = await accept({ rest: 200 })
+  const second = await enqueue({ rest: 20_000 })
+  const third = await enqueue({ rest: 200 })
   const rows = new Map((await over([first, second, third])).map((row) => [row.id, row]))
   assert.deepEqual(
     [first, second, third].map((id) => rows.get(id)!.status),
@@ -128,11 +130,11 @@ test('a workflow that cancels its oldest run starts the newest once that one has
 })
 
 test('a workflow that cancels its oldest keeps so many as it allows', async () => {
-  const { accept } = await aWorkflow(tenant, await aQueue(tenant, { instances: 5 }), {
+  const { enqueue } = await aWorkflow(tenant, await aQueue(tenant, { instances: 5 }), {
     concurrency: 'cancel_oldest',
     concurrency_limit: 2,
   })
-  const ids = [await accept({ rest: 20_000 }), await accept({ rest: 700 }), await accept({ rest: 300 })]
+  const ids = [await enqueue({ rest: 20_000 }), await enqueue({ rest: 700 }), await enqueue({ rest: 300 })]
   const rows = new Map((await over(ids)).map((row) => [row.id, row.status]))
   assert.deepEqual(
     ids.map((id) => rows.get(id)),
@@ -141,8 +143,8 @@ test('a workflow that cancels its oldest keeps so many as it allows', async () =
 })
 
 test('a killed worker’s run goes on before those that wait behind it begin', async () => {
-  const { acceptInOrder } = await aWorkflow(tenant, await aQueue(tenant, { instances: 3 }))
-  const ids = await acceptInOrder({ rest: 1_200 }, {}, {})
+  const { enqueueInOrder } = await aWorkflow(tenant, await aQueue(tenant, { instances: 3 }))
+  const ids = await enqueueInOrder({ rest: 1_200 }, {}, {})
   await reaches(ids[0]!, 'working')
   for (const machine of machines) for (const pid of machine.pids()) process.kill(pid, 'SIGKILL')
   const rows = await over(ids)
@@ -154,8 +156,8 @@ test('a killed worker’s run goes on before those that wait behind it begin', a
 })
 
 test('a cancelled run that still waits for its turn is over at once', async () => {
-  const { acceptInOrder } = await aWorkflow(tenant, await aQueue(tenant, { instances: 3 }))
-  const ids = await acceptInOrder({ rest: 1_000 }, {}, {})
+  const { enqueueInOrder } = await aWorkflow(tenant, await aQueue(tenant, { instances: 3 }))
+  const ids = await enqueueInOrder({ rest: 1_000 }, {}, {})
   await reaches(ids[0]!, 'working')
   assert.deepEqual((await jobs.cancel(tenant.scope, [ids[1]!])).affected, [{ id: ids[1]!, status: 'aborted' }])
   const rows = new Map((await over(ids)).map((row) => [row.id, row.status]))

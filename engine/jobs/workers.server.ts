@@ -11,14 +11,14 @@ export type Worker = {
   pid: number
   memory: number
   /** Runs the jobs one after the other. Answers how each ended; those of a worker that died are missing. */
-  run(ids: string[], hear: { begin(id: string): void; ended(endings: Ending[]): void }): Promise<Death | undefined>
+  run(ids: string[], hear: { begin(id: string): void; ended(endings: Ending[]): void }): Promise<WorkerExit | undefined>
   cancel(id: string): void
-  kill(why: Death['why']): void
+  kill(why: WorkerExit['why']): void
   /** Asks it to finish its batch; it answers `released` for what is left. */
   stop(): void
 }
 
-export type Death = { why: 'died' | 'memory' | 'timeout' | 'cancelled' }
+export type WorkerExit = { why: 'died' | 'memory' | 'timeout' | 'cancelled' }
 
 export type WorkerPool = {
   /** A warm worker of this memory class, or a fresh one. */
@@ -164,7 +164,7 @@ export function openWorkers({
 const unheard = ignore('a worker ended before it heard a message')
 
 function workerOf(child: ChildProcess, memory: number): Worker {
-  let why: Death['why'] | undefined
+  let why: WorkerExit['why'] | undefined
   const send = (message: ToWorker) => {
     if (child.connected) child.send(message, (error) => error && unheard(error))
   }
@@ -174,7 +174,7 @@ function workerOf(child: ChildProcess, memory: number): Worker {
     run: (ids, hear) =>
       new Promise((resolve) => {
         const open = new Set(ids)
-        const finish = (death?: Death) => {
+        const finish = (death?: WorkerExit) => {
           child.off('message', onMessage)
           child.off('exit', onExit)
           resolve(death)

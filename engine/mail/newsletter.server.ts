@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { MailClass } from '@weft/kit/define/mail.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { Mailer } from '../connections/mail.server.ts'
-import { regularly } from '../jobs/regularly.server.ts'
+import { runInterval } from '../jobs/regularly.server.ts'
 import { addressOfInstallation } from './installation.server.ts'
 import type { Wording } from './letter.ts'
 import { newsletterToken } from './newsletter-links.server.ts'
@@ -20,7 +20,7 @@ const longest_ms = 5 * 60_000
 /** Sends what newsletters still have to send, on any number of machines. Its own clock: nothing else waits for it. */
 export function startNewsletters(parts: Parts, { every_ms = 1_000 } = {}) {
   let stopped = false
-  const clock = regularly('newsletter', every_ms, () => sendNewsletters(parts, every_ms, () => stopped))
+  const clock = runInterval('newsletter', every_ms, () => sendNewsletters(parts, every_ms, () => stopped))
   return {
     stop() {
       stopped = true

@@ -13,7 +13,7 @@ import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { connectTo, settled_ms } from '../connections/tenant-databases.server.ts'
-import { alone } from '../provisioning/alone.server.ts'
+import { withSubjectLock } from '../provisioning/alone.server.ts'
 import { reachServer, serverRow } from '../provisioning/database-servers/server.server.ts'
 import type { Provisioning } from '../provisioning/step.server.ts'
 import { storeIn } from '../records/store.server.ts'
@@ -95,7 +95,7 @@ export async function createMove(
  */
 export async function runMove(house: House, id: string): Promise<MoveRow['state']> {
   const { tenant_id } = await moveRow(house.db, id)
-  return alone(
+  return withSubjectLock(
     house.db,
     `${tenant_id} move`,
     async (db) => {

@@ -4,7 +4,7 @@ import { WeftError } from '@weft/kit/errors/errors.ts'
 import { quoted } from '@weft/kit/messages/issues.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import type { World } from '@weft/kit/define/world.ts'
-import { regularly } from '../jobs/regularly.server.ts'
+import { runInterval } from '../jobs/regularly.server.ts'
 import { backoff } from '../workflow/attempt.server.ts'
 import { doorOf, secretsOf, type RunningPlugin } from './code.server.ts'
 import { pluginsIn, runningPlugins } from './installed.server.ts'
@@ -35,7 +35,7 @@ type Parts = { pool: pg.Pool; db: Database; key: Keyring; sandbox: World['sandbo
 export function startPluginDeliveries(parts: Parts, { every_ms = 1_000 } = {}) {
   let tidied = 0
   let stopped = false
-  const clock = regularly('plugin deliveries', every_ms, async () => {
+  const clock = runInterval('plugin deliveries', every_ms, async () => {
     for (let next = await claim(parts.pool); next; next = stopped ? undefined : await claim(parts.pool))
       await deliver(parts, next)
     if (stopped || Date.now() - tidied < tidyEvery) return

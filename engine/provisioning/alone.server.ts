@@ -3,11 +3,11 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '@weft/kit/database/tables.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
-import { turns } from '@weft/kit/turns/turns.ts'
+import { createSemaphore } from '@weft/kit/turns/turns.ts'
 import { texts } from './texts.ts'
 
 // Each holds a connection of the pool while its steps ask for others, so a few at a time, or they would wait for each other for ever.
-const lane = () => turns({ at_once: 3 })
+const lane = () => createSemaphore({ at_once: 3 })
 /** What takes minutes does not stand in the way of what takes seconds. */
 const lanes = { setups: lane(), moves: lane() }
 
@@ -17,7 +17,7 @@ const lockOf = (subject_id: string) => sql`hashtextextended(${`weft provisioning
  * Works on a subject while no other process does. The lock lives in the session that is handed over: a killed process lets go of it
  * at once.
  */
-export const alone = <T>(
+export const withSubjectLock = <T>(
   db: Kysely<Tables>,
   subject_id: string,
   work: (db: Kysely<Tables>) => Promise<T>,

@@ -14,7 +14,7 @@ import { sealText } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { isFull } from '../records/failures.ts'
 import type { AccountKind, Draft, PartnerDraft, TenantDraft } from './draft.ts'
-import { alone, isHeld } from './alone.server.ts'
+import { withSubjectLock, isHeld } from './alone.server.ts'
 import type { Provisioning, Results, Step, Stored, StoredStorage, Work } from './step.server.ts'
 import { steps } from './steps.server.ts'
 import { stepTitles, texts, type StepKey } from './texts.ts'
@@ -194,7 +194,7 @@ async function exclusively(
   const { subject_id } = await inScope(house.db, systemScope, (trx) =>
     trx.selectFrom('provisioning_runs').select('subject_id').where('id', '=', run_id).executeTakeFirst(),
   ).then((row) => row ?? Promise.reject(notFound()))
-  return alone(house.db, subject_id, async (db) => {
+  return withSubjectLock(house.db, subject_id, async (db) => {
     const run = await loadRun(db, run_id)
     if (run.state === 'undone') throw new Conflict('PROVISIONING_UNDONE', texts.gone())
     await work({ ...house, db }, run)

@@ -1,6 +1,6 @@
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { turns } from '@weft/kit/turns/turns.ts'
+import { createSemaphore } from '@weft/kit/turns/turns.ts'
 
 const texts = defineMessages({
   yours: {
@@ -21,9 +21,9 @@ const queriesAtOnce = { user: 3, tenant: 5, all: 20 }
 
 /** No place is left, here or at the database. */
 export const full = () => new WeftError(429, 'QUERIES_BUSY', texts.many(), { retry_after: 5 })
-const all = turns({ at_once: queriesAtOnce.all, waiting: 40, full })
+const all = createSemaphore({ at_once: queriesAtOnce.all, waiting: 40, full })
 const users = new Map<string, number>()
-const tenants = new Map<string, { turn: ReturnType<typeof turns>; inside: number }>()
+const tenants = new Map<string, { turn: ReturnType<typeof createSemaphore>; inside: number }>()
 
 /**
  * Runs a user's own query when there is a place for it. Nobody can take all places of their tenant, and no tenant all of the process:
@@ -34,7 +34,7 @@ export async function inPlace<T>({ tenant_id, user_id }: Asker, work: () => Prom
   if (mine >= queriesAtOnce.user)
     throw new WeftError(429, 'TOO_MANY_QUERIES', texts.yours({ count: mine }), { retry_after: 5 })
   const tenant = tenants.get(tenant_id) ?? {
-    turn: turns({ at_once: queriesAtOnce.tenant, waiting: 20, full }),
+    turn: createSemaphore({ at_once: queriesAtOnce.tenant, waiting: 20, full }),
     inside: 0,
   }
   users.set(user_id, mine + 1)

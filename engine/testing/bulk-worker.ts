@@ -1,14 +1,20 @@
 // A process that works off bulk actions and dies while it does. Arguments: the database's address, the home, and after how many statements.
 import { openDatabase, openPool } from '@weft/kit/database/connect.server.ts'
-import { openAcceptor } from '../jobs/accept.server.ts'
-import { openBoss } from '../jobs/boss.server.ts'
+import { openEnqueuer } from '../jobs/accept.server.ts'
+import { openJobQueue } from '../jobs/boss.server.ts'
 import { workOffBulkActions } from '../jobs/bulk.server.ts'
 import { dieAfter } from './killed.ts'
 
 const [app_url, home, statements] = process.argv.slice(2) as [string, string, string]
 const pool = openPool(app_url, { max: 6, level: 'system', application: 'bulk worker' })
-const boss = await openBoss(app_url)
+const jobQueue = await openJobQueue(app_url)
 dieAfter(Number(statements))
-await workOffBulkActions({ db: openDatabase(pool), pool, boss, acceptor: openAcceptor(pool, boss), home })
-await boss.stop()
+await workOffBulkActions({
+  db: openDatabase(pool),
+  pool,
+  jobQueue: jobQueue,
+  enqueuer: openEnqueuer(pool, jobQueue),
+  home,
+})
+await jobQueue.stop()
 await pool.end()

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { everySoOften } from '../jobs/in-turn.server.ts'
+import { runExclusiveInterval } from '../jobs/in-turn.server.ts'
 
 const tenSeconds = 10_000
 
 /** Adds up what ended runs have used, by tenant, project and day. */
 export const startUsageMeter = (pool: pg.Pool, { every_ms = tenSeconds } = {}) =>
-  everySoOften(pool, 'usage', every_ms, () => addUpUsage(pool))
+  runExclusiveInterval(pool, 'usage', every_ms, () => addUpUsage(pool))
 
 /**
  * Every line that is there becomes part of its day, in the statement that removes it: exactly once, whoever does it and whenever.

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import type { Relational, TenantDatabases } from '../connections/tenant-databases.server.ts'
-import { everySoOften } from '../jobs/in-turn.server.ts'
+import { runExclusiveInterval } from '../jobs/in-turn.server.ts'
 import { ifMissing } from '@weft/kit/errors/if-missing.ts'
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
 
@@ -14,7 +14,7 @@ export const startStorageMeter = (
   home: string,
   databases: TenantDatabases,
   { every_ms = everyHour } = {},
-) => everySoOften(pool, 'storage usage', every_ms, () => measureStorage(pool, home, databases))
+) => runExclusiveInterval(pool, 'storage usage', every_ms, () => measureStorage(pool, home, databases))
 
 /** Measures the tenants that have not been measured that day. Answers how many were. */
 export async function measureStorage(

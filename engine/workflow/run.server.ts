@@ -43,7 +43,7 @@ const texts = defineMessages({
 })
 
 /** What a run needs of its surroundings. */
-export type Surroundings = {
+export type RunDeps = {
   catalogue: Catalogue
   /** What the job's project may use, where that differs from project to project; the same object as long as nothing has changed. `anew` asks now. */
   catalogueOf?(job: JobToRun, anew?: boolean): Promise<Catalogue>
@@ -72,7 +72,7 @@ export type Ending = {
  * its attempt number, and is not heard any more once another attempt has begun. `over` is called when only the last words are left.
  */
 export async function runJob(
-  around: Surroundings,
+  around: RunDeps,
   job: JobToRun,
   signal: AbortSignal,
   heed: { over?(): void } = {},
@@ -286,7 +286,7 @@ const kindsOf = ({ steps }: Plan) =>
   )
 
 /** What is remembered of a project may be older than the job: a plan that cannot be made is made of what holds now. */
-async function planFor(around: Surroundings, job: JobToRun): Promise<Plan> {
+async function planFor(around: RunDeps, job: JobToRun): Promise<Plan> {
   const catalogue = around.catalogueOf ? await around.catalogueOf(job) : around.catalogue
   try {
     return planOf(catalogue, job)

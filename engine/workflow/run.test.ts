@@ -12,9 +12,9 @@ import { Invalid, Unavailable } from '@weft/kit/errors/errors.ts'
 import { quoted } from '@weft/kit/messages/issues.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
-import { openAcceptor, type NewJob } from '../jobs/accept.server.ts'
+import { openEnqueuer, type JobRequest } from '../jobs/accept.server.ts'
 import { requeueJob, retryCorrected, retryRecords } from '../jobs/requeue.server.ts'
-import { openBoss } from '../jobs/boss.server.ts'
+import { openJobQueue } from '../jobs/boss.server.ts'
 import { claimJobs, recallJob } from '../jobs/claim.server.ts'
 import { aTenant } from '../testing/tenant.ts'
 import { Cancelled } from './failure.ts'
@@ -25,13 +25,13 @@ import { runJob } from './run.server.ts'
 const database = await testDatabase()
 const tenant = await aTenant(database)
 const pool = openPool(database.app_url, { max: 4, level: 'system' })
-const boss = await openBoss(database.app_url)
-const acceptor = openAcceptor(pool, boss)
+const jobQueue = await openJobQueue(database.app_url)
+const enqueuer = openEnqueuer(pool, jobQueue)
 const journal = openJournal(pool)
 const home = mkdtempSync(path.join(tmpdir(), 'weft-run-'))
-const parts = { db: database.db, pool, boss, acceptor, home }
+const parts = { db: database.db, pool, jobQueue, enqueuer, home }
 after(async () => {
-  await boss.stop()
+  await jobQueue.stop()
   await pool.end()
   rmSync(home, { recursive: true, force: true })
 })
@@ -190,10 +190,10 @@ async function aWorkflow(steps: string, edges: string) {
   )
 }
 
-async function accept(steps: string, edges: string, more: Partial<NewJob> = {}) {
+async function accept(steps: string, edges: string, more: Partial<JobRequest> = {}) {
   const { id } = await aWorkflow(steps, edges)
   return (
-    await acceptor.accept({
+    await enqueuer.enqueue({
       tenant_id: tenant.tenant_id,
       project_id: tenant.project_id,
       workflow_id: id,
@@ -470,7 +470,7 @@ test('a result that comes after a cancel does not overwrite it', async () => {
 test('the same key is accepted once', async () => {
   const { id } = await aWorkflow('id: a, element: start', 'a.out>a.in')
   const ask = () =>
-    acceptor.accept({
+    enqueuer.enqueue({
       tenant_id: tenant.tenant_id,
       project_id: tenant.project_id,
       workflow_id: id,
@@ -489,7 +489,7 @@ test('a workflow that skips while it runs says so in a job of its own', async ()
     trx.updateTable('workflows').set({ concurrency: 'skip' }).where('id', '=', id).execute(),
   )
   const ask = () =>
-    acceptor.accept({
+    enqueuer.enqueue({
       tenant_id: tenant.tenant_id,
       project_id: tenant.project_id,
       workflow_id: id,

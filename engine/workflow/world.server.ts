@@ -13,7 +13,7 @@ import type { Egress } from '../connections/egress.server.ts'
 import { openHttp } from '../connections/http.server.ts'
 import type { Mailer } from '../connections/mail.server.ts'
 import { openNotices } from '../connections/notice.server.ts'
-import type { Acceptor } from '../jobs/accept.server.ts'
+import type { Enqueuer } from '../jobs/accept.server.ts'
 import { openDataSets } from '../data-sets/data-sets.server.ts'
 import { compileMapping } from '../mapping/compile.ts'
 import { formatsOfWorld, type KnownFormats } from '../models/formats.ts'
@@ -47,7 +47,7 @@ export type WorldParts = Ground & {
   mailer: Mailer
   /** The kind of mail that steps write. */
   mail: MailClass<'subject' | 'text'>
-  acceptor: Acceptor
+  enqueuer: Enqueuer
   sandbox: World['sandbox']
 }
 
@@ -139,7 +139,7 @@ const mappingOf = (db: Database, scope: TenantScope, id: string) =>
     }
   })
 
-function childrenOf({ db, home, acceptor }: WorldParts, job: JobToRun): World['jobs'] {
+function childrenOf({ db, home, enqueuer }: WorldParts, job: JobToRun): World['jobs'] {
   const { tenant_id, project_id } = job
   const scope: TenantScope = { level: 'tenant', tenant_id, project_id }
   return {
@@ -158,7 +158,7 @@ function childrenOf({ db, home, acceptor }: WorldParts, job: JobToRun): World['j
       )
       if (!exists) throw new Conflict('WORKFLOW_NOT_FOUND', texts.noWorkflow())
       const payload = count > 0 ? { spool: '__in', job_id: id } : { record: parameters }
-      await acceptor.accept({
+      await enqueuer.enqueue({
         id,
         tenant_id,
         project_id,

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { WeftError } from '../errors/errors.ts'
 import { defineMessages } from '../messages/messages.ts'
-import { turns } from '../turns/turns.ts'
+import { createSemaphore } from '../turns/turns.ts'
 
 const texts = defineMessages({
   busy: {
@@ -17,7 +17,11 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const busy = () => new WeftError(429, 'AUTH_BUSY', texts.busy(), { retry_after: 2 })
 // One takes 20-30 ms of a core. Half of the cores keep the server answering; 40 waiting are done within a second or so, and whoever
 // comes after them is told to come again instead of piling up.
-const inTurn = turns({ at_once: Math.max(1, Math.floor(availableParallelism() / 2)), waiting: 40, full: busy })
+const inTurn = createSemaphore({
+  at_once: Math.max(1, Math.floor(availableParallelism() / 2)),
+  waiting: 40,
+  full: busy,
+})
 
 /** Only somebody who is known sets a password: he waits for his turn. */
 export const hashPassword = (password: string) => inTurn(() => hash(password, cost), { patient: true })
@@ -36,6 +40,6 @@ export const passwordFits = (stored: string | null | undefined, password: string
 
 /** The same with turns of its own, for a door whose floods must not hold up the others. */
 export function openPasswordCheck(limits: { at_once: number; waiting: number }): typeof passwordFits {
-  const turn = turns({ ...limits, full: busy })
+  const turn = createSemaphore({ ...limits, full: busy })
   return (stored, password) => verified(stored, password, turn)
 }

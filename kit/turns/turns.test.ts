@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { turns } from './turns.ts'
+import { createSemaphore } from './turns.ts'
 
 test('only so much runs at once, in order, and what is too much is refused at once', async () => {
-  const inTurn = turns({ at_once: 2, waiting: 1, full: () => new Error('full') })
+  const inTurn = createSemaphore({ at_once: 2, waiting: 1, full: () => new Error('full') })
   const done: number[] = []
   const open: (() => void)[] = []
   const work = (n: number) => () => new Promise<void>((end) => open.push(() => (done.push(n), end())))
@@ -23,7 +23,7 @@ test('only so much runs at once, in order, and what is too much is refused at on
 })
 
 test('work that fails gives its turn on', async () => {
-  const inTurn = turns({ at_once: 1, waiting: 1, full: () => new Error('full') })
+  const inTurn = createSemaphore({ at_once: 1, waiting: 1, full: () => new Error('full') })
   await assert.rejects(
     inTurn(() => Promise.reject(new Error('broken'))),
     /broken/,

@@ -7,7 +7,7 @@ import { signInCode } from '@weft/catalogue/mails/sign-in-code.ts'
 import type { MailClass, MailValues } from '@weft/kit/define/mail.ts'
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
-import { turns } from '@weft/kit/turns/turns.ts'
+import { createSemaphore } from '@weft/kit/turns/turns.ts'
 import type { House } from '../house.ts'
 
 const texts = defineMessages({
@@ -30,7 +30,7 @@ export const sendChangedMail = (house: Posting, to: Recipient) => sendLetter(hou
 export const sendLockedMail = (house: Posting, to: Recipient) => sendLetter(house, to, accountLocked, {})
 
 // Each holds a connection of the database while the mail server answers.
-const inTurn = turns({ at_once: 3, waiting: 200, full: () => new Error('too many mails are waiting') })
+const inTurn = createSemaphore({ at_once: 3, waiting: 200, full: () => new Error('too many mails are waiting') })
 
 type Posting = Pick<House, 'mailer'>
 

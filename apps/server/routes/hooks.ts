@@ -82,7 +82,7 @@ export const hookRoutes =
         if (hook.closed) throw new Conflict('EXTENSION_OFF', texts.off())
         if (!hook.trigger || !hook.runs) throw new Conflict('WORKFLOW_INACTIVE', texts.asleep())
         const record = recordOf(request)
-        const { id, status, again } = await accept(house, hook, record, dedupeKey(hook.trigger, record, request))
+        const { id, status, again } = await enqueue(house, hook, record, dedupeKey(hook.trigger, record, request))
         if (hook.trigger.answer === 'now') return reply.code(202).send({ data: { id, status, again } })
         const ended = await endOf(house, id)
         return reply.code(isFinal(ended.status) ? 200 : 202).send({ data: { id, ...ended, again } })
@@ -104,14 +104,14 @@ function refuseMethod(_request: FastifyRequest, reply: FastifyReply): never {
   throw new WeftError(405, 'METHOD_NOT_ALLOWED', texts.method())
 }
 
-async function accept(
+async function enqueue(
   house: House,
   { tenant_id, project_id, workflow_id, trigger }: Hook,
   record: DataRecord,
   dedupe_key: string | undefined,
 ) {
   const job = { tenant_id, project_id, workflow_id, trigger_step: trigger!.step, started_by: 'webhook', dedupe_key }
-  return house.jobs.accept({ ...job, ...(await payloadOf(house.home, record)) })
+  return house.jobs.enqueue({ ...job, ...(await payloadOf(house.home, record)) })
 }
 
 /** The body's fields, and beside them how the call came, with the body exactly as it was; bytes that are not UTF-8 as they are, too. */

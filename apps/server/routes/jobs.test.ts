@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openAcceptor } from '@weft/engine/jobs/accept.server.ts'
-import { openBoss } from '@weft/engine/jobs/boss.server.ts'
+import { openEnqueuer } from '@weft/engine/jobs/accept.server.ts'
+import { openJobQueue } from '@weft/engine/jobs/boss.server.ts'
 import { startDispatcher } from '@weft/engine/jobs/dispatcher.server.ts'
-import { startTicker } from '@weft/engine/jobs/ticker.server.ts'
+import { startScheduler } from '@weft/engine/jobs/ticker.server.ts'
 import { openWorkers } from '@weft/engine/jobs/workers.server.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
@@ -23,19 +23,19 @@ const headers = {
   'x-project-id': tenant.project_id,
 }
 const pool = openPool(database.app_url, { max: 6, level: 'system' })
-const boss = await openBoss(database.app_url)
+const jobQueue = await openJobQueue(database.app_url)
 const workers = openWorkers({
   file: path.resolve(import.meta.dirname, '../../worker/main.ts'),
   env: { WEFT_HOME: house.home, WEFT_APP_URL: database.app_url, WEFT_MACHINE: 'test' },
   spare: 1,
 })
-const dispatcher = await startDispatcher({ url: database.app_url, pool, boss, workers, machine: 'test', most: 4 })
-const ticker = startTicker(pool, openAcceptor(pool, boss), { every_ms: 200 })
+const dispatcher = await startDispatcher({ url: database.app_url, pool, jobQueue, workers, machine: 'test', most: 4 })
+const scheduler = startScheduler(pool, openEnqueuer(pool, jobQueue), { every_ms: 200 })
 after(async () => {
-  await ticker.stop()
+  await scheduler.stop()
   await dispatcher.drain()
   await workers.stop()
-  await boss.stop()
+  await jobQueue.stop()
   await pool.end()
 })
 
@@ -76,8 +76,8 @@ async function aWorkflow(source: string) {
   )
   return id
 }
-const accept = (workflow_id: string, more: object = {}) =>
-  house.jobs.accept({
+const enqueue = (workflow_id: string, more: object = {}) =>
+  house.jobs.enqueue({
     tenant_id: tenant.tenant_id,
     project_id: tenant.project_id,
     workflow_id,
@@ -100,7 +100,7 @@ test('a job runs in a worker process, and its page says what it did', async () =
   const id = await aWorkflow(
     'steps:\n  - { id: go, element: manual }\n  - { id: more, element: set_fields, settings: { fields: [{ field: total, value: "7" }] } }\nedges: [{ from: go.out, to: more.in }]',
   )
-  const { id: job } = await accept(id, { payload: { record: { order: 1 } } })
+  const { id: job } = await enqueue(id, { payload: { record: { order: 1 } } })
   const data = await ended(job)
   assert.equal(data.status, 'stopped', JSON.stringify(data.error))
   assert.deepEqual(data.payload, { order: 1 })
@@ -124,7 +124,7 @@ test('a job is found by what its records were about: the values of the field its
   await api('PUT', `/workflows/${id}/properties`, { content_identifier: 'head.order_number' })
   const jobs: string[] = []
   for (const order_number of [4711, 'A-4712', 47]) {
-    const { id: job } = await accept(id, { payload: { record: { head: { order_number } } } })
+    const { id: job } = await enqueue(id, { payload: { record: { head: { order_number } } } })
     assert.equal((await ended(job)).content_identifier, String(order_number))
     jobs.push(job)
   }
@@ -144,7 +144,7 @@ test('a job is found by what its records were about: the values of the field its
     [jobs[0]],
   )
   await api('PUT', `/workflows/${id}/properties`, { content_identifier: 'nightly' })
-  const { id: job } = await accept(id, { payload: { record: { head: { order_number: 4713 } } } })
+  const { id: job } = await enqueue(id, { payload: { record: { head: { order_number: 4713 } } } })
   assert.equal((await ended(job)).content_identifier, 'nightly')
   assert.deepEqual(await found('/jobs?', '4713'), [])
 })
@@ -153,7 +153,7 @@ test('a job and its log lines have all the fields they are known by', async () =
   const id = await aWorkflow(
     'steps:\n  - { id: go, element: manual }\n  - { id: say, element: write_journal, settings: { text: "Order {{ order }}" } }\n  - { id: end, element: finish, settings: { return_values: { order: "{{ order }}" } } }\nedges: [{ from: go.out, to: say.in }, { from: go.out, to: end.in }]',
   )
-  const { id: job } = await accept(id, {
+  const { id: job } = await enqueue(id, {
     payload: { record: { order: 7 } },
     parameters: { day: 'today' },
     content_identifier: 'orders',
@@ -186,7 +186,7 @@ test('a waiting job is woken when its time has come', async () => {
   const id = await aWorkflow(
     'steps:\n  - { id: go, element: manual }\n  - { id: later, element: delay, settings: { for: 1s } }\nedges: [{ from: go.out, to: later.in }]',
   )
-  const { id: job } = await accept(id)
+  const { id: job } = await enqueue(id)
   const data = await ended(job)
   assert.equal(data.status, 'stopped', JSON.stringify(data.error))
   assert.ok(Date.parse(data.finished_at) - Date.parse(data.started_at) >= 1_000)
@@ -194,7 +194,7 @@ test('a waiting job is woken when its time has come', async () => {
 
 test('a final job cannot be cancelled, and the refusal names its status', async () => {
   const id = await aWorkflow('steps: [{ id: go, element: manual }]')
-  const { id: job } = await accept(id)
+  const { id: job } = await enqueue(id)
   await ended(job)
   const refused = await api('POST', `/jobs/${job}/cancel`)
   assert.deepEqual(
@@ -212,7 +212,7 @@ test('a waiting job is aborted at once, and many jobs are cancelled by filter', 
   await inScope(database.db, tenant.scope, (trx) =>
     trx.updateTable('workflows').set({ concurrency_limit: 3 }).where('id', '=', id).execute(),
   )
-  const jobs = await Promise.all([accept(id), accept(id), accept(id)])
+  const jobs = await Promise.all([enqueue(id), enqueue(id), enqueue(id)])
   for (const { id: job } of jobs)
     for (let i = 0; i < 200 && (await api('GET', `/jobs/${job}`)).data.status !== 'waiting'; i++) await sleep(30)
   assert.equal((await api('POST', `/jobs/${jobs[0]!.id}/cancel`)).data.status, 'aborted')
@@ -222,7 +222,7 @@ test('a waiting job is aborted at once, and many jobs are cancelled by filter', 
 
 test('a job that is over runs once more from the start, as a new job', async () => {
   const id = await aWorkflow('steps: [{ id: go, element: manual }]')
-  const { id: job } = await accept(id, { payload: { record: { order: 9 } } })
+  const { id: job } = await enqueue(id, { payload: { record: { order: 9 } } })
   await ended(job)
   const again = await api('POST', `/jobs/${job}/requeue`, { mode: 'from_start', version: 'current' })
   assert.equal(again.status, 202)
@@ -239,7 +239,7 @@ test('a rejected record is corrected and tried again; somebody who may only look
   const id = await aWorkflow(
     'steps:\n  - { id: go, element: manual }\n  - { id: sound, element: validate_records, settings: { rules: [{ field: country, operator: equals, value: DE, message: Only Germany }] } }\n  - { id: log, element: write_journal, settings: { text: "{{ order }}" } }\nedges: [{ from: go.out, to: sound.in }, { from: sound.valid, to: log.in }]',
   )
-  const { id: job } = await accept(id, { payload: { record: { order: 7, country: 'XX' } } })
+  const { id: job } = await enqueue(id, { payload: { record: { order: 7, country: 'XX' } } })
   const failed = await ended(job)
   assert.deepEqual(
     [failed.status, failed.error.code, failed.error.message],
@@ -327,12 +327,12 @@ test('a webhook is accepted for good, starts its workflow and is told apart by i
 test('runs are numbered one after the other for each tenant, by the number range; what is accepted again takes no number', async () => {
   const id = await aWorkflow('steps: [{ id: go, element: manual }]\nedges: []')
   const numberOf = async (job: { id: string }) => (await api('GET', `/jobs/${job.id}`)).data.number as string
-  const first = await numberOf(await accept(id))
+  const first = await numberOf(await enqueue(id))
   assert.match(first, /^R-\d{6}$/)
   const nth = Number(first.slice(2))
-  const keyed = await accept(id, { dedupe_key: 'once' })
-  await accept(id, { dedupe_key: 'once' })
-  const many = await Promise.all(Array.from({ length: 5 }, () => accept(id)))
+  const keyed = await enqueue(id, { dedupe_key: 'once' })
+  await enqueue(id, { dedupe_key: 'once' })
+  const many = await Promise.all(Array.from({ length: 5 }, () => enqueue(id)))
   assert.deepEqual(
     [await numberOf(keyed), ...(await Promise.all(many.map(numberOf))).sort()],
     Array.from({ length: 6 }, (_, i) => `R-${String(nth + 1 + i).padStart(6, '0')}`),
@@ -350,7 +350,7 @@ test('runs are numbered one after the other for each tenant, by the number range
       .statusCode,
     200,
   )
-  assert.deepEqual([await numberOf(await accept(id)), await numberOf(await accept(id))], ['2026/05000', '2026/05001'])
+  assert.deepEqual([await numberOf(await enqueue(id)), await numberOf(await enqueue(id))], ['2026/05000', '2026/05001'])
   assert.deepEqual((await put({ tenants_prefix: 'T-' })).json().errors, { tenants_prefix: ['Digits only, please.'] })
 })
 
@@ -358,7 +358,7 @@ test('code that loops for ever fails its job alone', async () => {
   const id = await aWorkflow(
     `steps:\n  - { id: go, element: manual }\n  - ${codeStep('export default (records) => { for (;;); }').replace('timeout_seconds: 30', 'timeout_seconds: 1')}\nedges: [{ from: go.out, to: work.in }]`,
   )
-  const { id: job } = await accept(id)
+  const { id: job } = await enqueue(id)
   const data = await ended(job)
   assert.equal(data.status, 'error')
   assert.equal(data.error.step, 'work')

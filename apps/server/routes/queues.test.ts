@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { openAcceptor } from '@weft/engine/jobs/accept.server.ts'
-import { openBoss } from '@weft/engine/jobs/boss.server.ts'
+import { openEnqueuer } from '@weft/engine/jobs/accept.server.ts'
+import { openJobQueue } from '@weft/engine/jobs/boss.server.ts'
 import { workOffBulkActions } from '@weft/engine/jobs/bulk.server.ts'
-import type { JobParts } from '@weft/engine/jobs/parts.server.ts'
+import type { JobDeps } from '@weft/engine/jobs/parts.server.ts'
 import { superviseMachine } from '@weft/engine/jobs/supervision.server.ts'
 import { ended, sessionsGone } from '@weft/engine/testing/killed.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
@@ -15,8 +15,14 @@ import { aServer, signedIn } from '../testing.ts'
 const server = await aServer()
 const { app, house, test: database } = server
 const pool = openPool(database.app_url, { max: 6, level: 'system' })
-const boss = await openBoss(database.app_url)
-const parts: JobParts = { db: house.db, pool, boss, acceptor: openAcceptor(pool, boss), home: house.home }
+const jobQueue = await openJobQueue(database.app_url)
+const parts: JobDeps = {
+  db: house.db,
+  pool,
+  jobQueue: jobQueue,
+  enqueuer: openEnqueuer(pool, jobQueue),
+  home: house.home,
+}
 const machine = await superviseMachine({
   url: database.app_url,
   pool,
@@ -33,7 +39,7 @@ const machine = await superviseMachine({
 })
 after(async () => {
   await machine.close()
-  await boss.stop()
+  await jobQueue.stop()
   await pool.end()
 })
 const [hanse, south] = [await aTenant({ ...database, key: house.key }), await aTenant({ ...database, key: house.key })]
@@ -80,7 +86,7 @@ async function aWorkflow(of: typeof hanse, label: string) {
       ).id,
   )
   return async (minutes = 0) => {
-    const job = await house.jobs.accept({
+    const job = await house.jobs.enqueue({
       tenant_id: of.tenant_id,
       project_id: of.project_id,
       workflow_id: id,

@@ -87,9 +87,9 @@ test('a job has one of nine statuses', async () => {
 })
 
 test('jobs are cancelled and run again by selection and by filter', async () => {
-  const accept = () =>
-    house.jobs.accept({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, workflow_id, started_by: 'hand' })
-  const [a, b, c] = await Promise.all([accept(), accept(), accept()])
+  const enqueue = () =>
+    house.jobs.enqueue({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, workflow_id, started_by: 'hand' })
+  const [a, b, c] = await Promise.all([enqueue(), enqueue(), enqueue()])
   assert.deepEqual((await call('POST', '/jobs/bulk_cancel', { ids: [a.id, b.id] })).data, { affected: 2, refused: [] })
   assert.equal((await call('GET', `/jobs/${a.id}`)).data.status, 'aborted')
   assert.equal((await call('POST', '/jobs/bulk_cancel', { filter: { status: 'pending' } })).data.affected, 1)

@@ -141,7 +141,7 @@ export const workflowRunRoutes =
       const { document, problems } = await checkText(house, scope, workflow.source, given)
       refuse(problems)
       const parameters = parametersOf(document.parameters, asked.parameters as DataRecord)
-      const { id: job_id, status } = await jobs.accept({
+      const { id: job_id, status } = await jobs.enqueue({
         tenant_id: scope.tenant_id!,
         project_id: workflow.project_id,
         workflow_id: id,

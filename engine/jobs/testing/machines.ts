@@ -8,7 +8,7 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { say } from '@weft/kit/messages/messages.ts'
 import type { TestDatabase } from '@weft/kit/testing/database.ts'
 import type { TestTenant } from '../../testing/tenant.ts'
-import { openBoss } from '../boss.server.ts'
+import { openJobQueue } from '../boss.server.ts'
 import { startDispatcher, type Dispatcher } from '../dispatcher.server.ts'
 import { openJobs } from '../jobs.server.ts'
 import { openWorkers } from '../workers.server.ts'
@@ -44,7 +44,7 @@ export async function openMachines(
   })
 
   async function aMachine(name: string, most = 4, more: { lost_ms?: number } = {}): Promise<Machine> {
-    const boss = await openBoss(database.app_url)
+    const jobQueue = await openJobQueue(database.app_url)
     const workers = openWorkers({
       file: path.resolve(import.meta.dirname, 'tiny-worker.ts'),
       env: { WEFT_APP_URL: database.app_url, WEFT_HOME: home },
@@ -54,7 +54,7 @@ export async function openMachines(
     const dispatcher = await startDispatcher({
       url: database.app_url,
       pool,
-      boss,
+      jobQueue,
       workers,
       machine: name,
       most,
@@ -70,7 +70,7 @@ export async function openMachines(
         stopped = true
         await dispatcher.drain()
         await workers.stop()
-        await boss.stop()
+        await jobQueue.stop()
       },
     }
     machines.push(machine)
@@ -100,9 +100,9 @@ export async function openMachines(
         .returning('id')
         .executeTakeFirstOrThrow(),
     )
-    const accept = async (parameters: DataRecord = {}) =>
+    const enqueue = async (parameters: DataRecord = {}) =>
       (
-        await jobs.accept({
+        await jobs.enqueue({
           tenant_id: tenant.tenant_id,
           project_id: tenant.project_id,
           workflow_id,
@@ -113,11 +113,11 @@ export async function openMachines(
     return {
       queue_id,
       workflow_id,
-      accept,
+      enqueue,
       /** One after the other: what is asked for at once has no order among itself. */
-      async acceptInOrder(...each: DataRecord[]) {
+      async enqueueInOrder(...each: DataRecord[]) {
         const ids: string[] = []
-        for (const parameters of each) ids.push(await accept(parameters))
+        for (const parameters of each) ids.push(await enqueue(parameters))
         return ids
       },
     }

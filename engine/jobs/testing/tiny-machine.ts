@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { openPool } from '@weft/kit/database/connect.server.ts'
-import { openBoss } from '../boss.server.ts'
+import { openJobQueue } from '../boss.server.ts'
 import { startDispatcher } from '../dispatcher.server.ts'
 import { openWorkers } from '../workers.server.ts'
 
@@ -11,7 +11,7 @@ const workers = openWorkers({ file: path.resolve(import.meta.dirname, 'tiny-work
 await startDispatcher({
   url,
   pool,
-  boss: await openBoss(url),
+  jobQueue: await openJobQueue(url),
   workers,
   machine: process.env['WEFT_MACHINE']!,
   instance: process.env['WEFT_INSTANCE']!,

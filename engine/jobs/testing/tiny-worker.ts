@@ -5,7 +5,7 @@ import type { World } from '@weft/kit/define/world.ts'
 import { z } from 'zod'
 import { openJournal } from '../../workflow/journal.server.ts'
 import { recallJob } from '../claim.server.ts'
-import { openJobTaker } from '../take-jobs.server.ts'
+import { openJobRunner } from '../take-jobs.server.ts'
 import type { FromWorker, ToWorker } from '../workers.server.ts'
 
 // A worker like the product's, with elements that sleep, pause, hang, eat memory or lock their job's row as the job's parameters say: for tests of the dispatcher.
@@ -76,7 +76,7 @@ const pause = defineElement({
 const pool = openPool(process.env['WEFT_APP_URL']!, { max: 3, level: 'system' })
 // Stopped while it was starting, nobody hears it any more.
 const say = (message: FromWorker) => process.send?.(message, undefined, undefined, () => {})
-const taker = openJobTaker({
+const taker = openJobRunner({
   around: {
     catalogue: { elements: [start, behave, pause] as unknown as Element[], bodies: {} },
     journal: openJournal(pool),

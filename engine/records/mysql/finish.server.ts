@@ -1,6 +1,6 @@
 import { emptyImport } from '../empty-import.ts'
 import { explain } from '../failures.ts'
-import { persistently } from '../persistently.ts'
+import { withRetry } from '../persistently.ts'
 import type { Target } from '../writing/driver.ts'
 import { keepVersionsSql } from './merge-sql.ts'
 import { literal } from './names.ts'
@@ -19,7 +19,7 @@ export async function finishImport(
   const table = names.table(structure)
   const where = clears ? 'true' : `not (t._job_id <=> ${literal(job_id)})`
   try {
-    await persistently(async () =>
+    await withRetry(async () =>
       inTransaction(await pool(), async (at) => {
         if (clears || (wroteAny && mode === 'replace')) {
           await ourTurn(at, names.own(structure.project_id, 'writers'), {

@@ -4,7 +4,7 @@ import type { Condition, SourceBatch } from '@weft/kit/define/world.ts'
 import { checkIds, wantedTexts } from '../asked-values.ts'
 import { fittingBatches } from '../fitting-batches.ts'
 import { explain } from '../failures.ts'
-import { persistently } from '../persistently.ts'
+import { withRetry } from '../persistently.ts'
 import { conditionSql, operandOf } from '../sql/condition-sql.ts'
 import { Parameters, type Dialect } from '../sql/dialect.ts'
 import { quoted } from '../sql/quoted.ts'
@@ -117,7 +117,7 @@ const query = <T = DataRecord>({ pool }: Place, structure: Structure, text: stri
 
 export async function guarded<T>(structure: Structure, work: () => Promise<T>): Promise<T> {
   try {
-    return await persistently(work)
+    return await withRetry(work)
   } catch (error) {
     throw explain(error, structure)
   }

@@ -1,6 +1,6 @@
 import type mysql from 'mysql2/promise'
 import { explainServer } from '../failures.ts'
-import { persistently } from '../persistently.ts'
+import { withRetry } from '../persistently.ts'
 import type { RecordStore } from '../store.ts'
 import { refuseUnfitting } from '../table-check.ts'
 import { mysqlDialect } from './dialect.ts'
@@ -33,7 +33,7 @@ export function mysqlStore(pool: () => Promise<mysql.Pool>, base: string): Recor
     apply: (next, more) => applyTable(pool, names, next, more),
     drop: (structure) => dropTable(pool, names, structure),
     async check(structure) {
-      const found = await persistently(async () =>
+      const found = await withRetry(async () =>
         rows<{ name: string }>(
           await pool(),
           `select column_name as name from information_schema.columns where table_schema = ${literal(names.database(structure.project_id))} and table_name = ${literal(structure.table_name)}`,

@@ -4,7 +4,7 @@ import { emptyImport } from '../empty-import.ts'
 import { schemaOf, tableOf } from './names.ts'
 import { explain } from '../failures.ts'
 import { quoted } from '../sql/quoted.ts'
-import { persistently } from '../persistently.ts'
+import { withRetry } from '../persistently.ts'
 import type { Target } from '../writing/driver.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function finishImport(
   const replaces = wroteAny && mode === 'replace'
   const schema = quoted(schemaOf(structure.project_id))
   try {
-    await persistently(() =>
+    await withRetry(() =>
       inTransaction(pool, async (client) => {
         if (clears || replaces) {
           await client.query(`select ${schema}._weft_mark($1, $2, $3, '{}', '[]')`, [job_id, step, attempt])

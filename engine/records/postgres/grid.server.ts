@@ -15,7 +15,7 @@ import { explain } from '../failures.ts'
 import { quoted } from '../sql/quoted.ts'
 import { largeRows } from '../query-refusals.ts'
 import { mostBytes, roundTrip } from '../round-trip.server.ts'
-import { persistently } from '../persistently.ts'
+import { withRetry } from '../persistently.ts'
 import { postgresDialect } from './dialect.ts'
 
 type Pool = () => Promise<pg.Pool>
@@ -31,7 +31,7 @@ export async function pageOfRecords(
   signal?: AbortSignal,
 ): Promise<{ data: DataRecord[]; meta: PageMeta }> {
   try {
-    return await persistently(async () => readPage(await pool(), structure, page, signal))
+    return await withRetry(async () => readPage(await pool(), structure, page, signal))
   } catch (error) {
     throw explain(error, structure)
   }

@@ -10,7 +10,7 @@ import { Parameters } from '../sql/dialect.ts'
 import { fittingBatches } from '../fitting-batches.ts'
 import { explain } from '../failures.ts'
 import { quoted } from '../sql/quoted.ts'
-import { persistently } from '../persistently.ts'
+import { withRetry } from '../persistently.ts'
 import { readWhole } from '../round-trip.server.ts'
 import { patienceOfQuestions } from '../waiting.ts'
 import { cancellable } from './cancel.server.ts'
@@ -104,7 +104,7 @@ async function questioned(
   limits: { patience_ms: number; bytes?: number },
 ): Promise<DataRecord[]> {
   try {
-    return await persistently(async () => cancellable<DataRecord>(await pool(), text, values, limits))
+    return await withRetry(async () => cancellable<DataRecord>(await pool(), text, values, limits))
   } catch (error) {
     throw explain(error, structure)
   }
@@ -115,7 +115,7 @@ export const query = async <T>(pool: Pool, structure: Structure, text: string, v
 
 async function run(pool: Pool, structure: Structure, text: string, values: unknown[]) {
   try {
-    return await persistently(async () => (await pool()).query(text, values))
+    return await withRetry(async () => (await pool()).query(text, values))
   } catch (error) {
     throw explain(error, structure)
   }

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { persistently } from '../persistently.ts'
+import { withRetry } from '../persistently.ts'
 import type { Structure } from '../structure.ts'
 import { refuseUnfitting } from '../table-check.ts'
 import { schemaOf } from './names.ts'
 
 export async function checkTable(pool: () => Promise<pg.Pool>, structure: Structure): Promise<void> {
-  const { rows } = await persistently(async () =>
+  const { rows } = await withRetry(async () =>
     (await pool()).query<{ name: string }>(
       'select column_name as name from information_schema.columns where table_schema = $1 and table_name = $2',
       [schemaOf(structure.project_id), structure.table_name],

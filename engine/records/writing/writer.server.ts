@@ -1,7 +1,7 @@
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { explain, isLostConnection, isRecordsFault } from '../failures.ts'
-import { persistently } from '../persistently.ts'
+import { withRetry } from '../persistently.ts'
 import { reasons } from '../values/reasons.ts'
 import type { Batch, Outcome } from './batch.ts'
 import { findCulprits } from './culprits.server.ts'
@@ -27,7 +27,7 @@ const linesOf = (batches: Batch[]) => batches.reduce((sum, { encoded }) => sum +
  * happen strictly in order, so the later record wins.
  */
 export async function openWriter(driver: WriteDriver, target: Target) {
-  const outcomes = await persistently(() => driver.takeOver()).catch((error: unknown) => {
+  const outcomes = await withRetry(() => driver.takeOver()).catch((error: unknown) => {
     throw isLostConnection(error) ? error : explain(error, target.structure)
   })
   const encode = encoderFor(target.structure, target, driver.format)
@@ -124,7 +124,7 @@ function takeGroup(waiting: Batch[]) {
 
 async function writeGroup(driver: WriteDriver, target: Target, group: Batch[], turn: Turn): Promise<void> {
   try {
-    await persistently(async (again) => {
+    await withRetry(async (again) => {
       // After a lost connection the commit may have happened all the same. All markers of a group stand or none.
       if (again && (await driver.wasWritten(group[0]!.number))) return
       const refusedBefore = group.map((batch) => [...batch.refused])
@@ -143,7 +143,7 @@ async function writeGroup(driver: WriteDriver, target: Target, group: Batch[], t
     await turn()
     if (group.length > 1) for (const batch of group) await writeGroup(driver, target, [batch], turn)
     else
-      await persistently(() =>
+      await withRetry(() =>
         driver.inTransaction(async (session) => {
           const batch = group[0]!
           batch.refused = [...batch.encoded.refused, ...(await findCulprits(session, target, batch))]
