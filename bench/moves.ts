@@ -45,16 +45,16 @@ const record = (n: number) => ({
 
 /** Writes records into a tenant's database of either kind, and moves them to the other: records a second, comparing included. */
 export const measure = (count = Number(process.env['WEFT_BENCH_ROWS'] ?? 100_000)): Promise<Row[]> =>
-  withServers(async (house, servers) => {
+  withServers(async (deps, servers) => {
     const figures: Row[] = []
     for (const { name, id } of servers) {
-      const tenant_id = await createTenant(house, id)
-      const { id: project_id } = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+      const tenant_id = await createTenant(deps, id)
+      const { id: project_id } = await inScope(deps.db, { level: 'tenant', tenant_id }, (trx) =>
         trx.insertInto('projects').values({ name: 'Hub' }).returning('id').executeTakeFirstOrThrow(),
       )
       const scope = { level: 'tenant' as const, tenant_id, project_id }
-      await (await recordStore(house.databases, tenant_id)).ensureProject(project_id)
-      const structure = await createStructure(house, scope, {
+      await (await recordStore(deps.databases, tenant_id)).ensureProject(project_id)
+      const structure = await createStructure(deps, scope, {
         class_name: 'SalesOrder',
         table_name: 'sales_order',
         label: 'Orders',
@@ -65,7 +65,7 @@ export const measure = (count = Number(process.env['WEFT_BENCH_ROWS'] ?? 100_000
         fields: fields.map((field) => ({ ...field, id: randomUUID() })),
       })
       for (const round of ['insert', 'upsert, nothing changed']) {
-        const writer = await openRecords(house, scope).open({
+        const writer = await openRecords(deps, scope).open({
           structure_id: structure.id,
           mode: 'upsert',
           job_id: randomUUID(),
@@ -86,7 +86,7 @@ export const measure = (count = Number(process.env['WEFT_BENCH_ROWS'] ?? 100_000
       }
       for (const target of servers.filter((server) => server.id !== id)) {
         const began = performance.now()
-        const state = await runMove(house, await createMove(house.db, house.key, scope, target.id))
+        const state = await runMove(deps, await createMove(deps.db, deps.key, scope, target.id))
         if (state !== 'done') throw new Error(`a move ended ${state}`)
         figures.push(
           row(`move from ${name} to ${target.name}`, count / ((performance.now() - began) / 1000), 'records/s'),

@@ -18,7 +18,7 @@ import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
 export type Server = { name: 'PostgreSQL' | 'MariaDB'; id: string }
 
 /** A control database with a server of each kind registered; without a MariaDB on the machine, the one. Gone after the work. */
-export function withServers<T>(work: (house: Provisioning, servers: Server[]) => Promise<T>): Promise<T> {
+export function withServers<T>(work: (deps: Provisioning, servers: Server[]) => Promise<T>): Promise<T> {
   return withTestCluster(async ({ url, template_url, key: text }) => {
     const key = ringOf(keyOf(text))
     const home = mkdtempSync(path.join(tmpdir(), 'weft-bench-'))
@@ -80,7 +80,7 @@ export function withServers<T>(work: (house: Provisioning, servers: Server[]) =>
 }
 
 /** A tenant through all nine steps; answers his id. */
-export async function createTenant(house: Provisioning, server_id: string): Promise<string> {
+export async function createTenant(deps: Provisioning, server_id: string): Promise<string> {
   const workspace = `t${randomBytes(5).toString('hex')}.example`
   const draft = tenantDraft.parse({
     name: workspace,
@@ -88,11 +88,11 @@ export async function createTenant(house: Provisioning, server_id: string): Prom
     server_id,
     user: { first_name: 'Ada', last_name: 'Bench', email: `ada@${workspace}`, password: 'Correct horse battery' },
   })
-  const run_id = await createRun(house, { level: 'provider' }, { kind: 'tenant', draft })
-  const state = await runAll(house, run_id)
+  const run_id = await createRun(deps, { level: 'provider' }, { kind: 'tenant', draft })
+  const state = await runAll(deps, run_id)
   if (state !== 'done') throw new Error(`a setup ended ${state}`)
   return (
-    await inScope(house.db, systemScope, (trx) =>
+    await inScope(deps.db, systemScope, (trx) =>
       trx.selectFrom('provisioning_runs').select('subject_id').where('id', '=', run_id).executeTakeFirstOrThrow(),
     )
   ).subject_id

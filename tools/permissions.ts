@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createApp } from '@weft/kit/http/app.server.ts'
-import type { House } from '@weft/server/house.ts'
+import type { AppContext } from '@weft/server/house.ts'
 import { routes } from '@weft/server/routes/all.ts'
 
 const head = `# Permissions
@@ -33,7 +33,7 @@ app.addHook('onRoute', ({ method, url, config, schema }) => {
       )
 })
 // No route is called here, so of the house only its name is needed.
-await app.register(routes({ home: '.' } as House, 'app'), { prefix: '/api/app' })
+await app.register(routes({ home: '.' } as AppContext, 'app'), { prefix: '/api/app' })
 await app.ready()
 writeFileSync(
   path.resolve(import.meta.dirname, '../docs/permissions.md'),

@@ -8,16 +8,16 @@ import { sampleOf } from './sample-body.ts'
 import { aServer, password, signedIn, supporting } from './testing.ts'
 
 const server = await aServer()
-const { app, house } = server
+const { app, context } = server
 const owner = new pg.Client({ connectionString: server.test.owner_url })
 await owner.connect()
 after(() => owner.end())
-const key = { ...server.test, key: house.key }
+const key = { ...server.test, key: context.key }
 const hanse = await aTenant(key)
 const south = await aTenant(key)
 const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
 const boss = await signedIn(server, { email: 'boss@hanse.example', role: 'tenant_admin', tenant_id: hanse.tenant_id })
-const { workspace } = await inScope(house.db, systemScope, (trx) =>
+const { workspace } = await inScope(context.db, systemScope, (trx) =>
   trx.selectFrom('tenants').select('workspace').where('id', '=', hanse.tenant_id).executeTakeFirstOrThrow(),
 )
 const viewer = await signedIn(server, { email: 'vic@hanse.example', role: 'viewer', tenant_id: hanse.tenant_id })
@@ -220,7 +220,7 @@ test('the tenant reads its own, the partner his branch, the provider all; nobody
 
 test('no entry can be made, changed or deleted by the application itself', async () => {
   const before = await owner.query('select count(*)::int as n from audit_logs')
-  await inScope(house.db, systemScope, async (trx) => {
+  await inScope(context.db, systemScope, async (trx) => {
     assert.equal((await trx.deleteFrom('audit_logs').executeTakeFirstOrThrow()).numDeletedRows, 0n)
     assert.equal(
       (await trx.updateTable('audit_logs').set({ actor: 'nobody' }).executeTakeFirstOrThrow()).numUpdatedRows,
@@ -228,7 +228,7 @@ test('no entry can be made, changed or deleted by the application itself', async
     )
   })
   await assert.rejects(
-    inScope(house.db, systemScope, (trx) =>
+    inScope(context.db, systemScope, (trx) =>
       trx.insertInto('audit_logs').values({ action: 'create', entity: 'x' }).execute(),
     ),
     /permission denied/,

@@ -15,7 +15,7 @@ export function auditCalls(app: FastifyInstance, db: Database) {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!isNoteworthy(request, reply)) return payload
     const noted = noteOf(request, reply)
-    await sql`select weft_note(${storableJson(request.asking)}::jsonb, ${storableJson(noted)}::jsonb)`
+    await sql`select weft_note(${storableJson(request.requestContext)}::jsonb, ${storableJson(noted)}::jsonb)`
       .execute(db)
       .catch((error: unknown) => request.log.error({ err: error }, 'no audit entry'))
     return payload

@@ -8,11 +8,11 @@ import { aServer, signedIn } from './testing.ts'
 
 process.env['WEFT_TRUST_PROXY'] = '127.0.0.0/8, 10.0.0.0/8'
 const server = await aServer()
-const { app, house } = server
+const { app, context } = server
 const office = '198.51.100.9'
 const headers = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
 const token = headers.authorization!.slice('Bearer '.length)
-await inScope(house.db, systemScope, async (trx) => {
+await inScope(context.db, systemScope, async (trx) => {
   const user = await trx
     .updateTable('users')
     .set({ ip_check_active: true })
@@ -21,7 +21,7 @@ await inScope(house.db, systemScope, async (trx) => {
     .executeTakeFirstOrThrow()
   await trx.insertInto('granted_ips').values({ user_id: user.id, ip_address: office }).execute()
 })
-const realtime = startRealtime(app.server, house.db, server.test.app_url)
+const realtime = startRealtime(app.server, context.db, server.test.app_url)
 after(() => realtime.close())
 await app.listen({ port: 0, host: '127.0.0.1' })
 const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

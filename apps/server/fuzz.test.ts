@@ -33,7 +33,7 @@ const { app } = server
 const owner = openPool(server.test.owner_url, { max: 2 })
 after(() => owner.end())
 
-const foreign = await aTenant({ ...server.test, key: server.house.key })
+const foreign = await aTenant({ ...server.test, key: server.context.key })
 const ids = [
   '00000000-0000-4000-8000-00000000000a',
   foreign.tenant_id,
@@ -61,7 +61,7 @@ const kinds: Kind[] = ['admin', 'tenant_admin', 'developer', 'viewer', 'partner_
       if (role === 'nobody') return void (kind.headers = { 'accept-language': 'en' })
       await openDoors()
       const tenant: TestTenant | undefined =
-        role === 'admin' ? undefined : await aTenant({ ...server.test, key: server.house.key })
+        role === 'admin' ? undefined : await aTenant({ ...server.test, key: server.context.key })
       if (tenant) ids.push(tenant.tenant_id, tenant.project_id, tenant.user_id, tenant.queue_id)
       const place =
         role === 'partner_admin'
@@ -69,7 +69,7 @@ const kinds: Kind[] = ['admin', 'tenant_admin', 'developer', 'viewer', 'partner_
           : tenant
             ? { kind: 'client' as const, tenant_id: tenant.tenant_id }
             : { kind: 'admin' as const }
-      const { token, api_token } = await inScope(server.house.db, systemScope, async (trx) => {
+      const { token, api_token } = await inScope(server.context.db, systemScope, async (trx) => {
         const { id } = await trx
           .insertInto('users')
           .values({ ...place, role, email: `${role}-${++born}@fuzz.test` })
@@ -218,7 +218,7 @@ test(
 )
 
 test('no socket event ends the process, whatever is sent under whatever name', { timeout: 600_000 }, async () => {
-  const realtime = startRealtime(app.server, server.house.db, server.test.app_url)
+  const realtime = startRealtime(app.server, server.context.db, server.test.app_url)
   after(() => realtime.close())
   await app.listen({ port: 0, host: '127.0.0.1' })
   await openDoors()

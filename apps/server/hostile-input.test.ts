@@ -11,7 +11,7 @@ import { aServer, signedIn } from './testing.ts'
 
 const server = await aServer()
 const { app } = server
-const tenant = await aTenant({ ...server.test, key: server.house.key }, { name: 'Hanse Handel' })
+const tenant = await aTenant({ ...server.test, key: server.context.key }, { name: 'Hanse Handel' })
 const admin: Record<string, string> = {
   ...(await signedIn(server, { email: 'admin@hanse.test', role: 'tenant_admin', tenant_id: tenant.tenant_id })),
   'x-project-id': tenant.project_id,

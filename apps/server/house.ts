@@ -10,12 +10,12 @@ import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
 import type { Storage } from '@weft/engine/storage/storage.ts'
 import type { Storages } from '@weft/engine/storage/storages.server.ts'
 import type { Database } from '@weft/kit/database/connect.server.ts'
-import type { World } from '@weft/kit/define/world.ts'
+import type { StepContext } from '@weft/kit/define/world.ts'
 import type { Readiness } from './readiness.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
-/** The opened parts every route may use. One process has one house. */
-export type House = {
+/** The opened parts every route may use. One process has one context. */
+export type AppContext = {
   db: Database
   /** Encrypts secrets; 32 bytes. */
   key: Keyring
@@ -51,7 +51,7 @@ export type House = {
   /** Where everything is done that touches tenants' bytes and expressions. */
   isolation: Isolation
   /** Where code of plugins runs; its process starts with the first of it. */
-  sandbox: World['sandbox']
+  sandbox: StepContext['sandbox']
   demo: boolean
   /** Offered in demo mode, on the sign-in page of this machine only; the administrator's is never among them. */
   demo_sign_ins: { email: string; password: string; about: string }[]

@@ -7,15 +7,15 @@ import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
 import { removeExpiredKeys } from './idempotency.ts'
-import { openHouse } from './open-house.ts'
+import { openContext } from './open-house.ts'
 import { createServer } from './server.ts'
 import { aServer, signedIn } from './testing.ts'
 
 const first = await aServer()
-const { house } = first
+const { context } = first
 const hanse = await aTenant(first.test)
-const second = await openHouse({ home: house.home, app_url: first.test.app_url, demo: false })
-const other = await createServer(second.house)
+const second = await openContext({ home: context.home, app_url: first.test.app_url, demo: false })
+const other = await createServer(second.context)
 await other.ready()
 after(async () => {
   await other.close()
@@ -30,7 +30,7 @@ const colleague = await signedIn(first, {
   role: 'tenant_admin',
   tenant_id: hanse.tenant_id,
 })
-const anotherProject = await inScope(house.db, { level: 'tenant', tenant_id: hanse.tenant_id }, (trx) =>
+const anotherProject = await inScope(context.db, { level: 'tenant', tenant_id: hanse.tenant_id }, (trx) =>
   trx.insertInto('projects').values({ name: 'Another' }).returning('id').executeTakeFirstOrThrow(),
 )
 const inside = { ...boss, 'x-project-id': hanse.project_id }
@@ -64,11 +64,13 @@ const ownNotes = async (title: string) =>
     ).json() as { meta: { total: number } }
   ).meta.total
 const keyRow = (key: string) =>
-  inScope(house.db, systemScope, (trx) =>
+  inScope(context.db, systemScope, (trx) =>
     trx.selectFrom('idempotency_keys').selectAll().where('key', '=', key).executeTakeFirst(),
   )
 const change = (key: string, set: object) =>
-  inScope(house.db, systemScope, (trx) => trx.updateTable('idempotency_keys').set(set).where('key', '=', key).execute())
+  inScope(context.db, systemScope, (trx) =>
+    trx.updateTable('idempotency_keys').set(set).where('key', '=', key).execute(),
+  )
 
 test('of 40 equal calls at once over two servers exactly one runs, and every later one is given its answer', async () => {
   for (let round = 0; round < 5; round++) {
@@ -144,10 +146,10 @@ test('an upload is compared by what is in its files, not by the boundaries betwe
   const large = 'Weft,'.repeat(400_000)
   const one = await upload(key, 'orders.csv', large)
   assert.deepEqual([one.status, one.again], [201, false], one.text)
-  assert.equal((await house.files(hanse.tenant_id).folder('')).filter(({ name }) => name === 'orders.csv').length, 1)
+  assert.equal((await context.files(hanse.tenant_id).folder('')).filter(({ name }) => name === 'orders.csv').length, 1)
   assert.equal(
     Buffer.from(
-      await new Response((await house.files(hanse.tenant_id).read('orders.csv')) as never).arrayBuffer(),
+      await new Response((await context.files(hanse.tenant_id).read('orders.csv')) as never).arrayBuffer(),
     ).toString(),
     large,
   )
@@ -177,7 +179,7 @@ test('uploads at the same time under one key bring one file', async () => {
 })
 
 test('an answer with a secret is kept encrypted, and given again whole, also when it was compressed on its way', async () => {
-  const workflow = await inScope(house.db, hanse.scope, (trx) =>
+  const workflow = await inScope(context.db, hanse.scope, (trx) =>
     trx.insertInto('workflows').values({ label: 'Shop', class_name: 'Shop' }).returning('id').executeTakeFirstOrThrow(),
   )
   const key = randomUUID()
@@ -229,7 +231,7 @@ test('what asks to be tried again may be, under the same key', async () => {
   await upload(randomUUID(), 'there.csv', 'a')
   const refused = await upload(key, 'there.csv', 'b')
   assert.deepEqual([refused.status, JSON.parse(refused.text).code, await keyRow(key)], [409, 'FILE_EXISTS', undefined])
-  await house.files(hanse.tenant_id).remove('there.csv')
+  await context.files(hanse.tenant_id).remove('there.csv')
   assert.equal((await upload(key, 'there.csv', 'b')).status, 201)
   assert.equal((await post('x'.repeat(256), { title: 'Long', note: 'Key.' })).code, 'IDEMPOTENCY_KEY_TOO_LONG')
 })
@@ -240,6 +242,6 @@ test('keys are good for a day, and removed afterwards', async () => {
   await change(key, { created_at: sql`now() - interval '25 hours'` })
   assert.deepEqual([(await post(key, { ...draft, note: 'Other.' })).status, await ownNotes(draft.title)], [201, 2])
   await change(key, { created_at: sql`now() - interval '25 hours'` })
-  await removeExpiredKeys(house.db)
+  await removeExpiredKeys(context.db)
   assert.equal(await keyRow(key), undefined)
 })

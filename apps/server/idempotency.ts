@@ -10,7 +10,7 @@ import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns, type Place } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type ExpressionBuilder } from 'kysely'
-import type { House } from './house.ts'
+import type { AppContext } from './house.ts'
 import { fingerprintOf, hashBody } from './request-fingerprint.ts'
 
 const texts = defineMessages({
@@ -62,8 +62,8 @@ const keyOf = (request: FastifyRequest) => (request.method === 'POST' ? header(r
  * A POST with an `Idempotency-Key` is carried out once per user and key, for a day: a repetition is given the first answer again, 409
  * while that is not there yet, and 422 when it is another request (draft-ietf-httpapi-idempotency-key-header).
  */
-export function answerOnce(app: FastifyInstance, house: House) {
-  const { db } = house
+export function answerOnce(app: FastifyInstance, context: AppContext) {
+  const { db } = context
   app.decorateRequest('lease', undefined)
   hashBody(app, (request) => keyOf(request) !== undefined)
 
@@ -71,7 +71,7 @@ export function answerOnce(app: FastifyInstance, house: House) {
     const key = request.user && keyOf(request)
     if (!key) return
     if (key.length > longestKey) throw new Invalid('IDEMPOTENCY_KEY_TOO_LONG', texts.length({ most: longestKey }))
-    const request_hash = await fingerprintOf(house, request, reply)
+    const request_hash = await fingerprintOf(context, request, reply)
     const id = randomUUID()
     const before = await lease(db, { user_id: request.user.id, key, request_hash, id })
     if (!before) {
@@ -83,7 +83,7 @@ export function answerOnce(app: FastifyInstance, house: House) {
     return repeat(
       reply,
       before.status,
-      before.answer && opened(house.key, placeOf(request.user.id, key), before.answer),
+      before.answer && opened(context.key, placeOf(request.user.id, key), before.answer),
     )
   })
 
@@ -100,7 +100,7 @@ export function answerOnce(app: FastifyInstance, house: House) {
       else
         await trx
           .updateTable('idempotency_keys')
-          .set({ status, answer: sealed(house.key, placeOf(request.user.id, lease.key), reply, payload) })
+          .set({ status, answer: sealed(context.key, placeOf(request.user.id, lease.key), reply, payload) })
           .where(mine(request.user.id, lease))
           .execute()
     }).catch((error: unknown) => request.log.error({ err: error }, 'the answer to an Idempotency-Key was not kept'))

@@ -7,13 +7,13 @@ import { fullSampleOf } from './sample-body.ts'
 import { aServer, signedIn } from './testing.ts'
 
 const server = await aServer()
-const { app, house, test: database } = server
+const { app, context, test: database } = server
 const owner = new pg.Client({ connectionString: database.owner_url })
 await owner.connect()
 after(() => owner.end())
 
 const id = '00000000-0000-4000-8000-00000000000a'
-const made = await inScope(house.db, systemScope, async (trx) => {
+const made = await inScope(context.db, systemScope, async (trx) => {
   const tenant = async (letter: string) =>
     (
       await trx
@@ -30,7 +30,7 @@ const made = await inScope(house.db, systemScope, async (trx) => {
     ).id
   return { a: await tenant('a'), b: await tenant('b') }
 })
-const project = await inScope(house.db, { level: 'tenant', tenant_id: made.b }, (trx) =>
+const project = await inScope(context.db, { level: 'tenant', tenant_id: made.b }, (trx) =>
   trx.insertInto('projects').values({ name: 'Of B' }).returning('id').executeTakeFirstOrThrow(),
 )
 await fillEveryTable(owner, { id, tenant_id: made.a, project_id: id })
@@ -42,7 +42,7 @@ const b = {
 
 /** Everybody who is not of A: with their own names for tenant and project, and with A's. */
 const viewer = await signedIn(server, { email: 'vic@b.example', role: 'viewer', tenant_id: made.b })
-const partner = await inScope(house.db, systemScope, (trx) =>
+const partner = await inScope(context.db, systemScope, (trx) =>
   trx
     .insertInto('partners')
     .values({ name: 'Elsewhere', workspace: 'p.example', api_token: 'token-p' })

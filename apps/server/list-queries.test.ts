@@ -8,7 +8,7 @@ import { aServer, signedIn } from './testing.ts'
 
 const server = await aServer()
 const { app } = server
-const tenant = await aTenant({ ...server.test, key: server.house.key })
+const tenant = await aTenant({ ...server.test, key: server.context.key })
 const user = {
   ...(await signedIn(server, { email: 'dev@lists.test', role: 'tenant_admin', tenant_id: tenant.tenant_id })),
   'x-project-id': tenant.project_id,

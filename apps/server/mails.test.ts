@@ -17,7 +17,7 @@ const { statusCode } = await server.app.inject({
   payload: { ...mailbox.settings, user: 'weft', password: 'pa55', url: 'https://weft.example' },
 })
 assert.equal(statusCode, 200)
-const { mailer, db } = server.house
+const { mailer, db } = server.context
 
 for (const mail of mails)
   for (const language of languages)

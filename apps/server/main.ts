@@ -10,7 +10,7 @@ import { environment } from '@weft/kit/env/environment.server.ts'
 import { exitOnUncaught } from '@weft/kit/process/crash-exit.server.ts'
 import { stopAccepting } from '@weft/kit/process/stop-accepting.server.ts'
 import { seedDemo } from './demo/seed.ts'
-import { openHouse } from './open-house.ts'
+import { openContext } from './open-house.ts'
 import { startRealtime } from './realtime.ts'
 import { inviteFirst } from './routes/provisioning-runs.ts'
 import { createServer } from './server.ts'
@@ -26,42 +26,42 @@ const app_url = await new Promise<string>((resolve) =>
   process.once('message', (told) => resolve((told as { app_url: string }).app_url)),
 )
 process.off('disconnect', leave)
-const { house, first, close } = await openHouse({ home, app_url, demo })
-const app = await createServer(house)
-house.isolation.warm()
-const realtime = startRealtime(app.server, house.db, app_url)
-const extensions = settingsReader(house.db, extensionSettings)
+const { context, first, close } = await openContext({ home, app_url, demo })
+const app = await createServer(context)
+context.isolation.warm()
+const realtime = startRealtime(app.server, context.db, app_url)
+const extensions = settingsReader(context.db, extensionSettings)
 const sftp = await openSftpGateway({
-  db: house.db,
+  db: context.db,
   home,
-  storages: house.storages,
-  port: house.sftp.port,
+  storages: context.storages,
+  port: context.sftp.port,
   host,
-  throttling: house.security,
-  heard: (state) => Object.assign(house.sftp, state),
+  throttling: context.security,
+  heard: (state) => Object.assign(context.sftp, state),
   isOpen: async () => (await extensions()).sftp,
 })
 drain = () => Promise.all([stopAccepting(app.server), realtime.close(), sftp.close()]).then(close)
 await app.listen({ port, host })
 // The first administrator's password is said once, here; the supervisor prints it.
 flushCompileCache()
-process.send?.({ ready: true, first, demo: house.demo_sign_ins })
+process.send?.({ ready: true, first, demo: context.demo_sign_ins })
 
-void resumeInterrupted(house.provisioning)
-  .then((ids) => Promise.all(ids.map((id) => inviteFirst(house, id))))
+void resumeInterrupted(context.provisioning)
+  .then((ids) => Promise.all(ids.map((id) => inviteFirst(context, id))))
   .catch((error: unknown) => app.log.error({ err: error }, 'interrupted setups'))
 const resume = () =>
-  void resumeMoves(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'interrupted moves'))
+  void resumeMoves(context.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'interrupted moves'))
 resume()
 const resuming = setInterval(resume, 60_000).unref()
-const watching = watchServers(house.db, house.key)
+const watching = watchServers(context.db, context.key)
 const removal = setInterval(() => {
-  void removeDue(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'removal of accounts'))
-  void dropLeft(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'databases left behind'))
+  void removeDue(context.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'removal of accounts'))
+  void dropLeft(context.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'databases left behind'))
 }, 3_600_000).unref()
 
-if (house.demo)
-  seedDemo(app, house).then(
+if (context.demo)
+  seedDemo(app, context).then(
     (sign_ins) => sign_ins && process.send?.({ demo: sign_ins }),
     (error: unknown) => app.log.error({ err: error }, 'the demo could not be made'),
   )

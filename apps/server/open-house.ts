@@ -11,7 +11,7 @@ import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.s
 import { openHistory } from '@weft/engine/history/history.server.ts'
 import { openIsolation } from '@weft/engine/isolation/isolation.server.ts'
 import { openJobs } from '@weft/engine/jobs/jobs.server.ts'
-import { renderLetter } from '@weft/engine/mail/text-tasks.ts'
+import { renderMailTask } from '@weft/engine/mail/text-tasks.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
 import { announceTenant } from '@weft/engine/provisioning/daemon.server.ts'
 import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
@@ -24,11 +24,11 @@ import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
 import { readDemoSignIns } from './demo/sign-ins.ts'
 import { verifyKeyIn } from '@weft/kit/secrets/key-check.server.ts'
 import { firstStart } from './first-start.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './house.ts'
 import { openReadiness } from './readiness.ts'
 
 /** Opens every part the routes use. */
-export async function openHouse({ home, app_url, demo }: { home: string; app_url: string; demo: boolean }) {
+export async function openContext({ home, app_url, demo }: { home: string; app_url: string; demo: boolean }) {
   mkdirSync(home, { recursive: true })
   const key = openKeyring(home)
   const pool = openPool(app_url, { max: 20, application: 'weft server' })
@@ -53,7 +53,7 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
     async (owner, { layout: around }, wording, values, layout, language) =>
       (
         await isolation.run(
-          renderLetter,
+          renderMailTask,
           { mail: { layout: around }, wording, values, layout, language },
           { owner: `${owner} mails` },
         )
@@ -74,7 +74,7 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
     restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id),
   }
   const sftp = { port: environment().WEFT_SFTP_PORT, listens: false }
-  const house: House = {
+  const context: AppContext = {
     db,
     key,
     home,
@@ -98,7 +98,7 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
     demo_sign_ins,
   }
   return {
-    house,
+    context,
     first,
     async close() {
       await jobs.close()

@@ -11,14 +11,14 @@ import { aServer, password, signedIn, supporting } from './testing.ts'
 
 const server = await aServer()
 
-const tenant = await aTenant({ ...server.test, key: server.house.key })
+const tenant = await aTenant({ ...server.test, key: server.context.key })
 const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
 const partner = await signedIn(server, {
   email: 'pia@partner.example',
   role: 'partner_admin',
   partner_id: tenant.partner_id,
 })
-const { workspace } = await inScope(server.house.db, systemScope, (trx) =>
+const { workspace } = await inScope(server.context.db, systemScope, (trx) =>
   trx.selectFrom('tenants').select('workspace').where('id', '=', tenant.tenant_id).executeTakeFirstOrThrow(),
 )
 const boss = {
@@ -36,7 +36,7 @@ app.addHook('onRoute', ({ method, url, schema }) => {
     ['PUT', 'PATCH'].includes(String(method)) || (method === 'POST' && /\/:id(\/apply|\/plan)?$/.test(url))
   if (isChange && schema?.body) changing.push({ route: `${String(method)} ${url}`, body: schema.body as z.ZodType })
 })
-await app.register(routes(server.house, 'app'), { prefix: '/api/app' })
+await app.register(routes(server.context, 'app'), { prefix: '/api/app' })
 await app.ready()
 after(() => app.close())
 

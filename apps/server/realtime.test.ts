@@ -7,13 +7,13 @@ import { io, type Socket } from 'socket.io-client'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aTenant, type TestTenant } from '@weft/engine/testing/tenant.ts'
 import { readyMade } from '@weft/kit/define/permissions.ts'
-import { tell } from '@weft/kit/realtime/tell.server.ts'
+import { publish } from '@weft/kit/realtime/tell.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { aServer, signedIn } from './testing.ts'
 import { mayWatch, startRealtime } from './realtime.ts'
 
 const server = await aServer()
-const { db } = server.house
+const { db } = server.context
 const hanse = await aTenant(server.test)
 const south = await aTenant(server.test)
 const job = await inScope(db, hanse.scope, async (trx) => {
@@ -173,7 +173,7 @@ test('what was told wrongly between the servers is logged, and the next event ar
   await socket.timeout(20_000).emitWithAck('watch', 'queues')
   for (const payload of ['{', '5', 'null', '{"to":{"users":5},"event":{}}'])
     await sql`select pg_notify('weft_silent', ${payload})`.execute(db)
-  await tell(db, { topic: 'queues' }, { type: 'queue', message: 'still here' })
+  await publish(db, { topic: 'queues' }, { type: 'queue', message: 'still here' })
   assert.equal((await heard).message, 'still here')
 })
 

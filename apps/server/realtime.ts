@@ -7,11 +7,11 @@ import { guarded } from '@weft/kit/process/guarded.server.ts'
 import { announcement, clientEvents, hello } from '@weft/kit/realtime/events.ts'
 import { channel } from '@weft/kit/realtime/tell.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
-import { may } from '@weft/kit/define/permissions.ts'
+import { can } from '@weft/kit/define/permissions.ts'
 import { Server, type Socket } from 'socket.io'
 import { admit, answerEvents } from './answer-events.ts'
 import { ownScope } from './auth/guard.ts'
-import { enter, livingSessions } from './auth/sessions.ts'
+import { resolveSession, livingSessions } from './auth/sessions.ts'
 import { isInside } from './auth/support-access.ts'
 
 /** Browsers say little; what is larger ends their connection before it is read. */
@@ -32,7 +32,9 @@ export function startRealtime(http: HttpServer, db: Database, url: string, { loo
   io.use(
     admit(async (socket) => {
       const said = hello.safeParse(socket.handshake.auth)
-      const session = said.success ? await enter(db, said.data.token, { address: addressOf(socket) }) : undefined
+      const session = said.success
+        ? await resolveSession(db, said.data.token, { address: addressOf(socket) })
+        : undefined
       if (session) socket.data = { caller: session.caller, token: said.data!.token }
       return Boolean(session)
     }),
@@ -44,7 +46,7 @@ export function startRealtime(http: HttpServer, db: Database, url: string, { loo
       void socket.join(caller.id)
       answerEvents(socket, clientEvents, {
         async watch(topic) {
-          const now = await enter(db, token, { address: addressOf(socket) })
+          const now = await resolveSession(db, token, { address: addressOf(socket) })
           const allowed = now !== undefined && (await mayWatch(db, now.caller, topic))
           if (allowed) await socket.join(`topic ${topic}`)
           return allowed
@@ -85,10 +87,10 @@ export function startRealtime(http: HttpServer, db: Database, url: string, { loo
 
 /** Which tenant a job belongs to is the engine's knowledge; whether the caller may see jobs, and is in that tenant, is his own. */
 export async function mayWatch(db: Database, caller: Caller, topic: string): Promise<boolean> {
-  if (topic === 'queues') return may(caller, 'jobs', 'view') // tells only that there is something to look at
+  if (topic === 'queues') return can(caller, 'jobs', 'view') // tells only that there is something to look at
   const [, kind, id] = /^(job|provisioning|move):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(topic) ?? []
   if (!kind || !id) return false
-  if (!may(caller, kind === 'job' ? 'jobs' : 'tenants', 'view')) return false
+  if (!can(caller, kind === 'job' ? 'jobs' : 'tenants', 'view')) return false
   // Only the provider moves databases between his servers.
   if (kind === 'move') return caller.kind === 'admin'
   if (kind === 'provisioning')

@@ -8,7 +8,7 @@ import { Busboy } from '@fastify/busboy'
 import { header } from '@weft/kit/http/request.server.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { House } from './house.ts'
+import type { AppContext } from './house.ts'
 import { uploadLimits } from './uploads.ts'
 
 declare module 'fastify' {
@@ -39,7 +39,11 @@ export function hashBody(app: FastifyInstance, isWanted: (request: FastifyReques
 }
 
 /** Everything that makes a request this one: who asks whom to do what, about which tenant and project, with which bytes and files. */
-export async function fingerprintOf(house: House, request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
+export async function fingerprintOf(
+  context: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Buffer> {
   const { method, url, user, scope } = request
   const { level, tenant_id, partner_id, project_id } = scope as {
     level: string
@@ -47,7 +51,9 @@ export async function fingerprintOf(house: House, request: FastifyRequest, reply
     partner_id?: string
     project_id?: string
   }
-  const body = isMultipart(request) ? await keepUpload(house, request, reply) : (request.body_hash?.digest('hex') ?? '')
+  const body = isMultipart(request)
+    ? await keepUpload(context, request, reply)
+    : (request.body_hash?.digest('hex') ?? '')
   const type = isMultipart(request) ? 'multipart/form-data' : (request.headers['content-type'] ?? '')
   const about = [
     method,
@@ -72,9 +78,9 @@ export async function fingerprintOf(house: House, request: FastifyRequest, reply
  * Reads an upload into a file without a name and answers what its parts say: a repetition has the same parts between other boundaries.
  * Whoever reads the request afterwards reads that file.
  */
-async function keepUpload(house: House, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-  const { files, megabytes } = await uploadLimits(house, request.scope)
-  const handle = await namelessFile(path.join(house.home, 'uploads'))
+async function keepUpload(context: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  const { files, megabytes } = await uploadLimits(context, request.scope)
+  const handle = await namelessFile(path.join(context.home, 'uploads'))
   const hash = await hashParts(request.raw, handle, (files * megabytes + 1) * 1_000_000).catch(
     async (error: unknown) => {
       await handle.close()

@@ -13,8 +13,8 @@ import { aServer, signedIn, supporting } from './testing.ts'
 // by `npm run permissions` and looked at; that it is what the guard does is asked of the guard itself, route by route.
 
 const server = await aServer()
-const { house } = server
-const [north, south] = await inScope(house.db, systemScope, async (trx) => {
+const { context } = server
+const [north, south] = await inScope(context.db, systemScope, async (trx) => {
   const tenant = async (name: string) => {
     const partner = await trx
       .insertInto('partners')
@@ -38,7 +38,7 @@ const [north, south] = await inScope(house.db, systemScope, async (trx) => {
   return [await tenant('north'), await tenant('south')] as const
 })
 const projectOf = (tenant_id: string) =>
-  inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+  inScope(context.db, { level: 'tenant', tenant_id }, (trx) =>
     trx.insertInto('projects').values({ name: 'Hub' }).returning('id').executeTakeFirstOrThrow(),
   ).then(({ id }) => id!)
 const projects = { own: await projectOf(north.id), foreign: await projectOf(south.id) }
@@ -76,11 +76,11 @@ for (const role of Object.values(rolesOf).flat()) {
 
 /** The guard and every route, each answering 299 in place of its work: what is asked is who gets that far. */
 const app = await createApp({ version: '0', perMinute: async () => 10_000_000 })
-guard(app, house.db)
+guard(app, context.db)
 app.addHook('preValidation', async (request, reply) => {
   if (!request.is404) await reply.code(299).send()
 })
-await app.register(routes(house, 'app'), { prefix: '/api/app' })
+await app.register(routes(context, 'app'), { prefix: '/api/app' })
 await app.ready()
 after(() => app.close())
 
@@ -197,7 +197,7 @@ for (const role of columns)
   })
 
 test('without a support access nobody from above gets into a tenant', async () => {
-  await inScope(house.db, systemScope, (trx) =>
+  await inScope(context.db, systemScope, (trx) =>
     trx
       .updateTable('support_accesses')
       .set({ ended_at: new Date().toISOString() })

@@ -7,7 +7,7 @@ import { environment } from '@weft/kit/env/environment.server.ts'
 import { createApp } from '@weft/kit/http/app.server.ts'
 import { auditCalls } from './audit.ts'
 import { guard } from './auth/guard.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './house.ts'
 import { answerOnce } from './idempotency.ts'
 import { serveMetrics } from './metrics.ts'
 import { hookRoutes } from './routes/hooks.ts'
@@ -21,30 +21,30 @@ import { webFiles } from './web-files.ts'
 const web = path.resolve(import.meta.dirname, '../web/dist')
 
 /** The whole HTTP application, not yet listening: API below /api/admin and /api/app, health, hooks and the web files. */
-export async function createServer(house: House) {
-  const requests = settingsReader(house.db, requestSettings)
+export async function createServer(context: AppContext) {
+  const requests = settingsReader(context.db, requestSettings)
   const perMinute = async () => environment().WEFT_API_PER_MINUTE ?? (await requests()).api_per_minute
-  const extensions = settingsReader(house.db, extensionSettings)
+  const extensions = settingsReader(context.db, extensionSettings)
   const app = await createApp({
     version,
     logLevel: environment().WEFT_LOG,
     perMinute,
     docs: async () => (await extensions()).api_docs,
   })
-  guard(app, house.db)
-  auditCalls(app, house.db)
-  answerOnce(app, house)
-  serveMetrics(app, house.db)
-  for (const host of ['admin', 'app'] as const) await app.register(routes(house, host), { prefix: `/api/${host}` })
-  await app.register(openRoutes(house))
-  await app.register(openMediaRoutes(house))
-  await app.register(openPictureRoutes(house))
-  await app.register(hookRoutes(house))
+  guard(app, context.db)
+  auditCalls(app, context.db)
+  answerOnce(app, context)
+  serveMetrics(app, context.db)
+  for (const host of ['admin', 'app'] as const) await app.register(routes(context, host), { prefix: `/api/${host}` })
+  await app.register(openRoutes(context))
+  await app.register(openMediaRoutes(context))
+  await app.register(openPictureRoutes(context))
+  await app.register(hookRoutes(context))
 
   const open = { config: { scope: 'public' }, schema: { hide: true } } as const
   app.get('/healthz', open, () => ({ status: 'ok' }))
   app.get('/readyz', open, async (_, reply) => {
-    const readiness = await house.readiness()
+    const readiness = await context.readiness()
     return reply.code(readiness.status === 'ready' ? 200 : 503).send(readiness)
   })
   if (existsSync(web)) await app.register(webFiles(web))

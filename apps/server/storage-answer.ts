@@ -1,4 +1,4 @@
-import type { Probe, ProbeStep } from '@weft/engine/storage/probe.server.ts'
+import type { StorageCheck, StorageCheckStep } from '@weft/engine/storage/probe.server.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
 
 const steps = defineMessages({
@@ -9,11 +9,11 @@ const steps = defineMessages({
 })
 
 /** What a test of a storage found, in the reader's language. */
-export const answerOf = ({ ok, steps: tried, host_key, fingerprint }: Probe, language: Language) => ({
+export const answerOf = ({ ok, steps: tried, host_key, fingerprint }: StorageCheck, language: Language) => ({
   ok,
   host_key,
   fingerprint,
-  steps: tried.map(({ say: message, ...step }: ProbeStep) => ({
+  steps: tried.map(({ say: message, ...step }: StorageCheckStep) => ({
     ...step,
     title: say(steps[step.key](), language),
     message: message ? say(message, language) : null,

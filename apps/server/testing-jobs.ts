@@ -13,8 +13,8 @@ type Answer = { status: number; data: any; meta: any; code: string; message: str
 
 /** A server whose jobs run, in real worker processes, with a tenant, its developer and the calls a test of runs needs. */
 export async function aServerWithJobs(server: Awaited<ReturnType<typeof aServer>>) {
-  const { app, house, test } = server
-  const tenant = await aTenant({ ...test, key: house.key })
+  const { app, context, test } = server
+  const tenant = await aTenant({ ...test, key: context.key })
   const headers = {
     ...(await signedIn(server, {
       email: `dev@${tenant.tenant_id}.test`,
@@ -27,7 +27,7 @@ export async function aServerWithJobs(server: Awaited<ReturnType<typeof aServer>
   const jobQueue = await openJobQueue(test.app_url)
   const workers = openWorkers({
     file: path.resolve(import.meta.dirname, '../worker/main.ts'),
-    env: { WEFT_HOME: house.home, WEFT_APP_URL: test.app_url, WEFT_MACHINE: 'test' },
+    env: { WEFT_HOME: context.home, WEFT_APP_URL: test.app_url, WEFT_MACHINE: 'test' },
     spare: 1,
   })
   const dispatcher = await startDispatcher({ url: test.app_url, pool, jobQueue, workers, machine: 'test', most: 4 })
@@ -69,7 +69,7 @@ export async function aServerWithJobs(server: Awaited<ReturnType<typeof aServer>
 
   async function aWorkflow(source: string): Promise<string> {
     const label = `W ${crypto.randomUUID()}`
-    const { id } = await inScope(house.db, tenant.scope, (trx) =>
+    const { id } = await inScope(context.db, tenant.scope, (trx) =>
       trx
         .insertInto('workflows')
         .values({
@@ -95,7 +95,7 @@ export async function aServerWithJobs(server: Awaited<ReturnType<typeof aServer>
 
   const start = async (workflow_id: string, more: object = {}) =>
     (
-      await house.jobs.enqueue({
+      await context.jobs.enqueue({
         tenant_id: tenant.tenant_id,
         project_id: tenant.project_id,
         workflow_id,

@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { testDatabase, type TestDatabase } from '@weft/kit/testing/database.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
-import { openHouse } from './open-house.ts'
-import type { House } from './house.ts'
+import { openContext } from './open-house.ts'
+import type { AppContext } from './house.ts'
 import { createServer } from './server.ts'
 
 export const password = 'Correct-Horse-1'
@@ -15,35 +15,35 @@ export const password = 'Correct-Horse-1'
 /** The real server over a fresh database, driven through `inject`; closed after the test file. */
 export async function aServer({ home = mkdtempSync(path.join(tmpdir(), 'weft-home-')) } = {}): Promise<{
   app: FastifyInstance
-  house: House
+  context: AppContext
   test: TestDatabase
 }> {
   // Before anything reads the settings of the process.
   process.env['WEFT_API_PER_MINUTE'] ??= '1000000'
   process.env['WEFT_SECRET_KEY'] = process.env['WEFT_TEST_KEY']!
   const test = await testDatabase()
-  const opened = await openHouse({ home, app_url: test.app_url, demo: false })
-  const app = await createServer(opened.house)
+  const opened = await openContext({ home, app_url: test.app_url, demo: false })
+  const app = await createServer(opened.context)
   await app.ready()
   after(async () => {
     await app.close()
     await opened.close()
     rmSync(home, { recursive: true, force: true })
   })
-  return { app, house: opened.house, test }
+  return { app, context: opened.context, test }
 }
 
 let hashed: Promise<string> | undefined
 
 /** Adds a user and signs him in: answers the headers of his calls. */
 export async function signedIn(
-  { app, house }: { app: FastifyInstance; house: House },
+  { app, context }: { app: FastifyInstance; context: AppContext },
   user: { email: string; role: string; tenant_id?: string; partner_id?: string },
 ) {
   hashed ??= hashPassword(password)
   const password_hash = await hashed
   const kind = user.tenant_id ? 'client' : user.partner_id ? 'partner' : 'admin'
-  await inScope(house.db, systemScope, (trx) =>
+  await inScope(context.db, systemScope, (trx) =>
     trx
       .insertInto('users')
       .values({ ...user, kind, password_hash })
@@ -64,7 +64,7 @@ export async function signedIn(
 
 /** Opens a support access, as the provider's or a partner's staff need one to work inside a tenant: answers the headers of those calls. */
 export async function supporting(
-  { app, house }: { app: FastifyInstance; house: House },
+  { app, context }: { app: FastifyInstance; context: AppContext },
   headers: Record<string, string>,
   tenant_id: string,
 ) {
@@ -75,7 +75,7 @@ export async function supporting(
     payload: { reason: 'Asked by phone', minutes: 60 },
   })
   if (answer.statusCode !== 201) throw new Error(`No support access: ${answer.body}`)
-  const { api_token } = await inScope(house.db, { level: 'provider' }, (trx) =>
+  const { api_token } = await inScope(context.db, { level: 'provider' }, (trx) =>
     trx.selectFrom('tenants').select('api_token').where('id', '=', tenant_id).executeTakeFirstOrThrow(),
   )
   return { ...headers, 'x-api-key': api_token }

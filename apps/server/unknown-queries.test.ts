@@ -8,7 +8,7 @@ import { sampleOf } from './sample-body.ts'
 import { aServer, signedIn } from './testing.ts'
 
 const server = await aServer()
-const tenant = await aTenant({ ...server.test, key: server.house.key })
+const tenant = await aTenant({ ...server.test, key: server.context.key })
 const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
 const user = {
   ...(await signedIn(server, { email: 'dev@queries.test', role: 'tenant_admin', tenant_id: tenant.tenant_id })),
@@ -17,7 +17,7 @@ const user = {
 
 /** Every route without the guard: what is asked is whether a query is looked at before anything is done. */
 const app = await createApp({ version: '0', perMinute: async () => 10_000_000 })
-await app.register(routes(server.house, 'app'), { prefix: '/api/app' })
+await app.register(routes(server.context, 'app'), { prefix: '/api/app' })
 await app.ready()
 after(() => app.close())
 

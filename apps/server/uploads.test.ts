@@ -7,8 +7,8 @@ import { routes } from './routes/all.ts'
 import { aServer, signedIn, supporting } from './testing.ts'
 
 const server = await aServer()
-const { house } = server
-const tenant = await aTenant({ ...server.test, key: house.key })
+const { context } = server
+const tenant = await aTenant({ ...server.test, key: context.key })
 const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
 const boss = {
   ...(await signedIn(server, { email: 'boss@hanse.example', role: 'tenant_admin', tenant_id: tenant.tenant_id })),
@@ -21,7 +21,7 @@ const request = await server.app.inject({
   headers: boss,
   payload: { subject: 'Late', comment: 'Since Monday.' },
 })
-const contract = await inScope(house.db, { level: 'provider' }, async (trx) => {
+const contract = await inScope(context.db, { level: 'provider' }, async (trx) => {
   const plan = await trx.insertInto('plans').values({ name: 'Basic' }).returning('id').executeTakeFirstOrThrow()
   return trx
     .insertInto('contracts')
@@ -36,7 +36,7 @@ const app = await createApp({ version: '0' })
 app.addHook('onRoute', ({ method, url, schema }) => {
   if (method === 'POST' && schema?.consumes?.includes('multipart/form-data')) taking.push(url)
 })
-await app.register(routes(house, 'app'))
+await app.register(routes(context, 'app'))
 await app.ready()
 
 const ids: [RegExp, string][] = [
@@ -78,7 +78,7 @@ test('more files than a route takes at once are refused as a whole by every rout
   assert.ok(taking.length > 8, taking.join(' '))
   assert.deepEqual(said, Object.fromEntries(taking.map((url) => [url, '422 INVALID_MAX_FILES'])))
   const kept = await inScope(
-    house.db,
+    context.db,
     systemScope,
     async (trx) => (await trx.selectFrom('media').select('id').execute()).length,
   )

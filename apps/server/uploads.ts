@@ -10,7 +10,7 @@ import type { FileReference } from '@weft/kit/define/record.ts'
 import { Conflict, Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Storage } from '@weft/engine/storage/storage.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './house.ts'
 
 const texts = defineMessages({
   none: { en: 'No file was sent.', de: 'Es wurde keine Datei gesendet.' },
@@ -31,7 +31,7 @@ const texts = defineMessages({
 export type UploadLimits = { megabytes: number; files: number }
 
 /** How much data may be brought at once, as the provider has set it for the installation and for the tenant. */
-export async function uploadLimits({ db }: House, scope: FastifyRequest['scope']): Promise<UploadLimits> {
+export async function uploadLimits({ db }: AppContext, scope: FastifyRequest['scope']): Promise<UploadLimits> {
   const { tenant_id } = scope
   const { files, data_megabytes, own } = await inScope(db, scope, async (trx) => ({
     ...(await readSettings(trx, uploadSettings)),
@@ -41,8 +41,10 @@ export async function uploadLimits({ db }: House, scope: FastifyRequest['scope']
 }
 
 /** How much may come along with something else: pictures, attachments. */
-export const attachmentLimits = ({ db }: Pick<House, 'db'>, scope: FastifyRequest['scope']): Promise<UploadLimits> =>
-  inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
+export const attachmentLimits = (
+  { db }: Pick<AppContext, 'db'>,
+  scope: FastifyRequest['scope'],
+): Promise<UploadLimits> => inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
 
 /** The one file of a request that takes one, up to a byte more than allowed, so that the caller can refuse it; others along with it are named and refused. */
 export async function onlyFile(

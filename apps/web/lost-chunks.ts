@@ -18,7 +18,7 @@ type Code = 'ChunkLoadError' | 'CSS_CHUNK_LOAD_FAILED'
 const chunkTimeout = 120_000
 
 /** A script or style of the page that is gone or does not arrive, by the code support asks for. */
-export class LostChunk extends Error {
+export class ChunkLoadError extends Error {
   readonly code: Code
   constructor(code: Code) {
     super(code)
@@ -51,11 +51,11 @@ export function inTime<T>(load: () => Promise<T>): Promise<T> {
   const late = new Promise<never>((_, fail) => {
     timer = setTimeout(() => {
       tell('ChunkLoadError')
-      fail(new LostChunk('ChunkLoadError'))
+      fail(new ChunkLoadError('ChunkLoadError'))
     }, chunkTimeout)
   })
   const loaded = load().catch((error: unknown) => {
-    throw isLost(error) ? new LostChunk(codeOf(error)) : error
+    throw isLost(error) ? new ChunkLoadError(codeOf(error)) : error
   })
   return Promise.race([loaded, late]).finally(() => clearTimeout(timer))
 }

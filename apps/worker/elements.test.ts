@@ -26,7 +26,7 @@ import { parseWorkflow } from '@weft/engine/workflow/document.ts'
 import { openJournal } from '@weft/engine/workflow/journal.server.ts'
 import { runJob } from '@weft/engine/workflow/run.server.ts'
 import { openSandbox } from '@weft/engine/workflow/sandbox.server.ts'
-import { openWorlds } from '@weft/engine/workflow/world.server.ts'
+import { openStepContexts } from '@weft/engine/workflow/world.server.ts'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { say } from '@weft/kit/messages/messages.ts'
@@ -68,7 +68,7 @@ const asked = new Set<string>()
 await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done))
 const port = (shop.address() as AddressInfo).port
 const egress = openEgress(async () => [{ host: '127.0.0.1', port }])
-const worldOf = openWorlds({
+const stepContextOf = openStepContexts({
   ...ground,
   key: control.key,
   home,
@@ -85,7 +85,7 @@ const around = {
   catalogue: { elements, bodies },
   journal: openJournal(pool),
   home,
-  worldOf,
+  stepContextOf,
   recall: (job: Parameters<typeof recallJob>[1]) => recallJob(pool, job),
 }
 const files = localStorage(home, tenant.tenant_id)
@@ -163,11 +163,11 @@ async function run(workflow_id: string, record: DataRecord = {}, parameters: Dat
   return { id, status, steps: await stepsOf(id), returned: job.return_values as DataRecord }
 }
 const rows = async (structure_id: string, only_dirty = false) => {
-  const world = worldOf(
+  const context = stepContextOf(
     { tenant_id: tenant.tenant_id, project_id: tenant.project_id, id: 'x' } as never,
     new AbortController().signal,
   )
-  return (await Array.fromAsync(world.records.read({ structure_id, only_dirty }))).flatMap((batch) => batch.records)
+  return (await Array.fromAsync(context.records.read({ structure_id, only_dirty }))).flatMap((batch) => batch.records)
 }
 const put = (name: string, text: string) => files.write(name, Readable.from([Buffer.from(text)]))
 const text = async (name: string) => Buffer.concat((await (await files.read(name)).toArray()) as Buffer[]).toString()

@@ -11,8 +11,8 @@ import { fileTransferBody } from '@weft/catalogue/elements/file-transfer/file-tr
 import { fileTransfer } from '@weft/catalogue/elements/file-transfer/file-transfer.ts'
 import { openEgress } from '@weft/engine/connections/egress.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
-import { openLines } from '@weft/engine/storage/remote/lines.server.ts'
-import { openLine, type Elsewhere } from '@weft/engine/storage/remote/open-line.server.ts'
+import { openConnectionPool } from '@weft/engine/storage/remote/lines.server.ts'
+import { connectRemote, type RemoteStorage } from '@weft/engine/storage/remote/open-line.server.ts'
 import { remoteStorage } from '@weft/engine/storage/remote/storage.server.ts'
 import type { Storage } from '@weft/engine/storage/storage.ts'
 import { anFtpServer } from '@weft/engine/storage/testing/ftp-server.ts'
@@ -41,8 +41,8 @@ function elsewhere(type: 'ftp' | 'sftp', port: number): Storage {
     password: 'secret',
     root: '/',
     timeout: 10,
-  }) as Elsewhere
-  const lines = openLines(settings, () => openLine(settings, egress, () => {}))
+  }) as RemoteStorage
+  const lines = openConnectionPool(settings, () => connectRemote(settings, egress, () => {}))
   after(() => lines.close())
   return remoteStorage(lines, settings)
 }

@@ -19,7 +19,7 @@ import { openStorages } from '@weft/engine/storage/storages.server.ts'
 import { openJournal } from '@weft/engine/workflow/journal.server.ts'
 import { openProjectCatalogues } from '@weft/engine/workflow/project-catalogue.server.ts'
 import { openSandbox } from '@weft/engine/workflow/sandbox.server.ts'
-import { openWorlds } from '@weft/engine/workflow/world.server.ts'
+import { openStepContexts } from '@weft/engine/workflow/world.server.ts'
 import { openDatabase, openPool } from '@weft/kit/database/connect.server.ts'
 import { environment } from '@weft/kit/env/environment.server.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
@@ -39,7 +39,7 @@ const enqueuer = lazyEnqueuer()
 const egress = openEgress(allowList(db))
 const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
 
-const worldOf = openWorlds({
+const stepContextOf = openStepContexts({
   db,
   key,
   databases,
@@ -59,12 +59,12 @@ const catalogue = { elements, bodies }
 const unheard = ignore('nobody hears a worker any more')
 const say = (message: FromWorker) => process.send?.(message, undefined, undefined, (error) => error && unheard(error))
 const runner = openJobRunner({
-  around: {
+  deps: {
     catalogue,
     catalogueOf: openProjectCatalogues(db, key, catalogue),
     journal: openJournal(pool),
     home,
-    worldOf,
+    stepContextOf,
     recall: (job) => recallJob(pool, job),
   },
   pool,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ControlBody, SinkBody, TransformBody } from '@weft/kit/define/element.ts'
 import { Invalid, Unavailable } from '@weft/kit/errors/errors.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { World } from '@weft/kit/define/world.ts'
+import type { StepContext } from '@weft/kit/define/world.ts'
 import { quoted } from '@weft/kit/messages/issues.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { aStep, exitsFrom, input, type TestStep } from '@weft/kit/testing/step.ts'
@@ -78,7 +78,7 @@ test('call_workflow starts one child, waits for it and gives its return values',
       return 'child'
     },
     outcome: async () => outcome,
-  } as unknown as World['jobs']
+  } as unknown as StepContext['jobs']
   const step = (more = {}) =>
     aStep(callWorkflow.settings.parse({ workflow_id: id, parameters: { day: '{{ day }}' }, ...more }), { jobs })
   const waiting = await enter(callWorkflow, step(), [{ day: 1 }, { day: 2 }])
@@ -131,7 +131,7 @@ test('write_records opens its structure for this attempt and tells the end', asy
         close: async () => void calls.push('close'),
       }
     ),
-  } as unknown as World['records']
+  } as unknown as StepContext['records']
   const outcome = await written(
     writeRecords,
     aStep(writeRecords.settings.parse({ structure_id: id, key: ['id'] }), { records }),
@@ -149,7 +149,7 @@ test('write_records opens its structure for this attempt and tells the end', asy
 
 test('mark_records marks what has an id and rejects the rest', async () => {
   const marked: unknown[] = []
-  const records = { mark: async (target: unknown) => marked.push(target) } as unknown as World['records']
+  const records = { mark: async (target: unknown) => marked.push(target) } as unknown as StepContext['records']
   const outcome = await written(markRecords, aStep(markRecords.settings.parse({ structure_id: id }), { records }), [
     { _id: 5 },
     { name: 'x' },
@@ -161,7 +161,7 @@ test('mark_records marks what has an id and rejects the rest', async () => {
 
 test('delete_records deletes what has an id and rejects the rest', async () => {
   const removed: unknown[] = []
-  const records = { remove: async (target: unknown) => removed.push(target) } as unknown as World['records']
+  const records = { remove: async (target: unknown) => removed.push(target) } as unknown as StepContext['records']
   const outcome = await written(deleteRecords, aStep(deleteRecords.settings.parse({ structure_id: id }), { records }), [
     { _id: 5 },
     { name: 'x' },
@@ -171,8 +171,8 @@ test('delete_records deletes what has an id and rejects the rest', async () => {
 })
 
 test('send_mail sends one mail a record with a key of its own, and rejects wrong addresses', async () => {
-  const mails: Parameters<World['mail']>[0][] = []
-  const mail: World['mail'] = async (one) => {
+  const mails: Parameters<StepContext['mail']>[0][] = []
+  const mail: StepContext['mail'] = async (one) => {
     if (one.to[0] === 'gone@example.test') throw new Invalid('MAIL_REFUSED', quoted('no such user'))
     if (one.to[0] === 'busy@example.test') throw new Unavailable('MAIL_UNREACHABLE', quoted('busy'))
     mails.push(one)
@@ -267,7 +267,7 @@ test('lookup_record asks once a batch and takes over fields', async () => {
       asked.push(query.values),
       new Map([['7', { _id: 1, code: 7, name: 'seven', nested: { x: 1 } }]])
     ),
-  } as unknown as World['records']
+  } as unknown as StepContext['records']
   const step = aStep(
     lookupRecord.settings.parse({
       structure_id: id,
@@ -312,7 +312,7 @@ test('what cannot be converted or breaks a rule is rejected with field, value an
 
 test('code is handed to the sandbox and closed', async () => {
   const calls: unknown[] = []
-  const sandbox: World['sandbox'] = {
+  const sandbox: StepContext['sandbox'] = {
     openFiles: () => Promise.reject(new Error('not asked for')),
     open: async (program) => (
       calls.push(program),

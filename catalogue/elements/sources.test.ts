@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import type { SourceBody } from '@weft/kit/define/element.ts'
 import type { DataRecord, FileReference, Rejected } from '@weft/kit/define/record.ts'
-import type { SourceBatch, World } from '@weft/kit/define/world.ts'
+import type { SourceBatch, StepContext } from '@weft/kit/define/world.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { aStep } from '@weft/kit/testing/step.ts'
 import { httpRequest } from './http-request/http-request.ts'
@@ -75,7 +75,7 @@ after(() => {
   server.close()
 })
 
-const formats: World['formats'] = {
+const formats: StepContext['formats'] = {
   retry: () => ({ records: [], rejected: [] }),
   async *read(format, _options, source, cursor) {
     const lines = Buffer.concat((await source.toArray()) as Buffer[])
@@ -94,7 +94,7 @@ const formats: World['formats'] = {
   },
   write: async () => ({ records: 0 }),
 }
-const world: Partial<World> = {
+const context: Partial<StepContext> = {
   formats,
   configuration: async (name) => ({ shop_key: 's3cret' })[name],
   async http({ method, url, query = {}, headers = {}, body }) {
@@ -121,7 +121,7 @@ async function all(batches: AsyncIterable<SourceBatch>) {
 const ask = (path: string, more: object = {}, input: DataRecord = {}) =>
   all(
     (httpRequestBody as SourceBody<unknown>).read(
-      aStep(httpRequest.settings.parse({ url: `${origin}/${path}`, ...more }), world),
+      aStep(httpRequest.settings.parse({ url: `${origin}/${path}`, ...more }), context),
       input,
     ),
   )
@@ -213,15 +213,15 @@ const reference = (path: string): FileReference => ({
   size: stored[path]!.length,
   modified_at: '2026-01-01T00:00:00Z',
 })
-const storage: Partial<World> = {
-  ...world,
+const storage: Partial<StepContext> = {
+  ...context,
   files: {
     list: async (pattern: string) =>
       Object.keys(stored)
         .filter((path) => path.startsWith(pattern.replace(/\*.*/, '')))
         .map(reference),
     read: async (path: string) => Readable.from([Buffer.from(stored[path]!)]),
-  } as unknown as World['files'],
+  } as unknown as StepContext['files'],
 }
 const read = (settings: object, cursor?: unknown) =>
   all(
@@ -283,20 +283,23 @@ test('read_records and read_data_set put values of the job and the record into t
     yield { records: [{ id: 1 }], cursor: 9 }
   }
   const id = '0b9d3f52-6d0c-4f39-8f3a-1f3f4c1f0a11'
-  const world = { records: { read: answers }, data_sets: { read: answers } } as unknown as World
+  const context = { records: { read: answers }, data_sets: { read: answers } } as unknown as StepContext
   const records = aStep(
     readRecords.settings.parse({
       structure_id: id,
       filter: [{ field: 'day', operator: 'equals', value: '{{ job.parameters.day }}' }],
       only_dirty: true,
     }),
-    world,
+    context,
     { parameters: { day: '2026-11-21' } },
   )
   assert.deepEqual((await all(readRecords.body.read(records, {}, 5))).cursors, [9])
   await all(
     readDataSet.body.read(
-      aStep(readDataSet.settings.parse({ data_set_id: id, parameters: { country: '{{ country }}', top: '5' } }), world),
+      aStep(
+        readDataSet.settings.parse({ data_set_id: id, parameters: { country: '{{ country }}', top: '5' } }),
+        context,
+      ),
       { country: 'DE' },
     ),
   )

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
-import type { HttpAnswer, HttpRequest, World } from '@weft/kit/define/world.ts'
+import type { HttpAnswer, HttpRequest, StepContext } from '@weft/kit/define/world.ts'
 import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Egress } from './egress.server.ts'
@@ -42,7 +42,7 @@ export function openHttp({
   egress: Egress
   signal?: AbortSignal
   pace?: HttpPace
-}): World['http'] {
+}): StepContext['http'] {
   return async (request) => {
     const url = addressOf(request)
     const tries = repeatable.has(request.method) || request.key !== undefined ? (request.tries ?? 4) : 1

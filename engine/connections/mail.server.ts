@@ -8,7 +8,7 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Invalid, type WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import type { Selectable } from 'kysely'
-import type { Letter, letterOf, Wording } from '../mail/letter.ts'
+import type { RenderedMail, renderMail, Wording } from '../mail/letter.ts'
 import { openTransports, type Delivery, type MailTransport } from '../mail/transport.server.ts'
 import { mailSettings, ownTransport, wordingOf } from '../mail/wording.server.ts'
 import type { Mask } from '@weft/kit/secrets/mask.server.ts'
@@ -76,7 +76,7 @@ export type Mailer = {
 const mostAttached = 20_000_000
 
 /** Writes a mail in the words of a tenant, or in words that are only tried; `owner` is who wrote them. */
-type WriteElsewhere = (owner: string, ...letter: Parameters<typeof letterOf>) => Promise<Letter>
+type WriteElsewhere = (owner: string, ...letter: Parameters<typeof renderMail>) => Promise<RenderedMail>
 
 /** `elsewhere` is asked to write where somebody else's process must not be held by it; the provider's own words are written here. */
 export function openMailer(db: Database, key: Keyring, elsewhere?: WriteElsewhere): Mailer {
@@ -118,10 +118,10 @@ export function openMailer(db: Database, key: Keyring, elsewhere?: WriteElsewher
       }
     })
     const wording = order.within?.(usual) ?? usual
-    const { letterOf, valuesOf } = await import('../mail/letter.ts')
+    const { renderMail, valuesOf } = await import('../mail/letter.ts')
     const foreign = elsewhere && (tenant_id !== undefined || order.wording !== undefined || order.within !== undefined)
-    const write = async (...letter: Parameters<typeof letterOf>) =>
-      foreign ? elsewhere(tenant_id ?? 'provider', ...letter) : letterOf(...letter)
+    const write = async (...letter: Parameters<typeof renderMail>) =>
+      foreign ? elsewhere(tenant_id ?? 'provider', ...letter) : renderMail(...letter)
     const reader = { name, email: to.join(', '), language }
     const values = (masked: boolean) => valuesOf(mail, variables, reader, layout, email.url ?? '', { masked })
     const logo = mail.layout === 'none' ? undefined : logoOf(layout)
@@ -217,7 +217,7 @@ async function languageOf(trx: Scoped, tenant_id: string | undefined): Promise<L
 const scopeOf = ({ tenant_id, project_id }: Sender) =>
   tenant_id ? ({ level: 'tenant', tenant_id, project_id } as const) : systemScope
 
-type Kept = Letter & { masked: boolean; language: Language; variables: Record<string, unknown> }
+type Kept = RenderedMail & { masked: boolean; language: Language; variables: Record<string, unknown> }
 
 /** The row of this mail, locked: whoever comes with the same key waits and then sees what became of it. */
 async function logged<Key extends string>(

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
-import type { World } from '@weft/kit/define/world.ts'
+import type { StepContext } from '@weft/kit/define/world.ts'
 import { notify } from '../notifications/notice.server.ts'
 
 /** `world.notify`: a notice for users of one tenant, kept for their list and shown at once where they are signed in. */
-export function openNotices(db: Database, { tenant_id }: { tenant_id: string }): World['notify'] {
+export function openNotices(db: Database, { tenant_id }: { tenant_id: string }): StepContext['notify'] {
   return (users, { key, title, message, ...notice }) =>
     inScope(db, systemScope, async (trx) => {
       const known = await usersOf(trx, tenant_id, users)

@@ -1,7 +1,7 @@
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { dataSetDefinition, type DataSetColumn, type DataSetDefinition } from '@weft/kit/define/data-set.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { SourceBatch, World } from '@weft/kit/define/world.ts'
+import type { SourceBatch, StepContext } from '@weft/kit/define/world.ts'
 import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import type { FieldErrors } from '@weft/kit/errors/errors.ts'
 import { recordStore } from '../records/store.server.ts'
@@ -76,7 +76,7 @@ export async function findDataSet(
 }
 
 /** Data sets for the steps of a workflow. Rows have no place to go on from, so no cursor comes with a batch. */
-export const openDataSets = (ground: Ground, scope: TenantScope): World['data_sets'] => ({
+export const openDataSets = (ground: Ground, scope: TenantScope): StepContext['data_sets'] => ({
   async *read(data_set_id, parameters): AsyncIterable<SourceBatch> {
     const { definition } = await inScope(ground.db, scope, (trx) => findDataSet(trx, data_set_id))
     for await (const records of readDefinition(ground, scope, definition, parameters)) yield { records }

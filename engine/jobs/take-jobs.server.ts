@@ -21,13 +21,13 @@ const claimedAtOnce = 64
  * their way to the journal while the next begins.
  */
 export function openJobRunner({
-  around,
+  deps,
   pool,
   machine,
   begin,
   ended,
 }: {
-  around: RunDeps
+  deps: RunDeps
   pool: pg.Pool
   machine: string
   begin(id: string): void
@@ -40,7 +40,7 @@ export function openJobRunner({
     const controller = new AbortController()
     controllers.set(job.id, controller)
     try {
-      return await runJob(around, job, controller.signal, { over })
+      return await runJob(deps, job, controller.signal, { over })
     } catch (error) {
       // Not even the journal could be told: another attempt will find what was acknowledged.
       log.error(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defineMail } from '@weft/kit/define/mail.ts'
 import { mailLayout } from '@weft/kit/define/mail-layout.ts'
-import { letterOf, onColour, valuesOf } from './letter.ts'
+import { renderMail, onColour, valuesOf } from './letter.ts'
 
 const layout = mailLayout.parse({
   name: 'Elbe',
@@ -24,7 +24,7 @@ const mail = defineMail({
 const given = { text: 'Hi', link: 'https://weft.example/a#token=1&b=2', code: '123456' }
 const reader = { name: 'Ada', email: 'ada@example.test', language: 'en' as const }
 const written = (body: string, more: Partial<typeof given> = {}, masked = false) =>
-  letterOf(
+  renderMail(
     mail,
     { subject: mail.subject.en, body },
     valuesOf(mail, { ...given, ...more }, reader, layout, 'https://weft.example', { masked }),

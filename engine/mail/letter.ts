@@ -4,14 +4,14 @@ import type { MailLayout } from '@weft/kit/define/mail-layout.ts'
 import { renderText } from '@weft/kit/define/render.ts'
 import { parseTemplate, type Values } from '@weft/kit/define/template.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
-import { escapeHtml as escape, pageOf } from './page.ts'
+import { escapeHtml as escape, mailHtml } from './page.ts'
 
 const texts = defineMessages({
   hello: { en: 'Hello {name},', de: 'Guten Tag {name},' },
   helloNobody: { en: 'Hello,', de: 'Guten Tag,' },
 })
 
-export type Letter = { subject: string; html: string; text: string }
+export type RenderedMail = { subject: string; html: string; text: string }
 /** What a mail says: the shipped wording, or the one somebody has put in its place. */
 export type Wording = { subject: string; body: string }
 export type Reader = { name: string; email: string; language: Language }
@@ -46,13 +46,13 @@ export function valuesOf<Key extends string>(
 }
 
 /** A mail as its reader gets it, with both bodies. */
-export function letterOf(
+export function renderMail(
   { layout: around }: Pick<MailClass, 'layout'>,
   wording: Wording,
   values: Values,
   layout: MailLayout,
   language: Language,
-): Letter {
+): RenderedMail {
   const subject = renderText(parseTemplate(wording.subject), values).replace(/\s+/g, ' ').trim()
   const parts = (around === 'none' ? [] : [layout[`header_${language}`]]).concat(
     wording.body,
@@ -62,7 +62,7 @@ export function letterOf(
   const [header, body, footer] =
     around === 'none' ? [undefined, written[0]!, undefined] : (written as [Written, Written, Written])
   const text = [header?.text, body.text, footer?.text].filter(Boolean).join('\n\n')
-  const html = pageOf({
+  const html = mailHtml({
     language,
     subject,
     layout: around === 'none' ? undefined : layout,

@@ -15,7 +15,7 @@ export const escapeHtml = (text: string) =>
 const font = "font:15px/1.55 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** The HTML of a mail around what it says. Mail programs know tables and inline styles, and little else. */
-export const pageOf = (page: Page) => `<!doctype html>
+export const mailHtml = (page: Page) => `<!doctype html>
 <html lang="${page.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(page.subject)}</title></head>
 ${page.layout ? framed(page, page.layout) : `<body style="margin:0;padding:16px;background:#fff;${font};color:#1d2033">\n${page.body}\n</body>`}</html>
 `

@@ -3,8 +3,8 @@ import { parseTemplate, unknownNames } from '@weft/kit/define/template.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { implement, type Implementation } from '../isolation/serve.server.ts'
-import { letterOf } from './letter.ts'
-import { renderLetter, renderTemplate } from './text-tasks.ts'
+import { renderMail } from './letter.ts'
+import { renderMailTask, renderTemplate } from './text-tasks.ts'
 
 const texts = defineMessages({
   unknown: {
@@ -21,7 +21,7 @@ export const textTasks: Implementation[] = [
     if (unknown.length > 0) throw new Invalid('TEMPLATE_UNKNOWN_VALUES', texts.unknown(), { fields: { body: unknown } })
     return { text: renderText(parsed, { now, ...values }) }
   }),
-  implement(renderLetter, ({ mail, wording, values, layout, language }) =>
-    letterOf(mail, wording, values, layout, language),
+  implement(renderMailTask, ({ mail, wording, values, layout, language }) =>
+    renderMail(mail, wording, values, layout, language),
   ),
 ]

@@ -3,7 +3,7 @@ import type { MailLayout } from '@weft/kit/define/mail-layout.ts'
 import type { Values } from '@weft/kit/define/template.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import { defineTask } from '../isolation/task.ts'
-import type { Letter, Wording } from './letter.ts'
+import type { RenderedMail, Wording } from './letter.ts'
 
 const limits = { seconds: 10, memory_mb: 800, answer_mb: 4 }
 const advice = {
@@ -16,7 +16,7 @@ export const renderTemplate = defineTask<
   { template: string; values: Values; fields: string[]; now: Date },
   { text: string }
 >({ name: 'render_template', limits, advice })
-export const renderLetter = defineTask<
+export const renderMailTask = defineTask<
   { mail: Pick<MailClass, 'layout'>; wording: Wording; values: Values; layout: MailLayout; language: Language },
-  Letter
+  RenderedMail
 >({ name: 'render_letter', limits, advice })

@@ -1,4 +1,4 @@
-import { holds } from '@weft/kit/define/holds.ts'
+import { evaluateCondition } from '@weft/kit/define/holds.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { converters, plain } from '@weft/kit/define/value.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
@@ -57,7 +57,7 @@ export const emitted: MakeEngine = (plan, rows, moment) => {
     tests,
     collect,
     to: converters,
-    holds,
+    evaluateCondition,
     plain,
     objectOf,
     own,

@@ -1,7 +1,7 @@
 import type { Format, FormatBody } from '@weft/kit/define/format.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { World } from '@weft/kit/define/world.ts'
+import type { StepContext } from '@weft/kit/define/world.ts'
 
 const texts = defineMessages({
   unknown: { en: 'There is no file format "{format}".', de: 'Es gibt kein Dateiformat „{format}“.' },
@@ -26,7 +26,7 @@ export function formatOf(known: KnownFormats, key: string): KnownFormat {
 }
 
 /** The formats as an element sees them: options that are left out take their defaults. */
-export const formatsOfWorld = (known: KnownFormats): Pick<World['formats'], 'read' | 'write'> => ({
+export const formatsOfWorld = (known: KnownFormats): Pick<StepContext['formats'], 'read' | 'write'> => ({
   read(key, options, source, cursor) {
     const { format, body } = formatOf(known, key)
     return body.read(source, format.options.parse(options), cursor)

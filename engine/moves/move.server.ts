@@ -7,7 +7,7 @@ import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore, ignoring } from '@weft/kit/log/ignore.server.ts'
 import { bothLanguages, type Text } from '@weft/kit/messages/messages.ts'
-import { tell } from '@weft/kit/realtime/tell.server.ts'
+import { publish } from '@weft/kit/realtime/tell.server.ts'
 import { generatePassword } from '@weft/kit/secrets/generate-password.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
@@ -22,7 +22,7 @@ import { texts } from './texts.ts'
 
 export type MoveRow = Selectable<Tables['database_moves']>
 type Db = Kysely<Tables>
-type House = Pick<Provisioning, 'db' | 'key' | 'databases' | 'restartDaemon'>
+type MoveDeps = Pick<Provisioning, 'db' | 'key' | 'databases' | 'restartDaemon'>
 type Move = MoveRow & { target_password: Buffer }
 
 /** So many days the database left behind is kept, unless somebody drops it earlier. */
@@ -93,15 +93,15 @@ export async function createMove(
  * everything is copied and compared, and then the connection says the new place. What goes wrong before that leaves
  * the tenant where he was.
  */
-export async function runMove(house: House, id: string): Promise<MoveRow['state']> {
-  const { tenant_id } = await moveRow(house.db, id)
+export async function runMove(deps: MoveDeps, id: string): Promise<MoveRow['state']> {
+  const { tenant_id } = await moveRow(deps.db, id)
   return withSubjectLock(
-    house.db,
+    deps.db,
     `${tenant_id} move`,
     async (db) => {
       const move = await moveRow(db, id)
       if (move.state === 'done' || move.state === 'failed') return move.state
-      const own = { ...house, db }
+      const own = { ...deps, db }
       try {
         // Once the connection has changed there is no way back, only forward.
         if (move.state !== 'switching') {
@@ -127,18 +127,18 @@ export async function runMove(house: House, id: string): Promise<MoveRow['state'
 }
 
 /** Goes on with the moves a stopped process left; answers which. Those another process is at are left to it. */
-export async function resumeMoves(house: House): Promise<string[]> {
-  const left = await inScope(house.db, systemScope, (trx) =>
+export async function resumeMoves(deps: MoveDeps): Promise<string[]> {
+  const left = await inScope(deps.db, systemScope, (trx) =>
     trx.selectFrom('database_moves').select('id').where('state', 'in', openStates).execute(),
   )
   const taken: string[] = []
   for (const { id } of left)
-    if (await runMove(house, id).then(() => true, ignoring('an interrupted move of records was not taken up', false)))
+    if (await runMove(deps, id).then(() => true, ignoring('an interrupted move of records was not taken up', false)))
       taken.push(id)
   return taken
 }
 
-async function hold({ db }: House, move: Move) {
+async function hold({ db }: MoveDeps, move: Move) {
   if (move.state === 'pending') await set(db, move, { state: 'holding' })
   await inScope(db, systemScope, (trx) =>
     trx.updateTable('tenants').set({ held: true }).where('id', '=', move.tenant_id).execute(),
@@ -158,8 +158,8 @@ async function hold({ db }: House, move: Move) {
   }
 }
 
-async function transfer(house: House, move: Move) {
-  const { db, key } = house
+async function transfer(deps: MoveDeps, move: Move) {
+  const { db, key } = deps
   const [source, target] = await Promise.all([
     reachServer(db, key, move.source_server_id),
     reachServer(db, key, move.target_server_id),
@@ -171,8 +171,8 @@ async function transfer(house: House, move: Move) {
     password: unseal(key, passwordPlace(move), move.target_password),
   })
   await source.freeze({ database: move.source_database, username: move.source_username })
-  await house.databases.forget(move.tenant_id)
-  const places = await bothPlaces(house, move)
+  await deps.databases.forget(move.tenant_id)
+  const places = await bothPlaces(deps, move)
   try {
     const stores = {
       source: await storeIn(async () => places.source),
@@ -190,7 +190,7 @@ async function transfer(house: House, move: Move) {
   }
 }
 
-async function bothPlaces({ db, key }: House, move: Move) {
+async function bothPlaces({ db, key }: MoveDeps, move: Move) {
   const connection = await inScope(db, { level: 'tenant', tenant_id: move.tenant_id }, (trx) =>
     trx.selectFrom('tenant_connections').selectAll().where('name', '=', 'tenant').executeTakeFirstOrThrow(),
   )
@@ -209,8 +209,8 @@ async function bothPlaces({ db, key }: House, move: Move) {
 }
 
 /** The connection says the new place; everybody's pools of the old one are closed before jobs begin again. */
-async function switchOver(house: House, move: Move) {
-  const { db } = house
+async function switchOver(deps: MoveDeps, move: Move) {
+  const { db } = deps
   const { host, port } = await serverRow(db, move.target_server_id)
   const row = {
     engine: move.target_engine,
@@ -219,7 +219,7 @@ async function switchOver(house: House, move: Move) {
     port,
     database: move.target_database,
     username: move.target_database,
-    password: asConnection(house.key, move),
+    password: asConnection(deps.key, move),
     new_password: null,
   }
   await inScope(db, { level: 'tenant', tenant_id: move.tenant_id }, (trx) =>
@@ -231,9 +231,9 @@ async function switchOver(house: House, move: Move) {
       .execute(),
   )
   await noteWhatUndoingDrops(db, move)
-  await house.databases.forget(move.tenant_id)
+  await deps.databases.forget(move.tenant_id)
   await sleep(settled_ms + 500)
-  await begin(house, move)
+  await begin(deps, move)
   await set(db, move, {
     state: 'done',
     finished_at: new Date().toISOString(),
@@ -261,15 +261,15 @@ const hasSwitched = async (db: Db, move: Move) =>
   )?.database === move.target_database
 
 /** After a failure: the old database takes changes again, and jobs begin again. */
-async function release(house: House, move: Move) {
-  await reachServer(house.db, house.key, move.source_server_id)
+async function release(deps: MoveDeps, move: Move) {
+  await reachServer(deps.db, deps.key, move.source_server_id)
     .then((server) => server.thaw({ database: move.source_database, username: move.source_username }))
     .catch(ignore('the old database was not thawed; where it cannot be reached, nobody can write there either'))
-  await house.databases.forget(move.tenant_id)
-  await begin(house, move)
+  await deps.databases.forget(move.tenant_id)
+  await begin(deps, move)
 }
 
-async function begin({ db, restartDaemon }: House, { tenant_id }: Move) {
+async function begin({ db, restartDaemon }: MoveDeps, { tenant_id }: Move) {
   await inScope(db, systemScope, (trx) =>
     trx.updateTable('tenants').set({ held: false }).where('id', '=', tenant_id).execute(),
   )
@@ -281,7 +281,7 @@ async function begin({ db, restartDaemon }: House, { tenant_id }: Move) {
  * With an id, that one's at once.
  */
 export async function dropLeft(
-  { db, key }: Pick<House, 'db' | 'key'>,
+  { db, key }: Pick<MoveDeps, 'db' | 'key'>,
   { id, now = new Date() }: { id?: string; now?: Date } = {},
 ): Promise<string[]> {
   const due = await inScope(db, systemScope, (trx) =>
@@ -333,7 +333,7 @@ type Change = Partial<
 async function set(db: Db, move: Move, change: Change) {
   await inScope(db, systemScope, async (trx) => {
     await trx.updateTable('database_moves').set(change).where('id', '=', move.id).execute()
-    await tell(
+    await publish(
       trx,
       { topic: `move:${move.id}` },
       { type: 'provisioning', data: { move_id: move.id, ...(change.state && { state: change.state }) } },

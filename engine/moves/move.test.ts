@@ -9,7 +9,7 @@ import { testDatabase } from '@weft/kit/testing/database.ts'
 import { mariaDb, type MariaDb } from '@weft/kit/testing/mariadb.ts'
 import { queryLoginOf } from '../connections/query-login.server.ts'
 import { createRun, runAll } from '../provisioning/run.server.ts'
-import { aDraft, aPlace, houseAt } from '../provisioning/testing/house.ts'
+import { aDraft, aPlace, depsAt } from '../provisioning/testing/house.ts'
 import { openRecords } from '../records/records.server.ts'
 import { recordStore } from '../records/store.server.ts'
 import { createStructure } from '../records/structures.server.ts'
@@ -20,8 +20,8 @@ import { createMove, dropLeft, resumeMoves, runMove } from './move.server.ts'
 
 const control = await testDatabase()
 const place = await aPlace(control)
-const house = houseAt(place)
-after(() => house.close())
+const deps = depsAt(place)
+after(() => deps.close())
 const found = await mariaDb()
 const skip = typeof found === 'string' ? found : false
 const provider = { level: 'provider' } as const
@@ -31,7 +31,7 @@ const register = (
   more: { engine: string; host: string; port: number; username: string; password: string },
 ) =>
   inScope(
-    house.db,
+    deps.db,
     provider,
     async (trx) =>
       (
@@ -54,21 +54,21 @@ const maria =
         password: found.password,
       })
 
-const run_id = await createRun(house, provider, {
+const run_id = await createRun(deps, provider, {
   kind: 'tenant',
   draft: { ...aDraft('Wandel'), server_id: place.server_id },
 })
-assert.equal(await runAll(house, run_id), 'done')
-const { subject_id: tenant_id } = await inScope(house.db, systemScope, (trx) =>
+assert.equal(await runAll(deps, run_id), 'done')
+const { subject_id: tenant_id } = await inScope(deps.db, systemScope, (trx) =>
   trx.selectFrom('provisioning_runs').select('subject_id').where('id', '=', run_id).executeTakeFirstOrThrow(),
 )
-const { id: project_id } = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+const { id: project_id } = await inScope(deps.db, { level: 'tenant', tenant_id }, (trx) =>
   trx.insertInto('projects').values({ name: 'Hub' }).returning('id').executeTakeFirstOrThrow(),
 )
 const scope = { level: 'tenant' as const, tenant_id, project_id }
-await (await recordStore(house.databases, tenant_id)).ensureProject(project_id)
+await (await recordStore(deps.databases, tenant_id)).ensureProject(project_id)
 const orders = await createStructure(
-  house,
+  deps,
   scope,
   aStructureDraft(
     'Order1',
@@ -89,14 +89,14 @@ const orders = await createStructure(
   ),
 )
 const empty = await createStructure(
-  house,
+  deps,
   scope,
   aStructureDraft('Nothing', [aField('code', 'text', { primary_key: true, nullable: false })]),
 )
 const [job_id, size] = [randomUUID(), 3_500]
 const write = async (rows: Record<string, unknown>[], batch: number, attempt = 1) =>
   (
-    await openRecords(house, scope).open({ structure_id: orders.id, mode: 'upsert', job_id, step: 'write', attempt })
+    await openRecords(deps, scope).open({ structure_id: orders.id, mode: 'upsert', job_id, step: 'write', attempt })
   ).write(rows, batch)
 const row = (n: number) => ({
   number: n,
@@ -116,32 +116,32 @@ await write([first, ...Array.from({ length: size - 1 }, (_, i) => row(i + 2))], 
 await write([{ number: 1, customer: 'changed' }], 1)
 
 const records = async () =>
-  (await Array.fromAsync((await recordStore(house.databases, tenant_id)).selected(orders, { sort: '_id' })))
+  (await Array.fromAsync((await recordStore(deps.databases, tenant_id)).selected(orders, { sort: '_id' })))
     .flat()
     .map(({ _hash, ...rest }) => ({ ...rest, factor: Number(rest['factor']) }))
 const before = await records()
 const connection = () =>
-  inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+  inScope(deps.db, { level: 'tenant', tenant_id }, (trx) =>
     trx.selectFrom('tenant_connections').selectAll().where('name', '=', 'tenant').executeTakeFirstOrThrow(),
   )
 const moveRow = (id: string) =>
-  inScope(house.db, systemScope, (trx) =>
+  inScope(deps.db, systemScope, (trx) =>
     trx.selectFrom('database_moves').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
 const held = async () =>
   (
-    await inScope(house.db, systemScope, (trx) =>
+    await inScope(deps.db, systemScope, (trx) =>
       trx.selectFrom('tenants').select('held').where('id', '=', tenant_id).executeTakeFirstOrThrow(),
     )
   ).held
-const begin = (server_id: string) => createMove(house.db, house.key, scope, server_id)
+const begin = (server_id: string) => createMove(deps.db, deps.key, scope, server_id)
 
 /** Users' own SQL goes by a login of its own in each database. */
 async function queryAs() {
   const { database, engine } = await connection()
   const user = engine === 'mysql' ? "substring_index(current_user(), '@', 1)" : 'current_user::text'
   const { rows } = await (
-    await recordStore(house.databases, tenant_id)
+    await recordStore(deps.databases, tenant_id)
   ).runQuery({
     project_id,
     asker: { tenant_id, user_id: randomUUID() },
@@ -168,7 +168,7 @@ async function isWhole(server_id: string, engine: string) {
     -1,
   )
   assert.equal(found.length, size)
-  const store = await recordStore(house.databases, tenant_id)
+  const store = await recordStore(deps.databases, tenant_id)
   assert.deepEqual(
     (await store.earlierVersions(orders, '1')).map(({ version, operation, record }) => [
       version,
@@ -197,9 +197,9 @@ test('records move to another PostgreSQL, are compared, and the old database is 
   const before = [await queryAs(), (await connection()).username]
   const id = await begin(second)
   await assert.rejects(begin(second), { code: 'MOVE_UNDER_WAY' })
-  assert.equal(await runMove(house, id), 'done')
+  assert.equal(await runMove(deps, id), 'done')
   await isWhole(second, 'postgres')
-  const noted = await inScope(house.db, systemScope, (trx) =>
+  const noted = await inScope(deps.db, systemScope, (trx) =>
     trx
       .selectFrom('provisioning_steps')
       .select('result')
@@ -221,9 +221,9 @@ test('records move to another PostgreSQL, are compared, and the old database is 
       ['nothing', 0, 64],
     ],
   )
-  assert.deepEqual(await dropLeft(house), [])
+  assert.deepEqual(await dropLeft(deps), [])
   assert.equal(await logins(before), 2)
-  assert.deepEqual(await dropLeft(house, { now: new Date(Date.now() + 8 * 86_400_000) }), [id])
+  assert.deepEqual(await dropLeft(deps, { now: new Date(Date.now() + 8 * 86_400_000) }), [id])
   assert.equal(await logins(before), 0)
   assert.equal(await begin(second).catch((error: { code: string }) => error.code), 'INVALID')
 })
@@ -244,10 +244,10 @@ test(
         await sleep(50)
       }
       assert.equal(await held(), true)
-      assert.deepEqual(await resumeMoves(house), [id])
+      assert.deepEqual(await resumeMoves(deps), [id])
       await isWhole(server_id, engine)
-      assert.equal(await runMove(house, id), 'done')
-      assert.deepEqual(await dropLeft(house, { id }), [id])
+      assert.equal(await runMove(deps, id), 'done')
+      assert.deepEqual(await dropLeft(deps, { id }), [id])
       assert.equal(await loginsThere(left), 0)
     }
   },
@@ -257,7 +257,7 @@ test(
   'while records move they can be read and not written, and no job is begun; when it fails everything is as before',
   { skip, timeout: 120_000 },
   async () => {
-    await inScope(house.db, systemScope, async (trx) => {
+    await inScope(deps.db, systemScope, async (trx) => {
       const queue = await trx
         .selectFrom('queues')
         .select('id')
@@ -269,11 +269,11 @@ test(
         .execute()
     })
     const id = await begin(maria)
-    const moving = runMove(house, id)
+    const moving = runMove(deps, id)
     while (!(await held())) await sleep(20)
     assert.equal((await moveRow(id)).state, 'holding')
     await (found as MariaDb).stop()
-    await inScope(house.db, systemScope, (trx) =>
+    await inScope(deps.db, systemScope, (trx) =>
       trx.deleteFrom('queue_slots').where('tenant_id', '=', tenant_id).execute(),
     )
     assert.equal(await moving, 'failed')
@@ -284,18 +284,18 @@ test(
     })
     await (found as MariaDb).start()
     await isWhole(place.server_id, 'postgres')
-    assert.deepEqual(await dropLeft(house, { id }), [id])
+    assert.deepEqual(await dropLeft(deps, { id }), [id])
 
     const { reachServer } = await import('../provisioning/database-servers/server.server.ts')
     const { database, username } = await connection()
-    const server = await reachServer(house.db, house.key, place.server_id)
+    const server = await reachServer(deps.db, deps.key, place.server_id)
     await server.freeze({ database, username })
-    await house.databases.forget(tenant_id)
-    const store = await recordStore(house.databases, tenant_id)
+    await deps.databases.forget(tenant_id)
+    const store = await recordStore(deps.databases, tenant_id)
     assert.equal((await store.one(orders, '1'))['customer'], 'changed')
     await assert.rejects(store.change(orders, '1', { customer: 'no' }), { code: 'DATABASE_MOVING', status: 503 })
     await server.thaw({ database, username })
-    await house.databases.forget(tenant_id)
+    await deps.databases.forget(tenant_id)
     await isWhole(place.server_id, 'postgres')
   },
 )

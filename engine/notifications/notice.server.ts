@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
-import { tell } from '@weft/kit/realtime/tell.server.ts'
+import { publish } from '@weft/kit/realtime/tell.server.ts'
 
 export type Notice = {
   level: 'info' | 'success' | 'warning' | 'error'
@@ -39,7 +39,7 @@ export async function notify(
       .returning('user_id')
       .execute()
     if (added.length > 0)
-      await tell(trx, { users: added.map(({ user_id }) => user_id) }, { ...event, ...(link && { link }) })
+      await publish(trx, { users: added.map(({ user_id }) => user_id) }, { ...event, ...(link && { link }) })
   }
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { mayAsk, partKey, secretKeys, type PluginElement, type PluginManifest } from '@weft/kit/define/plugin.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { Body, Outcome, SinkBody, Step, TransformBody } from '@weft/kit/define/element.ts'
-import type { HttpRequest, World } from '@weft/kit/define/world.ts'
+import type { HttpRequest, StepContext } from '@weft/kit/define/world.ts'
 import { Forbidden, Invalid } from '@weft/kit/errors/errors.ts'
 import { placesOf, quoted } from '@weft/kit/messages/issues.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
@@ -52,7 +52,7 @@ const note = z.strictObject({ level: z.enum(['debug', 'info', 'warning', 'error'
 /** What code of a plugin may ask the outside: the hosts it has declared, through the guard every request goes through. */
 export function doorOf(
   { manifest }: Pick<RunningPlugin, 'manifest'>,
-  world: Pick<World, 'http'>,
+  context: Pick<StepContext, 'http'>,
   { only, log }: { only?: string; log(level: z.output<typeof note>['level'], message: string): void },
 ) {
   const plugin = manifest.key
@@ -70,7 +70,7 @@ export function doorOf(
         throw new Forbidden('PLUGIN_NOT_PERMITTED', texts.host({ plugin, host: address.host }))
     }
     const { body, key, ...rest } = asked
-    const answer = await world.http({
+    const answer = await context.http({
       ...rest,
       ...(body !== undefined && { body }),
       ...(key !== undefined && { key }),
@@ -122,11 +122,11 @@ const sink = (plugin: RunningPlugin, element: PluginElement): SinkBody<Record<st
 })
 
 const opened = (plugin: RunningPlugin, element: PluginElement, step: Step<Record<string, unknown>>, mask: Mask) =>
-  step.world.sandbox.openFiles({
+  step.context.sandbox.openFiles({
     files: plugin.files,
     entry: element.code,
     ...limits,
-    ask: doorOf(plugin, step.world, {
+    ask: doorOf(plugin, step.context, {
       ...(element.kind === 'transform' && { only: element.key }),
       log: (level, message) => step.log(level, quoted(mask(message))),
     }),
@@ -209,7 +209,7 @@ function outcomeOf(
 /** Opens all code of a plugin and tries its examples; throws what does not hold. Nothing outside can be asked meanwhile. */
 export async function tryPlugin(
   { manifest, files }: Omit<RunningPlugin, 'settings'>,
-  sandbox: World['sandbox'],
+  sandbox: StepContext['sandbox'],
 ): Promise<void> {
   const program = (entry: string) => sandbox.openFiles({ files, entry, memory_mb: limits.memory_mb, timeout_ms: 5_000 })
   for (const { code } of manifest.subscribers) await (await program(code)).close()

@@ -3,7 +3,7 @@ import { inScope, systemScope, type Database } from '@weft/kit/database/connect.
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { quoted } from '@weft/kit/messages/issues.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
-import type { World } from '@weft/kit/define/world.ts'
+import type { StepContext } from '@weft/kit/define/world.ts'
 import { runInterval } from '../jobs/regularly.server.ts'
 import { backoff } from '../workflow/attempt.server.ts'
 import { doorOf, secretsOf, type RunningPlugin } from './code.server.ts'
@@ -29,7 +29,7 @@ const keptDays = 30
 const tidyEvery = 3_600_000
 const limits = { memory_mb: 64, timeout_ms: 30_000 }
 
-type Parts = { pool: pg.Pool; db: Database; key: Keyring; sandbox: World['sandbox']; http: World['http'] }
+type Parts = { pool: pg.Pool; db: Database; key: Keyring; sandbox: StepContext['sandbox']; http: StepContext['http'] }
 
 /** Tells subscribers of plugins what has happened. Any number of machines may do it; what fails is tried again, and at least once it is told. */
 export function startPluginDeliveries(parts: Parts, { every_ms = 1_000 } = {}) {

@@ -1,6 +1,6 @@
 import { declaredTransformers, partKey } from '@weft/kit/define/plugin.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
-import type { World } from '@weft/kit/define/world.ts'
+import type { StepContext } from '@weft/kit/define/world.ts'
 import { inScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
 import { openElsewhere, type Call, type Computed } from '../mapping/elsewhere.ts'
 import type { RunningPlugin } from './code.server.ts'
@@ -8,7 +8,7 @@ import { pluginsIn, runningPlugins } from './installed.server.ts'
 
 const limits = { memory_mb: 128, timeout_ms: 30_000 }
 
-type Parts = { db: Database; sandbox: World['sandbox']; transformers: ReadonlyMap<string, Transformer> }
+type Parts = { db: Database; sandbox: StepContext['sandbox']; transformers: ReadonlyMap<string, Transformer> }
 type Around = ReturnType<typeof openElsewhere>['around']
 
 /** All transformers a project may use: the house's, and those of the plugins it uses. `around` makes a mapping wait for the latter. */
@@ -30,7 +30,7 @@ export async function transformersOf(
 /** The transformers of plugins, computed in the sandbox: those of a batch all at once. */
 export function pluginTransformers(
   plugins: readonly Pick<RunningPlugin, 'manifest' | 'files'>[],
-  sandbox: World['sandbox'],
+  sandbox: StepContext['sandbox'],
 ) {
   const elsewhere = openElsewhere((calls) => computeIn(plugins, sandbox, calls))
   const transformers: Transformer[] = plugins.flatMap(({ manifest }) => declaredTransformers(manifest, elsewhere.apply))
@@ -40,7 +40,7 @@ export function pluginTransformers(
 /** What each call gives, in their order. */
 export async function computeIn(
   plugins: readonly Pick<RunningPlugin, 'manifest' | 'files'>[],
-  sandbox: World['sandbox'],
+  sandbox: StepContext['sandbox'],
   calls: readonly Call[],
 ): Promise<Computed[]> {
   const results: Computed[] = []

@@ -8,7 +8,7 @@ import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { createRun, runAll, runStep, undoRun } from './run.server.ts'
 import { steps } from './steps.server.ts'
-import { aDraft, aPlace, houseAt } from './testing/house.ts'
+import { aDraft, aPlace, depsAt } from './testing/house.ts'
 import { smallDisk, type SmallDisk } from './testing/small-disk.ts'
 
 const control = await testDatabase()
@@ -16,12 +16,12 @@ const place = await aPlace(control)
 const found = await smallDisk()
 const skip = typeof found === 'string' ? found : false
 const disk = found as SmallDisk
-const house = houseAt({ ...place, home: skip ? place.home : disk.home })
-after(() => house.close())
+const deps = depsAt({ ...place, home: skip ? place.home : disk.home })
+after(() => deps.close())
 const provider = { level: 'provider' } as const
 const server_id = skip
   ? ''
-  : await inScope(house.db, provider, async (trx) => {
+  : await inScope(deps.db, provider, async (trx) => {
       const { hostname, port, username, password } = new URL(disk.url)
       return (
         await trx
@@ -39,13 +39,13 @@ const server_id = skip
       ).id
     })
 
-const begin = (name: string) => createRun(house, provider, { kind: 'tenant', draft: { ...aDraft(name), server_id } })
+const begin = (name: string) => createRun(deps, provider, { kind: 'tenant', draft: { ...aDraft(name), server_id } })
 const rowOf = (id: string) =>
-  inScope(house.db, systemScope, (trx) =>
+  inScope(deps.db, systemScope, (trx) =>
     trx.selectFrom('provisioning_runs').select('subject_id').where('id', '=', id).executeTakeFirstOrThrow(),
   )
 const stepOf = (id: string, key: string) =>
-  inScope(house.db, systemScope, (trx) =>
+  inScope(deps.db, systemScope, (trx) =>
     trx
       .selectFrom('provisioning_steps')
       .selectAll()
@@ -64,7 +64,7 @@ async function tracesOf(subject_id: string) {
       [`%${subject_id.replaceAll('-', '').slice(-12)}`],
     )
     .finally(() => client.end())
-  const connections = await inScope(house.db, systemScope, (trx) =>
+  const connections = await inScope(deps.db, systemScope, (trx) =>
     trx.selectFrom('tenant_connections').select('id').where('tenant_id', '=', subject_id).execute(),
   )
   return {
@@ -125,16 +125,16 @@ test(
     for (const { key } of steps) {
       if (refusals[key]) {
         disk.fill()
-        assert.equal(await runStep(house, id, key), 'failed', key)
+        assert.equal(await runStep(deps, id, key), 'failed', key)
         await refusedFor(id, key)
         disk.free()
       }
-      await runStep(house, id, key)
+      await runStep(deps, id, key)
       assert.equal((await stepOf(id, key)).state, 'done', key)
     }
     const { subject_id } = await rowOf(id)
     assert.deepEqual(await tracesOf(subject_id), whole)
-    assert.equal(await undoRun(house, id), 'undone')
+    assert.equal(await undoRun(deps, id), 'undone')
     assert.deepEqual(await tracesOf(subject_id), nothing)
   },
 )
@@ -149,13 +149,13 @@ test(
         0,
         steps.findIndex((one) => one.key === key),
       ))
-        await runStep(house, id, step.key)
+        await runStep(deps, id, step.key)
       disk.fill()
-      assert.equal(await runAll(house, id), 'failed', key)
+      assert.equal(await runAll(deps, id), 'failed', key)
       await refusedFor(id, key)
-      const state = await undoRun(house, id)
+      const state = await undoRun(deps, id)
       disk.free()
-      if (state === 'failed') assert.equal(await undoRun(house, id), 'undone', key)
+      if (state === 'failed') assert.equal(await undoRun(deps, id), 'undone', key)
       assert.deepEqual(await tracesOf((await rowOf(id)).subject_id), nothing, key)
     }
   },

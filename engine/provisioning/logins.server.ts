@@ -22,7 +22,7 @@ export async function createLogin(
     engines: RegisteredServer['engine'][]
   },
 ) {
-  const { db, key } = work.house
+  const { db, key } = work.deps
   const login = work.own.login ?? (await newLogin(work, wish))
   const server = await reachServer(db, key, login.server_id)
   await work.remember({ login })
@@ -30,7 +30,7 @@ export async function createLogin(
 }
 
 async function newLogin(
-  { house: { db, key }, run_id, tenant_id }: WithLogin,
+  { deps: { db, key }, run_id, tenant_id }: WithLogin,
   {
     step,
     prefix,
@@ -60,7 +60,7 @@ const secretPlace = ({ run_id, step }: { run_id: string; step: LoginStep }) =>
   placeIn(sealedColumns.setup_result, { run_id, key: step }, ['login', 'secret'])
 
 /** Removes what a noted login stands for. */
-export async function dropLogin({ house: { db, key, databases }, tenant_id, own: { login } }: WithLogin) {
+export async function dropLogin({ deps: { db, key, databases }, tenant_id, own: { login } }: WithLogin) {
   if (!login) return
   await databases.forget(tenant_id)
   await (await reachServer(db, key, login.server_id)).drop(login)

@@ -17,19 +17,19 @@ import { ended } from '../testing/killed.ts'
 import { mysqlServer } from './database-servers/mysql.server.ts'
 import { createRun, isInterrupted, resumeInterrupted, runAll, runStep, undoRun } from './run.server.ts'
 import { steps } from './steps.server.ts'
-import { aDraft, aPlace, houseAt } from './testing/house.ts'
+import { aDraft, aPlace, depsAt } from './testing/house.ts'
 
 const control = await testDatabase()
 const place = await aPlace(control)
-const house = houseAt(place)
-after(() => house.close())
+const deps = depsAt(place)
+after(() => deps.close())
 const found = await mariaDb()
 const skip = typeof found === 'string' ? found : false
 const server = found as MariaDb
 const provider = { level: 'provider' } as const
 const server_id = skip
   ? ''
-  : await inScope(house.db, provider, async (trx) => {
+  : await inScope(deps.db, provider, async (trx) => {
       const { host, port, username, password } = server
       return (
         await trx
@@ -47,17 +47,17 @@ const server_id = skip
       ).id
     })
 
-const begin = (name: string) => createRun(house, provider, { kind: 'tenant', draft: { ...aDraft(name), server_id } })
+const begin = (name: string) => createRun(deps, provider, { kind: 'tenant', draft: { ...aDraft(name), server_id } })
 const runRow = (id: string) =>
-  inScope(house.db, systemScope, (trx) =>
+  inScope(deps.db, systemScope, (trx) =>
     trx.selectFrom('provisioning_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
 const stepRows = (id: string) =>
-  inScope(house.db, systemScope, (trx) =>
+  inScope(deps.db, systemScope, (trx) =>
     trx.selectFrom('provisioning_steps').selectAll().where('run_id', '=', id).orderBy('position').execute(),
   )
 const connection = (tenant_id: string, name: string) =>
-  inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+  inScope(deps.db, { level: 'tenant', tenant_id }, (trx) =>
     trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirstOrThrow(),
   )
 
@@ -68,7 +68,7 @@ async function tracesOf(subject_id: string) {
     asAdministrator(server, `select 1 from information_schema.schemata where schema_name like '%${tail}%'`),
     asAdministrator(server, `select 1 from mysql.user where user like '%${tail}'`),
   ])
-  const connections = await inScope(house.db, systemScope, (trx) =>
+  const connections = await inScope(deps.db, systemScope, (trx) =>
     trx
       .selectFrom('tenant_connections')
       .select('engine')
@@ -103,7 +103,7 @@ const notOpened = [
   'Die Datenbank konnte nicht geöffnet werden.',
 ]
 const change = (more: { port?: number; password?: Buffer }) =>
-  inScope(house.db, provider, (trx) =>
+  inScope(deps.db, provider, (trx) =>
     trx.updateTable('database_servers').set(more).where('id', '=', server_id).execute(),
   )
 
@@ -112,14 +112,14 @@ test(
   { skip },
   async () => {
     const id = await begin('Seehandel')
-    assert.equal(await runAll(house, id), 'done')
+    assert.equal(await runAll(deps, id), 'done')
     const { subject_id } = await runRow(id)
     assert.deepEqual(await tracesOf(subject_id), whole)
     const other = await begin('Neighbour')
-    assert.equal(await runAll(house, other), 'done')
+    assert.equal(await runAll(deps, other), 'done')
     const { subject_id: neighbour } = await runRow(other)
 
-    const store = await recordStore(house.databases, subject_id)
+    const store = await recordStore(deps.databases, subject_id)
     await store.ensureProject('00000000-0000-4000-8000-000000000001')
     const own = await connection(subject_id, 'tenant')
     const foreign = await connection(neighbour, 'tenant')
@@ -160,10 +160,10 @@ test(
       [{ login: `${own.database}_reader` }],
     )
     const reading = await openQueryConnection(
-      (await house.databases.relational(subject_id)).pool as mysql.Pool,
+      (await deps.databases.relational(subject_id)).pool as mysql.Pool,
       `${own.database}_p_00000000000040008000000000000001`,
     )
-    assert.equal(await undoRun(house, id), 'undone')
+    assert.equal(await undoRun(deps, id), 'undone')
     assert.deepEqual(await tracesOf(subject_id), nothing)
     assert.deepEqual(
       await asAdministrator(
@@ -198,12 +198,12 @@ test(
       const id = await begin(`Killed in ${key.replaceAll('_', ' ')}`)
       assert.equal(await killedAt(id, `after:${key}`), 'SIGKILL', key)
       const run = await runRow(id)
-      while (!(await isInterrupted(house.db, run))) await sleep(20)
+      while (!(await isInterrupted(deps.db, run))) await sleep(20)
       if (steps.findIndex((step) => step.key === key) % 2 === 0) {
-        assert.deepEqual(await resumeInterrupted(house), [id])
+        assert.deepEqual(await resumeInterrupted(deps), [id])
         assert.deepEqual(await tracesOf(run.subject_id), whole, key)
       }
-      assert.equal(await undoRun(house, id), 'undone')
+      assert.equal(await undoRun(deps, id), 'undone')
       assert.deepEqual(await tracesOf(run.subject_id), nothing, key)
     }
   },
@@ -213,10 +213,10 @@ test('killed between any two statements, a run still ends whole', { skip, timeou
   for (const statement of [13, 16, 18, 20, 22, 24, 27, 40]) {
     const id = await begin(`Killed at ${statement}`)
     assert.equal(await killedAt(id, `query:${statement}`), 'SIGKILL', String(statement))
-    assert.equal(await runAll(house, id), 'done', String(statement))
+    assert.equal(await runAll(deps, id), 'done', String(statement))
     const { subject_id } = await runRow(id)
     assert.deepEqual(await tracesOf(subject_id), whole, String(statement))
-    assert.equal(await undoRun(house, id), 'undone')
+    assert.equal(await undoRun(deps, id), 'undone')
     assert.deepEqual(await tracesOf(subject_id), nothing, String(statement))
   }
 })
@@ -227,44 +227,44 @@ test(
   async () => {
     const id = await begin('Unlucky')
     await server.stop()
-    assert.equal(await runAll(house, id), 'failed')
+    assert.equal(await runAll(deps, id), 'failed')
     const down = await failure(id)
     assert.deepEqual(down.said, notOpened)
     assert.match(down.detail, /ECONNREFUSED/)
     await server.start()
 
     await change({ password: encryptUnbound(place.key, 'wrong') })
-    assert.equal(await runAll(house, id), 'failed')
+    assert.equal(await runAll(deps, id), 'failed')
     const denied = await failure(id)
     assert.deepEqual(denied.said, notOpened)
     assert.match(denied.detail, /Access denied/)
     await change({ password: encryptUnbound(place.key, server.password) })
 
     for (const key of ['create_database', 'add_entry', 'initialize_documents', 'create_storage'])
-      await runStep(house, id, key)
+      await runStep(deps, id, key)
     const { subject_id } = await runRow(id)
     await asAdministrator(server, `drop database weft_t_${subject_id.replaceAll('-', '').slice(-12)}`)
-    assert.equal(await runStep(house, id, 'assign_connections'), 'failed')
+    assert.equal(await runStep(deps, id, 'assign_connections'), 'failed')
     assert.deepEqual((await failure(id)).said, [
       'NO_TENANT_CONNECTION',
       'The tenant connection could not be created. Please check first that a database exists.',
       'Die Mandantenverbindung konnte nicht angelegt werden. Bitte prüfen Sie zuerst, ob eine Datenbank vorhanden ist.',
     ])
-    assert.equal(await undoRun(house, id), 'undone')
+    assert.equal(await undoRun(deps, id), 'undone')
     assert.deepEqual(await tracesOf(subject_id), nothing)
 
     const late = await begin('Down later')
-    for (const { key } of steps.slice(0, 6)) await runStep(house, late, key)
+    for (const { key } of steps.slice(0, 6)) await runStep(deps, late, key)
     await server.stop()
-    assert.equal(await runStep(house, late, 'initialize'), 'failed')
+    assert.equal(await runStep(deps, late, 'initialize'), 'failed')
     assert.deepEqual((await failure(late)).said.slice(0, 2), [
       'TENANT_NOT_INITIALIZED',
       'The tenant could not be initialized. Please try again later.',
     ])
-    assert.equal(await undoRun(house, late), 'failed')
+    assert.equal(await undoRun(deps, late), 'failed')
     assert.deepEqual((await failure(late)).said, notOpened)
     await server.start()
-    assert.equal(await undoRun(house, late), 'undone')
+    assert.equal(await undoRun(deps, late), 'undone')
   },
 )
 
@@ -273,7 +273,7 @@ test(
   { skip },
   async () => {
     await asAdministrator(server, "create user if not exists poor@'%' identified by 'x'")
-    await inScope(house.db, provider, (trx) =>
+    await inScope(deps.db, provider, (trx) =>
       trx
         .updateTable('database_servers')
         .set({ username: 'poor', password: encryptUnbound(place.key, 'x') })
@@ -281,7 +281,7 @@ test(
         .execute(),
     )
     const id = await begin('Poor')
-    assert.equal(await runAll(house, id), 'failed')
+    assert.equal(await runAll(deps, id), 'failed')
     const { said, detail } = await failure(id)
     assert.deepEqual(said, [
       'DATABASE_NOT_CREATED',
@@ -289,13 +289,13 @@ test(
       'Die Datenbank konnte nicht angelegt werden. Bitte versuchen Sie es später erneut.',
     ])
     assert.match(detail, /denied/)
-    await inScope(house.db, provider, (trx) =>
+    await inScope(deps.db, provider, (trx) =>
       trx
         .updateTable('database_servers')
         .set({ username: server.username, password: encryptUnbound(place.key, server.password) })
         .where('id', '=', server_id)
         .execute(),
     )
-    assert.equal(await undoRun(house, id), 'undone')
+    assert.equal(await undoRun(deps, id), 'undone')
   },
 )

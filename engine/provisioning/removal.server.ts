@@ -22,11 +22,11 @@ const jobsAtOnce = 1_000
  * steps undone, last first. Each part may be repeated, so a stopped process leaves nothing that the next call does not finish.
  * Answers the accounts that are gone.
  */
-export async function removeDue(house: Provisioning, now = new Date()): Promise<string[]> {
+export async function removeDue(deps: Provisioning, now = new Date()): Promise<string[]> {
   const gone: string[] = []
   const failed: unknown[] = []
-  for (const account of await due(house.db, now))
-    await remove(house, account).then(
+  for (const account of await due(deps.db, now))
+    await remove(deps, account).then(
       (done) => done && gone.push(account.id),
       (error: unknown) => failed.push(error),
     )
@@ -47,14 +47,14 @@ const due = (db: Db, now: Date) =>
     return rows
   })
 
-async function remove(house: Provisioning, { id, kind }: Due): Promise<boolean> {
-  const run_id = await removalRun(house.db, id, kind)
-  await house.databases.forget(id)
-  await removeJobs(house, id)
-  await removeFiles(house, id)
-  await inScope(house.db, { level: 'tenant', tenant_id: id }, (trx) => trx.deleteFrom('projects').execute())
-  await rm(path.join(house.home, 'git', id), { recursive: true, force: true })
-  return (await undoForGood(house, run_id)) === 'undone'
+async function remove(deps: Provisioning, { id, kind }: Due): Promise<boolean> {
+  const run_id = await removalRun(deps.db, id, kind)
+  await deps.databases.forget(id)
+  await removeJobs(deps, id)
+  await removeFiles(deps, id)
+  await inScope(deps.db, { level: 'tenant', tenant_id: id }, (trx) => trx.deleteFrom('projects').execute())
+  await rm(path.join(deps.home, 'git', id), { recursive: true, force: true })
+  return (await undoForGood(deps, run_id)) === 'undone'
 }
 
 /** The setup of an account becomes the record of its removal: where its databases are is what its connections say today. */
@@ -125,12 +125,12 @@ async function removeJobs({ db, home }: Provisioning, tenant_id: string) {
 }
 
 /** Files on a server of the provider's; those on a server of the account's own are not ours to remove, and local ones go with their step. */
-async function removeFiles(house: Provisioning, tenant_id: string) {
-  const row = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+async function removeFiles(deps: Provisioning, tenant_id: string) {
+  const row = await inScope(deps.db, { level: 'tenant', tenant_id }, (trx) =>
     trx.selectFrom('tenant_storages').select('server_id').executeTakeFirst(),
   )
   if (!row?.server_id) return
-  const storages = openStorages(house)
+  const storages = openStorages(deps)
   try {
     const files = storages.of(tenant_id)
     if (await files.has('')) for (const { path: entry } of await files.folder('')) await files.remove(entry)

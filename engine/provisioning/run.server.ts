@@ -7,7 +7,7 @@ import { Conflict, Unavailable, WeftError, type FieldErrors } from '@weft/kit/er
 import type { StorageChoice } from '@weft/kit/define/storage.ts'
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import { languages, say, type Message, type Text } from '@weft/kit/messages/messages.ts'
-import { tell } from '@weft/kit/realtime/tell.server.ts'
+import { publish } from '@weft/kit/realtime/tell.server.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { sealText } from '@weft/kit/secrets/seal.server.ts'
@@ -38,23 +38,23 @@ type Run = {
 
 /** Notes what is to be created; nothing is done yet. The caller's scope decides whose tenant it becomes; partners are the provider's. */
 export async function createRun(
-  house: Pick<Provisioning, 'db' | 'key'>,
+  deps: Pick<Provisioning, 'db' | 'key'>,
   scope: Scope,
   subject: { kind: 'tenant'; draft: TenantDraft } | { kind: 'partner'; draft: PartnerDraft },
 ): Promise<string> {
   const { kind, draft } = subject
-  await refuseTaken(house.db, kind, draft)
+  await refuseTaken(deps.db, kind, draft)
   const { password, ...user } = draft.user
   const partner_id =
     kind === 'partner' ? null : scope.level === 'partner' ? scope.partner_id! : (subject.draft.partner_id ?? null)
   const id = randomUUID()
   const input: Stored = {
     ...draft,
-    storage: draft.storage && sealed(house.key, id, draft.storage),
+    storage: draft.storage && sealed(deps.key, id, draft.storage),
     ...(kind === 'tenant' && { partner_id }),
     user: { ...user, password_hash: password ? await hashPassword(password) : null },
   }
-  return inScope(house.db, scope, async (trx) => {
+  return inScope(deps.db, scope, async (trx) => {
     await trx
       .insertInto('provisioning_runs')
       .values({ id, kind, partner_id, input: JSON.stringify(input), started_by: scope.user_id ?? null })
@@ -80,14 +80,14 @@ const sealed = (keys: Keyring, run_id: string, { password, ...choice }: StorageC
 })
 
 /** Runs every step that is not done yet, in order, until one fails. Also how an interrupted run goes on. */
-export const runAll = (house: Provisioning, run_id: string) =>
-  exclusively(house, run_id, async (own, run) => {
+export const runAll = (deps: Provisioning, run_id: string) =>
+  exclusively(deps, run_id, async (own, run) => {
     for (const step of steps) if (!(await perform(own, run, step))) break
   })
 
 /** Runs one step; refused while an earlier one is not done. */
-export const runStep = (house: Provisioning, run_id: string, key: string) =>
-  exclusively(house, run_id, async (own, run) => {
+export const runStep = (deps: Provisioning, run_id: string, key: string) =>
+  exclusively(deps, run_id, async (own, run) => {
     const step = steps.find((one) => one.key === key)
     if (!step) throw notFound()
     const missing = steps.slice(0, steps.indexOf(step)).find((earlier) => run.states.get(earlier.key) !== 'done')
@@ -96,14 +96,14 @@ export const runStep = (house: Provisioning, run_id: string, key: string) =>
   })
 
 /** Takes back what was done, last step first. Refused once the account is in use. */
-export const undoRun = (house: Provisioning, run_id: string) =>
-  exclusively(house, run_id, async (own, run) => {
+export const undoRun = (deps: Provisioning, run_id: string) =>
+  exclusively(deps, run_id, async (own, run) => {
     await refuseUsed(own.db, run)
     await undo(own, run)
   })
 
 /** Goes on with an undoing, whatever the account was used for meanwhile: whoever began it was asked. */
-export const undoForGood = (house: Provisioning, run_id: string) => exclusively(house, run_id, undo)
+export const undoForGood = (deps: Provisioning, run_id: string) => exclusively(deps, run_id, undo)
 
 async function undo(own: Provisioning, run: Run) {
   await setRun(own.db, run, 'undoing')
@@ -141,13 +141,13 @@ async function refuseUsed(db: Db, { kind, subject_id, state }: Run) {
 }
 
 /** Goes on with what a stopped process left half-done. Answers the runs it took up. */
-export async function resumeInterrupted(house: Provisioning): Promise<string[]> {
-  const left = await inScope(house.db, systemScope, (trx) =>
+export async function resumeInterrupted(deps: Provisioning): Promise<string[]> {
+  const left = await inScope(deps.db, systemScope, (trx) =>
     trx.selectFrom('provisioning_runs').select(['id', 'state']).where('state', 'in', ['running', 'undoing']).execute(),
   )
   const taken: string[] = []
   for (const { id, state } of left) {
-    const resumed = await (state === 'undoing' ? undoForGood : runAll)(house, id).then(
+    const resumed = await (state === 'undoing' ? undoForGood : runAll)(deps, id).then(
       () => true,
       ignoring('an interrupted setup was not taken up', false),
     )
@@ -187,17 +187,17 @@ async function refuseTaken(db: Db, kind: AccountKind, { name, workspace, user }:
 
 /** One process at a time works on a tenant, and the connection that holds the lock does all the work. */
 async function exclusively(
-  house: Provisioning,
+  deps: Provisioning,
   run_id: string,
   work: (own: Provisioning, run: Run) => Promise<void>,
 ): Promise<RunState> {
-  const { subject_id } = await inScope(house.db, systemScope, (trx) =>
+  const { subject_id } = await inScope(deps.db, systemScope, (trx) =>
     trx.selectFrom('provisioning_runs').select('subject_id').where('id', '=', run_id).executeTakeFirst(),
   ).then((row) => row ?? Promise.reject(notFound()))
-  return withSubjectLock(house.db, subject_id, async (db) => {
+  return withSubjectLock(deps.db, subject_id, async (db) => {
     const run = await loadRun(db, run_id)
     if (run.state === 'undone') throw new Conflict('PROVISIONING_UNDONE', texts.gone())
-    await work({ ...house, db }, run)
+    await work({ ...deps, db }, run)
     return run.state
   })
 }
@@ -219,28 +219,28 @@ async function loadRun(db: Db, id: string): Promise<Run> {
 }
 
 /** Answers whether the step is done now. */
-async function perform(house: Provisioning, run: Run, step: Step): Promise<boolean> {
+async function perform(deps: Provisioning, run: Run, step: Step): Promise<boolean> {
   if (run.states.get(step.key) === 'done') return true
-  await setRun(house.db, run, 'running')
-  await setStep(house.db, run, step.key, { state: 'running' })
+  await setRun(deps.db, run, 'running')
+  await setStep(deps.db, run, step.key, { state: 'running' })
   try {
-    await step.run(workOf(house, run, step))
+    await step.run(workOf(deps, run, step))
   } catch (error) {
-    await setStep(house.db, run, step.key, { state: 'failed', error: errorOf(error, step, run.kind) })
-    await setRun(house.db, run, 'failed')
+    await setStep(deps.db, run, step.key, { state: 'failed', error: errorOf(error, step, run.kind) })
+    await setRun(deps.db, run, 'failed')
     return false
   }
-  await setStep(house.db, run, step.key, { state: 'done' })
+  await setStep(deps.db, run, step.key, { state: 'done' })
   const all = steps.every(({ key }) => run.states.get(key) === 'done')
-  if (all) await forgetSecrets(house.db, run)
-  await setRun(house.db, run, all ? 'done' : 'pending')
+  if (all) await forgetSecrets(deps.db, run)
+  await setRun(deps.db, run, all ? 'done' : 'pending')
   return true
 }
 
-function workOf(house: Provisioning, run: Run, { key }: Step): Work {
+function workOf(deps: Provisioning, run: Run, { key }: Step): Work {
   const own = run.results[key]
   return {
-    house,
+    deps,
     run_id: run.id,
     kind: run.kind,
     tenant_id: run.subject_id,
@@ -249,7 +249,7 @@ function workOf(house: Provisioning, run: Run, { key }: Step): Work {
     own,
     async remember(more) {
       Object.assign(own, more)
-      await setStep(house.db, run, key, { result: own })
+      await setStep(deps.db, run, key, { result: own })
     },
   }
 }
@@ -273,7 +273,7 @@ async function setStep(
       .where('run_id', '=', run.id)
       .where('key', '=', key)
       .execute()
-    await tell(
+    await publish(
       trx,
       { topic: `provisioning:${run.id}` },
       { type: 'provisioning', data: { run_id: run.id, step: key, ...(state && { state }) } },
@@ -286,7 +286,7 @@ async function setRun(db: Db, run: Run, state: RunState) {
   if (run.state === state) return
   await inScope(db, systemScope, async (trx) => {
     await trx.updateTable('provisioning_runs').set({ state }).where('id', '=', run.id).execute()
-    await tell(
+    await publish(
       trx,
       { topic: `provisioning:${run.id}` },
       { type: 'provisioning', data: { run_id: run.id, run_state: state } },

@@ -16,25 +16,25 @@ import { answerAnnouncements } from './daemon.server.ts'
 import { removeDue } from './removal.server.ts'
 import { createRun, isInterrupted, resumeInterrupted, runAll, runStep, undoRun } from './run.server.ts'
 import { steps } from './steps.server.ts'
-import { aDraft, aPartnerDraft, aPlace, houseAt } from './testing/house.ts'
+import { aDraft, aPartnerDraft, aPlace, depsAt } from './testing/house.ts'
 
 const control = await testDatabase()
 const place = await aPlace(control)
-const house = houseAt(place)
-after(() => house.close())
+const deps = depsAt(place)
+after(() => deps.close())
 const cluster = new pg.Client({ connectionString: control.cluster_url })
 await cluster.connect()
 after(() => cluster.end())
 
 const provider = { level: 'provider' } as const
-const begin = (name: string) => createRun(house, provider, { kind: 'tenant', draft: aDraft(name) })
-const beginPartner = (name: string) => createRun(house, provider, { kind: 'partner', draft: aPartnerDraft(name) })
+const begin = (name: string) => createRun(deps, provider, { kind: 'tenant', draft: aDraft(name) })
+const beginPartner = (name: string) => createRun(deps, provider, { kind: 'partner', draft: aPartnerDraft(name) })
 const runRow = (id: string) =>
-  inScope(house.db, systemScope, (trx) =>
+  inScope(deps.db, systemScope, (trx) =>
     trx.selectFrom('provisioning_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
 const stepRows = (id: string) =>
-  inScope(house.db, systemScope, (trx) =>
+  inScope(deps.db, systemScope, (trx) =>
     trx.selectFrom('provisioning_steps').selectAll().where('run_id', '=', id).orderBy('position').execute(),
   )
 const statesOf = async (id: string) => (await stepRows(id)).map((row) => row.state)
@@ -47,7 +47,7 @@ async function tracesOf(subject_id: string) {
     "select (select count(*)::int from pg_database where datname like '%' || $1) as databases, (select count(*)::int from pg_roles where rolname like '%' || $1) as roles",
     [tail],
   )
-  const inTables = await inScope(house.db, systemScope, async (trx) => {
+  const inTables = await inScope(deps.db, systemScope, async (trx) => {
     const tenants = await trx.selectFrom('tenants').select('id').where('id', '=', subject_id).execute()
     const users = await trx
       .selectFrom('users')
@@ -118,7 +118,7 @@ async function attempt(url: string) {
 }
 
 async function urlOf(tenant_id: string, name: string) {
-  const row = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+  const row = await inScope(deps.db, { level: 'tenant', tenant_id }, (trx) =>
     trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirstOrThrow(),
   )
   const url = new URL(databaseUrl(control.cluster_url, row.database))
@@ -129,11 +129,11 @@ async function urlOf(tenant_id: string, name: string) {
 
 test('the nine steps make a tenant whose user may sign in', async () => {
   const id = await begin('Hanse Handel')
-  assert.equal(await runAll(house, id), 'done')
+  assert.equal(await runAll(deps, id), 'done')
   const { subject_id, tenant_id, input } = await runRow(id)
   assert.equal(tenant_id, subject_id)
   assert.deepEqual(await tracesOf(subject_id), whole)
-  const tenant = await inScope(house.db, systemScope, (trx) =>
+  const tenant = await inScope(deps.db, systemScope, (trx) =>
     trx.selectFrom('tenants').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow(),
   )
   assert.deepEqual(
@@ -141,7 +141,7 @@ test('the nine steps make a tenant whose user may sign in', async () => {
     ['active', true, true, 'hanse-handel.example'],
   )
   assert.equal(JSON.stringify(input).includes('password'), false)
-  const documents = await house.databases.documents(subject_id)
+  const documents = await deps.databases.documents(subject_id)
   assert.equal(documents.engine, 'postgres')
   const { rows } = await (documents as { pool: pg.Pool }).pool.query(
     "select table_name from information_schema.tables where table_schema = 'public' order by 1",
@@ -154,10 +154,10 @@ test('the nine steps make a tenant whose user may sign in', async () => {
 
 test('the nine steps make a partner with a place of his own, which is in no list of tenants', async () => {
   const id = await beginPartner('Nordlicht Digital')
-  assert.equal(await runAll(house, id), 'done')
+  assert.equal(await runAll(deps, id), 'done')
   const { subject_id } = await runRow(id)
   assert.deepEqual(await tracesOf(subject_id), { ...whole, partners: 1 })
-  const { partner, user } = await inScope(house.db, provider, async (trx) => ({
+  const { partner, user } = await inScope(deps.db, provider, async (trx) => ({
     partner: await trx.selectFrom('partners').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow(),
     user: await trx
       .selectFrom('users')
@@ -170,22 +170,22 @@ test('the nine steps make a partner with a place of his own, which is in no list
     ['active', true, true, 'AP', '70001'],
   )
   assert.deepEqual(user, { kind: 'partner', role: 'partner_admin', partner_id: subject_id })
-  assert.equal((await house.databases.relational(subject_id)).engine, 'postgres')
+  assert.equal((await deps.databases.relational(subject_id)).engine, 'postgres')
   for (const scope of [provider, { level: 'partner', partner_id: subject_id } as const])
     assert.deepEqual(
-      await inScope(house.db, scope, (trx) =>
+      await inScope(deps.db, scope, (trx) =>
         trx.selectFrom('tenants').select('id').where('id', '=', subject_id).execute(),
       ),
       [],
     )
-  await inScope(house.db, provider, (trx) =>
+  await inScope(deps.db, provider, (trx) =>
     trx
       .updateTable('partners')
       .set({ name: 'Nordlicht', active: false, status: 'deactivated' })
       .where('id', '=', subject_id)
       .execute(),
   )
-  const place = await inScope(house.db, { level: 'tenant', tenant_id: subject_id }, (trx) =>
+  const place = await inScope(deps.db, { level: 'tenant', tenant_id: subject_id }, (trx) =>
     trx.selectFrom('tenants').select(['name', 'active', 'status']).executeTakeFirstOrThrow(),
   )
   assert.deepEqual(place, { name: 'Nordlicht', active: false, status: 'deactivated' })
@@ -193,23 +193,23 @@ test('the nine steps make a partner with a place of his own, which is in no list
 
 test('a partner with tenants is not undone', async () => {
   const partner = await beginPartner('Busy partner')
-  await runAll(house, partner)
+  await runAll(deps, partner)
   const { subject_id } = await runRow(partner)
   const tenant = await createRun(
-    house,
+    deps,
     { level: 'partner', partner_id: subject_id },
     { kind: 'tenant', draft: aDraft('Tenant of busy') },
   )
-  assert.equal(await runAll(house, tenant), 'done')
-  await assert.rejects(undoRun(house, partner), code('PARTNER_IN_USE'))
-  assert.equal(await undoRun(house, tenant), 'undone')
-  assert.equal(await undoRun(house, partner), 'undone')
+  assert.equal(await runAll(deps, tenant), 'done')
+  await assert.rejects(undoRun(deps, partner), code('PARTNER_IN_USE'))
+  assert.equal(await undoRun(deps, tenant), 'undone')
+  assert.equal(await undoRun(deps, partner), 'undone')
   assert.deepEqual(await tracesOf(subject_id), nothing)
 })
 
 test("a tenant's login owns its own database and may connect to no other", async () => {
   const [one, two, three] = await Promise.all(['Alpha', 'Beta', 'Gamma'].map(begin))
-  assert.deepEqual(await Promise.all([runAll(house, one!), runAll(house, two!), runAll(house, three!)]), [
+  assert.deepEqual(await Promise.all([runAll(deps, one!), runAll(deps, two!), runAll(deps, three!)]), [
     'done',
     'done',
     'done',
@@ -233,7 +233,7 @@ test("a tenant's login owns its own database and may connect to no other", async
 
 test('a step is refused while an earlier one is not done, and says which', async () => {
   const id = await begin('Orderly')
-  await assert.rejects(runStep(house, id, 'create_storage'), (error: WeftError) => {
+  await assert.rejects(runStep(deps, id, 'create_storage'), (error: WeftError) => {
     assert.equal(error.code, 'PROVISIONING_ORDER')
     assert.equal(
       error.answer('de').message,
@@ -241,8 +241,8 @@ test('a step is refused while an earlier one is not done, and says which', async
     )
     return true
   })
-  assert.equal(await runStep(house, id, 'create_database'), 'pending')
-  assert.equal(await runStep(house, id, 'add_entry'), 'pending')
+  assert.equal(await runStep(deps, id, 'create_database'), 'pending')
+  assert.equal(await runStep(deps, id, 'add_entry'), 'pending')
   assert.deepEqual(await statesOf(id), [
     'done',
     'done',
@@ -254,10 +254,10 @@ test('a step is refused while an earlier one is not done, and says which', async
     'pending',
     'pending',
   ])
-  await assert.rejects(runStep(house, id, 'initialize'), code('PROVISIONING_ORDER'))
-  assert.equal(await undoRun(house, id), 'undone')
+  await assert.rejects(runStep(deps, id, 'initialize'), code('PROVISIONING_ORDER'))
+  assert.equal(await undoRun(deps, id), 'undone')
   assert.deepEqual(await tracesOf((await runRow(id)).subject_id), nothing)
-  await assert.rejects(runAll(house, id), code('PROVISIONING_UNDONE'))
+  await assert.rejects(runAll(deps, id), code('PROVISIONING_UNDONE'))
 })
 
 test(
@@ -277,11 +277,11 @@ test(
           ['running', 'running'],
           key,
         )
-        while (!(await isInterrupted(house.db, run))) await sleep(20) // the database notices the lost session
-        assert.deepEqual(await resumeInterrupted(house), [id])
+        while (!(await isInterrupted(deps.db, run))) await sleep(20) // the database notices the lost session
+        assert.deepEqual(await resumeInterrupted(deps), [id])
         assert.equal((await runRow(id)).state, 'done')
         assert.deepEqual(await tracesOf(run.subject_id), all, key)
-        assert.equal(await undoRun(house, id), 'undone')
+        assert.equal(await undoRun(deps, id), 'undone')
         assert.deepEqual(await tracesOf(run.subject_id), nothing, key)
       }
   },
@@ -291,7 +291,7 @@ test('killed in any of the nine steps, a run can be undone at once', { timeout: 
   for (const { key } of steps) {
     const id = await begin(`Dropped in ${key.replaceAll('_', ' ')}`)
     assert.equal(await killedAt(id, `after:${key}`), 'SIGKILL', key)
-    assert.equal(await undoRun(house, id), 'undone')
+    assert.equal(await undoRun(deps, id), 'undone')
     assert.deepEqual(await tracesOf((await runRow(id)).subject_id), nothing, key)
   }
 })
@@ -300,17 +300,17 @@ test('killed between any two statements, a run still ends whole', { timeout: 180
   for (const statement of [12, 19, 23, 26, 29, 38, 47, 60]) {
     const id = await begin(`Killed at ${statement}`)
     assert.equal(await killedAt(id, `query:${statement}`), 'SIGKILL', String(statement))
-    assert.equal(await runAll(house, id), 'done', String(statement))
+    assert.equal(await runAll(deps, id), 'done', String(statement))
     const { subject_id } = await runRow(id)
     assert.deepEqual(await tracesOf(subject_id), whole, String(statement))
-    assert.equal(await undoRun(house, id), 'undone')
+    assert.equal(await undoRun(deps, id), 'undone')
     assert.deepEqual(await tracesOf(subject_id), nothing, String(statement))
   }
 })
 
 test('two at once on the same tenant: the second is told to wait', async () => {
   const id = await begin('Twice')
-  const slow = { ...house, restartDaemon: () => sleep(4000, { daemons: [] }) }
+  const slow = { ...deps, restartDaemon: () => sleep(4000, { daemons: [] }) }
   const outcomes = await Promise.allSettled([runAll(slow, id), runAll(slow, id)])
   assert.deepEqual(outcomes.map((outcome) => outcome.status).sort(), ['fulfilled', 'rejected'])
   assert.equal(code('PROVISIONING_BUSY')(outcomes.find((outcome) => outcome.status === 'rejected')!.reason), true)
@@ -336,9 +336,9 @@ test('a server that does not answer, or not to this password, fails its step wit
   const id = await begin('Unlucky')
   const { port, password } = new URL(control.cluster_url)
   const change = (more: { port?: number; password?: Buffer }) =>
-    inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set(more).execute())
+    inScope(deps.db, provider, (trx) => trx.updateTable('database_servers').set(more).execute())
   const refused = async (reason: RegExp) => {
-    assert.equal(await runAll(house, id), 'failed')
+    assert.equal(await runAll(deps, id), 'failed')
     const [first, second] = await stepRows(id)
     assert.deepEqual([first!.state, second!.state], ['failed', 'pending'])
     assert.deepEqual((first!.error as { message: unknown }).message, {
@@ -350,21 +350,21 @@ test('a server that does not answer, or not to this password, fails its step wit
   await change({ port: 1 })
   await refused(/ECONNREFUSED/)
   const given_up = await begin('Given up')
-  assert.equal(await runAll(house, given_up), 'failed')
-  assert.equal(await undoRun(house, given_up), 'undone')
+  assert.equal(await runAll(deps, given_up), 'failed')
+  assert.equal(await undoRun(deps, given_up), 'undone')
   await change({ port: Number(port), password: encryptUnbound(place.key, 'wrong') })
   await refused(/password authentication failed/)
   await change({ password: encryptUnbound(place.key, password) })
-  assert.equal(await runAll(house, id), 'done')
+  assert.equal(await runAll(deps, id), 'done')
 })
 
 test('a server that is away while something is taken back: it fails with the reason and is completed later', async () => {
   const id = await begin('Half undone')
-  assert.equal(await runAll(house, id), 'done')
+  assert.equal(await runAll(deps, id), 'done')
   const { subject_id } = await runRow(id)
   const { port } = new URL(control.cluster_url)
-  await inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set({ port: 1 }).execute())
-  assert.equal(await undoRun(house, id), 'failed')
+  await inScope(deps.db, provider, (trx) => trx.updateTable('database_servers').set({ port: 1 }).execute())
+  assert.equal(await undoRun(deps, id), 'failed')
   assert.deepEqual((await statesOf(id)).slice(2), [
     'failed',
     'undone',
@@ -374,34 +374,34 @@ test('a server that is away while something is taken back: it fails with the rea
     'undone',
     'undone',
   ])
-  await inScope(house.db, provider, (trx) =>
+  await inScope(deps.db, provider, (trx) =>
     trx
       .updateTable('database_servers')
       .set({ port: Number(port) })
       .execute(),
   )
-  assert.equal(await undoRun(house, id), 'undone')
+  assert.equal(await undoRun(deps, id), 'undone')
   assert.deepEqual(await tracesOf(subject_id), nothing)
 })
 
 test('a database that has gone: the connection is not assigned, and the message says what to check', async () => {
   const id = await begin('Missing')
   for (const key of ['create_database', 'add_entry', 'initialize_documents', 'create_storage'])
-    await runStep(house, id, key)
+    await runStep(deps, id, key)
   const { subject_id } = await runRow(id)
   await cluster.query(`drop database weft_t_${subject_id.replaceAll('-', '').slice(-12)} with (force)`)
-  assert.equal(await runStep(house, id, 'assign_connections'), 'failed')
+  assert.equal(await runStep(deps, id, 'assign_connections'), 'failed')
   const error = (await stepRows(id))[4]!.error as { code: string; message: { en: string } }
   assert.deepEqual(
     [error.code, error.message.en],
     ['NO_TENANT_CONNECTION', 'The tenant connection could not be created. Please check first that a database exists.'],
   )
-  assert.equal(await undoRun(house, id), 'undone')
+  assert.equal(await undoRun(deps, id), 'undone')
   assert.deepEqual(await tracesOf(subject_id), nothing)
 })
 
 const failing = async (id: string, key: string) => {
-  assert.equal(await runStep(house, id, key), 'failed')
+  assert.equal(await runStep(deps, id, key), 'failed')
   const { code, message } = (await stepRows(id)).find((row) => row.key === key)!.error as {
     code: string
     message: { en: string; de: string }
@@ -413,11 +413,11 @@ const upTo = async (id: string, last: string) => {
     0,
     steps.findIndex((step) => step.key === last),
   ))
-    await runStep(house, id, key)
+    await runStep(deps, id, key)
   return runRow(id)
 }
 const other = (name: string, workspace: string) =>
-  inScope(house.db, provider, (trx) => trx.insertInto('tenants').values({ name, workspace, api_token: name }).execute())
+  inScope(deps.db, provider, (trx) => trx.insertInto('tenants').values({ name, workspace, api_token: name }).execute())
 
 test('what goes wrong on the way is told in the words of the specification, in both languages', async () => {
   const domain = await begin('Domain gone')
@@ -440,7 +440,7 @@ test('what goes wrong on the way is told in the words of the specification, in b
 
   const entry = await begin('Entry gone')
   const { subject_id } = await upTo(entry, 'assign_connections')
-  await inScope(house.db, provider, (trx) => trx.deleteFrom('tenants').where('id', '=', subject_id).execute())
+  await inScope(deps.db, provider, (trx) => trx.deleteFrom('tenants').where('id', '=', subject_id).execute())
   assert.deepEqual(await failing(entry, 'assign_connections'), [
     'CONNECTION_NOT_ASSIGNED',
     'The connection could not be assigned. Please try again later.',
@@ -468,17 +468,17 @@ test('what goes wrong on the way is told in the words of the specification, in b
   ])
   await owner.query('drop trigger refuse_setting on tenants')
   await owner.end()
-  for (const id of [domain, name, entry, documents, setting]) assert.equal(await undoRun(house, id), 'undone')
+  for (const id of [domain, name, entry, documents, setting]) assert.equal(await undoRun(deps, id), 'undone')
 })
 
 test('a tenant with projects is not undone', async () => {
   const id = await begin('Busy bees')
-  assert.equal(await runAll(house, id), 'done')
+  assert.equal(await runAll(deps, id), 'done')
   const tenant_id = (await runRow(id)).subject_id
-  await inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+  await inScope(deps.db, { level: 'tenant', tenant_id }, (trx) =>
     trx.insertInto('projects').values({ name: 'Commerce hub' }).execute(),
   )
-  await assert.rejects(undoRun(house, id), code('TENANT_IN_USE'))
+  await assert.rejects(undoRun(deps, id), code('TENANT_IN_USE'))
   assert.deepEqual(await tracesOf(tenant_id), whole)
 })
 
@@ -491,7 +491,7 @@ test('the last step waits until every service process has taken the tenant up', 
   )
   after(() => Promise.all(daemons.map((daemon) => daemon.close())))
   const id = await begin('Heard')
-  assert.equal(await runAll(house, id), 'done')
+  assert.equal(await runAll(deps, id), 'done')
   const { subject_id } = await runRow(id)
   assert.deepEqual(heard.sort(), [`machine-1:10 ${subject_id}`, `machine-1:11 ${subject_id}`])
   assert.deepEqual((await stepRows(id))[8]!.result, { daemons: ['machine-1:10', 'machine-1:11'] })
@@ -507,7 +507,7 @@ test('the server with the fewest databases is taken, one that does not answer or
     password: encryptUnbound(place.key, password),
     embedded: true,
   }
-  const fresh = await inScope(house.db, provider, async (trx) => {
+  const fresh = await inScope(deps.db, provider, async (trx) => {
     await trx
       .insertInto('database_servers')
       .values([
@@ -522,9 +522,9 @@ test('the server with the fewest databases is taken, one that does not answer or
       .executeTakeFirstOrThrow()
   })
   const id = await begin('Elsewhere')
-  assert.equal(await runAll(house, id), 'done')
+  assert.equal(await runAll(deps, id), 'done')
   const { subject_id } = await runRow(id)
-  const servers = await inScope(house.db, { level: 'tenant', tenant_id: subject_id }, (trx) =>
+  const servers = await inScope(deps.db, { level: 'tenant', tenant_id: subject_id }, (trx) =>
     trx.selectFrom('tenant_connections').select('server_id').execute(),
   )
   assert.deepEqual(new Set(servers.map((row) => row.server_id)), new Set([fresh.id]))
@@ -532,9 +532,9 @@ test('the server with the fewest databases is taken, one that does not answer or
 
 test('what was marked for deletion is removed for good after thirty days, in steps that may be repeated', async () => {
   const id = await begin('Over')
-  await runAll(house, id)
+  await runAll(deps, id)
   const { subject_id } = await runRow(id)
-  await inScope(house.db, { level: 'tenant', tenant_id: subject_id }, async (trx) => {
+  await inScope(deps.db, { level: 'tenant', tenant_id: subject_id }, async (trx) => {
     const project = await trx
       .insertInto('projects')
       .values({ name: 'Commerce hub' })
@@ -565,7 +565,7 @@ test('what was marked for deletion is removed for good after thirty days, in ste
   })
   mkdirSync(path.join(place.home, 'git', subject_id), { recursive: true })
   const marked = new Date()
-  await inScope(house.db, provider, (trx) =>
+  await inScope(deps.db, provider, (trx) =>
     trx
       .updateTable('tenants')
       .set({ active: false, status: 'deleting', deleting_since: marked.toISOString() })
@@ -573,15 +573,15 @@ test('what was marked for deletion is removed for good after thirty days, in ste
       .execute(),
   )
   const after = (days: number) => new Date(marked.getTime() + days * 86_400_000)
-  assert.deepEqual(await removeDue(house, after(29.9)), [])
-  const broken = { ...house, queues: { ...house.queues, remove: () => Promise.reject(new Error('stopped half-way')) } }
+  assert.deepEqual(await removeDue(deps, after(29.9)), [])
+  const broken = { ...deps, queues: { ...deps.queues, remove: () => Promise.reject(new Error('stopped half-way')) } }
   assert.deepEqual(await removeDue(broken, after(30.1)), [])
   assert.equal((await tracesOf(subject_id)).databases, 2)
-  assert.deepEqual(await removeDue(house, after(30.1)), [subject_id])
+  assert.deepEqual(await removeDue(deps, after(30.1)), [subject_id])
   assert.deepEqual(await tracesOf(subject_id), nothing)
   assert.equal(existsSync(path.join(place.home, 'git', subject_id)), false)
-  assert.deepEqual(await removeDue(house, after(30.1)), [])
-  const { entries } = await inScope(house.db, systemScope, async (trx) => ({
+  assert.deepEqual(await removeDue(deps, after(30.1)), [])
+  const { entries } = await inScope(deps.db, systemScope, async (trx) => ({
     entries: await trx
       .selectFrom('audit_logs')
       .select(['action', 'entity_name'])
@@ -594,7 +594,7 @@ test('what was marked for deletion is removed for good after thirty days, in ste
 })
 
 test('nothing is left behind in the storage folder of tenants that were undone', async () => {
-  const living = await inScope(house.db, systemScope, (trx) =>
+  const living = await inScope(deps.db, systemScope, (trx) =>
     trx.selectFrom('tenant_storages').select('tenant_id').execute(),
   )
   assert.deepEqual(readdirSync(path.join(place.home, 'storage')).sort(), living.map((row) => row.tenant_id).sort())

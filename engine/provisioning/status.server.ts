@@ -3,10 +3,10 @@ import type { Work } from './step.server.ts'
 
 /** Says how far an account is; a partner's place follows him by itself. */
 export const setStatus = (
-  { house, kind, tenant_id }: Pick<Work, 'house' | 'kind' | 'tenant_id'>,
+  { deps, kind, tenant_id }: Pick<Work, 'deps' | 'kind' | 'tenant_id'>,
   change: { status: string; initialized?: boolean; active?: boolean },
 ) =>
-  inScope(house.db, systemScope, async (trx) => {
+  inScope(deps.db, systemScope, async (trx) => {
     await trx
       .updateTable(kind === 'partner' ? 'partners' : 'tenants')
       .set(change)

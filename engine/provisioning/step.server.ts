@@ -19,7 +19,7 @@ type QueueRow = {
   priority: string
 }
 
-/** What provisioning needs of the rest of the house. */
+/** What provisioning needs of the rest of the deps. */
 export type Provisioning = {
   db: Database
   key: Keyring
@@ -74,7 +74,7 @@ export type Stored = Omit<Draft, 'user' | 'storage'> & {
 export type StoredStorage = Omit<StorageChoice, 'password'> & { secret: string }
 
 export type Work<K extends StepKey = StepKey> = {
-  house: Provisioning
+  deps: Provisioning
   run_id: string
   kind: AccountKind
   /** The tenant, or the partner's place: both are called by the id of the account. */

@@ -14,14 +14,14 @@ import { anFtpServer } from '../storage/testing/ftp-server.ts'
 import { anSftpServer } from '../storage/testing/sftp-server.ts'
 import { removeDue } from './removal.server.ts'
 import { createRun, runAll, undoRun } from './run.server.ts'
-import { aDraft, aPartnerDraft, aPlace, houseAt } from './testing/house.ts'
+import { aDraft, aPartnerDraft, aPlace, depsAt } from './testing/house.ts'
 
 const control = await testDatabase()
 const place = await aPlace(control)
-const house = houseAt(place)
+const deps = depsAt(place)
 const folder = mkdtempSync(path.join(tmpdir(), 'weft-storages-'))
 after(async () => {
-  await house.close()
+  await deps.close()
   rmSync(folder, { recursive: true, force: true })
 })
 for (const name of ['ftp', 'sftp']) mkdirSync(path.join(folder, name))
@@ -41,13 +41,13 @@ const choice = (more: object) =>
     ...more,
   })
 const begin = (name: string, storage: object) =>
-  createRun(house, provider, { kind: 'tenant', draft: { ...aDraft(name), storage: choice(storage) } })
+  createRun(deps, provider, { kind: 'tenant', draft: { ...aDraft(name), storage: choice(storage) } })
 const runRow = (id: string) =>
-  inScope(house.db, systemScope, (trx) =>
+  inScope(deps.db, systemScope, (trx) =>
     trx.selectFrom('provisioning_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
 const storageStep = (id: string) =>
-  inScope(house.db, systemScope, (trx) =>
+  inScope(deps.db, systemScope, (trx) =>
     trx
       .selectFrom('provisioning_steps')
       .select(['state', 'result', 'error'])
@@ -61,7 +61,7 @@ const refusal = async (id: string) => {
   return [state, code, message.en, message.de]
 }
 const storageOf = (tenant_id: string) =>
-  inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+  inScope(deps.db, { level: 'tenant', tenant_id }, (trx) =>
     trx.selectFrom('tenant_storages').selectAll().executeTakeFirst(),
   )
 
@@ -73,7 +73,7 @@ for (const [type, port] of [
     const id = await begin(`Hanse ${type}`, { type, port })
     assert.equal(JSON.stringify((await runRow(id)).input).includes('secret"'), true)
     assert.equal(JSON.stringify((await runRow(id)).input).includes('"password"'), false)
-    assert.equal(await runAll(house, id), 'done')
+    assert.equal(await runAll(deps, id), 'done')
     const { subject_id, input } = await runRow(id)
     assert.equal(JSON.stringify(input).includes('secret'), false)
     const row = (await storageOf(subject_id))!
@@ -89,7 +89,7 @@ for (const [type, port] of [
     )
     assert.equal(row.host_key !== '', type === 'sftp')
     assert.deepEqual(readdirSync(path.join(folder, type, 'tenants/hanse')), [])
-    assert.equal(await undoRun(house, id), 'undone')
+    assert.equal(await undoRun(deps, id), 'undone')
     assert.equal(await storageOf(subject_id), undefined)
     assert.equal(existsSync(path.join(folder, type, 'tenants/hanse')), false)
   })
@@ -98,7 +98,7 @@ test('a server that is away, a wrong password, a full disk: each in its own word
   const id = await begin('Elbe', { port: await freePort() })
   const chosen = (more: { password?: string; type?: 'sftp' | 'ftp'; port?: number }) => {
     const { password, ...storage } = choice(more)
-    return inScope(house.db, systemScope, (trx) =>
+    return inScope(deps.db, systemScope, (trx) =>
       trx
         .updateTable('provisioning_runs')
         .set({
@@ -111,10 +111,10 @@ test('a server that is away, a wrong password, a full disk: each in its own word
         .execute(),
     )
   }
-  assert.equal(await runAll(house, id), 'failed')
+  assert.equal(await runAll(deps, id), 'failed')
   assert.deepEqual((await refusal(id)).slice(0, 2), ['failed', 'STORAGE_UNREACHABLE'])
   await chosen({ password: 'other' })
-  assert.equal(await runAll(house, id), 'failed')
+  assert.equal(await runAll(deps, id), 'failed')
   assert.deepEqual(await refusal(id), [
     'failed',
     'STORAGE_LOGIN',
@@ -123,7 +123,7 @@ test('a server that is away, a wrong password, a full disk: each in its own word
   ])
   await chosen({ type: 'ftp', port: ftp.port })
   ftp.faults.full = true
-  assert.equal(await runAll(house, id), 'failed')
+  assert.equal(await runAll(deps, id), 'failed')
   assert.deepEqual(await refusal(id), [
     'failed',
     'STORAGE_FULL',
@@ -131,14 +131,14 @@ test('a server that is away, a wrong password, a full disk: each in its own word
     'Der Speicher ist voll. Es wurde nichts gespeichert; löschen Sie nicht mehr benötigte Dateien oder fordern Sie mehr Platz an.',
   ])
   ftp.faults.full = false
-  assert.equal(await runAll(house, id), 'done')
-  assert.equal(await undoRun(house, id), 'undone')
+  assert.equal(await runAll(deps, id), 'done')
+  assert.equal(await undoRun(deps, id), 'undone')
   assert.equal(existsSync(path.join(folder, 'ftp/tenants/hanse')), false)
 })
 
 test("a partner's place lies on a registered server, in a folder of its own", async () => {
   mkdirSync(path.join(folder, 'sftp/fleet'))
-  const { id: server_id } = await inScope(house.db, provider, (trx) =>
+  const { id: server_id } = await inScope(deps.db, provider, (trx) =>
     trx
       .insertInto('storage_servers')
       .values({
@@ -153,11 +153,11 @@ test("a partner's place lies on a registered server, in a folder of its own", as
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  const id = await createRun(house, provider, {
+  const id = await createRun(deps, provider, {
     kind: 'partner',
     draft: { ...aPartnerDraft('Nordlicht'), storage: storageChoice.parse({ server_id }) },
   })
-  assert.equal(await runAll(house, id), 'done')
+  assert.equal(await runAll(deps, id), 'done')
   const { subject_id } = await runRow(id)
   const row = (await storageOf(subject_id))!
   assert.deepEqual([row.server_id, row.root, row.type, row.password], [server_id, subject_id, 'sftp', null])
@@ -166,13 +166,13 @@ test("a partner's place lies on a registered server, in a folder of its own", as
   mkdirSync(path.join(own, 'in'), { recursive: true })
   writeFileSync(path.join(own, 'in/orders.csv'), 'id')
   writeFileSync(path.join(folder, 'sftp/fleet/another.csv'), 'id')
-  await inScope(house.db, provider, (trx) =>
+  await inScope(deps.db, provider, (trx) =>
     trx
       .updateTable('partners')
       .set({ active: false, status: 'deleting', deleting_since: '2026-01-01T00:00:00Z' })
       .where('id', '=', subject_id)
       .execute(),
   )
-  assert.deepEqual(await removeDue(house), [subject_id])
+  assert.deepEqual(await removeDue(deps), [subject_id])
   assert.deepEqual([readdirSync(own), existsSync(path.join(folder, 'sftp/fleet/another.csv'))], [[], true])
 })

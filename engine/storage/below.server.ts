@@ -5,7 +5,7 @@ import { partsOf } from './place.server.ts'
 import type { FolderEntry, Storage } from './storage.ts'
 
 /** A folder of a storage as a storage of its own, made when the first file comes. */
-export function below(storage: Storage, folder: string): Storage {
+export function scopedStorage(storage: Storage, folder: string): Storage {
   const inside = (path: string) => posix.join(folder, ...partsOf(path))
   const outside = <T extends FileReference>(file: T): T => ({ ...file, path: file.path.slice(folder.length + 1) })
   return {

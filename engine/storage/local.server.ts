@@ -9,7 +9,7 @@ import { ifMissing } from '@weft/kit/errors/if-missing.ts'
 import { cleanPath as clean, placeOf, unfinished } from './place.server.ts'
 import type { FolderEntry, Storage } from './storage.ts'
 import { storageTexts } from './texts.ts'
-import { reasonOf, upTo } from './up-to.server.ts'
+import { reasonOf, limitSize } from './up-to.server.ts'
 
 /** The files of a tenant in a folder of this machine, made when the first file comes. */
 export function localStorage(home: string, tenant_id: string): Storage {
@@ -57,7 +57,7 @@ export function localStorage(home: string, tenant_id: string): Storage {
       const made = await mkdir(dirname(target), { recursive: true }).catch(full)
       const part = join(dirname(target), `.weft-${randomBytes(8).toString('hex')}.part`)
       try {
-        await pipeline(source, upTo(limit), createWriteStream(part, { flags: 'wx', flush: true }))
+        await pipeline(source, limitSize(limit), createWriteStream(part, { flags: 'wx', flush: true }))
         await rename(part, target)
       } catch (error) {
         await rm(part, { force: true })

@@ -5,9 +5,9 @@ import { WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { Egress } from '../connections/egress.server.ts'
 import { fingerprintOf } from './remote/fingerprint.server.ts'
-import type { Line } from './remote/line.ts'
-import { openLines } from './remote/lines.server.ts'
-import { openLine, type Elsewhere } from './remote/open-line.server.ts'
+import type { RemoteConnection } from './remote/line.ts'
+import { openConnectionPool } from './remote/lines.server.ts'
+import { connectRemote, type RemoteStorage } from './remote/open-line.server.ts'
 import { remoteStorage } from './remote/storage.server.ts'
 import type { Storage } from './storage.ts'
 
@@ -17,26 +17,26 @@ const texts = defineMessages({
 })
 
 const probeSteps = ['connect', 'write', 'read', 'remove'] as const
-export type ProbeStep = {
+export type StorageCheckStep = {
   key: (typeof probeSteps)[number]
   state: 'done' | 'failed' | 'skipped'
   milliseconds: number
   code?: string
   say?: Message
 }
-export type Probe = {
+export type StorageCheck = {
   ok: boolean
-  steps: ProbeStep[]
+  steps: StorageCheckStep[]
   /** What the server has shown, to be kept with the storage. */ host_key: string
   fingerprint: string
 }
 
 /** Tries a storage out as it will be used: signs in, lists the root, writes a small file, reads it back, removes it. */
-export async function probeStorage(storage: Elsewhere, egress: Pick<Egress, 'resolve'>): Promise<Probe> {
+export async function checkStorage(storage: RemoteStorage, egress: Pick<Egress, 'resolve'>): Promise<StorageCheck> {
   let shown = storage.host_key
-  let first: Line | undefined
-  const open = () => openLine({ ...storage, host_key: shown }, egress, (host_key) => (shown = host_key))
-  const lines = openLines(storage, async () => {
+  let first: RemoteConnection | undefined
+  const open = () => connectRemote({ ...storage, host_key: shown }, egress, (host_key) => (shown = host_key))
+  const lines = openConnectionPool(storage, async () => {
     const line = first ?? (await open())
     first = undefined
     return line
@@ -59,15 +59,15 @@ export async function probeStorage(storage: Elsewhere, egress: Pick<Egress, 'res
 }
 
 /** The same for a folder of this machine. */
-export async function probeFolder(storage: Storage): Promise<Probe> {
+export async function checkFolder(storage: Storage): Promise<StorageCheck> {
   const steps = await probe(storage, async () => {})
   return { ok: steps.every(({ state }) => state === 'done'), steps, host_key: '', fingerprint: '' }
 }
 
-async function probe(storage: Storage, connect: () => Promise<void>): Promise<ProbeStep[]> {
+async function probe(storage: Storage, connect: () => Promise<void>): Promise<StorageCheckStep[]> {
   const path = `weft-probe-${randomBytes(6).toString('hex')}.txt`
   const content = `Weft ${randomBytes(16).toString('hex')}\n`
-  const work: Record<ProbeStep['key'], () => Promise<unknown>> = {
+  const work: Record<StorageCheckStep['key'], () => Promise<unknown>> = {
     connect: async () => {
       await connect()
       await storage.folder('')
@@ -78,7 +78,7 @@ async function probe(storage: Storage, connect: () => Promise<void>): Promise<Pr
     },
     remove: () => storage.remove(path),
   }
-  const steps: ProbeStep[] = []
+  const steps: StorageCheckStep[] = []
   for (const key of probeSteps) {
     if (steps.some(({ state }) => state === 'failed')) {
       steps.push({ key, state: 'skipped', milliseconds: 0 })

@@ -5,10 +5,10 @@ import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { Egress } from '../connections/egress.server.ts'
-import { below } from './below.server.ts'
+import { scopedStorage } from './below.server.ts'
 import { localStorage } from './local.server.ts'
-import { openLines, type Lines } from './remote/lines.server.ts'
-import { openLine, type Elsewhere } from './remote/open-line.server.ts'
+import { openConnectionPool, type ConnectionPool } from './remote/lines.server.ts'
+import { connectRemote, type RemoteStorage } from './remote/open-line.server.ts'
 import { remoteStorage } from './remote/storage.server.ts'
 import type { Storage } from './storage.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
@@ -25,7 +25,7 @@ export type Storages = {
   close(): void
 }
 
-type Known = { version: string; storage: Storage; lines?: Lines; until: number }
+type Known = { version: string; storage: Storage; lines?: ConnectionPool; until: number }
 
 /** The storages of all tenants. */
 export function openStorages({
@@ -61,9 +61,9 @@ export function openStorages({
     before?.lines?.close()
     if (!row || row.type === 'local') return { version, until, storage: localStorage(home, tenant_id) }
     const { password, sealed_at, server_id, folder, updated_at: _, server_updated_at: __, ...place } = row
-    const elsewhere = { ...place, password: password ? unseal(key, sealed_at, password) : '' } as Elsewhere
-    const lines = openLines(elsewhere, () =>
-      openLine(elsewhere, egress, (host_key) => {
+    const elsewhere = { ...place, password: password ? unseal(key, sealed_at, password) : '' } as RemoteStorage
+    const lines = openConnectionPool(elsewhere, () =>
+      connectRemote(elsewhere, egress, (host_key) => {
         elsewhere.host_key = host_key
         void remember(db, { tenant_id, server_id }, host_key).catch(
           ignore('the key of an SFTP server is remembered by the next line'),
@@ -71,7 +71,7 @@ export function openStorages({
       }),
     )
     const storage = remoteStorage(lines, elsewhere)
-    return { version, until, lines, storage: folder ? below(storage, folder) : storage }
+    return { version, until, lines, storage: folder ? scopedStorage(storage, folder) : storage }
   }
 
   const of = (tenant_id: string): Storage => {

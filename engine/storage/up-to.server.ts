@@ -3,7 +3,7 @@ import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { storageTexts } from './texts.ts'
 
 /** Lets bytes through until there are more than allowed. */
-export function upTo(limit: number | undefined) {
+export function limitSize(limit: number | undefined) {
   let size = 0
   return new Transform({
     transform(piece: Buffer, _, done) {

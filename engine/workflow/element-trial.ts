@@ -1,5 +1,5 @@
 import type { Body, Element, TransformBody } from '@weft/kit/define/element.ts'
-import type { World } from '@weft/kit/define/world.ts'
+import type { StepContext } from '@weft/kit/define/world.ts'
 import { forbidden } from '@weft/kit/errors/common.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
@@ -31,7 +31,7 @@ export async function runTrial(
   element: Element,
   body: Body,
   { config, input, language, ...job }: ElementTrial,
-  world: Partial<World> = {},
+  context: Partial<StepContext> = {},
 ): Promise<TrialAnswer> {
   const settings = checkSettings(element, config, language)
   if (!settings.ok) return settings
@@ -49,7 +49,7 @@ export async function runTrial(
       parameters: {},
     },
     now: job.now,
-    world: only(world),
+    context: only(context),
     log: () => {},
     signal: AbortSignal.timeout(5_000),
   })
@@ -62,13 +62,13 @@ export async function runTrial(
 }
 
 /** A trial reaches nothing it was not given. */
-const only = (world: Partial<World>) =>
-  new Proxy(world, {
+const only = (context: Partial<StepContext>) =>
+  new Proxy(context, {
     get(given, name) {
       if (!Object.hasOwn(given, name)) throw forbidden()
-      return given[name as keyof World]
+      return given[name as keyof StepContext]
     },
-  }) as World
+  }) as StepContext
 
 const errorsOf = (error: z.ZodError, language: Language) =>
   Object.fromEntries(

@@ -9,10 +9,10 @@ import type { PlannedStep, Segment } from './plan.ts'
 import { isWired, stepOf, type Running } from './running.server.ts'
 import { batchesOf, retriedEntries } from './retried.server.ts'
 import { openSpools } from './spool.server.ts'
-import { failed, type Fed } from './pipeline.server.ts'
+import { failed, type SourceBatch } from './pipeline.server.ts'
 
 /** A batch from the head and where it goes on behind it. */
-export type Feed = AsyncIterable<Fed & { cursor?: unknown }>
+export type BatchStream = AsyncIterable<SourceBatch & { cursor?: unknown }>
 
 /** Where a segment goes on: behind the last batch that was acknowledged. */
 export type Position = { batch: number; cursor?: unknown }
@@ -22,7 +22,7 @@ export type Decision =
   | { kind: 'wait'; until?: Date | undefined; children?: string[] | undefined; memo: unknown }
   | { kind: 'finish'; status: FinalStatus; return_values: DataRecord }
 
-export async function feedOf(run: Running, segment: Segment, from: Position): Promise<Feed | Decision> {
+export async function feedOf(run: Running, segment: Segment, from: Position): Promise<BatchStream | Decision> {
   const { head } = segment
   if (!head) return relay(run, segment, from)
   if (head.element.kind === 'trigger') return trigger(run, head, from)
@@ -31,7 +31,7 @@ export async function feedOf(run: Running, segment: Segment, from: Position): Pr
   return control(run, segment, head, from)
 }
 
-async function* trigger(run: Running, head: PlannedStep, from: Position): Feed {
+async function* trigger(run: Running, head: PlannedStep, from: Position): BatchStream {
   const exit = head.exits[0] ?? 'out'
   let number = -1
   for await (const records of payloadOf(run))
@@ -46,7 +46,7 @@ async function* payloadOf({ job, home }: Running): AsyncGenerator<DataRecord[]> 
 }
 
 /** The spooled batches in order; a relay's first step takes them as they are. */
-async function* relay(run: Running, segment: Segment, from: Position): Feed {
+async function* relay(run: Running, segment: Segment, from: Position): BatchStream {
   const first = segment.chain[0]!
   let number = -1
   for (const name of Object.values(segment.inputs).flat())
@@ -73,7 +73,7 @@ async function* inputRecords(
 /** Where in its inputs a source is: at which record, behind which cursor of it, and how many batches further; before that how much of what it had refused it has read once more. */
 type SourceCursor = { input: number; cursor?: unknown; skip: number; retried?: number }
 
-async function* source(run: Running, segment: Segment, head: PlannedStep, from: Position): Feed {
+async function* source(run: Running, segment: Segment, head: PlannedStep, from: Position): BatchStream {
   const at = (from.cursor as SourceCursor | undefined) ?? { input: 0, skip: 0 }
   if (segment.refused) yield* refused(run, segment.refused, head, at.input > 0 ? Infinity : (at.retried ?? 0))
   for await (const { index, record, retry_of } of inputRecords(run, segment, at.input)) {
@@ -106,7 +106,7 @@ async function* source(run: Running, segment: Segment, head: PlannedStep, from: 
 }
 
 /** What the source has read and refused before, one by one; of `from` on. */
-async function* refused(run: Running, spool: string, head: PlannedStep, from: number): Feed {
+async function* refused(run: Running, spool: string, head: PlannedStep, from: number): BatchStream {
   const step = stepOf(run, head)
   const { retry } = head.body as SourceBody<Record<string, unknown>>
   let retried = 0
@@ -138,7 +138,7 @@ async function* sourceBatches(
   head: PlannedStep,
   record: DataRecord,
   place: SourceCursor,
-): AsyncGenerator<{ fed: Fed; cursor: SourceCursor }> {
+): AsyncGenerator<{ fed: SourceBatch; cursor: SourceCursor }> {
   const kept = `${head.id}.__read/${place.input}`
   if (place.cursor === undefined && (await run.spools.isWhole(kept))) {
     yield* spooledBatches(run, head, kept, place)
@@ -173,7 +173,7 @@ async function* resumable(
   head: PlannedStep,
   place: SourceCursor,
   batches: AsyncIterable<FromSource>,
-): AsyncGenerator<{ fed: Fed; cursor: SourceCursor }> {
+): AsyncGenerator<{ fed: SourceBatch; cursor: SourceCursor }> {
   const first = head.exits[0] ?? 'out'
   let cursor = place.cursor
   let passed = 0
@@ -212,20 +212,24 @@ async function* spooledBatches(
   head: PlannedStep,
   kept: string,
   place: SourceCursor,
-): AsyncGenerator<{ fed: Fed; cursor: SourceCursor }> {
+): AsyncGenerator<{ fed: SourceBatch; cursor: SourceCursor }> {
   let number = 0
   for await (const { records } of run.spools.read(kept)) {
     const { exit, records: own, rejected } = records[0] as Spooled
     number += 1
     if (number <= place.skip) continue
     yield {
-      fed: { step: head.id, exits: { [exit ?? head.exits[0] ?? 'out']: own }, rejected: rejected as Fed['rejected'] },
+      fed: {
+        step: head.id,
+        exits: { [exit ?? head.exits[0] ?? 'out']: own },
+        rejected: rejected as SourceBatch['rejected'],
+      },
       cursor: { input: place.input, skip: number },
     }
   }
 }
 
-async function* barrier(run: Running, segment: Segment, head: PlannedStep, from: Position): Feed {
+async function* barrier(run: Running, segment: Segment, head: PlannedStep, from: Position): BatchStream {
   const inputs = Object.fromEntries(head.element.inputs.map((port) => [port, () => inputOf(run, segment, [port])]))
   const gather = () => (head.body as BarrierBody<Record<string, unknown>>).gather(stepOf(run, head), inputs)
   yield* deterministic(run, segment, head, from, gather)
@@ -246,7 +250,7 @@ async function* deterministic(
   head: PlannedStep,
   from: Position,
   batches: () => AsyncIterable<{ exit: string; records: DataRecord[] }>,
-): Feed {
+): BatchStream {
   let sent = from.batch
   for (let tried = 0; ; tried++) {
     try {
@@ -275,11 +279,11 @@ async function countInput(run: Running, segment: Segment) {
 }
 
 /** A barrier or control that could not do it: by its exit `error` goes all that came in. */
-async function* failedHead(run: Running, segment: Segment, head: PlannedStep, error: unknown): Feed {
+async function* failedHead(run: Running, segment: Segment, head: PlannedStep, error: unknown): BatchStream {
   if (endsAttempt(error)) throw error
   if (head.step.on_error === 'stop') throw new StepFailure(head.id, error)
   const { code, message } = problemOf(error)
-  run.ledger.log(head.id)('error', message)
+  run.progress.log(head.id)('error', message)
   const wired = head.step.on_error === 'error_port' && isWired(segment, head.id, 'error')
   for (const port of portsOf(segment))
     for await (const records of inputOf(run, segment, [port]))
@@ -297,7 +301,12 @@ async function* failedHead(run: Running, segment: Segment, head: PlannedStep, er
           : { step: head.id, exits: {}, rejected: part.map((record) => ({ record, port, reason: message })) }
 }
 
-async function control(run: Running, segment: Segment, head: PlannedStep, from: Position): Promise<Feed | Decision> {
+async function control(
+  run: Running,
+  segment: Segment,
+  head: PlannedStep,
+  from: Position,
+): Promise<BatchStream | Decision> {
   const body = head.body as ControlBody<Record<string, unknown>>
   const input = () => inputOf(run, segment, portsOf(segment))
   try {
@@ -320,7 +329,7 @@ async function control(run: Running, segment: Segment, head: PlannedStep, from: 
 }
 
 const memoOf = (run: Running, head: PlannedStep) =>
-  (run.ledger.row(head.id).memo as { memo?: unknown } | undefined)?.memo
+  (run.progress.row(head.id).memo as { memo?: unknown } | undefined)?.memo
 
 async function* through(exit: string, batches: AsyncIterable<DataRecord[]>) {
   for await (const records of batches) yield { exit, records }

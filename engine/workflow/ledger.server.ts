@@ -56,13 +56,13 @@ export function countRejected(
     })
 }
 
-export type Ledger = ReturnType<typeof openLedger>
+export type RunProgress = ReturnType<typeof openRunProgress>
 
 /**
  * What is known of a running job and not yet in the journal. Only what is acknowledged is counted, so that a repetition after a
  * crash counts nothing twice.
  */
-export function openLedger({
+export function openRunProgress({
   job,
   journal,
   spools,

@@ -10,7 +10,7 @@ import type { PlannedStep, Segment } from './plan.ts'
 import { isWired, stepOf, type Running } from './running.server.ts'
 
 /** One batch as it leaves the segment's head. */
-export type Fed = {
+export type SourceBatch = {
   step: string
   exits: Record<string, DataRecord[]>
   rejected?: Rejected[] | undefined
@@ -19,7 +19,7 @@ export type Fed = {
 }
 
 /** A batch on its way through the chain. `passed` says for each step when the next batch may follow it there. */
-export type Flight = { number: number; tally: Tally; passed: Map<string, Promise<unknown>>; done: Promise<void> }
+export type InFlightBatch = { number: number; tally: Tally; passed: Map<string, Promise<unknown>>; done: Promise<void> }
 
 type Opened = {
   batch(records: DataRecord[], number: number): Outcome | Promise<Outcome>
@@ -29,7 +29,7 @@ type Opened = {
 }
 
 export type Pipeline = {
-  send(fed: Fed, number: number): Flight
+  send(fed: SourceBatch, number: number): InFlightBatch
   /** The input has ended and every batch has landed: sinks do what is left to do then, also those that got nothing. */
   finish(): Promise<void>
   close(): Promise<void>
@@ -43,7 +43,7 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
   const opened = new Map<string, Promise<Opened>>()
   const refused = new Map<string, number>()
   const givers = giversOf(segment)
-  let before: Flight | undefined
+  let before: InFlightBatch | undefined
   let brokenAt = Infinity
 
   const open = (planned: PlannedStep) => {
@@ -55,7 +55,7 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
     return opening
   }
 
-  function send(fed: Fed, number: number): Flight {
+  function send(fed: SourceBatch, number: number): InFlightBatch {
     const tally = emptyTally()
     const passed = new Map<string, Promise<unknown>>()
     const results = new Map<string, Promise<Record<string, DataRecord[]>>>()
@@ -103,7 +103,7 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
       await Promise.all(spooling)
     })()
     done.catch(heardElsewhere)
-    const flight: Flight = { number, tally, passed, done }
+    const flight: InFlightBatch = { number, tally, passed, done }
     before = flight
     return flight
   }
@@ -145,7 +145,7 @@ function giversOf(segment: Segment) {
 function incoming(
   exits: string[],
   results: Map<string, Promise<Record<string, DataRecord[]>>>,
-  fed: Fed,
+  fed: SourceBatch,
   planned: PlannedStep,
 ): Promise<DataRecord[]> {
   const ports = exits.map((port) => {
@@ -161,7 +161,11 @@ function incoming(
   })
 }
 
-function leaveHead(fed: Fed, tally: Tally, leave: (step: string, outcome: Outcome) => Record<string, DataRecord[]>) {
+function leaveHead(
+  fed: SourceBatch,
+  tally: Tally,
+  leave: (step: string, outcome: Outcome) => Record<string, DataRecord[]>,
+) {
   const exits = leave(fed.step, { exits: fed.exits, ...(fed.rejected ? { rejected: fed.rejected } : {}) })
   countStep(tally, fed.step, fed.taken ?? 0, lengths(fed.exits), 0)
   return exits
@@ -235,8 +239,8 @@ export function failed(
   const { on_error } = planned.step
   if (endsAttempt(error) || on_error === 'stop') throw endsAttempt(error) ? error : new StepFailure(planned.id, error)
   const { code, message } = problemOf(error)
-  const said = run.ledger.mask(say(message, 'en'))
-  run.ledger.log(planned.id)('error', message)
+  const said = run.progress.mask(say(message, 'en'))
+  run.progress.log(planned.id)('error', message)
   if (on_error === 'error_port' && isWired(segment, planned.id, 'error'))
     return {
       exits: { error: records.map((record) => ({ ...record, _error: { step: planned.id, code, message: said } })) },
@@ -272,7 +276,7 @@ function outgoing(
       step,
       ...(field === undefined ? {} : { field }),
       ...(value === undefined ? {} : { value }),
-      message: run.ledger.mask(say(reason, 'en')),
+      message: run.progress.mask(say(reason, 'en')),
     },
   }))
   return { ...exits, rejected: [...(exits['rejected'] ?? []), ...marked] }

@@ -23,7 +23,7 @@ const planned = (id: string, kind: 'transform' | 'sink', open: () => unknown) =>
 
 const run = {
   job: {},
-  ledger: { log: () => () => {} },
+  progress: { log: () => () => {} },
   spools: {},
   signal: new AbortController().signal,
 } as unknown as Running

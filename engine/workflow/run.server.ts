@@ -1,5 +1,5 @@
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { World } from '@weft/kit/define/world.ts'
+import type { StepContext } from '@weft/kit/define/world.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
@@ -16,13 +16,13 @@ import {
   type StepProblem,
 } from './failure.ts'
 import type { FinalStatus, JobToRun } from './job.ts'
-import { openLedger, type Ledger } from './ledger.server.ts'
+import { openRunProgress, type RunProgress } from './ledger.server.ts'
 import type { CursorRow, Journal, StepRow } from './journal.server.ts'
 import type { Secrets } from './configuration.server.ts'
 import { configurationIn } from './configured-settings.ts'
 import { planWorkflow, type Catalogue, type Plan } from './plan.ts'
 import { isWired, type Running } from './running.server.ts'
-import { look, runSegment } from './segment.server.ts'
+import { checkAborted, runSegment } from './segment.server.ts'
 import { openSpools } from './spool.server.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 
@@ -49,7 +49,7 @@ export type RunDeps = {
   catalogueOf?(job: JobToRun, anew?: boolean): Promise<Catalogue>
   journal: Journal
   home: string
-  worldOf(job: JobToRun, signal: AbortSignal): World & Partial<Secrets>
+  stepContextOf(job: JobToRun, signal: AbortSignal): StepContext & Partial<Secrets>
   /** What earlier attempts, or the job this one continues, have journalled. */
   recall(job: JobToRun): Promise<{
     steps: StepRow[]
@@ -72,51 +72,51 @@ export type Ending = {
  * its attempt number, and is not heard any more once another attempt has begun. `over` is called when only the last words are left.
  */
 export async function runJob(
-  around: RunDeps,
+  deps: RunDeps,
   job: JobToRun,
   signal: AbortSignal,
   heed: { over?(): void } = {},
 ): Promise<Ending> {
-  const spools = openSpools(around.home, job.origin_id)
+  const spools = openSpools(deps.home, job.origin_id)
   let planned: Plan
   try {
-    planned = await planFor(around, job)
+    planned = await planFor(deps, job)
   } catch (error) {
-    const ledger = openLedger({ job, journal: around.journal, spools, kinds: new Map() })
-    return end({ ledger, job, spools }, 'error', { error: { ...problemOf(error) } })
+    const progress = openRunProgress({ job, journal: deps.journal, spools, kinds: new Map() })
+    return end({ progress, job, spools }, 'error', { error: { ...problemOf(error) } })
   }
-  const world = around.worldOf(job, signal)
-  const ledger = openLedger({
+  const context = deps.stepContextOf(job, signal)
+  const progress = openRunProgress({
     job,
-    journal: around.journal,
+    journal: deps.journal,
     spools,
     kinds: kindsOf(planned),
-    ...(world.mask && { mask: world.mask }),
+    ...(context.mask && { mask: context.mask }),
   })
   const run: Running = {
     over: heed.over,
-    home: around.home,
+    home: deps.home,
     job,
-    ledger,
+    progress,
     spools,
     now: new Date(job.moment),
     signal,
-    world,
+    context,
   }
   const watch = setInterval(() => {
-    if (ledger.isIdle() && ((ledger.isDue() && ledger.isDirty()) || ledger.sinceLast() > 2_000))
-      ledger.checkpoint().catch(heardElsewhere)
+    if (progress.isIdle() && ((progress.isDue() && progress.isDirty()) || progress.sinceLast() > 2_000))
+      progress.checkpoint().catch(heardElsewhere)
   }, 250)
   try {
     if (job.setback && !job.setback.said)
-      ledger.note(
+      progress.note(
         undefined,
         'warning',
         texts.setBack({ times: job.setback.times, problem: job.setback.problem.message.text.en }),
       )
-    if (job.resumed) ledger.resume(await around.recall(job), job.retry_mode === 'from_failed')
-    if (isHandedOn(job)) await world.openSecrets?.()
-    run.configuration = await configurationFor(planned, world)
+    if (job.resumed) progress.resume(await deps.recall(job), job.retry_mode === 'from_failed')
+    if (isHandedOn(job)) await context.openSecrets?.()
+    run.configuration = await configurationFor(planned, context)
     return await runPlan(run, planned)
   } catch (error) {
     return await ended(run, error)
@@ -132,7 +132,7 @@ const isHandedOn = ({ resumed, retry_mode, parent_job_id }: JobToRun) =>
 const named = new WeakMap<Plan, string[]>()
 
 /** What the settings of a plan name of the project's configuration. What is not there is an error of the step that names it. */
-async function configurationFor(plan: Plan, world: World): Promise<ReadonlyMap<string, string>> {
+async function configurationFor(plan: Plan, context: StepContext): Promise<ReadonlyMap<string, string>> {
   const names = named.get(plan) ?? [
     ...new Set(
       [...plan.steps.values()].flatMap(({ passes, settings }) =>
@@ -143,29 +143,29 @@ async function configurationFor(plan: Plan, world: World): Promise<ReadonlyMap<s
   named.set(plan, names)
   const values = new Map<string, string>()
   for (const name of names) {
-    const value = await world.configuration(name)
+    const value = await context.configuration(name)
     if (value !== undefined) values.set(name, value)
   }
   return values
 }
 
 async function runPlan(run: Running, plan: Plan): Promise<Ending> {
-  const { ledger, job } = run
+  const { progress, job } = run
   const { segments, steps } = plan
   for (const segment of segments) {
-    look(run)
+    checkAborted(run)
     const decision = await runSegment(run, segment)
     if (decision?.kind === 'wait') {
       await run.spools.flush()
       const { until, children } = decision
-      await ledger.checkpoint('waiting', until ? { wake_at: until.toISOString() } : {})
+      await progress.checkpoint('waiting', until ? { wake_at: until.toISOString() } : {})
       return { id: job.id, status: 'waiting', children: !!children }
     }
     if (decision?.kind === 'finish') {
-      for (const [id, row] of unfinished(ledger, steps)) if (row.state === 'pending') ledger.setState(id, 'skipped')
+      for (const [id, row] of unfinished(progress, steps)) if (row.state === 'pending') progress.setState(id, 'skipped')
       return through(run, plan, decision)
     }
-    if (ledger.isDue()) ledger.checkpoint().catch(heardElsewhere)
+    if (progress.isDue()) progress.checkpoint().catch(heardElsewhere)
   }
   return through(run, plan, { status: 'stopped' })
 }
@@ -178,14 +178,14 @@ function through(
 ): Promise<Ending> {
   const more = return_values ? { return_values } : {}
   if (status !== 'stopped') return end(run, status, more)
-  if (!isInVain(run.ledger, plan)) return end(run, success(run.ledger, plan.segments), more)
-  const message = texts.nothingWritten({ count: run.ledger.totals.records_rejected })
-  run.ledger.note(undefined, 'error', message)
+  if (!isInVain(run.progress, plan)) return end(run, success(run.progress, plan.segments), more)
+  const message = texts.nothingWritten({ count: run.progress.totals.records_rejected })
+  run.progress.note(undefined, 'error', message)
   return end(run, 'error', { ...more, error: { code: 'NOTHING_WRITTEN', message } })
 }
 
 /** Whether a run that was to write wrote nothing because everything was refused, and nobody takes what was refused (docs/decisions/0260). */
-function isInVain({ totals, steps: rows }: Ledger, { segments, steps }: Plan): boolean {
+function isInVain({ totals, steps: rows }: RunProgress, { segments, steps }: Plan): boolean {
   if (totals.records_out > 0 || totals.records_rejected === 0) return false
   const isTaken = (step: string) => segments.some((segment) => isWired(segment, step, 'rejected'))
   return (
@@ -195,74 +195,74 @@ function isInVain({ totals, steps: rows }: Ledger, { segments, steps }: Plan): b
 }
 
 /** `warning` where records were refused or a step warned, `info` where there was nothing to do. */
-function success(ledger: Ledger, segments: Plan['segments']): FinalStatus {
-  const { records_in, records_out, records_rejected, warnings } = ledger.totals
+function success(progress: RunProgress, segments: Plan['segments']): FinalStatus {
+  const { records_in, records_out, records_rejected, warnings } = progress.totals
   if (records_rejected > 0 || warnings > 0) return 'warning'
   const reads = segments.some((segment) => segment.head?.element.kind === 'source')
   return reads && records_in === 0 && records_out === 0 ? 'info' : 'stopped'
 }
 
-function* unfinished(ledger: Ledger, steps: Plan['steps']) {
-  for (const id of steps.keys()) yield [id, ledger.row(id)] as const
+function* unfinished(progress: RunProgress, steps: Plan['steps']) {
+  for (const id of steps.keys()) yield [id, progress.row(id)] as const
 }
 
 async function ended(run: Running, error: unknown): Promise<Ending> {
-  const { ledger, job } = run
-  await ledger.settle()
-  const failure = ledger.failure()
+  const { progress, job } = run
+  await progress.settle()
+  const failure = progress.failure()
   const cause = failure instanceof Superseded ? failure : error
   if (cause instanceof Superseded) return { id: job.id, status: 'superseded' }
   if (cause instanceof Cancelled) {
-    ledger.reopen()
+    progress.reopen()
     return end(run, 'aborted', {})
   }
   if (cause instanceof Interrupted) return release(run)
   // A journal that cannot be written says nothing of the job: another attempt goes on behind what it knows.
   if (failure && !(failure instanceof Cancelled))
-    return { id: job.id, status: 'released', problem: ledger.mask(problemOf(failure)) }
+    return { id: job.id, status: 'released', problem: progress.mask(problemOf(failure)) }
   const root = cause instanceof StepFailure ? cause.cause : cause
-  if (isOwnTrouble(root)) return { id: job.id, status: 'released', problem: ledger.mask(problemOf(root)) }
+  if (isOwnTrouble(root)) return { id: job.id, status: 'released', problem: progress.mask(problemOf(root)) }
   if (isOutage(root) && job.tries_left > 0) return again(run, root)
   const step = cause instanceof StepFailure ? cause.step : undefined
   const problem = problemOf(cause)
-  if (step) ledger.fail(step, problem)
-  ledger.note(step, 'error', problem.message)
+  if (step) progress.fail(step, problem)
+  progress.note(step, 'error', problem.message)
   return end(run, 'error', { error: { ...(step ? { step } : {}), ...problem } })
 }
 
 /** The worker stops: what was acknowledged is journalled, the rest another attempt does. */
-async function release({ ledger, job, spools }: Running): Promise<Ending> {
+async function release({ progress, job, spools }: Running): Promise<Ending> {
   await spools.flush()
-  await ledger
+  await progress
     .checkpoint('working')
     .catch(ignore('what a stopping worker could not journal, another attempt does again'))
   return { id: job.id, status: 'released' }
 }
 
-async function again({ ledger, job, spools }: Running, error: unknown): Promise<Ending> {
+async function again({ progress, job, spools }: Running, error: unknown): Promise<Ending> {
   await spools.flush()
   const wait = backoff(Math.max(0, job.tries - 1 - job.tries_left))
   const { message } = problemOf(error)
-  ledger.note(
+  progress.note(
     undefined,
     'info',
     inserted(texts.again({ seconds: Math.round(wait / 1000), problem: '' }), 'problem', message),
   )
   try {
-    await ledger.checkpoint('pending', { wake_at: new Date(Date.now() + wait).toISOString() })
+    await progress.checkpoint('pending', { wake_at: new Date(Date.now() + wait).toISOString() })
     return { id: job.id, status: 'pending' }
   } catch (failure) {
-    return { id: job.id, status: 'released', problem: ledger.mask(problemOf(failure)) }
+    return { id: job.id, status: 'released', problem: progress.mask(problemOf(failure)) }
   }
 }
 
 async function end(
-  { ledger, job, over, spools }: Pick<Running, 'ledger' | 'job' | 'over' | 'spools'>,
+  { progress, job, over, spools }: Pick<Running, 'progress' | 'job' | 'over' | 'spools'>,
   status: FinalStatus,
   more: { error?: unknown; return_values?: DataRecord },
 ): Promise<Ending> {
   try {
-    const written = ledger.checkpoint(status, more)
+    const written = progress.checkpoint(status, more)
     over?.()
     await written
     if (status !== 'error' && status !== 'aborted' && (job.resumed || spools.onDisk()))
@@ -286,12 +286,12 @@ const kindsOf = ({ steps }: Plan) =>
   )
 
 /** What is remembered of a project may be older than the job: a plan that cannot be made is made of what holds now. */
-async function planFor(around: RunDeps, job: JobToRun): Promise<Plan> {
-  const catalogue = around.catalogueOf ? await around.catalogueOf(job) : around.catalogue
+async function planFor(deps: RunDeps, job: JobToRun): Promise<Plan> {
+  const catalogue = deps.catalogueOf ? await deps.catalogueOf(job) : deps.catalogue
   try {
     return planOf(catalogue, job)
   } catch (error) {
-    const now = (await around.catalogueOf?.(job, true)) ?? catalogue
+    const now = (await deps.catalogueOf?.(job, true)) ?? catalogue
     if (now === catalogue) throw error
     return planOf(now, job)
   }

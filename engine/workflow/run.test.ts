@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { defineElement, type Body, type Element, type ElementKind } from '@weft/kit/define/element.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { World } from '@weft/kit/define/world.ts'
+import type { StepContext } from '@weft/kit/define/world.ts'
 import { Invalid, Unavailable } from '@weft/kit/errors/errors.ts'
 import { quoted } from '@weft/kit/messages/issues.ts'
 import { say } from '@weft/kit/messages/messages.ts'
@@ -172,7 +172,7 @@ const around = {
   catalogue,
   journal,
   home,
-  worldOf: () => ({}) as World,
+  stepContextOf: () => ({}) as StepContext,
   recall: (job: Parameters<typeof recallJob>[1]) => recallJob(pool, job),
 }
 

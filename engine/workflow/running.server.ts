@@ -1,18 +1,18 @@
 import type { Step } from '@weft/kit/define/element.ts'
-import type { World } from '@weft/kit/define/world.ts'
+import type { StepContext } from '@weft/kit/define/world.ts'
 import type { JobToRun } from './job.ts'
 import { withTexts } from './configured-settings.ts'
-import type { Ledger } from './ledger.server.ts'
+import type { RunProgress } from './ledger.server.ts'
 import type { PlannedStep, Segment } from './plan.ts'
 import type { Spools } from './spool.server.ts'
 
 /** A job under way. */
 export type Running = {
   job: JobToRun
-  ledger: Ledger
+  progress: RunProgress
   spools: Spools
   home: string
-  world: World
+  context: StepContext
   now: Date
   /** Aborted when the job is cancelled or the worker is to stop; looked at between batches. */
   signal: AbortSignal
@@ -24,7 +24,7 @@ export type Running = {
 
 /** What a step of the running job is given. */
 export function stepOf(
-  { job, world, ledger, now, signal, configuration = new Map() }: Running,
+  { job, context, progress, now, signal, configuration = new Map() }: Running,
   { id, element, settings }: PlannedStep,
 ): Step<Record<string, unknown>> {
   const { attempt, tenant_id, project_id, workflow_id, parameters, origin_id } = job
@@ -34,8 +34,8 @@ export function stepOf(
     configuration,
     job: { id: origin_id, attempt, tenant_id, project_id, workflow_id, parameters },
     now,
-    world,
-    log: ledger.log(id),
+    context,
+    log: progress.log(id),
     signal,
   }
 }

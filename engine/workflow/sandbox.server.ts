@@ -1,5 +1,5 @@
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { World } from '@weft/kit/define/world.ts'
+import type { StepContext } from '@weft/kit/define/world.ts'
 import { quoted } from '@weft/kit/messages/issues.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -23,7 +23,7 @@ const mercy_ms = 2_000
 /** So long an empty process is kept for the next program. */
 const idle_ms = 60_000
 
-type Sandbox = World['sandbox'] & { close(): void }
+type Sandbox = StepContext['sandbox'] & { close(): void }
 type Ask = (what: { http: unknown } | { log: unknown }) => Promise<unknown>
 type FromSandbox =
   | { call: number; result?: string; error?: { message: string; stack?: string } }

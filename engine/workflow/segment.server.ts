@@ -2,7 +2,7 @@ import { batchRecords } from '@weft/kit/define/limits.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { Cancelled, Interrupted } from './failure.ts'
 import { feedOf, type Decision } from './heads.server.ts'
-import { openPipeline, throwWorst, type Flight } from './pipeline.server.ts'
+import { openPipeline, throwWorst, type InFlightBatch } from './pipeline.server.ts'
 import type { Segment } from './plan.ts'
 import type { Running } from './running.server.ts'
 
@@ -18,11 +18,11 @@ const window = (records: number) => (records >= batchRecords ? 8 : 4)
  * with sinks that tell a repeated batch the journal may lag behind, otherwise it is written before the next acknowledgement.
  */
 export async function runSegment(run: Running, segment: Segment): Promise<Decision | undefined> {
-  const { ledger } = run
-  const from = ledger.cursors.get(segment.id) ?? { batch: -1, done: false }
+  const { progress } = run
+  const from = progress.cursors.get(segment.id) ?? { batch: -1, done: false }
   if ('done' in from && from.done) return undefined
   const steps = [...(segment.head ? [segment.head] : []), ...segment.chain]
-  for (const { id } of steps) ledger.setState(id, 'working')
+  for (const { id } of steps) progress.setState(id, 'working')
   const feed = await feedOf(run, segment, from)
   if ('kind' in feed) return decided(run, segment, feed)
 
@@ -32,12 +32,12 @@ export async function runSegment(run: Running, segment: Segment): Promise<Decisi
   let acknowledged: Promise<void> = Promise.resolve()
   let number = from.batch
 
-  const acknowledge = async (flight: Flight, cursor: unknown) => {
+  const acknowledge = async (flight: InFlightBatch, cursor: unknown) => {
     await flight.done
-    ledger.acknowledge(segment.id, flight.number, cursor, flight.tally)
-    if (!segment.exactly_once) await ledger.checkpoint()
-    else if (ledger.isFull()) await ledger.checkpoint()
-    else if (ledger.isDue()) ledger.checkpoint().catch(heardElsewhere) // the failure is heard at the next look
+    progress.acknowledge(segment.id, flight.number, cursor, flight.tally)
+    if (!segment.exactly_once) await progress.checkpoint()
+    else if (progress.isFull()) await progress.checkpoint()
+    else if (progress.isDue()) progress.checkpoint().catch(heardElsewhere) // the failure is heard at the next look
   }
 
   try {
@@ -54,7 +54,7 @@ export async function runSegment(run: Running, segment: Segment): Promise<Decisi
       while (underWay.size >= window(Math.max(...Object.values(fed.exits).map(({ length }) => length))))
         await Promise.race(underWay)
       if (failures.length > 0) break
-      look(run)
+      checkAborted(run)
     }
   } catch (error) {
     failures.push(error)
@@ -63,14 +63,14 @@ export async function runSegment(run: Running, segment: Segment): Promise<Decisi
   if (failures.length === 0) await pipeline.finish().catch((error: unknown) => failures.push(error))
   await pipeline.close().catch((error: unknown) => failures.push(error))
   throwWorst(failures)
-  for (const { id } of steps) ledger.setState(id, 'done')
-  ledger.endSegment(segment.id, number)
+  for (const { id } of steps) progress.setState(id, 'done')
+  progress.endSegment(segment.id, number)
   return undefined
 }
 
 /** Between batches: is this still wanted? */
-export function look({ signal, ledger }: Running) {
-  const failure = ledger.failure()
+export function checkAborted({ signal, progress }: Running) {
+  const failure = progress.failure()
   if (failure) throw failure
   if (signal.aborted)
     throw signal.reason instanceof Cancelled || signal.reason instanceof Interrupted ? signal.reason : new Interrupted()
@@ -79,9 +79,9 @@ export function look({ signal, ledger }: Running) {
 function decided(run: Running, segment: Segment, decision: Decision): Decision {
   const id = segment.head!.id
   if (decision.kind === 'wait')
-    run.ledger.setState(id, 'waiting', {
+    run.progress.setState(id, 'waiting', {
       memo: { memo: decision.memo, ...(decision.children ? { children: decision.children } : {}) },
     })
-  else run.ledger.setState(id, 'done')
+  else run.progress.setState(id, 'done')
   return decision
 }

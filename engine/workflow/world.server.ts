@@ -5,7 +5,7 @@ import type { MailClass } from '@weft/kit/define/mail.ts'
 import type { Model } from '@weft/kit/define/model.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
-import type { World } from '@weft/kit/define/world.ts'
+import type { StepContext } from '@weft/kit/define/world.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -37,7 +37,7 @@ const texts = defineMessages({
 })
 
 /** The opened parts of the engine that steps reach through their world. */
-export type WorldParts = Ground & {
+export type StepContextDeps = Ground & {
   key: Keyring
   home: string
   storages: Pick<Storages, 'of'>
@@ -48,11 +48,13 @@ export type WorldParts = Ground & {
   /** The kind of mail that steps write. */
   mail: MailClass<'subject' | 'text'>
   enqueuer: Enqueuer
-  sandbox: World['sandbox']
+  sandbox: StepContext['sandbox']
 }
 
 /** Worlds of jobs. What is the same for all jobs of a project is opened once. */
-export function openWorlds(parts: WorldParts): (job: JobToRun, signal: AbortSignal) => World & Secrets {
+export function openStepContexts(
+  parts: StepContextDeps,
+): (job: JobToRun, signal: AbortSignal) => StepContext & Secrets {
   const projects = new Map<string, ReturnType<typeof openProject>>()
   return (job, signal) => {
     const known = projects.get(job.project_id)
@@ -79,9 +81,9 @@ export function openWorlds(parts: WorldParts): (job: JobToRun, signal: AbortSign
 }
 
 function openProject(
-  parts: WorldParts,
+  parts: StepContextDeps,
   scope: TenantScope,
-): Omit<World, 'http' | 'mail' | 'jobs' | 'sandbox'> & Secrets {
+): Omit<StepContext, 'http' | 'mail' | 'jobs' | 'sandbox'> & Secrets {
   const { db, storages, formats } = parts
   const files = storages.of(scope.tenant_id)
   const records = openRecords(parts, scope)
@@ -139,7 +141,7 @@ const mappingOf = (db: Database, scope: TenantScope, id: string) =>
     }
   })
 
-function childrenOf({ db, home, enqueuer }: WorldParts, job: JobToRun): World['jobs'] {
+function childrenOf({ db, home, enqueuer }: StepContextDeps, job: JobToRun): StepContext['jobs'] {
   const { tenant_id, project_id } = job
   const scope: TenantScope = { level: 'tenant', tenant_id, project_id }
   return {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The call that is being answered, for the audit log: who, from where, through which route. Filled by the guard as it learns it. */
-export type Asking = {
+export type RequestContext = {
   id: string
   address: string
   route: string
@@ -11,13 +11,13 @@ export type Asking = {
   support_access_id?: string | undefined
 }
 
-const calls = new AsyncLocalStorage<Asking>()
+const calls = new AsyncLocalStorage<RequestContext>()
 
 /** Everything `work` does, and whatever it begins, is said to be done in this call. */
-export const inCall = (asking: Asking, work: () => void) => calls.run(asking, work)
+export const runInRequest = (asking: RequestContext, work: () => void) => calls.run(asking, work)
 
 /** The call at hand as the database is told of it: empty when the product works by itself. */
-export const callAtHand = () => {
+export const currentRequest = () => {
   const asking = calls.getStore()
   return asking ? JSON.stringify(asking) : ''
 }

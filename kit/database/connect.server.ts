@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { parseJson } from '../define/parse-json.ts'
-import { callAtHand } from './asking.server.ts'
+import { currentRequest } from './asking.server.ts'
 import { applicationName, sessionLimits } from './session.server.ts'
 import type { Tables } from './tables.ts'
 import { ignore } from '../log/ignore.server.ts'
@@ -73,7 +73,7 @@ export function inScope<T>(db: Database, scope: Scope, work: (trx: Scoped) => Pr
   return db.transaction().execute(async (trx) => {
     await sql`select set_config('weft.level', ${scope.level}, true), set_config('weft.partner', ${scope.partner_id ?? ''}, true),
       set_config('weft.tenant', ${scope.tenant_id ?? ''}, true), set_config('weft.project', ${scope.project_id ?? ''}, true),
-      set_config('weft.user', ${scope.user_id ?? ''}, true), set_config('weft.request', ${callAtHand()}, true)`.execute(
+      set_config('weft.user', ${scope.user_id ?? ''}, true), set_config('weft.request', ${currentRequest()}, true)`.execute(
       trx,
     )
     return work(trx)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Text } from '../messages/messages.ts'
-import type { World } from './world.ts'
+import type { StepContext } from './world.ts'
 import type { FieldLabel } from './resource.ts'
 
 type Declaration<Key extends string, S extends z.ZodObject> = {
@@ -22,7 +22,7 @@ export type Connector = Declaration<string, z.ZodObject>
 type Reach = {
   /** The checked address of a host; throws where it may not be reached. */
   resolve(host: string, port: number): Promise<string>
-  http: World['http']
+  http: StepContext['http']
 }
 
 export type ConnectorBody<S> = {

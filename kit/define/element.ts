@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Message, Text } from '../messages/messages.ts'
 import type { FieldLabel } from './resource.ts'
 import type { DataRecord, Rejected, Retried } from './record.ts'
-import type { SourceBatch, StepLog, World } from './world.ts'
+import type { SourceBatch, StepLog, StepContext } from './world.ts'
 
 export const elementGroups = ['trigger', 'flow', 'data', 'transform', 'connector', 'communicate'] as const
 export type ElementGroup = (typeof elementGroups)[number]
@@ -32,7 +32,7 @@ export type Step<S> = {
   }
   /** The job's own time: the same on every repetition, so a repeated batch comes out the same. */
   now: Date
-  world: World
+  context: StepContext
   log: StepLog
   signal: AbortSignal
   /** The configuration values that the step's settings name, secrets in plain text. */

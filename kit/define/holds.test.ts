@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { holds, meets } from './holds.ts'
+import { evaluateCondition, matchesAll } from './holds.ts'
 import { compareValues } from './compare.ts'
 import { durationOf } from './duration.ts'
 import { fieldOf, pathOf, withField } from './path.ts'
@@ -45,16 +45,16 @@ const cases: [Condition, boolean][] = [
 ]
 for (const [condition, expected] of cases)
   test(`${condition.field} ${condition.operator} ${JSON.stringify(condition.value) ?? ''} is ${expected}`, () =>
-    assert.equal(holds(record, condition), expected))
+    assert.equal(evaluateCondition(record, condition), expected))
 
 test('all or any of the comparisons must hold, and none holds', () => {
   const [yes, no]: Condition[] = [
     { field: 'amount', operator: 'equals', value: 9 },
     { field: 'amount', operator: 'equals', value: 8 },
   ]
-  assert.equal(meets(record, [yes!, no!]), false)
-  assert.equal(meets(record, [yes!, no!], 'any'), true)
-  assert.equal(meets(record, [], 'any'), true)
+  assert.equal(matchesAll(record, [yes!, no!]), false)
+  assert.equal(matchesAll(record, [yes!, no!], 'any'), true)
+  assert.equal(matchesAll(record, [], 'any'), true)
 })
 
 test('values of every kind have one order', () => {

@@ -4,13 +4,15 @@ import type { DataRecord } from './record.ts'
 import type { Condition } from './world.ts'
 
 /** Whether a record meets the comparisons: all of them, or any. An empty list holds. */
-export function meets(record: DataRecord, list: readonly Condition[], match: 'all' | 'any' = 'all'): boolean {
+export function matchesAll(record: DataRecord, list: readonly Condition[], match: 'all' | 'any' = 'all'): boolean {
   if (list.length === 0) return true
-  return match === 'all' ? list.every((one) => holds(record, one)) : list.some((one) => holds(record, one))
+  return match === 'all'
+    ? list.every((one) => evaluateCondition(record, one))
+    : list.some((one) => evaluateCondition(record, one))
 }
 
 /** Whether one comparison holds. Numbers compare as numbers (decimals as text too), dates as moments, everything else as text. */
-export function holds(record: DataRecord, { field, operator, value }: Condition): boolean {
+export function evaluateCondition(record: DataRecord, { field, operator, value }: Condition): boolean {
   const found = fieldOf(record, field)
   switch (operator) {
     case 'equals':

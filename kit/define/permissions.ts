@@ -75,19 +75,19 @@ const granted = new Map<Role, ReadonlySet<Permission>>(
 export type Permitted = { permissions: ReadonlySet<string> }
 
 /** Whether somebody may do something with a subject, below the branch he belongs to. Every decision in the server is this line. */
-export const may = ({ permissions }: Permitted, subject: Subject, action: Action) =>
+export const can = ({ permissions }: Permitted, subject: Subject, action: Action) =>
   permissions.has(`${subject}.${action}`)
 
 /** Every permission of a ready-made role; none of any other. */
 export const readyMade = (role: string): ReadonlySet<Permission> => (isReadyMade(role) ? granted.get(role)! : new Set())
 
 /** What everybody may do with what is his own; no role gives or takes it. */
-export const always = permissions.filter((permission) => permission.startsWith('own.'))
+export const basePermissions = permissions.filter((permission) => permission.startsWith('own.'))
 
 /** The most that any user of a kind may be allowed: what one of the ready-made roles for him has. An own role cannot go beyond. */
-export const mostOf = (kind: UserKind): ReadonlySet<Permission> =>
+export const maxPermissionsFor = (kind: UserKind): ReadonlySet<Permission> =>
   new Set(rolesOf[kind].flatMap((role) => [...granted.get(role)!]))
 
 /** What of `wanted` goes beyond what `allowed` has. */
-export const beyond = (wanted: Iterable<string>, allowed: ReadonlySet<string>) =>
+export const excessPermissions = (wanted: Iterable<string>, allowed: ReadonlySet<string>) =>
   [...wanted].filter((permission) => !allowed.has(permission))

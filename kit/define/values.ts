@@ -1,4 +1,4 @@
-import { holds } from './holds.ts'
+import { evaluateCondition } from './holds.ts'
 import type { Step } from './element.ts'
 import type { DataRecord } from './record.ts'
 import { renderText, renderValue } from './render.ts'
@@ -42,9 +42,9 @@ export function tester(
 ): (record: DataRecord) => boolean {
   const tests = list.map((condition) => {
     if (typeof condition.value !== 'string' || !condition.value.includes('{{'))
-      return (record: DataRecord) => holds(record, condition)
+      return (record: DataRecord) => evaluateCondition(record, condition)
     const value = valuer(step, condition.value)
-    return (record: DataRecord) => holds(record, { ...condition, value: value(record) })
+    return (record: DataRecord) => evaluateCondition(record, { ...condition, value: value(record) })
   })
   return match === 'all' || tests.length === 0
     ? (record) => tests.every((test) => test(record))

@@ -6,7 +6,7 @@ import type { DataRecord, FileReference, Rejected, Retried } from './record.ts'
  * What an element may reach of the world, already bound to the job's tenant and project. The engine supplies it; nothing in it
  * can see another tenant.
  */
-export type World = {
+export type StepContext = {
   files: Files
   records: Records
   mappings: { compile(mapping_id: string): Promise<CompiledMapping> }

@@ -24,7 +24,7 @@ const silentEvent = z.object({
   link: z.string().optional(),
   data: z.unknown().optional(),
 })
-export type SilentEvent = z.output<typeof silentEvent>
+export type RealtimeEvent = z.output<typeof silentEvent>
 
 /** To users by uuid, or to whoever watches a topic such as `job:<id>`; the server lets only those watch who may see it. */
 const audience = z.union([z.object({ users: z.array(z.string()) }), z.object({ topic: z.string() })])

@@ -1,6 +1,6 @@
 import type { Step } from '../define/element.ts'
 import type { DataRecord } from '../define/record.ts'
-import type { World } from '../define/world.ts'
+import type { StepContext } from '../define/world.ts'
 import { say, type Message } from '../messages/messages.ts'
 
 export type TestStep<S> = Step<S> & { lines: string[] }
@@ -8,7 +8,7 @@ export type TestStep<S> = Step<S> & { lines: string[] }
 /** A step as the engine would give it to an element, with only the part of the world a test is about. */
 export function aStep<S>(
   settings: S,
-  world: Partial<World> = {},
+  context: Partial<StepContext> = {},
   more: { parameters?: DataRecord; signal?: AbortSignal; now?: Date } = {},
 ): TestStep<S> {
   const lines: string[] = []
@@ -24,8 +24,8 @@ export function aStep<S>(
       parameters: more.parameters ?? {},
     },
     now: more.now ?? new Date('2026-11-21T10:00:00Z'),
-    world: new Proxy(world as World, {
-      get: (known, name) => (name in known ? known[name as keyof World] : refuse(String(name))),
+    context: new Proxy(context as StepContext, {
+      get: (known, name) => (name in known ? known[name as keyof StepContext] : refuse(String(name))),
     }),
     log: (level, message) =>
       lines.push(`${level}: ${typeof message === 'string' ? message : say(message as Message, 'en')}`),

@@ -1,7 +1,7 @@
 import { defineMessages } from '../messages/messages.ts'
 import { currentLanguage } from './language.ts'
 import { limits } from './limits.ts'
-import { reached, unreached } from './reach.ts'
+import { markOnline, markOffline } from './reach.ts'
 import { requestRenewal, type SessionEnd } from './session-renewal.ts'
 import { session, type Area } from './session.ts'
 import { textsIn } from './texts.ts'
@@ -156,12 +156,12 @@ async function fetched(path: string, init: RequestInit, options: Asked) {
   try {
     const url = address(path, options.host) + queryText(options.query)
     const answer = await fetch(url, { ...init, headers: headersOf(options), signal })
-    reached()
+    markOnline()
     return answer
   } catch (error) {
     if (timeout?.aborted && !init.signal?.aborted) throw failure(tooSlow(408), options)
     if (isCancelled(error)) throw error
-    unreached()
+    markOffline()
     throw failure(offline(), options)
   }
 }

@@ -17,7 +17,7 @@ import { ApiError } from './api.ts'
 import s from './form.module.css'
 import { blank, describe, labelOf } from './form/describe.ts'
 import { FieldInput, isShown } from './form/field-input.tsx'
-import { judge, resultOf, type FieldResult } from './form/judge.ts'
+import { validate, resultOf, type FieldResult } from './form/judge.ts'
 import { ResultMark, resultTexts } from './form/result-mark.tsx'
 import { useLanguage } from './language.ts'
 import { useTexts } from './texts.ts'
@@ -90,7 +90,7 @@ export function EntryForm({
       ),
     [shape, labels, language],
   )
-  const complaintsOf = (values: Values) => judge(schema, sendable(shape, keys, values, initial), language, names)
+  const complaintsOf = (values: Values) => validate(schema, sendable(shape, keys, values, initial), language, names)
   const resolver: Resolver<Values> = (values) => {
     const complaints = complaintsOf(values)
     const errors = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io-client'
 import { useEffect, useRef } from 'react'
-import type { SilentEvent as Announced } from '../realtime/events.ts'
+import type { RealtimeEvent as Announced } from '../realtime/events.ts'
 import { session } from './session.ts'
 
 /** What the server tells on the user's channel; of a topic it watches, with that. */

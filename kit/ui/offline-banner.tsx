@@ -2,7 +2,7 @@ import { IconWifiOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { defineMessages } from '../messages/messages.ts'
 import s from './offline-banner.module.css'
-import { reached, unreached, useIsAway } from './reach.ts'
+import { markOnline, markOffline, useIsOffline } from './reach.ts'
 import { useTexts } from './texts.ts'
 
 const texts = defineMessages({
@@ -17,16 +17,16 @@ const pause = 3_000
 /** Stands above everything while the server cannot be reached, and asks for it until it can. `onBack` is called when it can again. */
 export function OfflineBanner({ onBack }: { onBack?: () => void }) {
   const t = useTexts(texts)
-  const isAway = useIsAway()
+  const isAway = useIsOffline()
   useEffect(() => {
-    window.addEventListener('offline', unreached)
-    return () => window.removeEventListener('offline', unreached)
+    window.addEventListener('offline', markOffline)
+    return () => window.removeEventListener('offline', markOffline)
   }, [])
   useEffect(() => {
     if (!isAway) return undefined
     const ask = () =>
       void fetch('/healthz', { cache: 'no-store' }).then(
-        ({ ok }) => ok && (reached(), onBack?.()),
+        ({ ok }) => ok && (markOnline(), onBack?.()),
         () => {},
       )
     const timer = setInterval(ask, pause)

@@ -3,12 +3,12 @@ import { ApiError } from './api.ts'
 import { toast } from './toast.tsx'
 
 /** Sentences for each field, by dotted path. */
-type Complaints = Record<string, string[]>
+type FieldErrors = Record<string, string[]>
 
 /** Sends what a form holds, keeping whether it is under way and what the server said about which field; what is no answer of the server is thrown on. */
-export function useSending(refused: (refusal: ApiError) => Complaints = ({ errors }) => errors) {
+export function useSubmit(refused: (refusal: ApiError) => FieldErrors = ({ errors }) => errors) {
   const [busy, setBusy] = useState(false)
-  const [errors, setErrors] = useState<Complaints>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
   const send = async (work: () => Promise<unknown>) => {
     setBusy(true)
     try {
@@ -25,18 +25,18 @@ export function useSending(refused: (refusal: ApiError) => Complaints = ({ error
 }
 
 /** A refusal that blames no field stands at the given one. */
-export const restAt =
+export const assignToField =
   (field: string) =>
-  ({ errors, message }: ApiError): Complaints =>
+  ({ errors, message }: ApiError): FieldErrors =>
     Object.keys(errors).length > 0 ? errors : { [field]: [message] }
 
 /** Whatever was refused stands at the one place a form has for it. */
 export const allAt =
   (field: string) =>
-  ({ errors, message }: ApiError): Complaints => ({ [field]: errors[field] ?? [message] })
+  ({ errors, message }: ApiError): FieldErrors => ({ [field]: errors[field] ?? [message] })
 
 /** A refusal that blames no field is told at once. */
-export function restTold({ errors, message }: ApiError): Complaints {
+export function notifyRest({ errors, message }: ApiError): FieldErrors {
   if (Object.keys(errors).length === 0) toast({ title: message, tone: 'red' })
   return errors
 }
@@ -44,7 +44,7 @@ export function restTold({ errors, message }: ApiError): Complaints {
 /** For a form of what the server knows below a name. */
 export const below =
   (name: string) =>
-  ({ errors }: ApiError): Complaints =>
+  ({ errors }: ApiError): FieldErrors =>
     Object.fromEntries(
       Object.entries(errors).map(([place, said]) => [
         place.startsWith(`${name}.`) ? place.slice(name.length + 1) : place,

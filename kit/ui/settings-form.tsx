@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import type { FieldLabel } from '../define/resource.ts'
 import { FieldInput, isShown } from './form/field-input.tsx'
-import { judge } from './form/judge.ts'
+import { validate } from './form/judge.ts'
 import { labelOf } from './form/describe.ts'
 import s from './form.module.css'
 import { useLanguage } from './language.ts'
@@ -51,7 +51,7 @@ export function SettingsForm({
       ),
     [shape, labels, language],
   )
-  const own = judge(schema, value, language, names)
+  const own = validate(schema, value, language, names)
   const shown: Record<string, string> = {}
   for (const [place, complaint] of Object.entries(own))
     if (strict || left.has(place.split('.')[0]!)) shown[place] = complaint

@@ -8,7 +8,7 @@ import type { MailClass, MailValues } from '@weft/kit/define/mail.ts'
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import { createSemaphore } from '@weft/kit/turns/turns.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({
   minutes: {
@@ -20,19 +20,19 @@ const texts = defineMessages({
 
 export type Recipient = { email: string; first_name: string; last_name: string; language: string }
 
-export const sendCodeMail = (house: Posting, to: Recipient, code: string, minutes: number) =>
-  sendLetter(house, to, signInCode, { code, valid_for: texts.minutes({ minutes }) })
-export const sendResetMail = (house: Posting, to: Recipient, link: string, minutes: number) =>
-  sendLetter(house, to, passwordReset, { link, valid_for: texts.minutes({ minutes }) })
-export const sendInvitation = (house: Posting, to: Recipient, link: string, days: number) =>
-  sendLetter(house, to, invitation, { link, valid_for: texts.days({ days }) })
-export const sendChangedMail = (house: Posting, to: Recipient) => sendLetter(house, to, passwordChanged, {})
-export const sendLockedMail = (house: Posting, to: Recipient) => sendLetter(house, to, accountLocked, {})
+export const sendCodeMail = (deps: Posting, to: Recipient, code: string, minutes: number) =>
+  sendLetter(deps, to, signInCode, { code, valid_for: texts.minutes({ minutes }) })
+export const sendResetMail = (deps: Posting, to: Recipient, link: string, minutes: number) =>
+  sendLetter(deps, to, passwordReset, { link, valid_for: texts.minutes({ minutes }) })
+export const sendInvitation = (deps: Posting, to: Recipient, link: string, days: number) =>
+  sendLetter(deps, to, invitation, { link, valid_for: texts.days({ days }) })
+export const sendChangedMail = (deps: Posting, to: Recipient) => sendLetter(deps, to, passwordChanged, {})
+export const sendLockedMail = (deps: Posting, to: Recipient) => sendLetter(deps, to, accountLocked, {})
 
 // Each holds a connection of the database while the mail server answers.
 const inTurn = createSemaphore({ at_once: 3, waiting: 200, full: () => new Error('too many mails are waiting') })
 
-type Posting = Pick<House, 'mailer'>
+type Posting = Pick<AppContext, 'mailer'>
 
 /** Sends a letter of the installation in its reader's language. */
 async function sendLetter<Key extends string>(

@@ -4,15 +4,15 @@ import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, password, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house } = server
-const partner = await inScope(house.db, systemScope, (trx) =>
+const { app, context } = server
+const partner = await inScope(context.db, systemScope, (trx) =>
   trx
     .insertInto('partners')
     .values({ name: 'Nord', workspace: 'nord.example', api_token: 'partner-token' })
     .returning('id')
     .executeTakeFirstOrThrow(),
 )
-const tenant = await inScope(house.db, systemScope, (trx) =>
+const tenant = await inScope(context.db, systemScope, (trx) =>
   trx
     .insertInto('tenants')
     .values({
@@ -73,7 +73,7 @@ test('a signed-out token is worth nothing at once', async () => {
 })
 
 test('a deactivated tenant keeps its users out, with the message to contact the partner', async () => {
-  const asleep = await inScope(house.db, systemScope, (trx) =>
+  const asleep = await inScope(context.db, systemScope, (trx) =>
     trx
       .insertInto('tenants')
       .values({ name: 'Asleep', workspace: 'asleep.example', api_token: 'asleep-token', active: false })
@@ -88,7 +88,7 @@ test('a deactivated tenant keeps its users out, with the message to contact the 
 test('project routes want a project of the own tenant', async () => {
   const none = await app.inject({ url: '/api/app/notes', headers: clerk })
   assert.deepEqual([none.statusCode, none.json().code], [422, 'PROJECT_NEEDED'])
-  const project = await inScope(house.db, { level: 'tenant', tenant_id: tenant.id }, (trx) =>
+  const project = await inScope(context.db, { level: 'tenant', tenant_id: tenant.id }, (trx) =>
     trx.insertInto('projects').values({ name: 'Hub' }).returning('id').executeTakeFirstOrThrow(),
   )
   const headers = { ...clerk, 'x-project-id': project.id }

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { inCall, type Asking } from '@weft/kit/database/asking.server.ts'
+import { runInRequest, type RequestContext } from '@weft/kit/database/asking.server.ts'
 import { inScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
-import { may } from '@weft/kit/define/permissions.ts'
+import { can } from '@weft/kit/define/permissions.ts'
 import { forbidden, signedOut } from '@weft/kit/errors/common.ts'
 import { Forbidden, Invalid } from '@weft/kit/errors/errors.ts'
 import { header, type Caller, type RouteScope } from '@weft/kit/http/request.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { namesOf, passes, passesUnknown } from './rights.ts'
-import { enter, sessionEnd, type Entered, type Wish } from './sessions.ts'
+import { routePatterns, isAllowed, isAllowedUnknown } from './rights.ts'
+import { resolveSession, sessionEnd, type Session, type SessionQuery } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the audit log is told of this call. */
-    asking: Asking
+    requestContext: RequestContext
   }
 }
 
@@ -40,12 +40,12 @@ export function guard(app: FastifyInstance, db: Database) {
   app.decorateRequest('scope', null as never)
   app.decorateRequest('asking', null as never)
   app.addHook('preValidation', (request, _reply, done) => {
-    request.asking = {
+    request.requestContext = {
       id: randomUUID(),
       address: request.ip,
       route: `${request.method} ${request.routeOptions.url ?? ''}`,
     }
-    inCall(request.asking, done)
+    runInRequest(request.requestContext, done)
   })
   app.addHook('preValidation', async (request) => {
     if (request.is404) return
@@ -56,15 +56,15 @@ export function guard(app: FastifyInstance, db: Database) {
     request.user = entered.caller
     if (!request.headers['accept-language']) request.language = request.user.language
     const { id, email, kind } = entered.caller
-    Object.assign(request.asking, {
+    Object.assign(request.requestContext, {
       user_id: id,
       actor: email,
       kind,
       ...(entered.support_access_id && { support_access_id: entered.support_access_id }),
     })
-    if (!passes(entered.gates, { address: request.ip, user_id: id })) throw wrongAddress(request)
+    if (!isAllowed(entered.allowlists, { address: request.ip, user_id: id })) throw wrongAddress(request)
     const permission = request.routeOptions.config.may
-    if (permission && !may(request.user, ...permission)) throw forbidden()
+    if (permission && !can(request.user, ...permission)) throw forbidden()
     request.scope = await scopeFor(db, entered, wanted, request)
   })
 }
@@ -73,7 +73,7 @@ export function guard(app: FastifyInstance, db: Database) {
 async function admitUnknown(db: Database, request: FastifyRequest) {
   const url = request.routeOptions.url ?? ''
   if (!/^\/api\/(admin|app)\//.test(url) || /\/auth\/(login|two_factor)$/.test(url)) return
-  if (!(await passesUnknown(db, url, request.ip, undefined))) throw wrongAddress(request)
+  if (!(await isAllowedUnknown(db, url, request.ip, undefined))) throw wrongAddress(request)
 }
 
 export const wrongAddress = (request: FastifyRequest) =>
@@ -81,10 +81,10 @@ export const wrongAddress = (request: FastifyRequest) =>
 
 const reachesInside: ReadonlySet<RouteScope> = new Set(['tenant', 'project', 'level'])
 
-async function authenticate(db: Database, request: FastifyRequest, wanted: RouteScope): Promise<Entered> {
+async function authenticate(db: Database, request: FastifyRequest, wanted: RouteScope): Promise<Session> {
   const token = /^Bearer (\S{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
-  const routes = namesOf(request.routeOptions.url ?? '')
-  const wish: Wish = reachesInside.has(wanted)
+  const routes = routePatterns(request.routeOptions.url ?? '')
+  const wish: SessionQuery = reachesInside.has(wanted)
     ? {
         wanted: wanted === 'project' ? 'project' : 'tenant',
         tenant_key: header(request, 'x-api-key'),
@@ -93,7 +93,7 @@ async function authenticate(db: Database, request: FastifyRequest, wanted: Route
         address: request.ip,
       }
     : { routes, address: request.ip }
-  const entered = token && (await enter(db, token, wish))
+  const entered = token && (await resolveSession(db, token, wish))
   if (!entered) throw signedOut(token ? await sessionEnd(db, token) : undefined)
   return entered
 }
@@ -104,7 +104,7 @@ const projectId = (request: FastifyRequest) => {
 }
 
 /** The scope of a caller for what a route works on. Api tokens only name a level; every right comes from the caller himself. */
-async function scopeFor(db: Database, entered: Entered, wanted: RouteScope, request: FastifyRequest): Promise<Scope> {
+async function scopeFor(db: Database, entered: Session, wanted: RouteScope, request: FastifyRequest): Promise<Scope> {
   const user = entered.caller
   const own = ownScope(user)
   if (wanted === 'user' || wanted === 'branch') return own
@@ -153,7 +153,7 @@ async function levelScope(db: Database, user: Caller, own: Scope, key: string | 
   return { level: 'partner', partner_id: partner.id, user_id: user.id }
 }
 
-function tenantOf({ caller, tenant, support_access_id }: Entered, key: string | undefined): string {
+function tenantOf({ caller, tenant, support_access_id }: Session, key: string | undefined): string {
   if (!key && caller.kind !== 'client') throw new Invalid('TENANT_NEEDED', texts.tenantNeeded())
   if (!tenant || (caller.kind === 'client' && tenant.id !== caller.tenant_id)) throw forbidden()
   if (caller.kind !== 'client' && !support_access_id)
@@ -162,7 +162,7 @@ function tenantOf({ caller, tenant, support_access_id }: Entered, key: string | 
   return tenant.id
 }
 
-function projectOf({ project_id }: Entered, wanted: string | undefined): string {
+function projectOf({ project_id }: Session, wanted: string | undefined): string {
   if (!wanted) throw new Invalid('PROJECT_NEEDED', texts.projectNeeded())
   if (!project_id) throw forbidden()
   return project_id

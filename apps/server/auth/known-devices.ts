@@ -2,14 +2,14 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { deviceKey, failuresInARow, forget } from '@weft/kit/throttle/throttle.server.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { cookieOf, cookieText, trustedDevice } from './devices.ts'
 
 /** A device on which nobody has signed in for so long is not known any more. */
 const rememberedDays = 90
 
 type User = { id: string; password_hash: string | null }
-type Around = Pick<House, 'key' | 'security'>
+type Around = Pick<AppContext, 'key' | 'security'>
 
 /**
  * Which known device this is: one on which this user has signed in before, told by a cookie that only this installation can make and

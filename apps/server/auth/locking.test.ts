@@ -8,19 +8,19 @@ import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import { aServer, password, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house } = server
+const { app, context } = server
 const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
 const password_hash = await hashPassword(password)
 const demand = (changes: Partial<SecuritySettings>) => {
   const rules = { ...securitySettings.schema.parse({}), ...changes }
-  house.security = async () => rules
+  context.security = async () => rules
 }
-house.mailWorks = async () => false
+context.mailWorks = async () => false
 
 let made = 0
 async function aUser() {
   const email = `user${++made}@weft.example`
-  const { id } = await inScope(house.db, systemScope, (trx) =>
+  const { id } = await inScope(context.db, systemScope, (trx) =>
     trx
       .insertInto('users')
       .values({ kind: 'admin', role: 'admin', email, language: 'en', password_hash })
@@ -55,7 +55,7 @@ type User = Awaited<ReturnType<typeof aUser>>
 /** A stranger who guesses from ever other addresses until the account is locked. */
 async function attack({ login }: User, times: number) {
   for (let i = 0; i < times; i++) {
-    await inScope(house.db, systemScope, (trx) =>
+    await inScope(context.db, systemScope, (trx) =>
       trx.updateTable('sign_in_tries').set({ throttled_until: null }).execute(),
     ) // they have all the time in the world
     await login(`guess ${i}`, { from: `203.0.113.${i}` })
@@ -63,7 +63,7 @@ async function attack({ login }: User, times: number) {
 }
 const lockedAt = async ({ id }: User) =>
   (
-    await inScope(house.db, systemScope, (trx) =>
+    await inScope(context.db, systemScope, (trx) =>
       trx.selectFrom('users').select('locked_at').where('id', '=', id).executeTakeFirstOrThrow(),
     )
   ).locked_at
@@ -78,7 +78,7 @@ test('a locked account is open on the devices it knows, and closed on all others
   )
   await attack(user, 10)
   assert.ok(await lockedAt(user))
-  await inScope(house.db, systemScope, (trx) =>
+  await inScope(context.db, systemScope, (trx) =>
     trx.updateTable('sign_in_tries').set({ throttled_until: null }).execute(),
   )
   const stranger = await user.login(password, { from: '203.0.113.99' })
@@ -130,7 +130,7 @@ test('no cookie that was made up, changed, or given to somebody else makes a dev
   const [name, value] = cookie.split('=') as [string, string]
   const theirs = (await other.login()).cookie.split('=')[1]!
   await attack(user, 5)
-  await inScope(house.db, systemScope, (trx) => trx.deleteFrom('sign_in_tries').execute())
+  await inScope(context.db, systemScope, (trx) => trx.deleteFrom('sign_in_tries').execute())
   const [nonce, at, signature] = value.split('.') as [string, string, string]
   const forged = fc.oneof(
     fc.constantFrom(
@@ -167,7 +167,7 @@ test('a cookie ends with the password it was given for', async () => {
   demand({ tries: 20, attempts_before_lock: 5 })
   const user = await aUser()
   const { cookie } = await user.login()
-  await inScope(house.db, systemScope, async (trx) =>
+  await inScope(context.db, systemScope, async (trx) =>
     trx
       .updateTable('users')
       .set({ password_hash: await hashPassword('Another-Pebble-7') })

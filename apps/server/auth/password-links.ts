@@ -7,7 +7,7 @@ import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import { sql } from 'kysely'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { sendChangedMail, sendInvitation, sendResetMail } from './account-mails.ts'
 import { revokeDevices } from './devices.ts'
 import { refuseWeakPassword } from './password-rules.ts'
@@ -29,12 +29,12 @@ const digest = (token: string) => createHash('sha256').update(token).digest()
 
 /** Mails a link that sets a new password. Says nothing of whether anybody has the address. */
 export async function requestReset(
-  house: House,
+  context: AppContext,
   email: string,
   isTheirs: (user: { kind: string; email: string }) => boolean,
 ): Promise<void> {
-  const { reset_minutes } = await house.security()
-  const found = await inScope(house.db, systemScope, async (trx) => {
+  const { reset_minutes } = await context.security()
+  const found = await inScope(context.db, systemScope, async (trx) => {
     const user = await trx
       .selectFrom('users')
       .selectAll()
@@ -51,16 +51,16 @@ export async function requestReset(
     if (asked >= mostResets) return undefined
     return { user, url: await passwordLink(trx, user, 'reset', sql`now() + make_interval(mins => ${reset_minutes})`) }
   })
-  if (found) await sendResetMail(house, found.user, found.url, reset_minutes)
+  if (found) await sendResetMail(context, found.user, found.url, reset_minutes)
 }
 
 /** Invites somebody to set his first password. Where no mail can leave, whoever invites is given the link to hand on. */
 export async function invite(
-  house: House,
+  context: AppContext,
   user: Account,
 ): Promise<{ mail: 'kept' | 'sent' | 'failed'; link?: string }> {
-  const { invitation_days } = await house.security()
-  const link = await inScope(house.db, systemScope, async (trx) => {
+  const { invitation_days } = await context.security()
+  const link = await inScope(context.db, systemScope, async (trx) => {
     await trx
       .updateTable('users')
       .set({ invited_at: sql`now()` })
@@ -68,7 +68,7 @@ export async function invite(
       .execute()
     return passwordLink(trx, user, 'invitation', sql`now() + make_interval(days => ${invitation_days})`)
   })
-  const mail = await sendInvitation(house, user, link, invitation_days)
+  const mail = await sendInvitation(context, user, link, invitation_days)
   return mail === 'sent' ? { mail } : { mail, link }
 }
 
@@ -89,16 +89,16 @@ export const readLink = async (trx: Scoped, token: string) => {
 
 /** Sets the password a link stands for: unlocks the account, ends its sessions, trusts no device any more. A link is good once. */
 export async function setPassword(
-  house: House,
+  context: AppContext,
   token: string,
   password: string,
   isTheirs: (user: { kind: string; email: string }) => boolean,
 ): Promise<void> {
-  const link = await inScope(house.db, systemScope, (trx) => readLink(trx, token))
+  const link = await inScope(context.db, systemScope, (trx) => readLink(trx, token))
   if (!isTheirs(link)) throw new Invalid('LINK_OVER', texts.over())
-  await refuseWeakPassword(house, 'password', password, [link.email, link.first_name, link.last_name])
+  await refuseWeakPassword(context, 'password', password, [link.email, link.first_name, link.last_name])
   const password_hash = await hashPassword(password)
-  await inScope(house.db, systemScope, async (trx) => {
+  await inScope(context.db, systemScope, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('password_links')
       .set({ used_at: sql`now()` })
@@ -114,7 +114,7 @@ export async function setPassword(
     await endSessions(trx, link.user_id)
     await revokeDevices(trx, link.user_id)
   })
-  if (link.purpose === 'reset') void sendChangedMail(house, link)
+  if (link.purpose === 'reset') void sendChangedMail(context, link)
 }
 
 /** A link that sets a password once. The token stands behind the `#`, where no server, log or foreign page sees it. */

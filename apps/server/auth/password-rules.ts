@@ -1,10 +1,10 @@
 import { passwordProblems } from '@weft/kit/define/password.ts'
 import { invalidFields } from '@weft/kit/errors/common.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 /** Throws what is wrong with a new password by the rules of this installation. `about`: the address and names of its owner. */
 export async function refuseWeakPassword(
-  { security }: Pick<House, 'security'>,
+  { security }: Pick<AppContext, 'security'>,
   field: string,
   password: string,
   about: (string | undefined)[],

@@ -1,12 +1,18 @@
 import { isListed } from '@weft/kit/define/ip-range.ts'
-import { always, isReadyMade, mostOf, readyMade, type UserKind } from '@weft/kit/define/permissions.ts'
+import {
+  basePermissions,
+  isReadyMade,
+  maxPermissionsFor,
+  readyMade,
+  type UserKind,
+} from '@weft/kit/define/permissions.ts'
 import type { Database } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
 
 /** An active list for the route at hand: from where it may be called, and by whom if not by everybody. */
-export type Gate = { addresses: string[]; public: boolean; users: string[] }
+export type RouteAllowlist = { addresses: string[]; public: boolean; users: string[] }
 type OwnRole = { id: string; updated_at: string; permissions: string[] }
-export type Rights = { own_role: OwnRole | null; gates: Gate[] | null; support_access_id: string | null }
+export type Rights = { own_role: OwnRole | null; gates: RouteAllowlist[] | null; support_access_id: string | null }
 
 const readyMadeSets = new Map<string, ReadonlySet<string>>()
 const ownSets = new Map<string, { of: string; permissions: ReadonlySet<string> }>()
@@ -20,14 +26,14 @@ export function permissionsFor(kind: UserKind, role: string, own: OwnRole | null
     readyMadeSets.set(role, made)
     return made
   }
-  if (!own) return new Set(always)
+  if (!own) return new Set(basePermissions)
   const of = `${own.updated_at} ${kind}`
   const known = ownSets.get(own.id)
   if (known?.of === of) return known.permissions
-  const most = mostOf(kind)
+  const most = maxPermissionsFor(kind)
   const permissions = new Set<string>([
     ...own.permissions.filter((permission) => (most as ReadonlySet<string>).has(permission)),
-    ...always,
+    ...basePermissions,
   ])
   if (ownSets.size > 10_000) ownSets.clear()
   ownSets.set(own.id, { of, permissions })
@@ -37,7 +43,7 @@ export function permissionsFor(kind: UserKind, role: string, own: OwnRole | null
 const listed = new Map<string, string[]>()
 
 /** The names under which a list may mean a route: itself, and every `…/*` above it. `/api/app/notes/:id` → `/notes/:id`, `/notes/:id/*`, `/notes/*`, `/*`. */
-export function namesOf(url: string): string[] {
+export function routePatterns(url: string): string[] {
   const known = listed.get(url)
   if (known) return known
   const route = url.replace(/^\/api\/(admin|app)(?=\/)/, '')
@@ -48,7 +54,10 @@ export function namesOf(url: string): string[] {
 }
 
 /** Whether the lists let somebody through: without any everybody, otherwise whoever one of them knows. */
-export const passes = (gates: Gate[] | null, { address, user_id }: { address: string; user_id?: string | undefined }) =>
+export const isAllowed = (
+  gates: RouteAllowlist[] | null,
+  { address, user_id }: { address: string; user_id?: string | undefined },
+) =>
   !gates ||
   gates.some(
     (gate) =>
@@ -56,7 +65,7 @@ export const passes = (gates: Gate[] | null, { address, user_id }: { address: st
   )
 
 /** The same for a route that nobody has to be signed in for; at a sign-in the user is known once his password was right. */
-export async function passesUnknown(
+export async function isAllowedUnknown(
   db: Database,
   url: string,
   address: string,
@@ -64,6 +73,6 @@ export async function passesUnknown(
 ): Promise<boolean> {
   const caller = JSON.stringify(user ? { tenant_id: user.tenant_id } : {})
   const { rows } =
-    await sql<Rights>`select * from weft_rights(${caller}::jsonb, null, ${namesOf(url)}::text[])`.execute(db)
-  return passes(rows[0]?.gates ?? null, { address, user_id: user?.id })
+    await sql<Rights>`select * from weft_rights(${caller}::jsonb, null, ${routePatterns(url)}::text[])`.execute(db)
+  return isAllowed(rows[0]?.gates ?? null, { address, user_id: user?.id })
 }

@@ -1,5 +1,5 @@
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
-import { beyond, isReadyMade, readyMade, rolesOf, type UserKind } from '@weft/kit/define/permissions.ts'
+import { excessPermissions, isReadyMade, readyMade, rolesOf, type UserKind } from '@weft/kit/define/permissions.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { Forbidden } from '@weft/kit/errors/errors.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
@@ -47,6 +47,6 @@ export async function permissionsOfRole(
  * more. Below his own level he administers whatever that level can have.
  */
 export function refuseStronger(caller: Caller, kind: UserKind, permissions: Iterable<string>) {
-  const more = caller.kind === kind ? beyond(permissions, caller.permissions) : []
+  const more = caller.kind === kind ? excessPermissions(permissions, caller.permissions) : []
   if (more.length > 0) throw new Forbidden('BEYOND_OWN_RIGHTS', texts.stronger({ rights: more.sort().join(', ') }))
 }

@@ -6,7 +6,7 @@ import { Invalid, Unauthorised, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { sendCodeMail, type Recipient } from './account-mails.ts'
 import { useCode } from './authenticator.ts'
 import { isTrusted } from './devices.ts'
@@ -52,7 +52,7 @@ const codeHash = (key: Keyring, id: string, code: string) =>
 /** The second factor this sign-in needs: none from a trusted device where it was before, nor while a code could not arrive. */
 export async function neededFactor(
   trx: Scoped,
-  { security, mailWorks }: House,
+  { security, mailWorks }: AppContext,
   user_id: string,
   request: FastifyRequest,
 ): Promise<Method | undefined> {
@@ -71,9 +71,9 @@ export async function neededFactor(
 }
 
 /** Keeps the sign-in waiting for its code, which a mail brings or the application shows, and says so as an error. */
-export async function challenge(house: House, user: Account, method: Method): Promise<WeftError> {
+export async function challenge(context: AppContext, user: Account, method: Method): Promise<WeftError> {
   const token = randomBytes(32).toString('base64url')
-  const id = await inScope(house.db, systemScope, async (trx) => {
+  const id = await inScope(context.db, systemScope, async (trx) => {
     if (method === 'mail') await refuseTooMany(trx, user.id)
     await trx
       .deleteFrom('sign_in_challenges')
@@ -88,9 +88,9 @@ export async function challenge(house: House, user: Account, method: Method): Pr
         .executeTakeFirstOrThrow()
     ).id
   })
-  const sent = method === 'mail' ? await sendCode(house, id, user) : undefined
+  const sent = method === 'mail' ? await sendCode(context, id, user) : undefined
   const address = masked(user.email)
-  const { code_minutes, device_days } = await house.security()
+  const { code_minutes, device_days } = await context.security()
   const meta = {
     challenge: token,
     method,
@@ -104,8 +104,8 @@ export async function challenge(house: House, user: Account, method: Method): Pr
 }
 
 /** Sends another code; the tries that were made stay counted. */
-export async function resend(house: House, token: string) {
-  const { user, id } = await inScope(house.db, systemScope, async (trx) => {
+export async function resend(context: AppContext, token: string) {
+  const { user, id } = await inScope(context.db, systemScope, async (trx) => {
     const open = await openChallenge(trx, token)
     if (open.method !== 'mail') throw over()
     const left = secondsBetween - open.since_sent
@@ -121,17 +121,17 @@ export async function resend(house: House, token: string) {
       .executeTakeFirstOrThrow()
     return { user, id: open.id }
   })
-  return { sent: await sendCode(house, id, user), resend_after: secondsBetween }
+  return { sent: await sendCode(context, id, user), resend_after: secondsBetween }
 }
 
-async function sendCode(house: House, id: string, user: Account) {
+async function sendCode(context: AppContext, id: string, user: Account) {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const { code_minutes } = await house.security()
-  await inScope(house.db, systemScope, (trx) =>
+  const { code_minutes } = await context.security()
+  await inScope(context.db, systemScope, (trx) =>
     trx
       .updateTable('sign_in_challenges')
       .set({
-        code_hash: codeHash(house.key, id, code),
+        code_hash: codeHash(context.key, id, code),
         code_until: sql`now() + make_interval(mins => ${code_minutes})`,
         sent_at: sql`now()`,
         sends: sql`sends + 1`,
@@ -141,7 +141,7 @@ async function sendCode(house: House, id: string, user: Account) {
   )
   // A mail server that takes its time keeps nobody waiting; the mail goes out all the same, and the log says what became of it.
   return Promise.race([
-    sendCodeMail(house, user, code, code_minutes).then((outcome) => outcome === 'sent'),
+    sendCodeMail(context, user, code, code_minutes).then((outcome) => outcome === 'sent'),
     sleep(longestSending, undefined, { ref: false }),
   ])
 }
@@ -175,7 +175,7 @@ async function openChallenge(trx: Scoped, token: string) {
 export const challengedUser = async (trx: Scoped, token: string) => (await openChallenge(trx, token)).user_id
 
 /** Takes a code: true once, for the right one. A try is counted before anything is compared. */
-export async function answerChallenge({ key }: House, trx: Scoped, token: string, code: string): Promise<boolean> {
+export async function answerChallenge({ key }: AppContext, trx: Scoped, token: string, code: string): Promise<boolean> {
   const open = await openChallenge(trx, token)
   await trx
     .updateTable('sign_in_challenges')

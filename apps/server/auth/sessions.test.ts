@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
 import { aServer, signedIn } from '../testing.ts'
-import { enter } from './sessions.ts'
+import { resolveSession } from './sessions.ts'
 
 const server = await aServer()
-const { db } = server.house
+const { db } = server.context
 const [hanse, south] = await inScope(db, systemScope, (trx) =>
   trx
     .insertInto('tenants')
@@ -35,28 +35,28 @@ const ada = await tokenOf('ada@weft.example', 'admin')
 const late = await tokenOf('late@hanse.example', 'tenant_admin', hanse!.id)
 
 test('a tenant user finds his tenant without naming it, and his own project', async () => {
-  const entered = await enter(db, kim, { wanted: 'project', project_id: own.id })
+  const entered = await resolveSession(db, kim, { wanted: 'project', project_id: own.id })
   assert.equal(entered?.caller.email, 'kim@hanse.example')
   assert.deepEqual([entered?.tenant, entered?.project_id], [{ id: hanse!.id, active: true }, own.id])
 })
 
 test('a tenant user finds neither another tenant by its token nor its project', async () => {
   assert.equal(
-    (await enter(db, kim, { wanted: 'project', tenant_key: 'south-token', project_id: foreign.id }))?.tenant,
+    (await resolveSession(db, kim, { wanted: 'project', tenant_key: 'south-token', project_id: foreign.id }))?.tenant,
     null,
   )
-  assert.equal((await enter(db, kim, { wanted: 'project', project_id: foreign.id }))?.project_id, null)
+  assert.equal((await resolveSession(db, kim, { wanted: 'project', project_id: foreign.id }))?.project_id, null)
 })
 
 test('an admin finds the tenant he names, and only its projects', async () => {
-  const entered = await enter(db, ada, { wanted: 'project', tenant_key: 'south-token', project_id: own.id })
+  const entered = await resolveSession(db, ada, { wanted: 'project', tenant_key: 'south-token', project_id: own.id })
   assert.deepEqual([entered?.tenant?.id, entered?.project_id], [south!.id, null])
-  assert.equal((await enter(db, ada, { wanted: 'project', project_id: own.id }))?.tenant, null)
+  assert.equal((await resolveSession(db, ada, { wanted: 'project', project_id: own.id }))?.tenant, null)
 })
 
 test('asking leaves no scope behind, not even inside a transaction', async () => {
   const scope = await inScope(db, { level: 'tenant', tenant_id: south!.id }, async (trx) => {
-    await enter(trx, kim, { wanted: 'project', project_id: own.id })
+    await resolveSession(trx, kim, { wanted: 'project', project_id: own.id })
     return (
       await sql<{
         level: string
@@ -80,12 +80,12 @@ test('a session ends an hour after its last use and a day after its beginning', 
     )
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   await age({ used_at: ago(59), created_at: ago(23 * 60) })
-  assert.ok(await enter(db, late)) // and counts as a use
-  assert.ok(await enter(db, late))
+  assert.ok(await resolveSession(db, late)) // and counts as a use
+  assert.ok(await resolveSession(db, late))
   await age({ used_at: ago(61), created_at: ago(23 * 60) })
-  assert.equal(await enter(db, late), undefined)
+  assert.equal(await resolveSession(db, late), undefined)
   await age({ used_at: ago(1), created_at: ago(24 * 60 + 1) })
-  assert.equal(await enter(db, late), undefined)
+  assert.equal(await resolveSession(db, late), undefined)
 })
 
 test('whoever holds the token of a session that is over is told since when and why; a made-up token is told nothing', async () => {

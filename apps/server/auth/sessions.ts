@@ -3,7 +3,7 @@ import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/data
 import { isListed } from '@weft/kit/define/ip-range.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { sql } from 'kysely'
-import { permissionsFor, type Gate, type Rights } from './rights.ts'
+import { permissionsFor, type RouteAllowlist, type Rights } from './rights.ts'
 
 const digest = (token: string) => createHash('sha256').update(token).digest()
 
@@ -23,18 +23,18 @@ export async function startSession(
 }
 
 /** What a request works on: nothing, a tenant or a project, by the names its headers give them. */
-export type Wish = {
+export type SessionQuery = {
   wanted?: 'tenant' | 'project' | undefined
   tenant_key?: string | undefined
   project_id?: string | undefined
   routes?: string[]
   /** From where, for users who may come from certain addresses only. */ address?: string
 }
-export type Entered = {
+export type Session = {
   caller: Caller
   tenant: { id: string; active: boolean } | null
   project_id: string | null
-  gates: Gate[] | null
+  allowlists: RouteAllowlist[] | null
   support_access_id: string | null
 }
 
@@ -43,7 +43,7 @@ type Found = {
   idle_seconds: number
   age_seconds: number
   caller: Caller & { active: boolean; ip_check_active: boolean }
-  tenant: Entered['tenant']
+  tenant: Session['tenant']
   project_id: string | null
 } & Rights
 
@@ -51,11 +51,11 @@ type Found = {
  * Who a token belongs to, if its session lives and its user is active, what his role allows, and which tenant and project he finds in
  * his own scope: one round trip, because every request asks.
  */
-export async function enter(
+export async function resolveSession(
   db: Database,
   token: string,
-  { wanted, tenant_key, project_id, routes = [], address }: Wish = {},
-): Promise<Entered | undefined> {
+  { wanted, tenant_key, project_id, routes = [], address }: SessionQuery = {},
+): Promise<Session | undefined> {
   const { rows } =
     await sql<Found>`select e.*, r.* from weft_enter(${digest(token)}, ${wanted ?? ''}, ${tenant_key ?? null}, ${project_id ?? null}) e, weft_rights(e.caller, e.tenant, ${routes}::text[]) r`.execute(
       db,
@@ -92,7 +92,7 @@ export async function enter(
     caller: { id, kind, role, permissions, partner_id, tenant_id, email, language, session_id: found.session.id },
     tenant: found.tenant,
     project_id: found.project_id,
-    gates: found.gates,
+    allowlists: found.gates,
     support_access_id: found.support_access_id,
   }
 }

@@ -33,8 +33,8 @@ await new Promise<void>((done) => void smtp.listen(0, '127.0.0.1', done))
 after(() => new Promise<void>((done) => smtp.close(() => done())))
 
 const server = await aServer()
-const { app, house } = server
-const tenant = await inScope(house.db, systemScope, (trx) =>
+const { app, context } = server
+const tenant = await inScope(context.db, systemScope, (trx) =>
   trx
     .insertInto('tenants')
     .values({ name: 'Hanse', workspace: 'hanse.example', api_token: 'tenant-token', active: true, status: 'active' })
@@ -50,7 +50,7 @@ const transport = {
   from: 'Weft <weft@example.test>',
   url: 'https://weft.example.test',
 }
-await inScope(house.db, systemScope, (trx) =>
+await inScope(context.db, systemScope, (trx) =>
   trx
     .insertInto('settings')
     .values({ key: 'email', value: JSON.stringify(transport) })
@@ -61,8 +61,8 @@ await inScope(house.db, systemScope, (trx) =>
 let rules: SecuritySettings
 const demand = (changes: Partial<SecuritySettings>, mail = false) => {
   rules = { ...securitySettings.schema.parse({}), ...changes }
-  house.security = async () => rules
-  house.mailWorks = async () => mail
+  context.security = async () => rules
+  context.mailWorks = async () => mail
 }
 demand({})
 
@@ -71,7 +71,7 @@ let nobody = 0
 async function aUser(more: object = {}) {
   const n = ++nobody
   const email = `user${n}@hanse.example`
-  const { id } = await inScope(house.db, systemScope, (trx) =>
+  const { id } = await inScope(context.db, systemScope, (trx) =>
     trx
       .insertInto('users')
       .values({
@@ -113,7 +113,7 @@ const answered = (answer: { statusCode: number; json(): { code?: string; message
   answer.json().code ?? 'in',
 ]
 const change = (id: string, set: object) =>
-  inScope(house.db, systemScope, (trx) => trx.updateTable('users').set(set).where('id', '=', id).execute())
+  inScope(context.db, systemScope, (trx) => trx.updateTable('users').set(set).where('id', '=', id).execute())
 const letterTo = async (email: string, count = 1) => {
   for (let i = 0; i < 200 && inbox.filter((letter) => letter.to === email).length < count; i++)
     await new Promise((go) => setTimeout(go, 25))
@@ -142,7 +142,7 @@ test('so many wrong passwords keep an address waiting, twice as long each time, 
   }
   assert.deepEqual(answered(await user.login()), [429, 'AUTH_THROTTLED'], 'not even the right password')
   const later = () =>
-    inScope(house.db, systemScope, (trx) =>
+    inScope(context.db, systemScope, (trx) =>
       trx
         .updateTable('sign_in_tries')
         .set({ throttled_until: sql`now()` })
@@ -328,7 +328,7 @@ test('a device is trusted for as long as the setting says', async () => {
     (await user.post('two_factor', { challenge, code, trust_device: true })).headers['set-cookie'],
   ).split(';')[0]!
   assert.deepEqual(answered(await user.from(undefined, cookie).login()), [200, 'in'])
-  await inScope(house.db, systemScope, (trx) =>
+  await inScope(context.db, systemScope, (trx) =>
     trx
       .updateTable('trusted_devices')
       .set({ expires_at: sql`now()` })
@@ -347,7 +347,7 @@ test('five wrong codes end the sign-in, another code does not begin the count an
   for (let i = 0; i < 4; i++)
     assert.deepEqual(answered(await user.post('two_factor', { challenge, code: other })), [422, 'AUTH_2FA_WRONG'])
   assert.deepEqual(answered(await user.post('two_factor/resend', { challenge })), [429, 'AUTH_2FA_WAIT'])
-  await inScope(house.db, systemScope, (trx) =>
+  await inScope(context.db, systemScope, (trx) =>
     trx
       .updateTable('sign_in_challenges')
       .set({ sent_at: sql`now() - interval '61 seconds'` })
@@ -361,7 +361,7 @@ test('five wrong codes end the sign-in, another code does not begin the count an
     'AUTH_2FA_WRONG',
   ])
   assert.deepEqual(answered(await user.post('two_factor', { challenge, code: fresh })), [422, 'AUTH_2FA_OVER'])
-  const { tries } = await inScope(house.db, systemScope, (trx) =>
+  const { tries } = await inScope(context.db, systemScope, (trx) =>
     trx.selectFrom('sign_in_tries').select('tries').orderBy('updated_at', 'desc').executeTakeFirstOrThrow(),
   )
   assert.equal(tries, 5)
@@ -372,7 +372,7 @@ test('a code is good for as long as the setting says, and only so many are sent 
   const user = await aUser()
   const { challenge } = (await user.login()).json().meta
   const code = /^\d{6}$/m.exec((await letterTo(user.email)).text)![0]
-  await inScope(house.db, systemScope, (trx) =>
+  await inScope(context.db, systemScope, (trx) =>
     trx
       .updateTable('sign_in_challenges')
       .set({ code_until: sql`now()` })
@@ -423,7 +423,7 @@ test('an authenticator application replaces the mail: each of its codes is good 
   assert.deepEqual(await withRecovery(recovery_codes[0].toUpperCase()), [200, 'in'])
   assert.deepEqual(await withRecovery(recovery_codes[0]), [422, 'AUTH_2FA_WRONG'])
   assert.deepEqual((await app.inject({ url: '/api/app/auth/me/authenticator', headers })).json().data.recovery_left, 9)
-  const stored = await inScope(house.db, systemScope, (trx) =>
+  const stored = await inScope(context.db, systemScope, (trx) =>
     trx.selectFrom('authenticators').selectAll().where('user_id', '=', user.id).executeTakeFirstOrThrow(),
   )
   assert.ok(!JSON.stringify(stored).includes(secret) && !JSON.stringify(stored).includes(recovery_codes[1]))
@@ -486,7 +486,7 @@ test('a reset link comes by mail, is good once, unlocks the account and ends eve
   )
   assert.match((await letterTo(user.email, 3)).text, /password of your account was changed/)
   assert.equal(inbox.filter((letter) => letter.to === 'nobody@hanse.example').length, 0)
-  const logged = await inScope(house.db, { level: 'provider' }, (trx) =>
+  const logged = await inScope(context.db, { level: 'provider' }, (trx) =>
     trx
       .selectFrom('mail_logs')
       .select(['status', 'body', 'class_name'])
@@ -536,7 +536,7 @@ test('a reset link ends after its time', async () => {
   const { token } = Object.fromEntries(
     new URLSearchParams(/reset#(\S+)/.exec((await letterTo(user.email)).text)![1]),
   ) as { token: string }
-  const { minutes } = await inScope(house.db, systemScope, (trx) =>
+  const { minutes } = await inScope(context.db, systemScope, (trx) =>
     trx
       .selectFrom('password_links')
       .select(sql<number>`round(extract(epoch from expires_at - created_at) / 60)::int`.as('minutes'))
@@ -544,7 +544,7 @@ test('a reset link ends after its time', async () => {
       .executeTakeFirstOrThrow(),
   )
   assert.equal(minutes, 60)
-  await inScope(house.db, systemScope, (trx) =>
+  await inScope(context.db, systemScope, (trx) =>
     trx
       .updateTable('password_links')
       .set({ expires_at: sql`now()` })
@@ -582,7 +582,7 @@ test('somebody invited sets his first password by the link of the welcome email;
   assert.equal((await call('password/link', { token })).json().data.purpose, 'invitation')
   assert.equal((await call('password/reset', { token, password, password_confirmation: password })).statusCode, 204)
   assert.equal((await call('login', { email: 'ida@hanse.example', password })).statusCode, 200)
-  await inScope(house.db, systemScope, (trx) => trx.deleteFrom('settings').where('key', '=', 'email').execute())
+  await inScope(context.db, systemScope, (trx) => trx.deleteFrom('settings').where('key', '=', 'email').execute())
   const kept = (
     await app.inject({ method: 'POST', url: `/api/admin/users/${made.json().data.id}/invite`, headers: admin })
   ).json().data
@@ -593,7 +593,7 @@ test('somebody invited sets his first password by the link of the welcome email;
     answered(await call('password/link', { token: new URLSearchParams(kept.link.split('#')[1]).get('token') })),
     [422, 'LINK_OVER'],
   )
-  await inScope(house.db, systemScope, (trx) =>
+  await inScope(context.db, systemScope, (trx) =>
     trx
       .insertInto('settings')
       .values({ key: 'email', value: JSON.stringify(transport) })
@@ -645,7 +645,7 @@ test('a session lasts as long as the settings said when it began', async () => {
   const user = await aUser()
   const headers = { authorization: `Bearer ${(await user.login()).json().meta.token}` }
   const aged = async (used: string, created: string) => {
-    await inScope(house.db, systemScope, (trx) =>
+    await inScope(context.db, systemScope, (trx) =>
       trx
         .updateTable('sessions')
         .set({ used_at: sql`now() - ${used}::interval`, created_at: sql`now() - ${created}::interval` })

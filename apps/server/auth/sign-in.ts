@@ -5,13 +5,13 @@ import { header } from '@weft/kit/http/request.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { passwordFits } from '@weft/kit/secrets/passwords.server.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { sendLockedMail } from './account-mails.ts'
 import { trust } from './devices.ts'
 import { wrongAddress } from './guard.ts'
 import { knownDevice, rememberDevice } from './known-devices.ts'
 import { levelOf, profileOf } from './profile.ts'
-import { passesUnknown } from './rights.ts'
+import { isAllowedUnknown } from './rights.ts'
 import { answerChallenge, challenge, challengedUser, neededFactor, wrongCode } from './second-factor.ts'
 import { startSession } from './sessions.ts'
 import { countFailure, forgetFailures, refuseThrottled, type Attempt } from './tries.ts'
@@ -40,77 +40,83 @@ type User = Awaited<ReturnType<typeof userById>>
  * Signs somebody in, or says why not. The order decides what an error gives away: waiting first, whoever asks; then the password;
  * everything about the account only after it was right.
  */
-export async function signIn(house: House, call: Call, { email, password }: { email: string; password: string }) {
-  const { found, attempt } = await inScope(house.db, systemScope, async (trx) => {
+export async function signIn(
+  context: AppContext,
+  call: Call,
+  { email, password }: { email: string; password: string },
+) {
+  const { found, attempt } = await inScope(context.db, systemScope, async (trx) => {
     const found = await trx
       .selectFrom('users')
       .selectAll()
       .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
       .executeTakeFirst()
-    const attempt = { email, address: call.request.ip, device: await knownDevice(house, trx, found, call.request) }
+    const attempt = { email, address: call.request.ip, device: await knownDevice(context, trx, found, call.request) }
     await refuseThrottled(trx, attempt)
     return { found, attempt }
   })
   const fits = await passwordFits(found?.password_hash, password)
-  if (!found || !fits || !belongsHere(found, call)) {
-    await failed(house, attempt)
+  if (!found || !fits || !isAllowedHost(found, call)) {
+    await failed(context, attempt)
     throw new Invalid('AUTH_INVALID', texts.wrong())
   }
-  const factor = await inScope(house.db, systemScope, async (trx) => {
-    const factor = await neededFactor(trx, house, found.id, call.request)
+  const factor = await inScope(context.db, systemScope, async (trx) => {
+    const factor = await neededFactor(trx, context, found.id, call.request)
     // Whoever guesses has neither a device the account knows nor its second factor; its owner has one of them, or a reset.
     if (found.locked_at && !attempt.device && !factor)
       throw new Conflict('AUTH_LOCKED', texts.locked(), { locked: true })
     await refuseInactive(trx, found)
     await refuseAddress(trx, found, call.request)
-    await refuseRoute(house, found, call.request)
+    await refuseRoute(context, found, call.request)
     return factor
   })
-  if (factor) throw await challenge(house, found, factor)
-  return inScope(house.db, systemScope, (trx) => admitted(house, trx, { user: found, attempt, proven: false }, call))
+  if (factor) throw await challenge(context, found, factor)
+  return inScope(context.db, systemScope, (trx) =>
+    admitted(context, trx, { user: found, attempt, proven: false }, call),
+  )
 }
 
 /** The second half of a sign-in whose device or address was new: the code. */
 export async function signInWithCode(
-  house: House,
+  context: AppContext,
   call: Call,
   { challenge: token, code, trust_device }: { challenge: string; code: string; trust_device: boolean },
 ) {
-  const { user, attempt, right } = await inScope(house.db, systemScope, async (trx) => {
+  const { user, attempt, right } = await inScope(context.db, systemScope, async (trx) => {
     const user = await userById(trx, await challengedUser(trx, token))
-    if (!belongsHere(user, call)) throw new Invalid('AUTH_INVALID', texts.wrong())
+    if (!isAllowedHost(user, call)) throw new Invalid('AUTH_INVALID', texts.wrong())
     const attempt = {
       email: user.email,
       address: call.request.ip,
-      device: await knownDevice(house, trx, user, call.request),
+      device: await knownDevice(context, trx, user, call.request),
     }
     await refuseThrottled(trx, attempt)
     await refuseInactive(trx, user)
     await refuseAddress(trx, user, call.request)
-    await refuseRoute(house, user, call.request)
-    return { user, attempt, right: await answerChallenge(house, trx, token, code) }
+    await refuseRoute(context, user, call.request)
+    return { user, attempt, right: await answerChallenge(context, trx, token, code) }
   })
   if (!right) {
-    await failed(house, attempt)
+    await failed(context, attempt)
     throw wrongCode()
   }
-  return inScope(house.db, systemScope, async (trx) => {
-    if (trust_device) await trust(trx, user.id, call.request, call.reply, (await house.security()).device_days)
-    return admitted(house, trx, { user, attempt, proven: true }, call)
+  return inScope(context.db, systemScope, async (trx) => {
+    if (trust_device) await trust(trx, user.id, call.request, call.reply, (await context.security()).device_days)
+    return admitted(context, trx, { user, attempt, proven: true }, call)
   })
 }
 
 /** Whoever is locked out by this is told by mail, which nobody waits for: how long an answer takes must tell nothing. */
-async function failed(house: House, attempt: Attempt) {
-  const locked = await countFailure(house.db, attempt, await house.security())
-  if (locked) void sendLockedMail(house, locked)
+async function failed(context: AppContext, attempt: Attempt) {
+  const locked = await countFailure(context.db, attempt, await context.security())
+  if (locked) void sendLockedMail(context, locked)
 }
 
 const userById = (trx: Scoped, id: string) =>
   trx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** The provider's staff sign in at the admin host, everybody else at the app's, with the workspace of their address. */
-export function belongsHere(
+export function isAllowedHost(
   { kind, email }: { kind: string; email: string },
   { request, host }: Omit<Call, 'reply'>,
 ): boolean {
@@ -139,8 +145,8 @@ async function refuseAddress(trx: Scoped, user: User, request: FastifyRequest) {
 }
 
 /** The whitelist of this route may be for certain users only: who this is, is known by now. */
-async function refuseRoute({ db }: House, { id, tenant_id }: User, request: FastifyRequest) {
-  if (!(await passesUnknown(db, request.routeOptions.url ?? '', request.ip, { id, tenant_id })))
+async function refuseRoute({ db }: AppContext, { id, tenant_id }: User, request: FastifyRequest) {
+  if (!(await isAllowedUnknown(db, request.routeOptions.url ?? '', request.ip, { id, tenant_id })))
     throw wrongAddress(request)
 }
 
@@ -149,7 +155,7 @@ async function refuseRoute({ db }: House, { id, tenant_id }: User, request: Fast
  * for strangers when its owner comes in on a known device; who has `proven` more than the password ends it.
  */
 async function admitted(
-  { security, key }: House,
+  { security, key }: AppContext,
   trx: Scoped,
   { user, attempt, proven }: { user: User; attempt: Attempt; proven: boolean },
   { request, reply }: Call,

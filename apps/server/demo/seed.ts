@@ -7,7 +7,7 @@ import { generatePassword } from '@weft/kit/secrets/generate-password.ts'
 import type { FastifyInstance } from 'fastify'
 import { startSession } from '../auth/sessions.ts'
 import type { SignIn } from '../first-start.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { billDemo } from './billing.ts'
 import { DemoCaller } from './caller.ts'
 import { demoDataSets, demoInsights } from './insights.ts'
@@ -23,8 +23,8 @@ const mark = 'demo'
  * Makes the demo on an empty installation through the same API everybody uses: a partner, his tenant, a project with the Northwind
  * orders, a mapping, two workflows that have run, three insights, an invoice and a plugin. Done once; a second server waits for nobody and does nothing.
  */
-export async function seedDemo(app: FastifyInstance, house: House): Promise<SignIn[] | undefined> {
-  const begun = await inScope(house.db, systemScope, (trx) =>
+export async function seedDemo(app: FastifyInstance, context: AppContext): Promise<SignIn[] | undefined> {
+  const begun = await inScope(context.db, systemScope, (trx) =>
     trx
       .insertInto('settings')
       .values({ key: mark, value: '"seeding"' })
@@ -33,14 +33,14 @@ export async function seedDemo(app: FastifyInstance, house: House): Promise<Sign
   )
   if (begun.numInsertedOrUpdatedRows === 0n) return undefined
   // Nobody reads the mailboxes of the demo, so that a code by mail would keep everybody out once a mail server is set.
-  await inScope(house.db, systemScope, (trx) =>
+  await inScope(context.db, systemScope, (trx) =>
     trx
       .insertInto('settings')
       .values({ key: 'security', value: JSON.stringify({ two_factor: false }) })
       .onConflict((oc) => oc.doNothing())
       .execute(),
   )
-  const admin = await administrator(app, house.db)
+  const admin = await administrator(app, context.db)
   const { partner, tenant, tenant_id, tenant_token } = await accounts(admin)
   await billDemo(admin, tenant_id)
   await bringPlugin(admin)
@@ -54,11 +54,11 @@ export async function seedDemo(app: FastifyInstance, house: House): Promise<Sign
   // Users who look at their sessions find only their own.
   for (const caller of [clerk, admin]) await caller.post('auth/logout')
   const sign_ins = [partner, tenant]
-  await inScope(house.db, systemScope, async (trx) => {
-    await keepDemoSignIns(trx, house.key, sign_ins)
+  await inScope(context.db, systemScope, async (trx) => {
+    await keepDemoSignIns(trx, context.key, sign_ins)
     await trx.updateTable('settings').set({ value: '"ready"' }).where('key', '=', mark).execute()
   })
-  house.demo_sign_ins = sign_ins
+  context.demo_sign_ins = sign_ins
   return sign_ins
 }
 

@@ -3,8 +3,8 @@ import { checkElementSettings, tryElement } from '@weft/engine/workflow/element-
 import { checkSettings, runTrial, type TrialAnswer } from '@weft/engine/workflow/element-trial.ts'
 import { inScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
 import type { Body, Element } from '@weft/kit/define/element.ts'
-import { may } from '@weft/kit/define/permissions.ts'
-import type { World } from '@weft/kit/define/world.ts'
+import { can } from '@weft/kit/define/permissions.ts'
+import type { StepContext } from '@weft/kit/define/world.ts'
 import { forbidden, invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
@@ -32,7 +32,7 @@ type Asked = {
   isolation: Isolation
   given: Given
   /** The body of an element of a plugin. */ bodyOf(element: Element): Promise<Body | undefined>
-  sandbox: World['sandbox']
+  sandbox: StepContext['sandbox']
 }
 
 /** What can be done with an element by `workflow_elements/action/…`; undefined where this one cannot. */
@@ -101,7 +101,7 @@ export const actions: Record<string, (asked: Asked) => Promise<TrialAnswer | und
 
   /** Says which projects of the tenant may use it. */
   async assign({ element, order: { input }, scope, user, db }) {
-    if (!may(user, 'projects', 'update')) throw forbidden()
+    if (!can(user, 'projects', 'update')) throw forbidden()
     const limit = elementLimit.safeParse(input, { reportInput: true })
     if (!limit.success)
       throw invalidFields(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { readText } from '../workflows/read-text.ts'
 
 /** What stands behind a webhook's address. */
@@ -29,13 +29,15 @@ const called = new Set<string>(
 )
 
 /** Finds what a token stands for; unknown ones are remembered too, so that guessing costs the database nothing. */
-export function openHookTokens(house: Pick<House, 'db' | 'isolation'>): (token: string) => Promise<Hook | undefined> {
+export function openHookTokens(
+  context: Pick<AppContext, 'db' | 'isolation'>,
+): (token: string) => Promise<Hook | undefined> {
   const known = new Map<string, { hook: Promise<Hook | undefined>; until: number }>()
   return (token) => {
     const found = known.get(token)
     if (found && found.until > Date.now()) return found.hook
     if (known.size > 5_000) known.clear()
-    const hook = findHook(house, token)
+    const hook = findHook(context, token)
     known.set(token, { hook, until: Date.now() + remembered })
     hook.catch(() => known.delete(token))
     return hook
@@ -44,8 +46,8 @@ export function openHookTokens(house: Pick<House, 'db' | 'isolation'>): (token: 
 
 const triggers = new Map<string, { source: string; steps: { id: string; settings: Record<string, unknown> }[] }>()
 
-async function findHook(house: Pick<House, 'db' | 'isolation'>, token: string): Promise<Hook | undefined> {
-  const { rows } = await inScope(house.db, systemScope, (trx) =>
+async function findHook(context: Pick<AppContext, 'db' | 'isolation'>, token: string): Promise<Hook | undefined> {
+  const { rows } = await inScope(context.db, systemScope, (trx) =>
     sql<{
       id: string
       tenant_id: string
@@ -66,7 +68,7 @@ async function findHook(house: Pick<House, 'db' | 'isolation'>, token: string): 
   )
   const row = rows[0]
   if (!row) return undefined
-  const step = (await callsOf(house, row)).find(
+  const step = (await callsOf(context, row)).find(
     ({ settings }) => !settings['token_id'] || settings['token_id'] === row.id,
   )
   return {
@@ -88,13 +90,13 @@ async function findHook(house: Pick<House, 'db' | 'isolation'>, token: string): 
 
 /** The steps of a workflow that a call may start. */
 async function callsOf(
-  house: Pick<House, 'isolation'>,
+  context: Pick<AppContext, 'isolation'>,
   { workflow_id, tenant_id, source }: { workflow_id: string; tenant_id: string; source: string },
 ) {
   const before = triggers.get(workflow_id)
   if (before?.source === source) return before.steps
   // A share of its own: however many previews of the tenant wait, its webhooks do not.
-  const { document } = await readText(house, source, { owner: `${tenant_id} webhooks` })
+  const { document } = await readText(context, source, { owner: `${tenant_id} webhooks` })
   const steps = (document?.steps ?? [])
     .filter((step) => !step.disabled && called.has(step.element))
     .map(({ id, settings }) => ({ id, settings }))

@@ -4,8 +4,8 @@ import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house, test: database } = server
-const tenant = await aTenant({ ...database, key: house.key })
+const { app, context, test: database } = server
+const tenant = await aTenant({ ...database, key: context.key })
 const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
 const kim = await signedIn(server, { email: 'kim@languages.test', role: 'tenant_admin', tenant_id: tenant.tenant_id })
 

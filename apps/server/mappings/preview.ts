@@ -11,11 +11,11 @@ import { readConfiguration } from '@weft/engine/workflow/configuration.server.ts
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import type { PluginManifest } from '@weft/kit/define/plugin.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 /** What the trial of a mapping is given of its project: the transformers of its plugins, and answers to what it may ask. */
 export async function surroundingsFor(
-  { db, databases, sandbox }: House,
+  { db, databases, sandbox }: AppContext,
   scope: TenantScope,
 ): Promise<{ plugins: PluginManifest[]; answers: NonNullable<Given['answers']> }> {
   const records = openRecords({ db, databases }, scope)
@@ -34,7 +34,7 @@ export async function surroundingsFor(
 
 /** The newest records of a structure, without what the store adds to them. */
 export async function samplesOf(
-  { databases }: House,
+  { databases }: AppContext,
   scope: TenantScope,
   structure: Structure,
   count: number,

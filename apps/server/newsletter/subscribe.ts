@@ -7,12 +7,12 @@ import { Invalid } from '@weft/kit/errors/errors.ts'
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({ wrong: { en: 'This link is not valid.', de: 'Dieser Link ist ungültig.' } })
 
 type Wish = { email: string; name: string; language: Language; source: 'admin' | 'page' }
-type Reached = Pick<House, 'db' | 'key' | 'mailer'>
+type Reached = Pick<AppContext, 'db' | 'key' | 'mailer'>
 
 /**
  * Enters an address and asks it by mail whether that is wanted; nothing is sent to it before. Whoever is subscribed already is left

@@ -8,7 +8,7 @@ import { Conflict, Forbidden, WeftError } from '@weft/kit/errors/errors.ts'
 import { quoted } from '@weft/kit/messages/issues.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { refuseLost, refuseUsed, usesOfPlugin } from './uses.ts'
 
 const texts = defineMessages({
@@ -28,7 +28,7 @@ type Archive = { id: string; manifest: PluginManifest; files: Record<string, str
 
 /** Puts the newest version of a plugin to work: its code is opened and its examples are tried first, and nothing changes where one fails. */
 export async function installPlugin(
-  { db, sandbox }: Pick<House, 'db' | 'sandbox'>,
+  { db, sandbox }: Pick<AppContext, 'db' | 'sandbox'>,
   scope: Scope,
   id: string,
   by: string,
@@ -84,7 +84,7 @@ export async function installPlugin(
 }
 
 /** Takes a plugin out of use: its parts are gone from all designers, its code runs no more. What was brought stays, and can be installed again. */
-export async function uninstallPlugin({ db }: Pick<House, 'db'>, scope: Scope, id: string): Promise<void> {
+export async function uninstallPlugin({ db }: Pick<AppContext, 'db'>, scope: Scope, id: string): Promise<void> {
   const before = await claim(db, scope, id, 'uninstalling')
   try {
     if (!before.installed_id) throw new Conflict('PLUGIN_NOT_INSTALLED', texts.absent())
@@ -114,7 +114,7 @@ export async function uninstallPlugin({ db }: Pick<House, 'db'>, scope: Scope, i
 }
 
 /** Says that something is under way, so that nobody else begins. */
-const claim = (db: House['db'], scope: Scope, id: string, status: 'installing' | 'uninstalling') =>
+const claim = (db: AppContext['db'], scope: Scope, id: string, status: 'installing' | 'uninstalling') =>
   inScope(db, scope, async (trx) => {
     const row = await trx
       .selectFrom('plugins')

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { markForDeletion, removalOf, restore } from '../tenants/life.ts'
 
 const params = z.object({ id: z.uuid() })
 
 /** How tenants and partners go: marked, had back while the grace lasts, and what would go with them. */
 export const accountLifeRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     for (const { at, account, one } of [
       { at: '/clients', account: 'tenants', one: 'tenant' },

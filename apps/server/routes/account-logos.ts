@@ -1,19 +1,19 @@
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
-import { may } from '@weft/kit/define/permissions.ts'
+import { can } from '@weft/kit/define/permissions.ts'
 import { forbidden } from '@weft/kit/errors/common.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
 import { smallPictureOf } from './pictures.ts'
 
 const params = z.object({ id: z.uuid() })
 /** The logo of a tenant or partner: made small, kept as WebP in the quality of the installation, at an address nobody can guess. */
 export const accountLogoRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db } = house
+    const { db } = context
     for (const { at, table, one } of [
       { at: '/clients', table: 'tenants', one: 'tenant' },
       { at: '/partners', table: 'partners', one: 'partner' },
@@ -28,7 +28,7 @@ export const accountLogoRoutes =
         } = request
         const account = await tenantBelow(db, scope, id)
         const own = user.tenant_id === id || user.partner_id === id
-        if (!may(user, own ? 'company' : table, 'update')) throw forbidden()
+        if (!can(user, own ? 'company' : table, 'update')) throw forbidden()
         return account
       }
 
@@ -37,7 +37,7 @@ export const accountLogoRoutes =
         { schema: { ...about(`Bring the logo of a ${one}`), consumes: ['multipart/form-data'] }, config },
         async (request, reply) => {
           const account = await allowed(request)
-          const picture = await smallPictureOf(house, request)
+          const picture = await smallPictureOf(context, request)
           const logo = await inScope(db, account, async (trx) => {
             await trx.deleteFrom('pictures').where('tenant_id', '=', request.params.id).execute()
             const { id } = await trx

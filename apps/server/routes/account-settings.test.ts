@@ -8,9 +8,9 @@ import sharp from 'sharp'
 import { aServer, password, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house, test: database } = server
-const hanse = await aTenant({ ...database, key: house.key })
-const south = await aTenant({ ...database, key: house.key })
+const { app, context, test: database } = server
+const hanse = await aTenant({ ...database, key: context.key })
+const south = await aTenant({ ...database, key: context.key })
 const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
 const partner = await signedIn(server, {
   email: 'pia@partner.example',
@@ -108,10 +108,10 @@ test('variables are read by workflows of every project, behind the values of the
     (await call(viewer, 'GET', `${at}/variables`)).data.map((row: { name: string }) => row.name),
     ['region', 'shop.discount'],
   )
-  await inScope(house.db, hanse.scope, (trx) =>
+  await inScope(context.db, hanse.scope, (trx) =>
     trx.insertInto('config_values').values({ name: 'region', value: 'south' }).execute(),
   )
-  assert.deepEqual(Object.fromEntries(await inScope(house.db, hanse.scope, readConfiguration)), {
+  assert.deepEqual(Object.fromEntries(await inScope(context.db, hanse.scope, readConfiguration)), {
     region: 'south',
     'shop.discount': '12.5',
   })
@@ -204,7 +204,7 @@ test('a logo is brought by who looks after the account or leads it, made small, 
 
 test('whoever of the provider looks after a tenant is whom its users are told to turn to', async () => {
   const { id } = (await call(admin, 'GET', 'auth/me')).data
-  await inScope(house.db, { level: 'provider' }, (trx) =>
+  await inScope(context.db, { level: 'provider' }, (trx) =>
     trx
       .updateTable('users')
       .set({ first_name: 'Ada', last_name: 'Admin', phone: '+49 40 7' })
@@ -218,7 +218,7 @@ test('whoever of the provider looks after a tenant is whom its users are told to
 })
 
 test('the ranges of numbers begin as their settings say', async () => {
-  const { value } = await inScope(house.db, { level: 'provider' }, (trx) =>
+  const { value } = await inScope(context.db, { level: 'provider' }, (trx) =>
     trx.selectFrom('settings').select('value').where('key', '=', 'number_ranges').executeTakeFirstOrThrow(),
   )
   assert.deepEqual(value, numberRangeSettings.schema.parse({}))

@@ -5,7 +5,7 @@ import { texts } from '@weft/engine/provisioning/texts.ts'
 import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts'
 import { readAccountSettings, writeAccountSettings } from '@weft/kit/database/account-settings.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { may, type Action } from '@weft/kit/define/permissions.ts'
+import { can, type Action } from '@weft/kit/define/permissions.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
@@ -25,7 +25,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { secretValuesIn, shownValue } from '../secret-values.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
 
@@ -55,13 +55,13 @@ const isOwn = (user: Caller, id: string) => user.tenant_id === id || user.partne
 
 /** Settings, variables and workspace domains of a tenant or partner. What limits an account is given from above; the rest it keeps itself as well. */
 export const accountSettingRoutes =
-  ({ db, key }: House): FastifyPluginAsyncZod =>
+  ({ db, key }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const secrets = secretValuesIn(sealedColumns.variable_secret, key)
     for (const { at, one, subject } of accounts) {
       const about = (summary: string) => ({ tags: [at.slice(1)], summary })
       const config = { scope: 'branch', may: [subject, 'view'] } as const
-      const fromAbove = (user: Caller, id: string) => may(user, subject, 'update') && !isOwn(user, id)
+      const fromAbove = (user: Caller, id: string) => can(user, subject, 'update') && !isOwn(user, id)
 
       app.get(
         `${at}/:id/settings`,
@@ -116,7 +116,7 @@ export const accountSettingRoutes =
             const account = await tenantBelow(db, scope, params.id)
             const allowed =
               fromAbove(user, params.id) ||
-              (group.path !== accountLimits.path && isOwn(user, params.id) && may(user, 'company', 'update'))
+              (group.path !== accountLimits.path && isOwn(user, params.id) && can(user, 'company', 'update'))
             if (!allowed) throw forbidden()
             return {
               data: await inScope(db, account, (trx) => writeAccountSettings(trx, group as typeof accountLimits, body)),
@@ -126,7 +126,7 @@ export const accountSettingRoutes =
       }
 
       const writes = (user: Caller, id: string, action: Action) => {
-        if (!fromAbove(user, id) && !(isOwn(user, id) && may(user, 'tokens', action))) throw forbidden()
+        if (!fromAbove(user, id) && !(isOwn(user, id) && can(user, 'tokens', action))) throw forbidden()
       }
 
       app.get(

@@ -9,7 +9,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { accountOf, accountQuery, readBilling, today } from '../billing/parts.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({
   iban: {
@@ -53,7 +53,7 @@ type Account = { tenant_id?: string | undefined; partner_id?: string | undefined
 
 /** Accounts of customers: how they pay, what they have paid, and what is open. */
 export const accountRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['accounts'], summary })
     const view = { scope: 'branch', may: ['billing', 'view'] } as const

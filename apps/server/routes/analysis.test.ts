@@ -5,7 +5,7 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house, test: database } = server
+const { app, context, test: database } = server
 const [tenant, other] = [await aTenant(database), await aTenant(database)]
 const as = async (role: string, { tenant_id } = tenant) =>
   signedIn(server, { email: `${role}@${tenant_id}.test`, role, tenant_id })
@@ -16,13 +16,13 @@ const get = async (url: string, headers = viewer) => {
 }
 
 // Two projects; runs of an hour, three days, twenty days and forty days ago.
-const second = await inScope(house.db, { level: 'tenant', tenant_id: tenant.tenant_id }, (trx) =>
+const second = await inScope(context.db, { level: 'tenant', tenant_id: tenant.tenant_id }, (trx) =>
   trx.insertInto('projects').values({ name: 'Warehouse', short: 'wh' }).returning('id').executeTakeFirstOrThrow(),
 )
 const scopes = [tenant.scope, { ...tenant.scope, project_id: second.id }]
 const workflows = await Promise.all(
   scopes.map((scope, i) =>
-    inScope(house.db, scope, (trx) =>
+    inScope(context.db, scope, (trx) =>
       trx
         .insertInto('workflows')
         .values({ label: ['Import orders', 'Count stock'][i]!, class_name: `W${i}`, source: 'weft: 1' })
@@ -38,7 +38,7 @@ async function aRun(
   more: { status: string; records_in?: number; records_out?: number; records_rejected?: number; error?: string },
 ) {
   const at = new Date(Date.now() - hours * 3_600_000).toISOString()
-  return inScope(house.db, scopes[of]!, async (trx) => {
+  return inScope(context.db, scopes[of]!, async (trx) => {
     const { id } = await trx
       .insertInto('jobs')
       .values({
@@ -72,7 +72,7 @@ const [good, failed] = [
 await aRun(0, 480, { status: 'warning', records_in: 5, records_out: 4, records_rejected: 1 })
 await aRun(0, 960, { status: 'stopped' })
 const aLine = (of: 0 | 1, job_id: string, level: string, en: string, de: string) =>
-  inScope(house.db, scopes[of]!, (trx) =>
+  inScope(context.db, scopes[of]!, (trx) =>
     trx
       .insertInto('job_logs')
       .values({ job_id, attempt: 1, level, step: 'read', message: message(en, de) } as never)
@@ -80,7 +80,7 @@ const aLine = (of: 0 | 1, job_id: string, level: string, en: string, de: string)
   )
 await aLine(0, good, 'info', 'Reading orders.csv.', 'orders.csv wird gelesen.')
 await aLine(1, failed, 'warning', 'The shelf is empty.', 'Das Regal ist leer.')
-await inScope(house.db, scopes[1]!, (trx) =>
+await inScope(context.db, scopes[1]!, (trx) =>
   trx
     .insertInto('record_errors')
     .values(

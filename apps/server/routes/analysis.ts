@@ -7,11 +7,11 @@ import { z } from 'zod'
 import { journal, workflowLogs, type Entry } from '../analysis/journal.ts'
 import { period, periods, since, type Period } from '../analysis/period.ts'
 import { reportOf } from '../analysis/report.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 /** What went on in all projects of a tenant: figures of a period, the journal and what runs have said. */
 export const analysisRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['analysis'], summary })
     const view = { scope: 'tenant', may: ['jobs', 'view'] } as const

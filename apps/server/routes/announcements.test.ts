@@ -4,15 +4,15 @@ import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer() // has a first administrator, who is told as well
-const { app, house } = server
-const [nord, sued] = await inScope(house.db, systemScope, (trx) =>
+const { app, context } = server
+const [nord, sued] = await inScope(context.db, systemScope, (trx) =>
   trx
     .insertInto('partners')
     .values(['nord', 'sued'].map((name) => ({ name, workspace: `${name}.example`, api_token: name })))
     .returning('id')
     .execute(),
 )
-const [hanse, alpen] = await inScope(house.db, systemScope, (trx) =>
+const [hanse, alpen] = await inScope(context.db, systemScope, (trx) =>
   trx
     .insertInto('tenants')
     .values(

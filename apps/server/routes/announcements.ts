@@ -4,7 +4,7 @@ import { invalidField } from '@weft/kit/errors/common.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { notifyUsers } from '../notify-user.ts'
 
 const texts = defineMessages({ whom: { en: 'Please choose for whom.', de: 'Bitte wählen Sie, für wen.' } })
@@ -14,7 +14,7 @@ const named = { one_partner: 'to_partner_id', one_tenant: 'to_tenant_id', one_us
 
 /** Sends a notification to many users at once; who is signed in sees it now, the others find it behind the bell. */
 export const announcementRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     app.post(
       '/announcements',

@@ -4,7 +4,7 @@ import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({
   otherName: { en: 'Please enter the name exactly: {name}', de: 'Bitte geben Sie den Namen genau so ein: {name}' },
@@ -15,7 +15,7 @@ const body = z.strictObject({ confirm: z.string().max(300) })
 
 /** A new api token for a partner or tenant. The old one is worth nothing at once, so the name has to be typed to confirm it. */
 export const apiTokenRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     for (const { at, table, subject } of [
       { at: '/clients', table: 'tenants', subject: 'tenants' },

@@ -5,7 +5,7 @@ import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const params = z.object({ id: z.uuid() })
 const filters = {
@@ -48,7 +48,7 @@ const columns = [
 
 /** Who did what, from where, before and after. Written by the database and the server alike; read only. */
 export const auditLogRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['audit_logs'], summary })
     const view = { scope: 'level', may: ['audit', 'view'] } as const

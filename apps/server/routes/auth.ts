@@ -12,8 +12,8 @@ import { readLink, requestReset, setPassword } from '../auth/password-links.ts'
 import { levelOf, profileOf } from '../auth/profile.ts'
 import { resend } from '../auth/second-factor.ts'
 import { endSession, endSessions } from '../auth/sessions.ts'
-import { belongsHere, signIn, signInWithCode, type Host } from '../auth/sign-in.ts'
-import type { House } from '../house.ts'
+import { isAllowedHost, signIn, signInWithCode, type Host } from '../auth/sign-in.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({
   unequal: { en: 'The two passwords are not the same.', de: 'Die beiden Passwörter stimmen nicht überein.' },
@@ -50,13 +50,13 @@ const limited = {
 
 /** Signing in and out, and passwords that were forgotten. `host` says which of the two base hosts this is. */
 export const authRoutes =
-  (house: House, host: Host): FastifyPluginAsyncZod =>
+  (context: AppContext, host: Host): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db } = house
+    const { db } = context
     const about = (summary: string) => ({ tags: ['auth'], summary })
 
     app.post('/auth/login', { schema: { ...about('Sign in'), body: credentials }, config: limited }, (request, reply) =>
-      signIn(house, { request, reply, host }, request.body),
+      signIn(context, { request, reply, host }, request.body),
     )
 
     app.post(
@@ -72,7 +72,7 @@ export const authRoutes =
         },
         config: limited,
       },
-      (request, reply) => signInWithCode(house, { request, reply, host }, request.body),
+      (request, reply) => signInWithCode(context, { request, reply, host }, request.body),
     )
 
     app.post(
@@ -81,7 +81,7 @@ export const authRoutes =
         schema: { ...about('Send the two-factor code again'), body: z.strictObject({ challenge: token }) },
         config: limited,
       },
-      async ({ body }) => ({ data: await resend(house, body.challenge) }),
+      async ({ body }) => ({ data: await resend(context, body.challenge) }),
     )
 
     app.post(
@@ -95,7 +95,7 @@ export const authRoutes =
       },
       async (request, reply) => {
         // Answered before anything is looked up, so that neither words nor time tell whether somebody has the address.
-        void requestReset(house, request.body.email, (user) => belongsHere(user, { request, host })).catch(
+        void requestReset(context, request.body.email, (user) => isAllowedHost(user, { request, host })).catch(
           (error: unknown) => request.log.error({ err: error }, 'password reset'),
         )
         return reply.code(202).send({ data: { asked: true } })
@@ -116,8 +116,8 @@ export const authRoutes =
       '/auth/password/reset',
       { schema: { ...about('Set the password by a link'), body: reset }, config: limited },
       async (request, reply) => {
-        await setPassword(house, request.body.token, request.body.password, (user) =>
-          belongsHere(user, { request, host }),
+        await setPassword(context, request.body.token, request.body.password, (user) =>
+          isAllowedHost(user, { request, host }),
         )
         return reply.code(204).send()
       },

@@ -12,8 +12,8 @@ import { billingMails, readBilling, today } from '../billing/parts.ts'
 import { aServer, signedIn, supporting } from '../testing.ts'
 
 const server = await aServer()
-const { app, house } = server
-const key = { ...server.test, key: house.key }
+const { app, context } = server
+const key = { ...server.test, key: context.key }
 const [hanse, south] = [await aTenant(key, { name: 'Hanse KG' }), await aTenant(key, { name: 'Süd GmbH' })]
 const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
 const partner = await signedIn(server, {
@@ -51,7 +51,7 @@ async function call(headers: Headers, method: 'GET' | 'POST' | 'PUT' | 'DELETE',
 const period = monthBefore(today())
 const month = period.slice(0, 7)
 const clock = () =>
-  lookAfterBilling(house.db, { home: house.home, mailer: house.mailer, mails: billingMails, read: readBilling })
+  lookAfterBilling(context.db, { home: context.home, mailer: context.mailer, mails: billingMails, read: readBilling })
 const address = { street: 'Ring 1', zip: '20095', city: 'Hamburg', country: 'Deutschland' }
 
 test('nothing is invoiced while the provider’s own data would make no invoice', async () => {
@@ -132,7 +132,7 @@ test('prices are between the provider and who pays; notes are the provider’s o
 })
 
 test('a run writes drafts only the provider sees; issued they are everybody’s whose they are', async () => {
-  await inScope(house.db, systemScope, async (trx) => {
+  await inScope(context.db, systemScope, async (trx) => {
     await trx
       .updateTable('tenants')
       .set({ ...address, invoice_email: 'books@hanse.example', language: 'de' })
@@ -192,14 +192,14 @@ test('the file of an invoice is the one that was made, and a changed one is refu
   const file = await call(boss, 'GET', `invoices/${invoice.id}/pdf`)
   assert.match(pdfText(file.raw).replaceAll('\u00a0', ' '), /61,17 €/)
   assert.equal((await call(neighbour, 'GET', `invoices/${invoice.id}/pdf`)).status, 404)
-  const { pdf_path, pdf_hash } = await inScope(house.db, systemScope, (trx) =>
+  const { pdf_path, pdf_hash } = await inScope(context.db, systemScope, (trx) =>
     trx.selectFrom('invoices').select(['pdf_path', 'pdf_hash']).where('id', '=', invoice.id).executeTakeFirstOrThrow(),
   )
   assert.equal(createHash('sha256').update(file.raw).digest('hex'), pdf_hash)
-  await billingStorage(house.home).write(pdf_path!, Readable.from(['forged']))
+  await billingStorage(context.home).write(pdf_path!, Readable.from(['forged']))
   assert.equal((await call(boss, 'GET', `invoices/${invoice.id}/pdf`)).code, 'INVOICE_FILE_CHANGED')
-  await billingStorage(house.home).write(pdf_path!, Readable.from([file.raw]))
-  const mail = await inScope(house.db, systemScope, (trx) =>
+  await billingStorage(context.home).write(pdf_path!, Readable.from([file.raw]))
+  const mail = await inScope(context.db, systemScope, (trx) =>
     trx
       .selectFrom('mail_logs')
       .select(['class_name', 'recipient', 'title', 'body'])

@@ -5,7 +5,7 @@ import { listQuery } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { beginBulk, listRefused, readBulk, stopBulk } from '../jobs/bulk.ts'
 import { queuedQuery } from '../jobs/list.ts'
 import { listQueued } from '../jobs/queued.ts'
@@ -34,7 +34,7 @@ const order = z.strictObject({
 
 /** Queued jobs, and what is done with many jobs in the background: for a tenant's own, and for the provider over all tenants. */
 export const bulkActionRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     for (const level of [
       { at: '', scope: 'tenant', view: ['jobs', 'view'], run: ['jobs', 'run'], whose: 'of the tenant' },

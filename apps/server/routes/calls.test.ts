@@ -7,9 +7,9 @@ import { aServer, password, signedIn, supporting } from '../testing.ts'
 // The calls the specification writes out one by one, with the headers and answers it names.
 
 const server = await aServer()
-const { app, house } = server
-const tenant = await aTenant({ ...server.test, key: house.key }, { name: 'Hanse Handel' })
-const { workspace, api_token } = await inScope(house.db, systemScope, (trx) =>
+const { app, context } = server
+const tenant = await aTenant({ ...server.test, key: context.key }, { name: 'Hanse Handel' })
+const { workspace, api_token } = await inScope(context.db, systemScope, (trx) =>
   trx
     .selectFrom('tenants')
     .select(['workspace', 'api_token'])
@@ -17,7 +17,7 @@ const { workspace, api_token } = await inScope(house.db, systemScope, (trx) =>
     .executeTakeFirstOrThrow(),
 )
 const partner_key = (
-  await inScope(house.db, systemScope, (trx) =>
+  await inScope(context.db, systemScope, (trx) =>
     trx.selectFrom('partners').select('api_token').where('id', '=', tenant.partner_id).executeTakeFirstOrThrow(),
   )
 ).api_token
@@ -370,7 +370,7 @@ test('partners are listed like clients, read and changed', async () => {
 })
 
 test('a partner is marked for deletion unless he has tenants', async () => {
-  const { id } = await inScope(server.house.db, { level: 'provider' }, (trx) =>
+  const { id } = await inScope(server.context.db, { level: 'provider' }, (trx) =>
     trx
       .insertInto('partners')
       .values({ name: 'Gone', workspace: 'gone.example' })

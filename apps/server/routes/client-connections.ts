@@ -9,7 +9,7 @@ import { say } from '@weft/kit/messages/messages.ts'
 import { withoutSecret } from '@weft/kit/secrets/mask.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { connectionRows } from '../tenants/client-view.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
 
@@ -17,7 +17,7 @@ const params = z.object({ id: z.uuid() })
 
 /** Where a tenant's records and documents live. Passwords never leave; the server itself tries a connection. */
 export const clientConnectionRoutes =
-  ({ db, key, databases }: House): FastifyPluginAsyncZod =>
+  ({ db, key, databases }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['clients'], summary })
     const view = { scope: 'branch', may: ['connections', 'view'] } as const

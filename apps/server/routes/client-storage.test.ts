@@ -13,9 +13,9 @@ import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn, supporting } from '../testing.ts'
 
 const server = await aServer()
-const { app, house, test: control } = server
+const { app, context, test: control } = server
 const [hanse, other] = [await aTenant(control), await aTenant(control)]
-await inScope(house.db, { level: 'provider' }, (trx) =>
+await inScope(context.db, { level: 'provider' }, (trx) =>
   trx
     .insertInto('settings')
     .values({ key: 'egress', value: JSON.stringify({ allow: [{ host: '127.0.0.1' }] }) })
@@ -64,7 +64,7 @@ const overSftp = {
 }
 const overFtps = { ...overSftp, type: 'ftp', port: ftp.port, ssl: true }
 const written = (name: string, content: string) =>
-  house.files(hanse.tenant_id).write(name, Readable.from([Buffer.from(content)]))
+  context.files(hanse.tenant_id).write(name, Readable.from([Buffer.from(content)]))
 
 test('a storage elsewhere is tested before it is saved, and says in both languages what is wrong', async () => {
   const good = await call(partner, 'POST', `${at}/test`, overSftp)
@@ -173,7 +173,7 @@ test('changing to FTPS, and back to the folder of this installation, takes effec
     `storage/${hanse.tenant_id}`,
   )
   await written('a.txt', 'here')
-  assert.equal(readFileSync(path.join(house.home, 'storage', hanse.tenant_id, 'a.txt'), 'utf8'), 'here')
+  assert.equal(readFileSync(path.join(context.home, 'storage', hanse.tenant_id, 'a.txt'), 'utf8'), 'here')
   assert.equal((await call(partner, 'POST', `${at}/test`, { type: 'local' })).body.data.ok, true)
 })
 
@@ -217,11 +217,11 @@ test('the provider registers a storage server, tests it and puts accounts on it,
   await written('deep/b.txt', 'on the fleet')
   assert.equal(readFileSync(path.join(folder, 'fleet/weft', hanse.tenant_id, 'deep/b.txt'), 'utf8'), 'on the fleet')
   assert.deepEqual(
-    (await house.files(hanse.tenant_id).list('**/*.txt')).map((file) => file.path),
+    (await context.files(hanse.tenant_id).list('**/*.txt')).map((file) => file.path),
     ['deep/b.txt'],
   )
-  assert.equal(await text(await house.files(hanse.tenant_id).read('deep/b.txt')), 'on the fleet')
-  await assert.rejects(house.files(hanse.tenant_id).read(`../${other.tenant_id}/x`), { code: 'FILE_PATH' })
+  assert.equal(await text(await context.files(hanse.tenant_id).read('deep/b.txt')), 'on the fleet')
+  await assert.rejects(context.files(hanse.tenant_id).read(`../${other.tenant_id}/x`), { code: 'FILE_PATH' })
   assert.deepEqual(readdirSync(path.join(folder, 'fleet')), ['weft'])
 })
 
@@ -242,7 +242,7 @@ test('a storage server that is used cannot be forgotten, and the built-in one ne
 
 test("a partner's own place has a storage as well", async () => {
   const id = hanse.partner_id
-  await inScope(house.db, systemScope, (trx) =>
+  await inScope(context.db, systemScope, (trx) =>
     trx
       .insertInto('tenants')
       .values({ id, kind: 'partner', partner_id: id, name: 'Place', workspace: 'place.example', initialized: true })

@@ -1,7 +1,7 @@
 import { localStorage } from '@weft/engine/storage/local.server.ts'
-import { probeFolder, probeStorage } from '@weft/engine/storage/probe.server.ts'
+import { checkFolder, checkStorage } from '@weft/engine/storage/probe.server.ts'
 import { fingerprintOf } from '@weft/engine/storage/remote/fingerprint.server.ts'
-import type { Elsewhere } from '@weft/engine/storage/remote/open-line.server.ts'
+import type { RemoteStorage } from '@weft/engine/storage/remote/open-line.server.ts'
 import { usageOf } from '@weft/engine/storage/usage.server.ts'
 import { inScope, systemScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { storageChange, storageChoice, type StorageChoice } from '@weft/kit/define/storage.ts'
@@ -16,7 +16,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { isInside } from '../auth/support-access.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { answerOf } from '../storage-answer.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
 import { filesBelow } from './files.ts'
@@ -34,9 +34,9 @@ type Tenant = Scope & { tenant_id: string }
 
 /** Where the files of a tenant or of a partner's place lie. Passwords go in and never come out. */
 export const clientStorageRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, key, home, egress, storages } = house
+    const { db, key, home, egress, storages } = context
     const about = (summary: string) => ({ tags: ['clients'], summary })
     const view = { scope: 'branch', may: ['connections', 'view'] } as const
     const update = { scope: 'branch', may: ['tenants', 'update'] } as const
@@ -46,7 +46,9 @@ export const clientStorageRoutes =
       { schema: { ...about('The storage of a tenant and its SFTP user'), params }, config: view },
       async (request) => {
         const tenant = await tenantBelow(db, request.scope, request.params.id)
-        return { data: { ...(await storageOf(house, tenant)), files_open: await isInvited(house, request, tenant) } }
+        return {
+          data: { ...(await storageOf(context, tenant)), files_open: await isInvited(context, request, tenant) },
+        }
       },
     )
 
@@ -62,7 +64,7 @@ export const clientStorageRoutes =
       },
       async ({ scope, params, body }) => {
         const tenant = await tenantBelow(db, scope, params.id)
-        const row = await rowFor(house, scope, tenant, await choiceOf(house, tenant, body))
+        const row = await rowFor(context, scope, tenant, await choiceOf(context, tenant, body))
         await inScope(db, tenant, (trx) =>
           trx
             .insertInto('tenant_storages')
@@ -71,7 +73,7 @@ export const clientStorageRoutes =
             .execute(),
         )
         storages.forget(tenant.tenant_id)
-        return { data: await storageOf(house, tenant) }
+        return { data: await storageOf(context, tenant) }
       },
     )
 
@@ -87,16 +89,16 @@ export const clientStorageRoutes =
       },
       async ({ scope, params, body, language }) => {
         const tenant = await tenantBelow(db, scope, params.id)
-        const asked = body ?? (await stored(house, tenant))
-        const server = asked.server_id && (await serverOf(house, scope, asked.server_id))
+        const asked = body ?? (await stored(context, tenant))
+        const server = asked.server_id && (await serverOf(context, scope, asked.server_id))
         if (!server && asked.type === 'local')
-          return { data: answerOf(await probeFolder(localStorage(home, tenant.tenant_id)), language) }
+          return { data: answerOf(await checkFolder(localStorage(home, tenant.tenant_id)), language) }
         const password = server
           ? server.password && unseal(key, placeIn(sealedColumns.storage_server_password, server), server.password)
-          : asked.password || (await kept(house, tenant, asked)).password
+          : asked.password || (await kept(context, tenant, asked)).password
         return {
           data: answerOf(
-            await probeStorage({ ...asked, ...server, password: password ?? '' } as Elsewhere, egress),
+            await checkStorage({ ...asked, ...server, password: password ?? '' } as RemoteStorage, egress),
             language,
           ),
         }
@@ -107,7 +109,7 @@ export const clientStorageRoutes =
       '/clients/:id/storage/usage',
       { schema: { ...about('How much lies in the storage of a tenant'), params }, config: view },
       async ({ scope, params }) => ({
-        data: await usageOf(house.files((await tenantBelow(db, scope, params.id)).tenant_id)),
+        data: await usageOf(context.files((await tenantBelow(db, scope, params.id)).tenant_id)),
       }),
     )
 
@@ -129,7 +131,7 @@ export const clientStorageRoutes =
       },
     )
 
-    filesBelow(app as unknown as FastifyInstance, house, {
+    filesBelow(app as unknown as FastifyInstance, context, {
       at: '/clients/:id/storage/files',
       tag: 'clients',
       params,
@@ -137,16 +139,16 @@ export const clientStorageRoutes =
       bring: update,
       async storageOf(request) {
         const tenant = await tenantBelow(db, request.scope, (request.params as z.output<typeof params>).id)
-        if (!(await isInvited(house, request, tenant)))
+        if (!(await isInvited(context, request, tenant)))
           throw new Forbidden('SUPPORT_ACCESS_NEEDED', texts.supportNeeded())
-        return house.files(tenant.tenant_id)
+        return context.files(tenant.tenant_id)
       },
     })
   }
 
 /** The files are the tenant's: staff see them with a support access. A partner's place is his own business. */
 async function isInvited(
-  { db }: House,
+  { db }: AppContext,
   { user, scope }: Pick<FastifyRequest, 'user' | 'scope'>,
   { tenant_id }: Tenant,
 ): Promise<boolean> {
@@ -170,7 +172,7 @@ const shown = [
   'host_key',
 ] as const
 
-async function storageOf({ db, sftp }: House, tenant: Tenant) {
+async function storageOf({ db, sftp }: AppContext, tenant: Tenant) {
   const { row, user } = await inScope(db, tenant, async (trx) => ({
     row: await trx
       .selectFrom('tenant_storages')
@@ -202,14 +204,14 @@ async function storageOf({ db, sftp }: House, tenant: Tenant) {
 
 const withoutKey = <T extends { has_password: unknown }>({ has_password: _, ...row }: T) => row
 
-async function stored({ db }: House, tenant: Tenant): Promise<StorageChoice> {
+async function stored({ db }: AppContext, tenant: Tenant): Promise<StorageChoice> {
   const row = await inScope(db, tenant, (trx) => trx.selectFrom('tenant_storages').select(shown).executeTakeFirst())
   if (!row) throw notFound()
   return { ...row, type: row.type as StorageChoice['type'], password: '' }
 }
 
 /** A place that stays where it is keeps what was not sent; another one is described from the start. Password and key: see `kept`. */
-async function choiceOf({ db }: House, tenant: Tenant, sent: Partial<StorageChoice>): Promise<StorageChoice> {
+async function choiceOf({ db }: AppContext, tenant: Tenant, sent: Partial<StorageChoice>): Promise<StorageChoice> {
   const row = await inScope(db, tenant, (trx) => trx.selectFrom('tenant_storages').select(shown).executeTakeFirst())
   const isSame =
     row &&
@@ -221,7 +223,7 @@ async function choiceOf({ db }: House, tenant: Tenant, sent: Partial<StorageChoi
 
 /** A password that was not typed is the stored one, as long as it goes to the same user of the same server; so is the server's key. */
 async function kept(
-  { db, key }: House,
+  { db, key }: AppContext,
   tenant: Tenant,
   asked: StorageChoice,
 ): Promise<{ password: string; host_key: string }> {
@@ -242,7 +244,7 @@ async function kept(
 }
 
 /** Only the provider puts accounts on his registered servers. */
-async function serverOf({ db }: House, scope: Scope, id: string) {
+async function serverOf({ db }: AppContext, scope: Scope, id: string) {
   const server =
     scope.level === 'provider'
       ? await inScope(db, scope, (trx) =>
@@ -254,7 +256,7 @@ async function serverOf({ db }: House, scope: Scope, id: string) {
   return { id, type, host, port, username, password, ssl, passive, timeout, root, host_key }
 }
 
-async function rowFor(house: House, scope: Scope, tenant: Tenant, choice: StorageChoice) {
+async function rowFor(context: AppContext, scope: Scope, tenant: Tenant, choice: StorageChoice) {
   const { server_id, password, type, ...rest } = choice
   const blank = {
     host: '',
@@ -267,18 +269,18 @@ async function rowFor(house: House, scope: Scope, tenant: Tenant, choice: Storag
     host_key: '',
   }
   if (server_id) {
-    const server = await serverOf(house, scope, server_id)
+    const server = await serverOf(context, scope, server_id)
     if (server.type !== 'local') return { ...blank, type: server.type, server_id, root: tenant.tenant_id }
   }
   if (server_id || type === 'local')
     return { ...blank, type: 'local', server_id: null, root: `storage/${tenant.tenant_id}` }
-  const before = await kept(house, tenant, choice)
+  const before = await kept(context, tenant, choice)
   const secret = password || before.password
   return {
     ...rest,
     type,
     server_id: null,
     host_key: rest.host_key || before.host_key,
-    password: secret === '' ? null : seal(house.key, placeIn(sealedColumns.storage_password, tenant), secret),
+    password: secret === '' ? null : seal(context.key, placeIn(sealedColumns.storage_password, tenant), secret),
   }
 }

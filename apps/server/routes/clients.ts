@@ -3,7 +3,7 @@ import { texts } from '@weft/engine/provisioning/texts.ts'
 import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts'
 import { inScope, systemScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
 import { companyFields, isMoney } from '@weft/kit/define/company.ts'
-import { may } from '@weft/kit/define/permissions.ts'
+import { can } from '@weft/kit/define/permissions.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
@@ -14,7 +14,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { companySectionRoutes } from '../company-sections.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { activityOf, clientRows, clientView, connectionRows } from '../tenants/client-view.ts'
 import { messageTenants, switchTenants } from '../tenants/bulk.ts'
 import { fleetIds, fleetQuery, listFleet } from '../tenants/fleet.ts'
@@ -59,9 +59,9 @@ type Id = z.output<typeof params>
 
 /** Tenants, called clients in paths. A new one is set up by the nine steps. */
 export const clientRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db } = house
+    const { db } = context
     const about = (summary: string) => ({ tags: ['clients'], summary })
     const view = { scope: 'branch', may: ['tenants', 'view'] } as const
 
@@ -131,10 +131,10 @@ export const clientRoutes =
         config: { scope: 'branch', may: ['tenants', 'create'] },
       },
       async ({ scope, body, query, language }, reply) => {
-        const run_id = await beginRun(house, scope, { kind: 'tenant', draft: body })
+        const run_id = await beginRun(context, scope, { kind: 'tenant', draft: body })
         if (query.by_hand) return reply.code(201).send({ data: await runView(db, scope, run_id, language) })
-        const tenant_id = await finish(house, run_id)
-        const invitation = await inviteFirst(house, run_id)
+        const tenant_id = await finish(context, run_id)
+        const invitation = await inviteFirst(context, run_id)
         return reply.code(201).send({
           data: { ...(await readClient(db, scope, tenant_id)), provisioning_run_id: run_id },
           ...(invitation && { meta: { invitation } }),
@@ -165,8 +165,8 @@ export const clientRoutes =
       change: async ({ scope, params, user, headers }, section, body) => {
         // A tenant's administrator keeps his own contact data, though not the rest of the entry.
         if (
-          !may(user, isMoney(section) ? 'billing' : 'tenants', 'update') &&
-          !(section === 'contact' && may(user, 'users', 'create'))
+          !can(user, isMoney(section) ? 'billing' : 'tenants', 'update') &&
+          !(section === 'contact' && can(user, 'users', 'create'))
         )
           throw forbidden()
         await changeClient(db, scope, (params as Id).id, body as Changes, headers['if-match'])

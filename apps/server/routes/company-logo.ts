@@ -7,7 +7,7 @@ import { billingStorage } from '@weft/engine/billing/file.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings, writeSettings } from '@weft/kit/database/settings.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { draw, pictureOf } from './pictures.ts'
 
 /** Four points of paper to one of the head of an invoice: sharp in print. */
@@ -17,9 +17,9 @@ const mailed = { width: 480, height: 80 }
 
 /** The provider's own logo, at the head of invoices and of mails: PNG, because not every mail program shows WebP. */
 export const companyLogoRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, key, home } = house
+    const { db, key, home } = context
     const about = (summary: string) => ({ tags: ['company'], summary })
     const config = { scope: 'provider', may: ['company', 'update'] } as const
 
@@ -28,14 +28,14 @@ export const companyLogoRoutes =
       { schema: { ...about('Bring the logo of the own company'), consumes: ['multipart/form-data'] }, config },
       async (request, reply) => {
         const { scope } = request
-        const sent = await pictureOf(house, request)
+        const sent = await pictureOf(context, request)
         const { picture_quality: quality } = await inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
         const fitted = (inside: { width: number; height: number }) => ({
           inside,
           format: 'png' as const,
           ...(quality < 100 && { quality }),
         })
-        const [print, mail] = (await draw(house, request, sent.data, [fitted(printed), fitted(mailed)])).map(
+        const [print, mail] = (await draw(context, request, sent.data, [fitted(printed), fitted(mailed)])).map(
           ({ data }) => data!,
         ) as [Buffer, Buffer]
         // Each has a file of its own, so that invoices keep the one they were issued with.

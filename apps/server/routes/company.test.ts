@@ -4,15 +4,15 @@ import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house } = server
-const partner = await inScope(house.db, systemScope, (trx) =>
+const { app, context } = server
+const partner = await inScope(context.db, systemScope, (trx) =>
   trx
     .insertInto('partners')
     .values({ name: 'Nord', workspace: 'nord.example', api_token: 'nord' })
     .returning('id')
     .executeTakeFirstOrThrow(),
 )
-const tenant = await inScope(house.db, systemScope, (trx) =>
+const tenant = await inScope(context.db, systemScope, (trx) =>
   trx
     .insertInto('tenants')
     .values({

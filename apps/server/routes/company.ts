@@ -2,18 +2,18 @@ import { companySettings } from '@weft/catalogue/resources/setting/company.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { readSettings, writeSettings } from '@weft/kit/database/settings.server.ts'
 import { companyFields, isMoney } from '@weft/kit/define/company.ts'
-import { may } from '@weft/kit/define/permissions.ts'
+import { can } from '@weft/kit/define/permissions.ts'
 import { forbidden, notFound } from '@weft/kit/errors/common.ts'
 import { refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { companySectionRoutes } from '../company-sections.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const keys = Object.keys(companyFields) as (keyof typeof companyFields)[]
 
 /** The caller's own company: the provider's, his partner's or his tenant's. */
 export const companyRoutes =
-  ({ db, key }: House): FastifyPluginAsyncZod =>
+  ({ db, key }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/company',
@@ -35,7 +35,7 @@ export const companyRoutes =
         const mine =
           section === 'general'
             ? scope.level === 'provider'
-            : may(user, isMoney(section) ? 'billing' : 'company', 'update')
+            : can(user, isMoney(section) ? 'billing' : 'company', 'update')
         if (!mine) throw forbidden()
         await inScope(db, scope, async (trx) => {
           refuseMoved(headers['if-match'], await ownCompany(trx, scope))

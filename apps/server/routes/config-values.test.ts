@@ -14,8 +14,8 @@ import { beginAuthenticator } from '../auth/authenticator.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house } = server
-const hanse = await aTenant({ ...server.test, key: house.key })
+const { app, context } = server
+const hanse = await aTenant({ ...server.test, key: context.key })
 const own = await signedIn(server, { email: 'boss@hanse.example', role: 'tenant_admin', tenant_id: hanse.tenant_id })
 const headers: Record<string, string> = { ...own, 'x-project-id': hanse.project_id }
 
@@ -31,13 +31,13 @@ const plain = 'Sup3r-Geheim-42'
 /** The password the first administrator is given stands among the settings until it is used. */
 const firstPassword = async () =>
   (
-    await inScope(house.db, systemScope, (trx) =>
+    await inScope(context.db, systemScope, (trx) =>
       trx.selectFrom('settings').select('value').where('key', '=', 'first_password').executeTakeFirst(),
     )
   )?.value
 const audited = async () =>
-  JSON.stringify((await inScope(house.db, systemScope, (trx) => sql`select * from audit_logs`.execute(trx))).rows)
-const configuration = () => openConfiguration(house.db, house.key, hanse.scope)
+  JSON.stringify((await inScope(context.db, systemScope, (trx) => sql`select * from audit_logs`.execute(trx))).rows)
+const configuration = () => openConfiguration(context.db, context.key, hanse.scope)
 
 test('one value is found by its name, and none by its secret', async () => {
   await call('POST', 'config_values', { name: 'shop.url', value: 'https://shop.example' })
@@ -70,7 +70,7 @@ test('a secret goes in, is answered as set, and comes out of no route', async ()
 })
 
 test('designers are told names, never a value, and a value of the project goes before a variable of its tenant', async () => {
-  await inScope(house.db, hanse.scope, (trx) =>
+  await inScope(context.db, hanse.scope, (trx) =>
     trx
       .insertInto('variables')
       .values([
@@ -133,7 +133,7 @@ test('a text that looks like a secret is offered for conversion; converted, it i
   )
   assert.ok(
     !JSON.stringify(
-      (await inScope(house.db, hanse.scope, (trx) => trx.selectFrom('config_values').selectAll().execute())).map(
+      (await inScope(context.db, hanse.scope, (trx) => trx.selectFrom('config_values').selectAll().execute())).map(
         ({ secret_value: _, ...row }) => row,
       ),
     ).includes(plain),
@@ -179,7 +179,7 @@ test('the database and the screen agree on what looks like a secret', async () =
     ),
     2_000,
   )
-  const { rows } = await inScope(house.db, systemScope, (trx) =>
+  const { rows } = await inScope(context.db, systemScope, (trx) =>
     sql<{
       looks: boolean
     }>`select weft_looks_secret(n, v) as looks from unnest(${samples.map(([name]) => name)}::text[], ${samples.map(([, value]) => value)}::text[]) with ordinality as x(n, v, i) order by i`.execute(
@@ -252,13 +252,13 @@ test('a change of the key finds every secret where its place says, in every colu
     ).status,
     200,
   )
-  await inScope(house.db, systemScope, (trx) =>
-    beginAuthenticator(trx, house.key, { id: hanse.user_id, email: 'user@hanse.example' }),
+  await inScope(context.db, systemScope, (trx) =>
+    beginAuthenticator(trx, context.key, { id: hanse.user_id, email: 'user@hanse.example' }),
   )
   const flow = await call('POST', 'workflows', { label: 'Hook', class_name: 'Hook' })
   assert.equal((await call('POST', 'workflow_tokens', { workflow_id: flow.data.id, name: 'Shop' })).status, 201)
-  const next = ringOf(keyOf('the next key'), ...house.key.all())
-  const found = await resealAll(house.db, next)
+  const next = ringOf(keyOf('the next key'), ...context.key.all())
+  const found = await resealAll(context.db, next)
   assert.deepEqual(
     found.filter(({ closed }) => closed > 0),
     [],
@@ -275,7 +275,7 @@ test('a change of the key finds every secret where its place says, in every colu
     config_values: 3,
   })
   assert.equal(
-    await openConfiguration(house.db, ringOf(keyOf('the next key')), hanse.scope).value('shop.token'),
+    await openConfiguration(context.db, ringOf(keyOf('the next key')), hanse.scope).value('shop.token'),
     'Turned-Secret-1',
   )
 })

@@ -5,7 +5,7 @@ import { createRow, etagOf, listQueryOf, listRows, readRow, updateRow } from '@w
 import { sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { secretValuesIn, shownValue } from '../secret-values.ts'
 
 const params = z.object({ id: z.uuid() })
@@ -22,7 +22,7 @@ const asked = { fields }
 
 /** The configuration values of a project. A secret goes in, is sealed, and never comes out; leaving its value empty keeps it. */
 export const configValueRoutes =
-  ({ db, key }: House): FastifyPluginAsyncZod =>
+  ({ db, key }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const secrets = secretValuesIn(sealedColumns.config_secret, key)
     const about = (summary: string) => ({ tags: ['config_values'], summary })

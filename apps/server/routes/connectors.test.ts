@@ -8,15 +8,15 @@ import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house } = server
-const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) =>
+const { app, context } = server
+const { id: tenant_id } = await inScope(context.db, { level: 'provider' }, (trx) =>
   trx
     .insertInto('tenants')
     .values({ name: 'Hanse', workspace: 'hanse.test', api_token: 'hanse', active: true })
     .returning('id')
     .executeTakeFirstOrThrow(),
 )
-const project = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+const project = await inScope(context.db, { level: 'tenant', tenant_id }, (trx) =>
   trx.insertInto('projects').values({ name: 'Hub' }).returning('id').executeTakeFirstOrThrow(),
 )
 const as = async (role: 'developer' | 'viewer'): Promise<Record<string, string>> => ({
@@ -85,7 +85,7 @@ const allow = [
   { host: '127.0.0.1', port: ports.ssh },
   { host: ports.database.hostname, port: Number(ports.database.port) },
 ]
-await inScope(house.db, systemScope, (trx) =>
+await inScope(context.db, systemScope, (trx) =>
   trx
     .insertInto('settings')
     .values({ key: 'egress', value: JSON.stringify({ allow }) })

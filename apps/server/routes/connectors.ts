@@ -13,7 +13,7 @@ import { placesOf } from '@weft/kit/messages/issues.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({
   failed: { en: 'The authentication test failed: {message}', de: 'Der Anmeldetest ist fehlgeschlagen: {message}' },
@@ -23,7 +23,7 @@ const all: readonly Connector[] = connectors
 
 /** The kinds of systems that can be connected, and whether one answers with given settings. */
 export const connectorRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const egress = openEgress(allowList(db))
     app.addHook('onClose', () => egress.close())

@@ -13,7 +13,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { accountQuery, today } from '../billing/parts.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { notifyUser } from '../notify-user.ts'
 import { attachmentLimits, receiveFiles } from '../uploads.ts'
 
@@ -51,9 +51,9 @@ const notice = z.strictObject({ reason: z.string().trim().max(2_000).default('')
 
 /** Contracts: who pays for what from when, notice, and the papers that belong to them. */
 export const contractRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, home } = house
+    const { db, home } = context
     const about = (summary: string) => ({ tags: ['contracts'], summary })
     const view = { scope: 'branch', may: ['billing', 'view'] } as const
     const update = { scope: 'branch', may: ['billing', 'update'] } as const
@@ -135,7 +135,7 @@ export const contractRoutes =
             .execute()
           return one(trx, scope, id)
         })
-        if (user.kind !== 'admin') await tellProvider(house, data)
+        if (user.kind !== 'admin') await tellProvider(context, data)
         return { data }
       },
     )
@@ -178,7 +178,7 @@ export const contractRoutes =
         if (scope.level === 'tenant') throw forbidden()
         const files = await receiveFiles(request, storage, {
           folder: `contracts/${id}/${randomUUID()}`,
-          limits: await attachmentLimits(house, scope),
+          limits: await attachmentLimits(context, scope),
           exists: 'number',
         })
         const rows = await Promise.all(
@@ -416,7 +416,7 @@ async function documents(
 
 /** The provider's staff who may see it hear of a notice that a customer has given. */
 async function tellProvider(
-  { db }: House,
+  { db }: AppContext,
   {
     number,
     tenant,

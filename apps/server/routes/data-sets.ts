@@ -22,7 +22,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { exportOptions } from '../export-options.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({
   inUse: { en: 'The data set is still used: {names}.', de: 'Das Datenset wird noch verwendet: {names}.' },
@@ -45,9 +45,9 @@ const paging = z.looseObject({
 
 /** Data sets: checked when saved, previewed while edited, read page by page, exported, marked. */
 export const dataSetRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, databases } = house
+    const { db, databases } = context
     const ground = { db, databases }
     const about = (summary: string) => ({ tags: ['data_sets'], summary })
     const may = (action: 'view' | 'create' | 'update') => ({ scope: 'project', may: ['insights', action] }) as const

@@ -8,8 +8,8 @@ import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
 const { app } = server
-const tenant = await aTenant({ ...server.test, key: server.house.key }, { name: 'Hanse Handel' })
-const other = await aTenant({ ...server.test, key: server.house.key }, { name: 'Alster Handel' })
+const tenant = await aTenant({ ...server.test, key: server.context.key }, { name: 'Hanse Handel' })
+const other = await aTenant({ ...server.test, key: server.context.key }, { name: 'Alster Handel' })
 const headersOf = async (
   of: typeof tenant,
   email: string,
@@ -261,7 +261,7 @@ test('who may only look changes nothing', async () => {
 
 test('a structure is deleted with its records', async () => {
   assert.equal((await call('DELETE', `/data_structures/${orders.id}`)).status, 204)
-  const rows = await inScope(server.house.db, tenant.scope, (trx) =>
+  const rows = await inScope(server.context.db, tenant.scope, (trx) =>
     trx.selectFrom('data_structure_revisions').selectAll().execute(),
   )
   assert.deepEqual(rows, [])

@@ -16,7 +16,7 @@ import { listMeta, listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.t
 import { etagOf, listQueryOf, listRows } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { baseData, draftOf, planView, structureRow, toldPlan } from '../structures/structure-view.ts'
 
 const params = z.object({ id: z.uuid() })
@@ -30,9 +30,9 @@ const revision = z.object({
 
 /** Data structures: definition, plan and apply, lock, publish, revisions. Their records stand in records.ts. */
 export const dataStructureRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, databases } = house
+    const { db, databases } = context
     const ground = { db, databases }
     const about = (summary: string) => ({ tags: ['data_structures'], summary })
     const view = { scope: 'project', may: ['structures', 'view'] } as const

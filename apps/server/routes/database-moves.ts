@@ -4,7 +4,7 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import type { Language, Text } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
 
 const params = z.object({ id: z.uuid() })
@@ -12,9 +12,9 @@ const moveParams = params.extend({ move: z.uuid() })
 
 /** Moving a tenant's records to another server. Servers are the provider's affair, so this is, too. */
 export const databaseMoveRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, key, provisioning } = house
+    const { db, key, provisioning } = context
     const about = (summary: string) => ({ tags: ['clients'], summary })
     const may = (action: 'view' | 'update') => ({ scope: 'provider', may: ['system', action] }) as const
 

@@ -16,7 +16,7 @@ import { shortList } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const own = defineMessages({
   inUse: {
@@ -37,7 +37,7 @@ const params = z.object({ id: z.uuid() })
 
 /** The servers on which tenants' databases are created, with their health. The administrator's password goes in and never comes out. */
 export const databaseServerRoutes =
-  ({ db, key }: House): FastifyPluginAsyncZod =>
+  ({ db, key }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['database_servers'], summary })
     const may = (action: 'view' | 'create' | 'update' | 'delete') =>

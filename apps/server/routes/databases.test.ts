@@ -11,12 +11,12 @@ import { mariaDb, type MariaDb } from '@weft/kit/testing/mariadb.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house, test: control } = server
+const { app, context, test: control } = server
 const cluster = new URL(control.cluster_url)
 const found = await mariaDb()
 const skip = typeof found === 'string' ? found : false
 const maria = found as MariaDb
-const { id: embedded } = await inScope(house.db, { level: 'provider' }, (trx) =>
+const { id: embedded } = await inScope(context.db, { level: 'provider' }, (trx) =>
   trx
     .insertInto('database_servers')
     .values({
@@ -25,7 +25,7 @@ const { id: embedded } = await inScope(house.db, { level: 'provider' }, (trx) =>
       host: cluster.hostname,
       port: Number(cluster.port),
       username: cluster.username,
-      password: encryptUnbound(house.key, cluster.password),
+      password: encryptUnbound(context.key, cluster.password),
       embedded: true,
     })
     .returning('id')
@@ -85,7 +85,7 @@ test('a server is tried before it is saved, looked at afterwards, and never says
       .body.data.ok,
     true,
   )
-  await lookAtServers(house.db, house.key)
+  await lookAtServers(context.db, context.key)
   const listed = (await call(admin, 'GET', 'admin/database_servers')).body.data
   assert.deepEqual(
     listed.map((one: { name: string; health: { reachable: boolean } }) => [one.name, one.health.reachable]),
@@ -95,7 +95,7 @@ test('a server is tried before it is saved, looked at afterwards, and never says
     ],
   )
   await maria.stop()
-  await lookAtServers(house.db, house.key)
+  await lookAtServers(context.db, context.key)
   assert.match(
     (await call(admin, 'GET', `admin/database_servers/${created.body.data.id}`)).body.data.health.detail,
     /ECONNREFUSED/,
@@ -163,9 +163,9 @@ test(
       ],
     )
     const secret = async () =>
-      inScope(house.db, { level: 'tenant', tenant_id: client }, async (trx) =>
+      inScope(context.db, { level: 'tenant', tenant_id: client }, async (trx) =>
         unseal(
-          house.key,
+          context.key,
           placeIn(sealedColumns.connection_password, { tenant_id: client, name: 'tenant' }),
           (
             await trx
@@ -229,6 +229,6 @@ test(
         'string',
       )
     assert.deepEqual(await listed(), [['Dorsch', '4.50']])
-    assert.ok((await (await recordStore(house.databases, client)).bytes()) > 0)
+    assert.ok((await (await recordStore(context.databases, client)).bytes()) > 0)
   },
 )

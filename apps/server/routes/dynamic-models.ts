@@ -12,7 +12,7 @@ import { createRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-r
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { isolated } from '../isolated.ts'
 import { receiveFiles, uploadLimits } from '../uploads.ts'
 
@@ -43,9 +43,9 @@ const patience = { milliseconds: 20_000, examples: 50 }
 
 /** What a dynamic model needs beyond a row: analysing a file, checking one against it, and the rules of its fields. */
 export const dynamicModelRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db } = house
+    const { db } = context
     const about = (summary: string) => ({ tags: ['dynamic_models'], summary })
     const project = { scope: 'project' } as const
 
@@ -59,8 +59,8 @@ export const dynamicModelRoutes =
         config: { ...project, may: ['structures', 'create'] },
       },
       async (request, reply) => {
-        const storage = house.files(request.scope.tenant_id!)
-        const limits = await uploadLimits(house, request.scope)
+        const storage = context.files(request.scope.tenant_id!)
+        const limits = await uploadLimits(context, request.scope)
         const { file, ...wished } = request.isMultipart()
           ? {
               file: (
@@ -75,7 +75,7 @@ export const dynamicModelRoutes =
               .strictObject({ ...wishes.shape, file: z.string().min(1).max(1000) })
               .parseAsync(request.body)
               .then(async ({ file, ...rest }) => ({ ...rest, file: await storage.stat(file) }))
-        const { value } = await house.isolation.run(
+        const { value } = await context.isolation.run(
           analyseFile,
           { name: file.path, wishes: wished as Wishes, language: request.language },
           { ...isolated(request, reply), input: () => storage.read(file.path) },
@@ -91,7 +91,7 @@ export const dynamicModelRoutes =
         config: { ...project, may: ['structures', 'create'] },
       },
       async ({ scope, body }, reply) => {
-        const draft = { ...body, options: usableOptions(house, body.type, body.options) }
+        const draft = { ...body, options: usableOptions(context, body.type, body.options) }
         refuseProblems(draft)
         const data = await inScope(db, scope, (trx) => createRow(trx, dynamicModel, draft))
         return reply.code(201).header('etag', etagOf(data)).send({ data })
@@ -112,7 +112,7 @@ export const dynamicModelRoutes =
             if (body.type !== undefined && body.type !== before.type) throw invalidField('type', texts.typeFixed())
             const changes = {
               ...body,
-              ...(body.options && { options: usableOptions(house, before.type, body.options) }),
+              ...(body.options && { options: usableOptions(context, before.type, body.options) }),
             }
             refuseProblems({ ...before, ...onlySet(changes) })
             return updateRow(trx, dynamicModel, params.id, changes, headers['if-match'])
@@ -135,10 +135,10 @@ export const dynamicModelRoutes =
         }
         if (!row.sample_file) throw new Invalid('MODEL_NO_SAMPLE', texts.noSample())
         const { sample_file, preview_rows: rows, type, options, fields, dynamic_fields, max_depth } = row
-        const { value } = await house.isolation.run(
+        const { value } = await context.isolation.run(
           previewModel,
           { model: { type, options, fields, dynamic_fields, max_depth }, rows, language },
-          { ...isolated(request, reply), input: () => house.files(scope.tenant_id!).read(sample_file) },
+          { ...isolated(request, reply), input: () => context.files(scope.tenant_id!).read(sample_file) },
         )
         return { data: value }
       },
@@ -163,9 +163,9 @@ export const dynamicModelRoutes =
         }))
         const file = body?.file ?? sample
         if (!file) throw new Invalid('MODEL_NO_SAMPLE', texts.noSample())
-        const storage = house.files(scope.tenant_id!)
+        const storage = context.files(scope.tenant_id!)
         await storage.stat(file)
-        const { value } = await house.isolation.run(
+        const { value } = await context.isolation.run(
           checkFile,
           { model, ...patience, language },
           { ...isolated(request, reply), input: () => storage.read(file) },
@@ -176,7 +176,11 @@ export const dynamicModelRoutes =
   }
 
 /** The options with their defaults, or which of them cannot be. */
-function usableOptions({ formats }: House, type: string, options: Record<string, unknown>): Record<string, unknown> {
+function usableOptions(
+  { formats }: AppContext,
+  type: string,
+  options: Record<string, unknown>,
+): Record<string, unknown> {
   const parsed = formatOf(formats, type).format.options.safeParse(options)
   if (parsed.success) return parsed.data
   throw new z.ZodError(parsed.error.issues.map((issue) => ({ ...issue, path: ['options', ...issue.path] })))

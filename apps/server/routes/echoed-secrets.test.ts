@@ -10,7 +10,7 @@ import { aServerWithJobs } from '../testing-jobs.ts'
 
 // A foreign server that answers what it was sent: with a refusal, with a text too long for the log, and with a success.
 
-const { house, tenant, pool, api, aStructure, aWorkflow, run, ended, rows } = await aServerWithJobs(await aServer())
+const { context, tenant, pool, api, aStructure, aWorkflow, run, ended, rows } = await aServerWithJobs(await aServer())
 const secret = "Sup3r-Geheim+42/x {y}'s"
 const masked = '••••(shop.token)'
 
@@ -34,7 +34,7 @@ const echo = createServer((request, response) => {
 await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve))
 after(() => echo.close())
 const { port } = echo.address() as AddressInfo
-await inScope(house.db, systemScope, (trx) =>
+await inScope(context.db, systemScope, (trx) =>
   trx
     .insertInto('settings')
     .values({ key: 'egress', value: JSON.stringify({ allow: [{ host: '127.0.0.1', port }] }) })
@@ -184,7 +184,7 @@ test('what a job was given is shown masked and given again whole', async () => {
   const id = await aWorkflow('steps:\n  - { id: go, element: manual }\nedges: []')
   const job = await run(id, { parameters: { token: secret }, payload: { record: { token: `x ${secret}` } } })
   assert.deepEqual([job.parameters, job.payload], [{ token: masked }, { token: `x ${masked}` }])
-  const { rows: kept } = await inScope(house.db, tenant.scope, (trx) =>
+  const { rows: kept } = await inScope(context.db, tenant.scope, (trx) =>
     sql<{ parameters: object }>`select parameters from jobs where id = ${job.id}`.execute(trx),
   )
   assert.deepEqual(kept[0]!.parameters, { token: secret })

@@ -8,7 +8,7 @@ import { aServer, signedIn } from '../testing.ts'
 // The fields the specification lists for each entity: written, read back, equal.
 
 const server = await aServer()
-const tenant = await aTenant({ ...server.test, key: server.house.key })
+const tenant = await aTenant({ ...server.test, key: server.context.key })
 const headers = {
   ...(await signedIn(server, { email: 'dev@entities.test', role: 'tenant_admin', tenant_id: tenant.tenant_id })),
   'x-project-id': tenant.project_id,

@@ -33,7 +33,7 @@ const { port } = outside.address() as AddressInfo
 after(() => outside.close())
 
 const opened = await aServer()
-await inScope(opened.house.db, systemScope, (trx) =>
+await inScope(opened.context.db, systemScope, (trx) =>
   trx
     .insertInto('settings')
     .values({ key: 'egress', value: JSON.stringify({ allow: [{ host: '127.0.0.1', port }] }) })
@@ -42,7 +42,7 @@ await inScope(opened.house.db, systemScope, (trx) =>
     )
     .execute(),
 )
-const { app, house, tenant, api, aStructure, aWorkflow, start, run, ended } = await aServerWithJobs(opened)
+const { app, context, tenant, api, aStructure, aWorkflow, start, run, ended } = await aServerWithJobs(opened)
 
 const amounts = await aStructure('Amount', [
   aField('key', 'text', { primary_key: true, nullable: false }),
@@ -207,7 +207,7 @@ for (const [way, begin] of Object.entries(ways))
           }
         }
         check(await stored(`${name}-`), 'stored')
-        check(parseJson(await textOf(await house.files(tenant.tenant_id).read(`${name}.json`))) as any[], 'file')
+        check(parseJson(await textOf(await context.files(tenant.tenant_id).read(`${name}.json`))) as any[], 'file')
         check(parseJson(received.get(`/${name}-sent`)!) as any[], 'sent')
         check(job.return_values.rows, 'returned')
       }),

@@ -6,7 +6,7 @@ import { createServer } from '../server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { house } = server
+const { context } = server
 const scope = await aProject('dock')
 const user = {
   ...(await signedIn(server, { email: 'dev@dock.test', role: 'tenant_admin', tenant_id: scope.tenant_id })),
@@ -19,14 +19,14 @@ const analyst = {
 const admin = (await signedIn(server, { email: 'root@weft.example', role: 'admin' })) as Record<string, string>
 
 async function aProject(name: string) {
-  const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) =>
+  const { id: tenant_id } = await inScope(context.db, { level: 'provider' }, (trx) =>
     trx
       .insertInto('tenants')
       .values({ name, workspace: `${name}.test`, api_token: name, active: true })
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  const { id: project_id } = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+  const { id: project_id } = await inScope(context.db, { level: 'tenant', tenant_id }, (trx) =>
     trx.insertInto('projects').values({ name: 'Hub' }).returning('id').executeTakeFirstOrThrow(),
   )
   return { level: 'tenant' as const, tenant_id, project_id }
@@ -34,7 +34,7 @@ async function aProject(name: string) {
 
 /** Settings are read again after five seconds; a fresh server reads them at once. */
 async function fresh<T>(ask: (app: Awaited<ReturnType<typeof createServer>>) => Promise<T>): Promise<T> {
-  const app = await createServer(house)
+  const app = await createServer(context)
   try {
     return await ask(app)
   } finally {
@@ -73,7 +73,7 @@ test('everything is on until somebody switches it off, and a project only takes 
 
 test('a call of a webhook is refused where webhooks are switched off, in the project or for all, and starts nothing', async () => {
   const source = 'weft: 1\nlabel: Hook\nsteps:\n  - { id: call, element: webhook }\nedges: []\n'
-  await inScope(house.db, scope, async (trx) => {
+  await inScope(context.db, scope, async (trx) => {
     const { id } = await trx
       .insertInto('workflows')
       .values({ label: 'Hook', class_name: 'Hook', source, active: true, published: true })
@@ -101,7 +101,7 @@ test('a call of a webhook is refused where webhooks are switched off, in the pro
   await ofProject('PUT', '/webhooks', { enabled: true })
   await switchOff({ webhooks: false })
   assert.deepEqual(await call(), [409, 'EXTENSION_OFF'])
-  assert.equal((await inScope(house.db, scope, (trx) => trx.selectFrom('jobs').select('id').execute())).length, 0)
+  assert.equal((await inScope(context.db, scope, (trx) => trx.selectFrom('jobs').select('id').execute())).length, 0)
   await switchOff({ webhooks: true })
   assert.notEqual((await call())[1], 'EXTENSION_OFF')
 })

@@ -4,14 +4,14 @@ import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const params = z.object({ key: z.enum(projectExtensions) })
 const body = z.strictObject({ enabled: z.boolean() })
 
 /** Which extensions of the installation a project uses. */
 export const extensionRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['extensions'], summary })
 

@@ -11,26 +11,26 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house } = server
+const { app, context } = server
 const orders = await readFile(new URL('../demo/files/northwind/orders.csv', import.meta.url))
 const details = await readFile(new URL('../demo/files/northwind/order-details.csv', import.meta.url))
 
 async function aTenantUser(name: string) {
-  const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) =>
+  const { id: tenant_id } = await inScope(context.db, { level: 'provider' }, (trx) =>
     trx
       .insertInto('tenants')
       .values({ name, workspace: `${name}.test`, api_token: `token-${name}`, active: true })
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  const project = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+  const project = await inScope(context.db, { level: 'tenant', tenant_id }, (trx) =>
     trx.insertInto('projects').values({ name: 'Commerce hub' }).returning('id').executeTakeFirstOrThrow(),
   )
   const headers = {
     ...(await signedIn(server, { email: `dev@${name}.test`, role: 'tenant_admin', tenant_id })),
     'x-project-id': project.id,
   }
-  return { headers: headers as Record<string, string>, tenant_id, root: join(house.home, 'storage', tenant_id) }
+  return { headers: headers as Record<string, string>, tenant_id, root: join(context.home, 'storage', tenant_id) }
 }
 const kept = () =>
   readdirSync(hanse.root, { recursive: true })
@@ -154,7 +154,7 @@ test('no path leads to the files of another tenant', async () => {
 })
 
 test('limits are settings, and what breaks one is refused whole with a message in both languages', async () => {
-  await inScope(house.db, { level: 'provider' }, (trx) =>
+  await inScope(context.db, { level: 'provider' }, (trx) =>
     trx
       .updateTable('settings')
       .set({ value: JSON.stringify({ data_megabytes: 1, files: 2 }) })
@@ -179,7 +179,7 @@ test('limits are settings, and what breaks one is refused whole with a message i
   )
   assert.equal((await upload('/files', hanse.headers)).body.code, 'INVALID_MIN_FILES')
   assert.deepEqual(kept(), before)
-  await inScope(house.db, { level: 'provider' }, (trx) =>
+  await inScope(context.db, { level: 'provider' }, (trx) =>
     trx
       .updateTable('settings')
       .set({ value: JSON.stringify({ data_megabytes: 200, files: 20 }) })
@@ -325,7 +325,7 @@ test('a file that cannot be understood is refused with the reason', async () => 
 
 test('of a large folder the first hundred entries are shown, on request all', async () => {
   for (let i = 0; i < 105; i++)
-    await house
+    await context
       .files(hanse.tenant_id)
       .write(`many/${String(i).padStart(3, '0')}.csv`, Readable.from(['a\n']), { limit: 1_000 })
   const { body } = await call('GET', '/files?path=many', hanse.headers)

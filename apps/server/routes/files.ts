@@ -9,7 +9,7 @@ import type { RouteScope } from '@weft/kit/http/request.server.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { isolated } from '../isolated.ts'
 import { receiveFiles, uploadLimits } from '../uploads.ts'
 
@@ -18,14 +18,14 @@ const textBytes = 8 * 1024
 
 /** The files of the tenant somebody works in. */
 export const fileRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    filesBelow(app as unknown as FastifyInstance, house, {
+    filesBelow(app as unknown as FastifyInstance, context, {
       at: '/files',
       tag: 'files',
       view: { scope: 'tenant', may: ['records', 'view'] },
       bring: { scope: 'tenant', may: ['records', 'create'] },
-      storageOf: async ({ scope }) => house.files(scope.tenant_id!),
+      storageOf: async ({ scope }) => context.files(scope.tenant_id!),
     })
   }
 
@@ -41,10 +41,14 @@ type Place = {
 }
 
 /** The files of a storage: list, upload, download, preview, folders, move, delete. */
-export function filesBelow(plain: FastifyInstance, house: House, { at, tag, params, view, bring, storageOf }: Place) {
+export function filesBelow(
+  plain: FastifyInstance,
+  context: AppContext,
+  { at, tag, params, view, bring, storageOf }: Place,
+) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const about = (summary: string) => ({ tags: [tag], summary, ...(params && { params }) })
-  const requests = settingsReader(house.db, requestSettings)
+  const requests = settingsReader(context.db, requestSettings)
 
   app.get(
     at,
@@ -60,7 +64,7 @@ export function filesBelow(plain: FastifyInstance, house: House, { at, tag, para
       const storage = await storageOf(request)
       const [all, limits, { directory_tree }] = await Promise.all([
         storage.folder(query.path),
-        uploadLimits(house, scope),
+        uploadLimits(context, scope),
         requests(),
       ])
       const data = query.noPagination ? all : all.slice(0, directory_tree)
@@ -91,7 +95,7 @@ export function filesBelow(plain: FastifyInstance, house: House, { at, tag, para
     },
     async (request, reply) => {
       const { path: folder, replace } = request.query
-      const limits = await uploadLimits(house, request.scope)
+      const limits = await uploadLimits(context, request.scope)
       const data = await receiveFiles(request, await storageOf(request), {
         folder,
         limits,
@@ -131,7 +135,7 @@ export function filesBelow(plain: FastifyInstance, house: House, { at, tag, para
       const storage = await storageOf(request)
       const { size } = await storage.stat(query.path)
       try {
-        const { value } = await house.isolation.run(
+        const { value } = await context.isolation.run(
           lookIntoFile,
           { name: query.path, rows: query.rows },
           { ...isolated(request, reply), input: () => storage.read(query.path) },

@@ -6,7 +6,7 @@ import { inScope, systemScope, type Database } from '@weft/kit/database/connect.
 import { readSettings, settingsReader } from '@weft/kit/database/settings.server.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { personOf } from '../tenants/responsible.ts'
 
 const handbook = path.resolve(import.meta.dirname, '../../../docs/handbook')
@@ -32,7 +32,7 @@ function handbookPages(language: Language): HandbookPage[] {
 
 /** The help centre: whom to turn to, and the handbook; and what the provider says before the sign-in. */
 export const helpRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['help'], summary })
 

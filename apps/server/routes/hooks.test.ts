@@ -5,14 +5,14 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house } = server
+const { app, context } = server
 const tenant = await aTenant(server.test)
 const headers = {
   ...(await signedIn(server, { email: 'boss@hooks.test', role: 'tenant_admin', tenant_id: tenant.tenant_id })),
   'x-project-id': tenant.project_id,
 }
 const source = 'weft: 1\nlabel: Orders\nsteps: [{ id: call, element: webhook }]'
-const { id } = await inScope(house.db, tenant.scope, (trx) =>
+const { id } = await inScope(context.db, tenant.scope, (trx) =>
   trx
     .insertInto('workflows')
     .values({ label: 'Orders', class_name: 'Orders', source, active: true, published: true })

@@ -16,7 +16,7 @@ import { refuseLargeForm, refuseLargeJson } from '@weft/kit/http/json-limits.ts'
 import { Conflict, Forbidden, Invalid, NotFound, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { openHookTokens, type Hook } from '../jobs/hook-tokens.ts'
 
 const texts = defineMessages({
@@ -54,11 +54,11 @@ const longestWait = 60_000
 
 /** `POST /hooks/{token}`: keeps the call for good and answers at once with the job's id, or at the end with what the workflow returns. */
 export const hookRoutes =
-  (house: House): FastifyPluginAsync =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const find = openHookTokens(house)
-    const allow = rateOf(house)
-    const extensions = settingsReader(house.db, extensionSettings)
+    const find = openHookTokens(context)
+    const allow = rateOf(context)
+    const extensions = settingsReader(context.db, extensionSettings)
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestBody }, (_request, body, done) =>
       done(null, body),
@@ -82,9 +82,9 @@ export const hookRoutes =
         if (hook.closed) throw new Conflict('EXTENSION_OFF', texts.off())
         if (!hook.trigger || !hook.runs) throw new Conflict('WORKFLOW_INACTIVE', texts.asleep())
         const record = recordOf(request)
-        const { id, status, again } = await enqueue(house, hook, record, dedupeKey(hook.trigger, record, request))
+        const { id, status, again } = await enqueue(context, hook, record, dedupeKey(hook.trigger, record, request))
         if (hook.trigger.answer === 'now') return reply.code(202).send({ data: { id, status, again } })
-        const ended = await endOf(house, id)
+        const ended = await endOf(context, id)
         return reply.code(isFinal(ended.status) ? 200 : 202).send({ data: { id, ...ended, again } })
       },
     )
@@ -105,13 +105,13 @@ function refuseMethod(_request: FastifyRequest, reply: FastifyReply): never {
 }
 
 async function enqueue(
-  house: House,
+  context: AppContext,
   { tenant_id, project_id, workflow_id, trigger }: Hook,
   record: DataRecord,
   dedupe_key: string | undefined,
 ) {
   const job = { tenant_id, project_id, workflow_id, trigger_step: trigger!.step, started_by: 'webhook', dedupe_key }
-  return house.jobs.enqueue({ ...job, ...(await payloadOf(house.home, record)) })
+  return context.jobs.enqueue({ ...job, ...(await payloadOf(context.home, record)) })
 }
 
 /** The body's fields, and beside them how the call came, with the body exactly as it was; bytes that are not UTF-8 as they are, too. */
@@ -182,7 +182,7 @@ function dedupeKey(
 }
 
 /** How the job ended, or where it is when the caller has waited long enough. */
-async function endOf({ db }: House, id: string): Promise<{ status: string; return_values?: unknown }> {
+async function endOf({ db }: AppContext, id: string): Promise<{ status: string; return_values?: unknown }> {
   const until = Date.now() + longestWait
   for (let pause = 20; ; pause = Math.min(250, pause * 1.5)) {
     await sleep(pause)
@@ -195,7 +195,7 @@ async function endOf({ db }: House, id: string): Promise<{ status: string; retur
 }
 
 /** Calls a minute and token, counted in this process; the settings say how many, 0 any number. */
-function rateOf({ db }: House) {
+function rateOf({ db }: AppContext) {
   const settings = settingsReader(db, requestSettings)
   const counts = new Map<string, { minute: number; count: number }>()
   return async (token: string) => {

@@ -7,7 +7,7 @@ import { execute } from '@weft/kit/database/prepare.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const tenant = await aTenant({ ...server.test, key: server.house.key })
+const tenant = await aTenant({ ...server.test, key: server.context.key })
 const headers = {
   ...(await signedIn(server, { email: 'dev@insights.test', role: 'developer', tenant_id: tenant.tenant_id })),
   'x-project-id': tenant.project_id,

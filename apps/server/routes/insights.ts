@@ -8,7 +8,7 @@ import { invalidFields } from '@weft/kit/errors/common.ts'
 import { createRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const params = z.object({ id: z.uuid() })
 type InsightRow = z.output<typeof insight.row>
@@ -20,9 +20,9 @@ const graphs = { 200: z.object({ data: z.object({ graphs: z.array(graph) }) }) }
 
 /** Insights: checked when saved; their points, also for a definition that is not saved. */
 export const insightRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, databases } = house
+    const { db, databases } = context
     const ground = { db, databases }
     const about = (summary: string) => ({ tags: ['insights'], summary })
     const may = (action: 'view' | 'create' | 'update') => ({ scope: 'project', may: ['insights', action] }) as const

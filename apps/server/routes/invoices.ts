@@ -24,7 +24,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { accountQuery, billingMails, readBilling, today } from '../billing/parts.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({
   issued: {
@@ -45,9 +45,9 @@ type Account = { tenant_id?: string | undefined; partner_id?: string | undefined
 
 /** Invoices: the archive, their files, issuing and cancelling, and the runs that write them. */
 export const invoiceRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, home, mailer } = house
+    const { db, home, mailer } = context
     const about = (summary: string) => ({ tags: ['invoices'], summary })
     const view = { scope: 'branch', may: ['billing', 'view'] } as const
     const provider = (action: 'view' | 'publish' | 'run' | 'delete') =>

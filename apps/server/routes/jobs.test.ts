@@ -12,7 +12,7 @@ import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house, test: database } = server
+const { app, context, test: database } = server
 const tenant = await aTenant(database)
 const headers = {
   ...(await signedIn(server, {
@@ -26,7 +26,7 @@ const pool = openPool(database.app_url, { max: 6, level: 'system' })
 const jobQueue = await openJobQueue(database.app_url)
 const workers = openWorkers({
   file: path.resolve(import.meta.dirname, '../../worker/main.ts'),
-  env: { WEFT_HOME: house.home, WEFT_APP_URL: database.app_url, WEFT_MACHINE: 'test' },
+  env: { WEFT_HOME: context.home, WEFT_APP_URL: database.app_url, WEFT_MACHINE: 'test' },
   spare: 1,
 })
 const dispatcher = await startDispatcher({ url: database.app_url, pool, jobQueue, workers, machine: 'test', most: 4 })
@@ -61,7 +61,7 @@ const api = async (
 
 async function aWorkflow(source: string) {
   const label = `W ${crypto.randomUUID()}`
-  const { id } = await inScope(house.db, tenant.scope, (trx) =>
+  const { id } = await inScope(context.db, tenant.scope, (trx) =>
     trx
       .insertInto('workflows')
       .values({
@@ -77,7 +77,7 @@ async function aWorkflow(source: string) {
   return id
 }
 const enqueue = (workflow_id: string, more: object = {}) =>
-  house.jobs.enqueue({
+  context.jobs.enqueue({
     tenant_id: tenant.tenant_id,
     project_id: tenant.project_id,
     workflow_id,
@@ -311,7 +311,7 @@ test('a webhook is accepted for good, starts its workflow and is told apart by i
   assert.deepEqual([(await call({})).statusCode, (await call({})).json().code], [403, 'AUTH_IP_DENIED'])
   await api('PUT', `/workflow_tokens/${token.data.id}`, { whitelisting_active: false }, admin)
   const switchTo = (active: boolean) =>
-    inScope(house.db, { level: 'provider' }, (trx) =>
+    inScope(context.db, { level: 'provider' }, (trx) =>
       trx.updateTable('tenants').set({ active }).where('id', '=', tenant.tenant_id).execute(),
     )
   await switchTo(false)

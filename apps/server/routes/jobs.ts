@@ -15,7 +15,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { isolated } from '../isolated.ts'
 import { readText } from '../workflows/read-text.ts'
 import {
@@ -45,9 +45,9 @@ const many = {
 
 /** Jobs and what they leave behind: lists, one job with its steps, logs and refused records, cancelling and running again. */
 export const jobRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, jobs, key } = house
+    const { db, jobs, key } = context
     const about = (summary: string, tag = 'jobs') => ({ tags: [tag], summary })
 
     app.get(
@@ -280,7 +280,7 @@ export const jobRoutes =
         trx.selectFrom('jobs').select('source').where('id', '=', id).executeTakeFirst(),
       )
       if (!row) throw notFound()
-      const { document } = await readText(house, row.source, isolated(request, reply))
+      const { document } = await readText(context, row.source, isolated(request, reply))
       return inScope(db, scope, async (trx) => {
         const [job, mask] = [await readJob(trx, id, document, language), await readMask(trx, key)]
         return { data: { ...job, parameters: mask(job.parameters), payload: mask(job.payload) } }

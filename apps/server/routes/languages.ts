@@ -6,7 +6,7 @@ import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { translationLanguages } from '../languages/translation.ts'
 
 const texts = defineMessages({
@@ -28,7 +28,7 @@ type Changes = Partial<z.output<typeof languageDraft>>
 
 /** The languages of the product, those of records, and keeping them. */
 export const languageRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['languages'], summary })
     const may = (action: 'view' | 'create' | 'update' | 'delete') =>

@@ -6,7 +6,7 @@ import { aServer, signedIn } from '../testing.ts'
 
 process.env['WEFT_API_PER_MINUTE'] = '' // the server reads the setting
 const server = await aServer()
-const { app, house } = server
+const { app, context } = server
 const headers = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
 const other = await signedIn(server, { email: 'bert@weft.example', role: 'admin' })
 const ask = (url: string, more: object = {}) =>
@@ -44,7 +44,7 @@ test('the limits are settings with ranges', async () => {
 })
 
 test('a session may ask so many times a minute, then it is told how long to wait; others are not held up', async () => {
-  await inScope(house.db, { level: 'provider' }, (trx) =>
+  await inScope(context.db, { level: 'provider' }, (trx) =>
     trx
       .insertInto('settings')
       .values({ key: 'requests', value: JSON.stringify({ api_per_minute: 60 }) })

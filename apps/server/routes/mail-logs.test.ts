@@ -9,14 +9,14 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { house } = server
+const { context } = server
 const [ours, theirs] = [
   await aMailbox({ refuse: (address) => (address.startsWith('nobody') ? 'no such user' : undefined) }),
   await aMailbox(),
 ]
 const [tenant, other] = [
-  await aTenant({ ...server.test, key: house.key }),
-  await aTenant({ ...server.test, key: house.key }),
+  await aTenant({ ...server.test, key: context.key }),
+  await aTenant({ ...server.test, key: context.key }),
 ]
 const admin = await signedIn(server, { email: 'root@admin.test', role: 'admin' })
 const within = async (email: string, role: string, of: typeof tenant) => ({
@@ -28,7 +28,7 @@ const [boss, viewer, neighbour] = [
   await within('viewer@mail.test', 'viewer', tenant),
   await within('boss@other.test', 'tenant_admin', other),
 ]
-const workflow = await inScope(house.db, tenant.scope, (trx) =>
+const workflow = await inScope(context.db, tenant.scope, (trx) =>
   trx
     .insertInto('workflows')
     .values({ label: 'Send orders', class_name: 'SendOrders', source: '' })
@@ -61,7 +61,7 @@ const settings = (more: object) =>
   })
 const own = { tenant_id: tenant.tenant_id, project_id: tenant.project_id, workflow_id: workflow.id }
 const write = (to: string, text = 'Hello') =>
-  house.mailer
+  context.mailer
     .send(own, {
       mail: workflowMail,
       variables: { subject: `For ${to}`, text },
@@ -140,7 +140,7 @@ test('what a mail server refuses is there with its reason, filtered by status an
 })
 
 test('a mail with a code cannot be sent once more, for the code is not kept', async () => {
-  await house.mailer.send(
+  await context.mailer.send(
     {},
     {
       mail: signInCode,
@@ -157,7 +157,7 @@ test('a mail with a code cannot be sent once more, for the code is not kept', as
 })
 
 test('a mail whose attachments are gone is not sent without them', async () => {
-  await house.mailer.send(
+  await context.mailer.send(
     {},
     {
       mail: supportRequest,
@@ -240,7 +240,7 @@ test('a project sends through its own mail server and sender, which must not lea
   )
   assert.equal((await call('PUT', '/mail_transport', { host: '' }, viewer)).status, 403)
   assert.equal((await call('GET', '/mail_transport', undefined, neighbour)).data.host, '')
-  await house.mailer.send(
+  await context.mailer.send(
     { tenant_id: other.tenant_id, project_id: other.project_id },
     {
       mail: workflowMail,

@@ -5,7 +5,7 @@ import { filteredBy, filtersOf, metaOf, pageOf, sortedBy, type ListQuery } from 
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const params = z.object({ id: z.uuid() })
 const sortable = ['created_at', 'title', 'recipient', 'status', 'class_name'] as const
@@ -25,7 +25,7 @@ const levels = [
 
 /** The mails that were sent, kept or have failed: found, read as they were, and sent once more. */
 export const mailLogRoutes =
-  ({ db, home, mailer, files }: House): FastifyPluginAsyncZod =>
+  ({ db, home, mailer, files }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     for (const { base, about, scope, subject, resend } of levels) {
       const schema = (summary: string) => ({ tags: ['mail_logs'], summary: `${summary} ${about}` })

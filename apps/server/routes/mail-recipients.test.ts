@@ -6,8 +6,8 @@ import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
 const [tenant, other] = [
-  await aTenant({ ...server.test, key: server.house.key }),
-  await aTenant({ ...server.test, key: server.house.key }),
+  await aTenant({ ...server.test, key: server.context.key }),
+  await aTenant({ ...server.test, key: server.context.key }),
 ]
 const admin = {
   ...(await signedIn(server, { email: 'admin@mail.test', role: 'tenant_admin', tenant_id: tenant.tenant_id })),
@@ -18,7 +18,7 @@ const viewer = {
   'x-project-id': tenant.project_id,
 }
 const workflowOf = (of: typeof tenant) =>
-  inScope(server.house.db, of.scope, (trx) =>
+  inScope(server.context.db, of.scope, (trx) =>
     trx
       .insertInto('workflows')
       .values({ label: 'Orders', class_name: 'Orders', source: '' })

@@ -5,7 +5,7 @@ import { createRow, etagOf, updateRow } from '@weft/kit/http/resource-routes.ser
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({
   noWorkflow: {
@@ -18,7 +18,7 @@ const params = z.object({ id: z.uuid() })
 
 /** Making and changing a recipient: the workflow it is about must be one of the project. */
 export const mailRecipientRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['mail_recipients'], summary })
     const { draft, changes, row, labels } = mailRecipient

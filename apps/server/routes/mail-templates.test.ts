@@ -9,11 +9,11 @@ import { registry } from '@weft/kit/log/metrics.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { house } = server
+const { context } = server
 const mailbox = await aMailbox()
 const [tenant, other] = [
-  await aTenant({ ...server.test, key: house.key }),
-  await aTenant({ ...server.test, key: house.key }),
+  await aTenant({ ...server.test, key: context.key }),
+  await aTenant({ ...server.test, key: context.key }),
 ]
 const admin = await signedIn(server, { email: 'root@admin.test', role: 'admin' })
 const boss = await signedIn(server, { email: 'boss@mail.test', role: 'tenant_admin', tenant_id: tenant.tenant_id })
@@ -37,7 +37,7 @@ async function call(
 await call('PUT', '/settings/email', { ...mailbox.settings, url: 'https://weft.example' })
 const write = { subject: 'Hier: {{ subject }}', body: '{{ text }}\n\nIhr **Team**' }
 const sent = async (tenant_id: string, to: string) => {
-  await house.mailer.send(
+  await context.mailer.send(
     { tenant_id },
     { mail: workflowMail, variables: { subject: 'Bestellung', text: 'Hallo' }, to: [to], language: 'de', key: to },
   )
@@ -136,7 +136,7 @@ test('a preview has the samples, or the values of the last mail of the kind, of 
     ).data
   const before = await preview('support_request')
   assert.deepEqual([before.subject, before.record], ['Support request 1042: The import stops', null])
-  await house.mailer.send(
+  await context.mailer.send(
     {},
     {
       mail: supportRequest,
@@ -150,7 +150,7 @@ test('a preview has the samples, or the values of the last mail of the kind, of 
   assert.deepEqual([after.subject, after.record.title], ['Support request 7: Help', 'Support request 7: Help'])
   assert.match(after.html, /kim@hanse\.example: Why\?/)
 
-  await house.mailer.send(
+  await context.mailer.send(
     { tenant_id: tenant.tenant_id },
     {
       mail: workflowFailed,
@@ -212,7 +212,7 @@ test('a logo comes along with every mail, and the copy of the log shows the name
       `<img src="data:image/png;base64,${png}" alt="Elbe"`,
     ),
   )
-  await house.mailer.send(
+  await context.mailer.send(
     {},
     {
       mail: supportRequest,
@@ -255,7 +255,7 @@ test('a logo comes along with every mail, and the copy of the log shows the name
         })
       ).data.html.includes(`<img src="${logo}" alt="Elbe"`),
     )
-  await house.mailer.send(
+  await context.mailer.send(
     {},
     {
       mail: supportRequest,

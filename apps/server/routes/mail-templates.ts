@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mails } from '@weft/catalogue/mails/all.ts'
 import { valuesOf, type Wording } from '@weft/engine/mail/letter.ts'
-import { renderLetter } from '@weft/engine/mail/text-tasks.ts'
+import { renderMailTask } from '@weft/engine/mail/text-tasks.ts'
 import { complaintsAbout, sampleOf, valuesToTry } from '@weft/engine/mail/try-words.ts'
 import { mailSettings, shippedWording, wordingOf } from '@weft/engine/mail/wording.server.ts'
 import { inScope, systemScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
@@ -14,7 +14,7 @@ import type { Caller } from '@weft/kit/http/request.server.ts'
 import { languages, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { isolated } from '../isolated.ts'
 
 const words = { subject: template.trim().min(1).max(300), body: template.min(1).max(20_000) }
@@ -38,7 +38,7 @@ const levels = [
 
 /** How each kind of mail is worded: read, changed, tried and put back as shipped. */
 export const mailTemplateRoutes =
-  ({ db, mailer, isolation }: House): FastifyPluginAsyncZod =>
+  ({ db, mailer, isolation }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     for (const { base, about, scope, subject, mails } of levels) {
       const schema = (summary: string) => ({ tags: ['mail_templates'], summary: `${summary}: ${about}` })
@@ -160,7 +160,7 @@ export const mailTemplateRoutes =
             layout,
             language: body.language,
           }
-          const { value } = await isolation.run(renderLetter, order, isolated(request, reply))
+          const { value } = await isolation.run(renderMailTask, order, isolated(request, reply))
           return { data: { ...value, record } }
         },
       )

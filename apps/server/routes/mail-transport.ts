@@ -10,7 +10,7 @@ import { sealText } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({
   host: {
@@ -24,7 +24,7 @@ type Values = z.output<typeof settings>
 
 /** The mail server of a project: read, changed, and tried. */
 export const mailTransportRoutes =
-  ({ db, key, mailer }: House): FastifyPluginAsyncZod =>
+  ({ db, key, mailer }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['mail_transport'], summary })
     const may = (action: 'view' | 'update') => ({ scope: 'project', may: ['projects', action] }) as const

@@ -7,8 +7,8 @@ import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
 const { app } = server
-const tenant = await aTenant({ ...server.test, key: server.house.key }, { name: 'Hanse Handel' })
-const other = await aTenant({ ...server.test, key: server.house.key }, { name: 'Alster Handel' })
+const tenant = await aTenant({ ...server.test, key: server.context.key }, { name: 'Hanse Handel' })
+const other = await aTenant({ ...server.test, key: server.context.key }, { name: 'Alster Handel' })
 const headersOf = async (of: typeof tenant, email: string, role: 'developer' | 'viewer' | 'tenant_admin') => ({
   ...(await signedIn(server, { email, role, tenant_id: of.tenant_id })),
   'x-project-id': of.project_id,

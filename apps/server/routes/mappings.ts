@@ -17,7 +17,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { isolated } from '../isolated.ts'
 import { samplesOf, surroundingsFor } from '../mappings/preview.ts'
 import {
@@ -51,9 +51,9 @@ const tried = z
 
 /** Mappings: definition with its check, trial runs, debugging, suggestions and code. */
 export const mappingRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db } = house
+    const { db } = context
     const about = (summary: string) => ({ tags: ['mappings'], summary })
     const view = { scope: 'project', may: ['workflows', 'view'] } as const
     const update = { scope: 'project', may: ['workflows', 'update'] } as const
@@ -212,8 +212,8 @@ export const mappingRoutes =
     const prepared = async (request: FastifyRequest, reply: FastifyReply, id: string, body: z.output<typeof tried>) => {
       const scope = request.scope as TenantScope
       const { source, target, definition } = await opened(scope, id)
-      const { plugins, answers } = await surroundingsFor(house, scope)
-      const records = body.records ?? (await samplesOf(house, scope, source, body.limit))
+      const { plugins, answers } = await surroundingsFor(context, scope)
+      const records = body.records ?? (await samplesOf(context, scope, source, body.limit))
       const trial = {
         definition: body.definition ?? definition,
         source,
@@ -255,7 +255,7 @@ export const mappingRoutes =
       },
       async (request, reply) => {
         const { trial, given } = await prepared(request, reply, request.params.id, request.body)
-        const { value } = await house.isolation.run(runMapping, trial, given)
+        const { value } = await context.isolation.run(runMapping, trial, given)
         return { data: { records: trial.records, ...value } }
       },
     )
@@ -265,7 +265,7 @@ export const mappingRoutes =
       { schema: { ...about('Map sample records and show every value on the way'), params, body: tried }, config: view },
       async (request, reply) => {
         const { trial, given } = await prepared(request, reply, request.params.id, request.body)
-        const { value } = await house.isolation.run(traceMapping, trial, given)
+        const { value } = await context.isolation.run(traceMapping, trial, given)
         return {
           data: {
             records: trial.records.map((source, i) => ({ source, ...value.traces[i]! })),
@@ -289,7 +289,7 @@ export const mappingRoutes =
       },
       async (request, reply) => {
         const { source, target, definition } = await opened(request.scope, request.params.id)
-        const { value } = await house.isolation.run(
+        const { value } = await context.isolation.run(
           suggestMapping,
           { source, target, definition: request.body.definition ?? definition },
           isolated(request, reply),
@@ -321,8 +321,8 @@ export const mappingRoutes =
       async (request, reply) => {
         const { scope, params, language } = request
         const { row, source, target, definition, problems } = await opened(scope, params.id)
-        const { plugins } = await surroundingsFor(house, scope as TenantScope)
-        const { value } = await house.isolation.run(
+        const { plugins } = await surroundingsFor(context, scope as TenantScope)
+        const { value } = await context.isolation.run(
           writeMapping,
           { definition, source, target, plugins },
           isolated(request, reply),
@@ -354,8 +354,8 @@ export const mappingRoutes =
         const { source, target } = await opened(scope, params.id)
         return {
           data: {
-            source: await samplesOf(house, scope as TenantScope, source, query.limit),
-            target: await samplesOf(house, scope as TenantScope, target, 1),
+            source: await samplesOf(context, scope as TenantScope, source, query.limit),
+            target: await samplesOf(context, scope as TenantScope, target, 1),
           },
         }
       },
@@ -378,7 +378,7 @@ export const mappingRoutes =
         config: { scope: 'project', may: ['records', 'view'] },
       },
       async ({ scope, body }) => {
-        return { data: Object.fromEntries(await openRecords(house, scope as TenantScope).lookup(body)) }
+        return { data: Object.fromEntries(await openRecords(context, scope as TenantScope).lookup(body)) }
       },
     )
 
@@ -411,7 +411,11 @@ export const mappingRoutes =
       async ({ scope, body }) => {
         const used = (await inScope(db, scope, pluginsIn)).filter(({ enabled }) => enabled)
         return {
-          data: await computeIn(await runningPlugins(db, scope, undefined, used), house.sandbox, body.calls as Call[]),
+          data: await computeIn(
+            await runningPlugins(db, scope, undefined, used),
+            context.sandbox,
+            body.calls as Call[],
+          ),
         }
       },
     )

@@ -6,9 +6,9 @@ import { kindOf } from '../media-type.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house } = server
+const { app, context } = server
 const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
-const tenant = await inScope(house.db, systemScope, (trx) =>
+const tenant = await inScope(context.db, systemScope, (trx) =>
   trx
     .insertInto('tenants')
     .values({ name: 'Hanse', workspace: 'hanse.example', api_token: 'hanse', active: true, status: 'active' })
@@ -98,7 +98,7 @@ test('a file is described and moved; one that news show is not deleted, one that
     'The plan',
   )
   assert.equal((await call('PUT', `/media/${id}`, { size: 1 })).status, 422)
-  const news = await inScope(house.db, { level: 'provider' }, (trx) =>
+  const news = await inScope(context.db, { level: 'provider' }, (trx) =>
     trx
       .insertInto('news')
       .values({ title: 'We grow', content: `See [the plan](/api/app/media_files/${id})`, release_date: '2026-11-01' })
@@ -108,7 +108,7 @@ test('a file is described and moved; one that news show is not deleted, one that
   assert.deepEqual((await call('GET', `/media/${id}/uses`)).body.data, [
     { kind: 'news', id: news.id, title: 'We grow' },
   ])
-  await inScope(server.house.db, { level: 'provider' }, (trx) =>
+  await inScope(server.context.db, { level: 'provider' }, (trx) =>
     trx
       .insertInto('settings')
       .values({ key: 'mail_layout', value: JSON.stringify({ footer_en: `![seal](/api/app/media_files/${id})` }) })
@@ -120,14 +120,14 @@ test('a file is described and moved; one that news show is not deleted, one that
     ),
     ['news: We grow', 'setting: Layout of mails'],
   )
-  await inScope(server.house.db, { level: 'provider' }, (trx) =>
+  await inScope(server.context.db, { level: 'provider' }, (trx) =>
     trx.deleteFrom('settings').where('key', '=', 'mail_layout').execute(),
   )
   assert.deepEqual(
     [(await call('DELETE', `/media/${id}`)).status, (await call('DELETE', `/media/${id}`)).body.message],
     [409, 'plan.pdf is still used in: We grow. Please remove it there first.'],
   )
-  await inScope(house.db, { level: 'provider' }, (trx) => trx.deleteFrom('news').where('id', '=', news.id).execute())
+  await inScope(context.db, { level: 'provider' }, (trx) => trx.deleteFrom('news').where('id', '=', news.id).execute())
   assert.equal((await call('DELETE', `/media/${id}`)).status, 204)
   assert.equal((await app.inject({ url: `/api/app/media_files/${id}` })).statusCode, 404)
 })

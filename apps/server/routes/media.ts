@@ -16,7 +16,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { kindOf, type Kind } from '../media-type.ts'
 import { draw } from './pictures.ts'
 import { onlyFile } from '../uploads.ts'
@@ -36,14 +36,14 @@ const texts = defineMessages({
 const params = z.object({ id: z.uuid() })
 const { file_name, folder, description } = media.fields
 /** All files of the library are the provider's: one folder, apart from the tenants' storages. */
-const library = ({ home }: House) => localStorage(home, 'provider')
+const library = ({ home }: AppContext) => localStorage(home, 'provider')
 const placeOf = (id: string) => `media/${id}`
 
 /** The provider's media library: pictures, PDFs and texts for news and mails. */
 export const mediaRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db } = house
+    const { db } = context
     const about = (summary: string) => ({ tags: ['media'], summary })
     const may = (action: 'create' | 'update' | 'delete' | 'view') =>
       ({ scope: 'provider', may: ['system', action] }) as const
@@ -72,7 +72,7 @@ export const mediaRoutes =
         if (!kind) throw invalidField('file', texts.kind({ name }))
         const { data, ...size } =
           kind.type === 'image'
-            ? await picture(house, request, sent, kind, picture_quality).catch((error: unknown) => {
+            ? await picture(context, request, sent, kind, picture_quality).catch((error: unknown) => {
                 throw error instanceof WeftError && error.code === 'INVALID'
                   ? invalidField('file', texts.broken({ name }))
                   : error
@@ -84,7 +84,7 @@ export const mediaRoutes =
             .values({ file_name: name, folder: request.query.folder, ...kind, ...size, size: data.length })
             .returningAll()
             .executeTakeFirstOrThrow()
-          await library(house).write(placeOf(made.id), Readable.from([data]))
+          await library(context).write(placeOf(made.id), Readable.from([data]))
           return made
         })
         return reply.code(201).header('etag', etagOf(row)).send({ data: row })
@@ -110,14 +110,14 @@ export const mediaRoutes =
     app.get(
       '/media/:id/uses',
       { schema: { ...about('Where a file is used'), params }, config: may('view') },
-      async ({ scope, params, language }) => ({ data: await usesOf(house, scope, params.id, language) }),
+      async ({ scope, params, language }) => ({ data: await usesOf(context, scope, params.id, language) }),
     )
 
     app.delete(
       '/media/:id',
       { schema: { ...about('Delete a file that is used nowhere'), params }, config: may('delete') },
       async ({ scope, params, language }, reply) => {
-        const uses = await usesOf(house, scope, params.id, language)
+        const uses = await usesOf(context, scope, params.id, language)
         await inScope(db, scope, async (trx) => {
           const { file_name: name } = await readRow(trx, media, params.id)
           if (uses.length > 0)
@@ -127,7 +127,7 @@ export const mediaRoutes =
             )
           await deleteRow(trx, media, params.id)
         })
-        await library(house)
+        await library(context)
           .remove(placeOf(params.id))
           .catch(ignore('the file of a removed medium stays; nobody names it any more'))
         return reply.code(204).send()
@@ -136,7 +136,7 @@ export const mediaRoutes =
   }
 
 /** Everything of the provider that shows the file, by its address in a text or setting. */
-const usesOf = ({ db }: House, scope: Parameters<typeof inScope>[1], id: string, language: Language) =>
+const usesOf = ({ db }: AppContext, scope: Parameters<typeof inScope>[1], id: string, language: Language) =>
   inScope(db, scope, async (trx) => {
     const holding = `%${escapeLike(id)}%`
     const news = await trx
@@ -176,24 +176,24 @@ const usesOf = ({ db }: House, scope: Parameters<typeof inScope>[1], id: string,
   })
 
 /** A picture with its size in pixels; JPEG and WebP compressed where that makes them smaller, turned upright and without what the camera noted. */
-async function picture(house: House, request: FastifyRequest, sent: Buffer, { mime }: Kind, quality: number) {
+async function picture(context: AppContext, request: FastifyRequest, sent: Buffer, { mime }: Kind, quality: number) {
   const format =
     quality < 100 && mime === 'image/jpeg' ? 'jpeg' : quality < 100 && mime === 'image/webp' ? 'webp' : undefined
-  const [drawn] = await draw(house, request, sent, [format ? { format, quality: Math.max(1, quality) } : {}])
+  const [drawn] = await draw(context, request, sent, [format ? { format, quality: Math.max(1, quality) } : {}])
   const { data = sent, width, height } = drawn!
   return { data: data.length < sent.length ? data : sent, width, height }
 }
 
 /** A file as an `img` or a frame asks for it: without a token, by an address of 122 random bits; never as something that may run. */
 export const openMediaRoutes =
-  (house: House): FastifyPluginAsync =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
     const schema = { tags: ['open'], summary: 'Load a file of the media library', params }
     app.get<{ Params: { id: string } }>(
       '/api/app/media_files/:id',
       { schema, config: { scope: 'public' } },
       async ({ params }, reply) => {
-        const found = await inScope(house.db, systemScope, (trx) =>
+        const found = await inScope(context.db, systemScope, (trx) =>
           trx.selectFrom('media').select(['file_name', 'mime', 'size']).where('id', '=', params.id).executeTakeFirst(),
         )
         if (!found) throw notFound()
@@ -211,7 +211,7 @@ export const openMediaRoutes =
               'content-security-policy',
               `default-src 'none'; style-src 'unsafe-inline'${found.mime === 'application/pdf' ? "; object-src 'self'" : ''}`,
             )
-            .send(await library(house).read(placeOf(params.id)))
+            .send(await library(context).read(placeOf(params.id)))
         )
       },
     )

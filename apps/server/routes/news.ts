@@ -2,11 +2,11 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ownScope } from '../auth/guard.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 /** What dashboards show: the articles that are out and meant for the caller, the newest first. Writing them is the resource's. */
 export const newsRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/news_feed',

@@ -3,7 +3,7 @@ import { newsletter } from '@weft/catalogue/mails/newsletter.ts'
 import { campaignDraft, campaignLabels } from '@weft/catalogue/resources/newsletter-campaign/newsletter-campaign.ts'
 import { valuesOf } from '@weft/engine/mail/letter.ts'
 import { wordsOf } from '@weft/engine/mail/newsletter.server.ts'
-import { renderLetter } from '@weft/engine/mail/text-tasks.ts'
+import { renderMailTask } from '@weft/engine/mail/text-tasks.ts'
 import { complaintsAbout, valuesToTry } from '@weft/engine/mail/try-words.ts'
 import { mailSettings, wordingOf } from '@weft/engine/mail/wording.server.ts'
 import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
@@ -16,7 +16,7 @@ import { defineMessages, languages, type Language } from '@weft/kit/messages/mes
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { isolated } from '../isolated.ts'
 import { addressees } from '../newsletter/addressees.ts'
 
@@ -49,7 +49,7 @@ type Draft = z.output<typeof campaignDraft>
 
 /** Newsletters: written, tried, sent to their audience, watched and stopped. */
 export const campaignRoutes =
-  ({ db, mailer, mailWorks, isolation }: House): FastifyPluginAsyncZod =>
+  ({ db, mailer, mailWorks, isolation }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['newsletter'], summary })
     const may = (action: 'view' | 'create' | 'update' | 'delete' | 'run') =>
@@ -172,7 +172,7 @@ export const campaignRoutes =
           layout: settings.layout,
           language: body.language,
         }
-        const { value } = await isolation.run(renderLetter, order, isolated(request, reply))
+        const { value } = await isolation.run(renderMailTask, order, isolated(request, reply))
         return { data: { ...value, record: null } }
       },
     )

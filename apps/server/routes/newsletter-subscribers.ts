@@ -10,7 +10,7 @@ import { defineMessages, languages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { confirm, subscribe, unsubscribe } from '../newsletter/subscribe.ts'
 
 const texts = defineMessages({
@@ -33,9 +33,9 @@ const link = z.strictObject({ token: z.string().max(600) })
 
 /** Who gets the newsletter: entered by the provider or by themselves, confirmed and ended by links. */
 export const subscriberRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db } = house
+    const { db } = context
     const about = (summary: string) => ({ tags: ['newsletter'], summary })
     const settings = settingsReader(db, newsletterSettings)
     const open = { scope: 'public', rateLimit: { max: 20, timeWindow: '1 minute' } } as const
@@ -98,7 +98,12 @@ export const subscriberRoutes =
         for (const email of addresses)
           data.push({
             email,
-            ...(await subscribe(house, { email, name: addresses.length === 1 ? name : '', language, source: 'admin' })),
+            ...(await subscribe(context, {
+              email,
+              name: addresses.length === 1 ? name : '',
+              language,
+              source: 'admin',
+            })),
           })
         return reply.code(201).send({ data })
       },
@@ -157,7 +162,7 @@ export const subscriberRoutes =
       { schema: { ...about('Ask for the newsletter'), body: wish }, config: open },
       async ({ body }, reply) => {
         if (!(await settings()).open) throw new Forbidden('NEWSLETTER_CLOSED', texts.closed())
-        await subscribe(house, { ...body, source: 'page' })
+        await subscribe(context, { ...body, source: 'page' })
         return reply.code(202).send({ data: { asked: true } }) // the same answer whoever asks, so that it tells nothing
       },
     )
@@ -165,13 +170,13 @@ export const subscriberRoutes =
     app.post(
       '/newsletter/confirm',
       { schema: { ...about('Confirm the newsletter by the link of a mail'), body: link }, config: open },
-      async ({ body }) => ({ data: { email: await confirm(house, body.token) } }),
+      async ({ body }) => ({ data: { email: await confirm(context, body.token) } }),
     )
 
     app.post(
       '/newsletter/unsubscribe',
       { schema: { ...about('End the newsletter by the link of a mail'), body: link }, config: open },
-      async ({ body }) => ({ data: { email: await unsubscribe(house, body.token) } }),
+      async ({ body }) => ({ data: { email: await unsubscribe(context, body.token) } }),
     )
 
     // Mail programs with a button of their own send a form (RFC 8058); a person who follows the same address gets the page.
@@ -182,7 +187,7 @@ export const subscriberRoutes =
         '/newsletter/unsubscribe/:token',
         { schema: { ...about('End the newsletter with one click of a mail program'), params: place }, config: open },
         async ({ params }, reply) => {
-          await unsubscribe(house, params.token)
+          await unsubscribe(context, params.token)
           return reply.code(204).send()
         },
       )

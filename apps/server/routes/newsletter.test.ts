@@ -9,12 +9,12 @@ import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { house } = server
+const { context } = server
 const mailbox = await aMailbox({ refuse: (address) => (address.startsWith('nobody') ? 'no such user' : undefined) })
 const admin = await signedIn(server, { email: 'root@admin.test', role: 'admin' })
 const aPartner = async () =>
   (
-    await inScope(house.db, { level: 'provider' }, (trx) =>
+    await inScope(context.db, { level: 'provider' }, (trx) =>
       trx
         .insertInto('partners')
         .values({ name: 'Nordlicht', workspace: 'nordlicht.test', api_token: 'nordlicht' })
@@ -29,7 +29,7 @@ const partnerUser = await signedIn(server, {
 })
 const pool = openPool(server.test.app_url, { max: 6, level: 'system' })
 after(() => pool.end())
-const sender = { pool, mailer: house.mailer, mail: newsletter, key: house.key, perMinute: async () => 6_000 }
+const sender = { pool, mailer: context.mailer, mail: newsletter, key: context.key, perMinute: async () => 6_000 }
 
 async function call(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',

@@ -1,15 +1,15 @@
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { filteredBy, filtersOf, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
-import { tell } from '@weft/kit/realtime/tell.server.ts'
+import { publish } from '@weft/kit/realtime/tell.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 /** The caller's own notifications: the list behind the bell, and what he has read. His other browsers hear of a mark. */
 export const notificationRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['notifications'], summary })
 
@@ -48,8 +48,8 @@ export const notificationRoutes =
     )
 
     const some = z.array(z.uuid()).min(1).max(1000)
-    const told = (user: { id: string }, trx: Parameters<typeof tell>[0]) =>
-      tell(trx, { users: [user.id] }, { type: 'notification', data: { read: true } })
+    const told = (user: { id: string }, trx: Parameters<typeof publish>[0]) =>
+      publish(trx, { users: [user.id] }, { type: 'notification', data: { read: true } })
 
     app.post(
       '/notifications/read',

@@ -5,16 +5,16 @@ import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { isAtThisMachine } from '@weft/kit/http/caller-address.server.ts'
 import { app_version, version } from '@weft/kit/version.server.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 /** What anybody may ask: the version, which workspace is the provider's, in demo mode and at this machine the demo's sign-ins, what a new password must be and whether mails can leave. */
 export const openRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const requests = settingsReader(house.db, requestSettings)
-    const uploads = settingsReader(house.db, uploadSettings)
+    const requests = settingsReader(context.db, requestSettings)
+    const uploads = settingsReader(context.db, uploadSettings)
     const spokenLanguages = () =>
-      inScope(house.db, systemScope, async (trx) => {
+      inScope(context.db, systemScope, async (trx) => {
         const rows = await trx
           .selectFrom('languages')
           .select(['short', 'is_default'])
@@ -37,15 +37,15 @@ export const openRoutes =
             { files, megabytes },
             { password_length, password_letters, password_digits },
             mail,
-          ] = await Promise.all([spokenLanguages(), requests(), uploads(), house.security(), house.mailWorks()])
+          ] = await Promise.all([spokenLanguages(), requests(), uploads(), context.security(), context.mailWorks()])
           return {
             data: {
               name: 'Weft',
               version,
               app_version,
               core: app_version < 2 ? 'old' : 'new',
-              admin_workspace: house.admin_workspace,
-              demo: house.demo && isAtThisMachine(raw) ? house.demo_sign_ins : [],
+              admin_workspace: context.admin_workspace,
+              demo: context.demo && isAtThisMachine(raw) ? context.demo_sign_ins : [],
               languages: spoken,
               limits: { request_timeout, files, megabytes, directory_tree },
               sign_in: { mail, password_length, password_letters, password_digits },

@@ -3,11 +3,11 @@ import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/data
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 /** The figures of the welcome pages, each counted when it is asked for. */
 export const overviewRoutes =
-  ({ db, databases }: House): FastifyPluginAsyncZod =>
+  ({ db, databases }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['overview'], summary })
 

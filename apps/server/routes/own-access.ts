@@ -18,7 +18,7 @@ import { revokeDevices, trustedDevices } from '../auth/devices.ts'
 import { refuseWeakPassword } from '../auth/password-rules.ts'
 import { wrongCode } from '../auth/second-factor.ts'
 import { endSessions, liveSessions } from '../auth/sessions.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({
   wrongPassword: { en: 'This is not your current password.', de: 'Das ist nicht Ihr aktuelles Passwort.' },
@@ -46,9 +46,9 @@ const params = z.object({ id: z.uuid() })
 
 /** How somebody signs in, in his own hands: password, authenticator application, sessions, trusted devices. */
 export const ownAccessRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, key } = house
+    const { db, key } = context
     const about = (summary: string) => ({ tags: ['auth'], summary })
     const own = { scope: 'user' } as const
     // Each of these asks for the password, which must not be tried out here either.
@@ -75,7 +75,7 @@ export const ownAccessRoutes =
             .where('id', '=', user.id)
             .executeTakeFirstOrThrow(),
         )
-        await refuseWeakPassword(house, 'password', body.password, [user.email, first_name, last_name])
+        await refuseWeakPassword(context, 'password', body.password, [user.email, first_name, last_name])
         const password_hash = await hashPassword(body.password)
         await asMe(user, async (trx) => {
           await trx.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute()
@@ -88,7 +88,7 @@ export const ownAccessRoutes =
     app.get(
       '/auth/security',
       { schema: about('What signing in asks for in this installation'), config: own },
-      async () => ({ data: { ...(await house.security()), mail: await house.mailWorks() } }),
+      async () => ({ data: { ...(await context.security()), mail: await context.mailWorks() } }),
     )
 
     app.get('/auth/sessions', { schema: about('List the own sessions'), config: own }, ({ user }) =>

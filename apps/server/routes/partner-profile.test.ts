@@ -4,8 +4,8 @@ import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house } = server
-const [nord, sued] = await inScope(house.db, systemScope, (trx) =>
+const { app, context } = server
+const [nord, sued] = await inScope(context.db, systemScope, (trx) =>
   trx
     .insertInto('partners')
     .values(['nord', 'sued'].map((name) => ({ name, workspace: `${name}.example`, api_token: `${name}-token` })))

@@ -4,13 +4,13 @@ import { changesOf } from '@weft/kit/define/changes.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const keys = Object.keys(partnerProfile.shape) as (keyof typeof partnerProfile.shape)[]
 
 /** What the partner that is worked for says about itself. */
 export const partnerProfileRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['partner_profile'], summary })
 

@@ -3,14 +3,14 @@ import { partnerDraft } from '@weft/engine/provisioning/draft.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { may } from '@weft/kit/define/permissions.ts'
+import { can } from '@weft/kit/define/permissions.ts'
 import { forbidden, invalidField } from '@weft/kit/errors/common.ts'
 import { etagOf, listQueryOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { companySectionRoutes } from '../company-sections.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { lifeOf, lockOut } from '../tenants/life.ts'
 import { refuseStrangers } from '../tenants/responsible.ts'
 import { runView } from '../tenants/run-view.ts'
@@ -22,9 +22,9 @@ type Id = z.output<typeof params>
 
 /** Partners are set up by the nine steps, as tenants are. Reading is by hand because selecting one wants his token, and lists count what is his. */
 export const partnerRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db } = house
+    const { db } = context
     const about = (summary: string) => ({ tags: ['partners'], summary })
 
     const view = { scope: 'branch', may: ['partners', 'view'] } as const
@@ -63,10 +63,10 @@ export const partnerRoutes =
         config: { scope: 'provider', may: ['partners', 'create'] },
       },
       async ({ scope, body, query, language }, reply) => {
-        const run_id = await beginRun(house, scope, { kind: 'partner', draft: body })
+        const run_id = await beginRun(context, scope, { kind: 'partner', draft: body })
         if (query.by_hand) return reply.code(201).send({ data: await runView(db, scope, run_id, language) })
-        const id = await finish(house, run_id)
-        const invitation = await inviteFirst(house, run_id)
+        const id = await finish(context, run_id)
+        const invitation = await inviteFirst(context, run_id)
         const data = await inScope(db, scope, (trx) => readRow(trx, partner, id))
         return reply
           .code(201)
@@ -110,7 +110,7 @@ export const partnerRoutes =
       subject: () => 'partners',
       read: ({ scope, params }) => inScope(db, scope, (trx) => readRow(trx, partner, (params as Id).id)),
       change: async ({ scope, params, user, headers }, _, body) => {
-        if (!may(user, 'partners', 'update')) throw forbidden()
+        if (!can(user, 'partners', 'update')) throw forbidden()
         await inScope(db, scope, (trx) => updateRow(trx, partner, (params as Id).id, body, headers['if-match']))
       },
     })

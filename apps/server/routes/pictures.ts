@@ -13,7 +13,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
 import { permissionsOfRole, refuseStronger, type Member } from '../auth/role-rules.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { attachmentLimits, onlyFile } from '../uploads.ts'
 
 const texts = defineMessages({
@@ -40,9 +40,9 @@ function pictureType(data: Buffer): 'image/png' | 'image/jpeg' | 'image/webp' | 
 
 /** The picture of a user, one at a time, at an address nobody can guess: brought by himself, or by who administers him. */
 export const pictureRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db } = house
+    const { db } = context
     const about = (summary: string, tag: 'auth' | 'users') => ({ tags: [tag], summary })
     const bring = (summary: string, tag: 'auth' | 'users') => ({
       ...about(summary, tag),
@@ -55,9 +55,9 @@ export const pictureRoutes =
       '/auth/me/picture',
       { schema: bring('Bring the own picture', 'auth'), config: { scope: 'user' } },
       async (request, reply) =>
-        reply
-          .code(201)
-          .send({ data: { profile_picture: await keep(db, request.user.id, await profilePictureOf(house, request)) } }),
+        reply.code(201).send({
+          data: { profile_picture: await keep(db, request.user.id, await profilePictureOf(context, request)) },
+        }),
     )
 
     app.delete(
@@ -75,7 +75,7 @@ export const pictureRoutes =
       async (request, reply) => {
         await mustAdminister(request, request.params.id)
         return reply.code(201).send({
-          data: { profile_picture: await keep(db, request.params.id, await profilePictureOf(house, request)) },
+          data: { profile_picture: await keep(db, request.params.id, await profilePictureOf(context, request)) },
         })
       },
     )
@@ -104,8 +104,8 @@ export const pictureRoutes =
   }
 
 /** As any picture; what is none is told in the words of the profile. */
-const profilePictureOf = (house: House, request: FastifyRequest) =>
-  pictureOf(house, request).catch((error: Error) => {
+const profilePictureOf = (context: AppContext, request: FastifyRequest) =>
+  pictureOf(context, request).catch((error: Error) => {
     if (!(error instanceof Invalid) || (error.code !== 'INVALID_EXTENSION' && error.code !== 'INVALID')) throw error
     throw new Invalid(error.code, texts.notProfile(), { fields: { file: [texts.notProfile()] } })
   })
@@ -113,10 +113,13 @@ const profilePictureOf = (house: House, request: FastifyRequest) =>
 const largest = { width: 800, height: 400 }
 
 /** The same made small: WebP in the quality of the installation. */
-export async function smallPictureOf(house: House, request: FastifyRequest): Promise<{ type: string; data: Buffer }> {
-  const sent = await pictureOf(house, request)
-  const { picture_quality } = await inScope(house.db, systemScope, (trx) => readSettings(trx, uploadSettings))
-  const [drawn] = await draw(house, request, sent.data, [
+export async function smallPictureOf(
+  context: AppContext,
+  request: FastifyRequest,
+): Promise<{ type: string; data: Buffer }> {
+  const sent = await pictureOf(context, request)
+  const { picture_quality } = await inScope(context.db, systemScope, (trx) => readSettings(trx, uploadSettings))
+  const [drawn] = await draw(context, request, sent.data, [
     { inside: largest, format: 'webp', quality: Math.max(1, picture_quality) },
   ])
   return { type: 'image/webp', data: drawn!.data! }
@@ -124,7 +127,7 @@ export async function smallPictureOf(house: House, request: FastifyRequest): Pro
 
 /** Pictures made of the one a request brings; a broken one is told at its field. */
 export async function draw(
-  { isolation }: House,
+  { isolation }: AppContext,
   { scope, user }: Pick<FastifyRequest, 'scope' | 'user'>,
   sent: Buffer,
   pictures: Drawn[],
@@ -138,8 +141,8 @@ export async function draw(
 }
 
 /** The picture a request brings, looked at by its bytes. */
-export async function pictureOf(house: House, request: FastifyRequest): Promise<{ type: string; data: Buffer }> {
-  const max_size = (await attachmentLimits(house, ownScope(request.user))).megabytes * 1_000_000
+export async function pictureOf(context: AppContext, request: FastifyRequest): Promise<{ type: string; data: Buffer }> {
+  const max_size = (await attachmentLimits(context, ownScope(request.user))).megabytes * 1_000_000
   const { data, ...part } = await onlyFile(request, max_size)
   const wrong = fileProblem([{ name: part.filename, size: data.length, type: part.mimetype }], {
     extensions,
@@ -174,7 +177,7 @@ const forget = (db: Database, user_id: string) =>
 
 /** Pictures as an `img` asks for them: without a token, by an address of 122 random bits. */
 export const openPictureRoutes =
-  ({ db }: House): FastifyPluginAsync =>
+  ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
     const schema = { tags: ['open'], summary: 'Load a picture', params: z.object({ id: z.uuid() }) }
     app.get<{ Params: { id: string } }>(

@@ -14,7 +14,7 @@ import { defineMessages, say, type Language, type Message } from '@weft/kit/mess
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { isolated } from '../isolated.ts'
 import { installPlugin, subscribeProject, uninstallPlugin } from '../plugins/install.ts'
 import { sealSettings, shownSettings } from '../plugins/settings.ts'
@@ -42,9 +42,9 @@ const projectBody = z.strictObject({
 
 /** Plugins of the installation, and which of them a project uses. */
 export const pluginRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, key } = house
+    const { db, key } = context
     const about = (summary: string) => ({ tags: ['plugins'], summary })
     const system = (action: 'view' | 'create' | 'update' | 'delete') =>
       ({ scope: 'provider', may: ['system', action] }) as const
@@ -80,7 +80,7 @@ export const pluginRoutes =
         const { filename, data: packed } = await onlyFile(request, archiveLimits.packed)
         const { publishers } = await inScope(db, request.scope, (trx) => readSettings(trx, pluginSettings))
         const archive = await openArchive(packed, publishers, async (packed) => {
-          const { value, bytes } = await house.isolation.run(
+          const { value, bytes } = await context.isolation.run(
             unpackArchive,
             {},
             { ...isolated(request, reply), input: async () => Readable.from([packed]) },
@@ -107,7 +107,7 @@ export const pluginRoutes =
         config: system('update'),
       },
       async ({ scope, params, user, language }) => {
-        await installPlugin(house, scope, params.id, user.email)
+        await installPlugin(context, scope, params.id, user.email)
         return { data: await one(scope, params.id, language) }
       },
     )
@@ -115,7 +115,7 @@ export const pluginRoutes =
       '/plugins/:id/uninstall',
       { schema: { ...about('Uninstall a plugin that nobody uses'), params }, config: system('update') },
       async ({ scope, params, language }) => {
-        await uninstallPlugin(house, scope, params.id)
+        await uninstallPlugin(context, scope, params.id)
         return { data: await one(scope, params.id, language) }
       },
     )

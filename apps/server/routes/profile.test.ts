@@ -4,8 +4,8 @@ import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, password, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house } = server
-const tenant = await inScope(house.db, systemScope, (trx) =>
+const { app, context } = server
+const tenant = await inScope(context.db, systemScope, (trx) =>
   trx
     .insertInto('tenants')
     .values({ name: 'Hanse', workspace: 'hanse.example', api_token: 'hanse-token', active: true, status: 'active' })

@@ -4,7 +4,7 @@ import { changesOf } from '@weft/kit/define/changes.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const { salutation, title, first_name, last_name, job, company, phone, username, language } = resource.fields
 const information = z.strictObject({
@@ -25,7 +25,7 @@ const shown = information.extend({ first_name: z.string(), last_name: z.string()
 
 /** What everybody may read and change of himself: his own data. */
 export const profileRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['auth'], summary })
 

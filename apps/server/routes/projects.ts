@@ -6,7 +6,7 @@ import { createRow, deleteRow, etagOf, readRow, updateRow } from '@weft/kit/http
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { smallPictureOf } from './pictures.ts'
 
 const texts = defineMessages({
@@ -16,9 +16,9 @@ const params = z.object({ id: z.uuid() })
 
 /** A project has a place of its own in the tenant's database, made and dropped with it; lists are derived. */
 export const projectRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, databases } = house
+    const { db, databases } = context
     const about = (summary: string) => ({ tags: ['projects'], summary })
 
     app.post(
@@ -69,7 +69,7 @@ export const projectRoutes =
           params: { id },
         } = request
         await inScope(db, scope, (trx) => readRow(trx, project, id))
-        const picture = await smallPictureOf(house, request)
+        const picture = await smallPictureOf(context, request)
         const image = await inScope(db, scope, async (trx) => {
           await trx.deleteFrom('pictures').where('project_id', '=', id).execute()
           const made = await trx

@@ -1,10 +1,10 @@
 import { createRun, runAll, runStep, undoRun } from '@weft/engine/provisioning/run.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
-import { probeFolder, probeStorage } from '@weft/engine/storage/probe.server.ts'
-import type { Elsewhere } from '@weft/engine/storage/remote/open-line.server.ts'
+import { checkFolder, checkStorage } from '@weft/engine/storage/probe.server.ts'
+import type { RemoteStorage } from '@weft/engine/storage/remote/open-line.server.ts'
 import { inScope, systemScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
-import { may } from '@weft/kit/define/permissions.ts'
+import { can } from '@weft/kit/define/permissions.ts'
 import { storageChoice } from '@weft/kit/define/storage.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
@@ -19,7 +19,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { invite } from '../auth/password-links.ts'
 import { refuseWeakPassword } from '../auth/password-rules.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { answerOf as probeAnswer } from '../storage-answer.ts'
 import { refuseStrangers } from '../tenants/responsible.ts'
 import { runView } from '../tenants/run-view.ts'
@@ -32,9 +32,9 @@ export const byHand = z.object({ by_hand: z.stringbool().default(false) })
 
 /** The nine steps that make a tenant or a partner, begun below `/clients` and `/partners`: run all or one, look, take back. A step that fails is told in the run, not as an error. */
 export const provisioningRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, key, provisioning } = house
+    const { db, key, provisioning } = context
     const about = (summary: string) => ({ tags: ['provisioning_runs'], summary })
     /** Whoever may see a run may go on with it; others do not learn that it exists. Partners take a right of their own. */
     const seen = async ({ scope, user }: Pick<FastifyRequest, 'scope' | 'user'>, id: string) => {
@@ -42,12 +42,12 @@ export const provisioningRoutes =
         trx.selectFrom('provisioning_runs').select(['id', 'kind']).where('id', '=', id).executeTakeFirst(),
       )
       if (!run) throw notFound()
-      if (run.kind === 'partner' && !may(user, 'partners', 'create')) throw forbidden()
+      if (run.kind === 'partner' && !can(user, 'partners', 'create')) throw forbidden()
     }
     /** Once all is done, a first user without a password is invited; where no mail can leave, the link is answered to hand on. */
     const answerOf = async ({ scope, language }: Pick<FastifyRequest, 'scope' | 'language'>, id: string) => {
       const data = await runView(db, scope, id, language)
-      const invitation = data.state === 'done' ? await inviteFirst(house, id) : undefined
+      const invitation = data.state === 'done' ? await inviteFirst(context, id) : undefined
       return { data, ...(invitation && { meta: { invitation } }) }
     }
 
@@ -122,14 +122,17 @@ export const provisioningRoutes =
           : undefined
         if (body.server_id && !server) throw invalidField('server_id', texts.noStorageServer())
         if ((server?.type ?? body.type) === 'local')
-          return { data: probeAnswer(await probeFolder(localStorage(house.home, 'provider')), language) }
+          return { data: probeAnswer(await checkFolder(localStorage(context.home, 'provider')), language) }
         const password = server
           ? server.password
             ? unseal(key, placeIn(sealedColumns.storage_server_password, server), server.password)
             : ''
           : body.password
         return {
-          data: probeAnswer(await probeStorage({ ...body, ...server, password } as Elsewhere, house.egress), language),
+          data: probeAnswer(
+            await checkStorage({ ...body, ...server, password } as RemoteStorage, context.egress),
+            language,
+          ),
         }
       },
     )
@@ -168,11 +171,11 @@ export const provisioningRoutes =
 type Subject = Parameters<typeof createRun>[2]
 
 /** Only the provider chooses partner, server and who of its staff is responsible; a partner's tenant is his own, on a server of the kind he wants. */
-export async function beginRun(house: House, scope: Scope, subject: Subject): Promise<string> {
-  const { db, key } = house
+export async function beginRun(context: AppContext, scope: Scope, subject: Subject): Promise<string> {
+  const { db, key } = context
   const { draft } = subject
   const { email, first_name, last_name, password } = draft.user
-  if (password) await refuseWeakPassword(house, 'user.password', password, [email, first_name, last_name])
+  if (password) await refuseWeakPassword(context, 'user.password', password, [email, first_name, last_name])
   await refuseMissingKind(db, draft)
   if (scope.level !== 'provider')
     return createRun({ db, key }, scope, {
@@ -219,7 +222,7 @@ async function refuseMissingKind(db: Database, { engine }: Subject['draft']) {
 }
 
 /** Runs all steps and answers the account they have made; otherwise what the failed step said. */
-export async function finish({ db, provisioning }: House, run_id: string): Promise<string> {
+export async function finish({ db, provisioning }: AppContext, run_id: string): Promise<string> {
   await runAll(provisioning, run_id)
   const { failed, subject_id } = await inScope(db, systemScope, async (trx) => ({
     failed: await trx
@@ -240,8 +243,8 @@ export async function finish({ db, provisioning }: House, run_id: string): Promi
 }
 
 /** Invites the first user of a finished setup, once, if he was given no password. */
-export async function inviteFirst(house: House, run_id: string) {
-  const user = await inScope(house.db, systemScope, (trx) =>
+export async function inviteFirst(context: AppContext, run_id: string) {
+  const user = await inScope(context.db, systemScope, (trx) =>
     trx
       .selectFrom('provisioning_steps as s')
       .innerJoin('provisioning_runs as r', (join) => join.onRef('r.id', '=', 's.run_id').on('r.state', '=', 'done'))
@@ -253,5 +256,5 @@ export async function inviteFirst(house: House, run_id: string) {
       .where('u.invited_at', 'is', null)
       .executeTakeFirst(),
   )
-  return user && invite(house, user)
+  return user && invite(context, user)
 }

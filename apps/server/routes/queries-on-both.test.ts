@@ -26,21 +26,21 @@ type Engine = 'postgres' | 'mysql'
 type At = { host: string; port: number; username: string; password: string }
 
 /** A tenant whose database lies on a registered server, with three orders, and how to call as its users. */
-async function aHouse(engine: Engine, at: At) {
+async function aSystem(engine: Engine, at: At) {
   const tenant = await aTenant(
-    { ...server.test, key: server.house.key },
+    { ...server.test, key: server.context.key },
     engine === 'mysql' ? { on: maria as MariaDb } : {},
   )
   const id = randomUUID()
   const { host, port, username } = at
-  const password = seal(server.house.key, placeIn(sealedColumns.server_password, { id }), at.password)
-  await inScope(server.house.db, systemScope, (trx) =>
+  const password = seal(server.context.key, placeIn(sealedColumns.server_password, { id }), at.password)
+  await inScope(server.context.db, systemScope, (trx) =>
     trx
       .insertInto('database_servers')
       .values({ id, name: `${engine} of ${tenant.tenant_id}`, engine, host, port, username, password })
       .execute(),
   )
-  await inScope(server.house.db, tenant.scope, (trx) =>
+  await inScope(server.context.db, tenant.scope, (trx) =>
     trx.updateTable('tenant_connections').set({ server_id: id }).where('name', '=', 'tenant').execute(),
   )
   const as = async (role: string) => ({
@@ -87,7 +87,7 @@ async function aHouse(engine: Engine, at: At) {
   const base = new URL(tenant.database_url).pathname.slice(1)
   /** A statement with the tenant's own login, where its tables are. */
   const own = async (text: string) => {
-    const relational = await server.house.databases.relational(tenant.tenant_id)
+    const relational = await server.context.databases.relational(tenant.tenant_id)
     if (relational.engine === 'postgres') return void (await (relational.pool as pg.Pool).query(text))
     await relational.pool.query(text)
   }
@@ -98,10 +98,10 @@ async function aHouse(engine: Engine, at: At) {
   return { engine, tenant, base, reader: queryLoginOf(base, engine), call, run, make, orders, developer, own, table }
 }
 
-const houses = [
+const systems = [
   {
     name: 'PostgreSQL',
-    house: await aHouse('postgres', {
+    system: await aSystem('postgres', {
       host: cluster.hostname,
       port: Number(cluster.port),
       username: cluster.username,
@@ -110,7 +110,7 @@ const houses = [
   },
 ]
 if (typeof maria === 'string') test('MariaDB', { skip: maria }, () => {})
-else houses.push({ name: 'MariaDB', house: await aHouse('mysql', maria) })
+else systems.push({ name: 'MariaDB', system: await aSystem('mysql', maria) })
 /** What is refused on both, with its code on MariaDB, and that on PostgreSQL where it is another one. */
 const hostile: [sql: string, code: string, onPostgres?: string][] = [
   // Writing, in one statement or several.
@@ -166,13 +166,13 @@ const hostileOnMaria: [sql: string, code: string][] = [
   ['select @@global.hostname', 'QUERY_SYSTEM_CATALOG'],
 ]
 const onMaria = { skip: typeof maria === 'string' ? maria : false }
-const mariaHouse = () => houses[1]!.house
+const mariaSystem = () => systems[1]!.system
 const onServer = <T>(text: string, database?: string) => asAdministrator<T>(maria as MariaDb, text, database)
 
 for (const {
   name,
-  house: { engine, tenant, reader, call, run, make, orders, developer, own, table },
-} of houses) {
+  system: { engine, tenant, reader, call, run, make, orders, developer, own, table },
+} of systems) {
   const [sleep, rows] =
     engine === 'postgres'
       ? [
@@ -263,9 +263,9 @@ for (const {
       assert.deepEqual(said(await call('GET', `${records}?${page}`)), refused(10), page)
     assert.deepEqual(said(await call('GET', `${records}/2`)), refused(64))
     assert.equal((await call('GET', `${records}/1`)).data.body, 'short')
-    const store = await recordStore(server.house.databases, tenant.tenant_id)
+    const store = await recordStore(server.context.databases, tenant.tenant_id)
     const structure = structureFrom(
-      await inScope(server.house.db, tenant.scope, (trx) =>
+      await inScope(server.context.db, tenant.scope, (trx) =>
         trx.selectFrom('data_structures').selectAll().where('id', '=', letters.id).executeTakeFirstOrThrow(),
       ),
     )
@@ -309,9 +309,9 @@ test('MariaDB: what a query may have is not refused with it', onMaria, async () 
       { a: 15, b: '0.5', lücke: 1 },
     ],
   ] as const)
-    assert.deepEqual((await mariaHouse().run(sql)).data?.rows[0], first, sql)
+    assert.deepEqual((await mariaSystem().run(sql)).data?.rows[0], first, sql)
   assert.deepEqual(
-    (await mariaHouse().run("select 'it\\'s :no' as a, :yes as b # :no", '{"yes": "x\\n\\\\\\u0027"}')).data.rows,
+    (await mariaSystem().run("select 'it\\'s :no' as a, :yes as b # :no", '{"yes": "x\\n\\\\\\u0027"}')).data.rows,
     [{ a: "it's :no", b: "x\n\\'" }],
   )
 })
@@ -320,9 +320,9 @@ test(
   'MariaDB: the login of queries sees its own tenant and itself, and has no right to anything but reading',
   onMaria,
   async () => {
-    const { tenant, base, reader, own } = mariaHouse()
-    const neighbour = await aHouse('mysql', maria as MariaDb)
-    const relational = await server.house.databases.relational(tenant.tenant_id)
+    const { tenant, base, reader, own } = mariaSystem()
+    const neighbour = await aSystem('mysql', maria as MariaDb)
+    const relational = await server.context.databases.relational(tenant.tenant_id)
     assert.ok(relational.engine === 'mysql')
     const project = namesIn(base).database(tenant.project_id)
     await own('select 1')
@@ -393,8 +393,8 @@ test(
   'MariaDB: a query ends after its seconds, whatever it waits for, and the login comes back where it is gone or has another password',
   onMaria,
   async () => {
-    const { run, reader, tenant, base } = mariaHouse()
-    const store = await recordStore(server.house.databases, tenant.tenant_id)
+    const { run, reader, tenant, base } = mariaSystem()
+    const store = await recordStore(server.context.databases, tenant.tenant_id)
     const asked = (sql: string) =>
       store.runQuery({
         project_id: tenant.project_id,
@@ -418,7 +418,7 @@ test(
       assert.deepEqual((await run('select count(*) as n from sales_order')).data?.rows, [{ n: 3 }], statement)
     }
     // Other processes have all the connections the server gives it.
-    const relational = await server.house.databases.relational(tenant.tenant_id)
+    const relational = await server.context.databases.relational(tenant.tenant_id)
     assert.ok(relational.engine === 'mysql')
     const { connection } = await openQueryConnection(relational.pool, namesIn(base).database(tenant.project_id))
     await onServer(`alter user ${reader}@'%' with max_user_connections 1`)

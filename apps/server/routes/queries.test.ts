@@ -12,12 +12,12 @@ import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const tenant = await aTenant({ ...server.test, key: server.house.key })
+const tenant = await aTenant({ ...server.test, key: server.context.key })
 const cluster = new URL(server.test.cluster_url)
 const server_id = randomUUID()
-await inScope(server.house.db, systemScope, async (trx) => {
+await inScope(server.context.db, systemScope, async (trx) => {
   const password = seal(
-    server.house.key,
+    server.context.key,
     placeIn(sealedColumns.server_password, { id: server_id }),
     decodeURIComponent(cluster.password),
   )
@@ -34,7 +34,7 @@ await inScope(server.house.db, systemScope, async (trx) => {
     })
     .execute()
 })
-await inScope(server.house.db, tenant.scope, (trx) =>
+await inScope(server.context.db, tenant.scope, (trx) =>
   trx.updateTable('tenant_connections').set({ server_id }).where('name', '=', 'tenant').execute(),
 )
 const as = async (role: string) => ({
@@ -383,7 +383,7 @@ test('a query runs with a login that may read the tables of its project, later o
   )
   assert.deepEqual((await run('select count(*)::int as n from later')).data.rows, [{ n: 0 }])
 
-  const relational = await server.house.databases.relational(tenant.tenant_id)
+  const relational = await server.context.databases.relational(tenant.tenant_id)
   const client = new pg.Client(await queryOptions(relational.pool as pg.Pool, schemaOf(tenant.project_id)))
   await client.connect()
   const other = new pg.Client(tenant.database_url)

@@ -20,7 +20,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { exportOptions } from '../export-options.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({
   taken: { en: 'There is already a query called {name}.', de: 'Eine Abfrage namens {name} gibt es bereits.' },
@@ -38,7 +38,7 @@ const ran = z.object({
 
 /** The query editor: queries that only read the project's tables, kept by name, run, checked and exported. */
 export const queryRoutes =
-  ({ db, databases }: House): FastifyPluginAsyncZod =>
+  ({ db, databases }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['queries'], summary })
     // Who may ask may keep what he asks.

@@ -13,15 +13,15 @@ import { aServer, signedIn } from '../testing.ts'
 
 // Queues, machines and what is done with many jobs: as the provider sees them over all tenants, and a tenant his own.
 const server = await aServer()
-const { app, house, test: database } = server
+const { app, context, test: database } = server
 const pool = openPool(database.app_url, { max: 6, level: 'system' })
 const jobQueue = await openJobQueue(database.app_url)
 const parts: JobDeps = {
-  db: house.db,
+  db: context.db,
   pool,
   jobQueue: jobQueue,
   enqueuer: openEnqueuer(pool, jobQueue),
-  home: house.home,
+  home: context.home,
 }
 const machine = await superviseMachine({
   url: database.app_url,
@@ -42,7 +42,10 @@ after(async () => {
   await jobQueue.stop()
   await pool.end()
 })
-const [hanse, south] = [await aTenant({ ...database, key: house.key }), await aTenant({ ...database, key: house.key })]
+const [hanse, south] = [
+  await aTenant({ ...database, key: context.key }),
+  await aTenant({ ...database, key: context.key }),
+]
 const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
 const olga = await signedIn(server, { email: 'olga@hanse.test', role: 'operator', tenant_id: hanse.tenant_id })
 const boss_of = await signedIn(server, { email: 'boss@hanse.test', role: 'tenant_admin', tenant_id: hanse.tenant_id })
@@ -74,7 +77,7 @@ async function call(
 const source = 'weft: 1\nlabel: Import\nsteps: [{ id: go, element: manual }]\n'
 async function aWorkflow(of: typeof hanse, label: string) {
   const id = await inScope(
-    house.db,
+    context.db,
     of.scope,
     async (trx) =>
       (
@@ -86,7 +89,7 @@ async function aWorkflow(of: typeof hanse, label: string) {
       ).id,
   )
   return async (minutes = 0) => {
-    const job = await house.jobs.enqueue({
+    const job = await context.jobs.enqueue({
       tenant_id: of.tenant_id,
       project_id: of.project_id,
       workflow_id: id,
@@ -308,7 +311,7 @@ test(
       let kills = 0
       for (
         let statements = 2;
-        (await ended(worker, database.app_url, house.home, String(statements))) === 'SIGKILL';
+        (await ended(worker, database.app_url, context.home, String(statements))) === 'SIGKILL';
         statements += order.action === 'requeue' ? 60 : 3
       ) {
         kills++
@@ -379,7 +382,7 @@ test('a tenant’s queues stay within what the provider allows, and new tenants 
     presets: [{ name: 'default', instances: 1, tries: 3, timeout: 60, max_memory: 128, priority: 'low' }],
   })
   assert.deepEqual(
-    (await house.provisioning.queues.presets!()).map((preset) => [preset.name, preset.instances]),
+    (await context.provisioning.queues.presets!()).map((preset) => [preset.name, preset.instances]),
     [['default', 1]],
   )
 })

@@ -5,10 +5,10 @@ import { readSettings } from '@weft/kit/database/settings.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { createRow, etagOf, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { tell } from '@weft/kit/realtime/tell.server.ts'
+import { publish } from '@weft/kit/realtime/tell.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({
   instances: { en: 'At most {most} instances are allowed here.', de: 'Höchstens {most} Instanzen sind hier erlaubt.' },
@@ -19,7 +19,7 @@ const params = z.object({ id: z.uuid() })
 
 /** Making and changing a tenant's queue, within the limits the provider has set; whoever watches queues hears of it. */
 export const queueRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['queues'], summary })
     const { draft, changes, row, labels } = queue
@@ -52,7 +52,7 @@ export const queueRoutes =
           const data = await inScope(db, scope, async (trx) => {
             await refuseBeyond(trx, body)
             if (body.active !== undefined)
-              await tell(trx, { topic: 'queues' }, { type: 'queue', data: { id: params.id } })
+              await publish(trx, { topic: 'queues' }, { type: 'queue', data: { id: params.id } })
             return updateRow(trx, queue, params.id, body, headers['if-match'])
           })
           return reply.header('etag', etagOf(data)).send({ data: row.parse(data) })

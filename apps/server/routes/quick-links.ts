@@ -2,13 +2,13 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const links = z.strictObject({ routes: z.array(z.string().regex(/^[a-z]\w{1,99}$/i)).max(24) })
 
 /** The screens somebody keeps at hand on his dashboard, by route name; null while he has chosen none. */
 export const quickLinkRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['dashboard'], summary })
 

@@ -8,7 +8,7 @@ import { listMeta } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { exportOptions } from '../export-options.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { condition, exportQuery, recordsQuery, selectionOf } from '../structures/selection.ts'
 
 const params = z.object({ id: z.uuid() })
@@ -27,7 +27,7 @@ const exported = ['csv', 'json', 'xlsx'] as const
 
 /** The records of a data structure: list, edit, mark, export. */
 export const recordRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['data_structures'], summary })
     const may = (action: 'view' | 'create' | 'update' | 'delete' | 'export') =>
@@ -37,8 +37,8 @@ export const recordRoutes =
     const changed = { 200: z.object({ data: z.object({ changed: z.int() }) }) }
 
     const of = async (scope: Scope, id: string) => ({
-      structure: await inScope(house.db, scope, (trx) => findStructure(trx, id)),
-      store: await recordStore(house.databases, scope.tenant_id!),
+      structure: await inScope(context.db, scope, (trx) => findStructure(trx, id)),
+      store: await recordStore(context.databases, scope.tenant_id!),
     })
 
     app.get(

@@ -5,15 +5,15 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { house } = server
-const tenant = await aTenant({ ...server.test, key: house.key })
+const { context } = server
+const tenant = await aTenant({ ...server.test, key: context.key })
 const headers = {
   ...(await signedIn(server, { email: 'olga@reportings.test', role: 'operator', tenant_id: tenant.tenant_id })),
   'x-project-id': tenant.project_id,
 }
 const source = 'weft: 1\nlabel: Import\nsteps: [{ id: go, element: manual }]\n'
 const workflow_id = await inScope(
-  house.db,
+  context.db,
   tenant.scope,
   async (trx) =>
     (
@@ -31,7 +31,7 @@ async function call(method: 'GET' | 'POST', url: string, payload?: object) {
 }
 const ago = (hours: number, seconds = 0) => new Date(Date.now() - hours * 3_600_000 + seconds * 1_000).toISOString()
 const ran = (hours: number, seconds: number, status = 'stopped') =>
-  inScope(house.db, tenant.scope, (trx) =>
+  inScope(context.db, tenant.scope, (trx) =>
     trx
       .insertInto('jobs')
       .values({
@@ -78,7 +78,7 @@ test('a job has one of nine statuses', async () => {
     new Set(statuses),
   )
   await assert.rejects(ran(1, 1, 'paused'))
-  await inScope(house.db, tenant.scope, (trx) =>
+  await inScope(context.db, tenant.scope, (trx) =>
     trx
       .deleteFrom('jobs')
       .where('created_at', '<', ago(24 * 19))
@@ -88,7 +88,12 @@ test('a job has one of nine statuses', async () => {
 
 test('jobs are cancelled and run again by selection and by filter', async () => {
   const enqueue = () =>
-    house.jobs.enqueue({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, workflow_id, started_by: 'hand' })
+    context.jobs.enqueue({
+      tenant_id: tenant.tenant_id,
+      project_id: tenant.project_id,
+      workflow_id,
+      started_by: 'hand',
+    })
   const [a, b, c] = await Promise.all([enqueue(), enqueue(), enqueue()])
   assert.deepEqual((await call('POST', '/jobs/bulk_cancel', { ids: [a.id, b.id] })).data, { affected: 2, refused: [] })
   assert.equal((await call('GET', `/jobs/${a.id}`)).data.status, 'aborted')

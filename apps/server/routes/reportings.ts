@@ -2,11 +2,11 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { report, reportOf } from '../analysis/report.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 /** What the jobs of a project came to in the last 24, 48 or 72 hours; of one workflow where it is named. */
 export const reportingRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const querystring = z.object({ hours: z.enum(['24', '48', '72']).default('24'), workflow_id: z.uuid().optional() })
     app.get(

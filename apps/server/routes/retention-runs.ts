@@ -4,11 +4,11 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 /** What archiving and tidying have done, the latest first, and the provider's own archives. */
 export const retentionRunRoutes =
-  ({ db, home }: House): FastifyPluginAsyncZod =>
+  ({ db, home }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/retention_runs',

@@ -7,9 +7,9 @@ import { aField } from '@weft/engine/testing/structure.ts'
 import { aServer } from '../testing.ts'
 import { aServerWithJobs } from '../testing-jobs.ts'
 
-const { house, tenant, api, aStructure, aWorkflow, run, ended, rows } = await aServerWithJobs(await aServer())
+const { context, tenant, api, aStructure, aWorkflow, run, ended, rows } = await aServerWithJobs(await aServer())
 const file = (path: string, text: string) =>
-  house.files(tenant.tenant_id).write(path, Readable.from([Buffer.from(text)]))
+  context.files(tenant.tenant_id).write(path, Readable.from([Buffer.from(text)]))
 const errorsOf = async (job: { id: string }) =>
   (await api('GET', `/record_errors?filter[job_id]=${job.id}`)).data as any[]
 const plain = ({ _id, created_at, updated_at, ...row }: Record<string, unknown>) =>
@@ -127,7 +127,7 @@ test('of many records tried again at once each has its own outcome', async () =>
   const errors = await errorsOf(job)
   const wrong = new Set([3, 11, 12])
   for (const [i, { id, record }] of errors.entries())
-    await inScope(house.db, tenant.scope, (trx) =>
+    await inScope(context.db, tenant.scope, (trx) =>
       trx
         .updateTable('record_errors')
         .set({ corrected: JSON.stringify({ ...record, Qty: wrong.has(i) ? 'none' : '1' }) })
@@ -157,11 +157,11 @@ test('records that many people try again at the same time are tried again once',
           }),
     ),
   )
-  const retries = await inScope(house.db, tenant.scope, (trx) =>
+  const retries = await inScope(context.db, tenant.scope, (trx) =>
     trx.selectFrom('jobs').select('id').where('retry_of', '=', job.id).execute(),
   )
   assert.equal(retries.length, answers.filter(({ status }) => status === 202).length)
-  const errors = await inScope(house.db, tenant.scope, (trx) =>
+  const errors = await inScope(context.db, tenant.scope, (trx) =>
     trx.selectFrom('record_errors').select('retried_by').where('job_id', '=', job.id).execute(),
   )
   assert.deepEqual(new Set(errors.map(({ retried_by }) => retried_by)), new Set(retries.map(({ id }) => id)))
@@ -172,16 +172,16 @@ test('a record whose retry was skipped is open, not resolved', async () => {
   const id = await aWorkflow(reading('busy.csv', `model_id: ${model.data.id}`))
   const job = await run(id)
   const [error] = await errorsOf(job)
-  await inScope(house.db, tenant.scope, (trx) =>
+  await inScope(context.db, tenant.scope, (trx) =>
     trx.updateTable('workflows').set({ concurrency: 'skip', concurrency_limit: 1 }).where('id', '=', id).execute(),
   )
-  await inScope(house.db, tenant.scope, (trx) =>
+  await inScope(context.db, tenant.scope, (trx) =>
     trx.updateTable('jobs').set({ status: 'waiting' }).where('id', '=', job.id).execute(),
   )
   const right = { ...error.record, Qty: '1' }
   assert.equal((await retry(error, right)).status, 'info')
   assert.equal(await stateOf(job, error), 'open')
-  await inScope(house.db, tenant.scope, (trx) =>
+  await inScope(context.db, tenant.scope, (trx) =>
     trx.updateTable('jobs').set({ status: 'warning' }).where('id', '=', job.id).execute(),
   )
   assert.equal((await retry(error, right)).status, 'stopped')
@@ -204,7 +204,7 @@ test('a failed job that many people let go on goes on once', async () => {
       [1, 5],
     )
     await ended(answers.find(({ status }) => status === 202)!.data.id)
-    const { length } = await inScope(house.db, tenant.scope, (trx) =>
+    const { length } = await inScope(context.db, tenant.scope, (trx) =>
       trx.selectFrom('jobs').select('id').where('origin_id', '=', job.id).execute(),
     )
     assert.equal(length, others)

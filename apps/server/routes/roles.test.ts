@@ -5,11 +5,11 @@ import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { aServer, password, signedIn, supporting } from '../testing.ts'
 
 const server = await aServer()
-const { app, house } = server
-const key = { ...server.test, key: house.key }
+const { app, context } = server
+const key = { ...server.test, key: context.key }
 const hanse = await aTenant(key)
 const other = await aTenant(key)
-const { workspace } = await inScope(house.db, systemScope, (trx) =>
+const { workspace } = await inScope(context.db, systemScope, (trx) =>
   trx.selectFrom('tenants').select('workspace').where('id', '=', hanse.tenant_id).executeTakeFirstOrThrow(),
 )
 const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
@@ -34,7 +34,7 @@ async function call(headers: Headers, method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   }
 }
 const idOf = (email: string) =>
-  inScope(house.db, systemScope, (trx) =>
+  inScope(context.db, systemScope, (trx) =>
     trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow(),
   ).then(({ id }) => id!)
 const userDraft = (email: string, role: string) => ({ email, role, password, first_name: 'Max', last_name: 'Muster' })

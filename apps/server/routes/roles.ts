@@ -3,10 +3,10 @@ import { user as userResource } from '@weft/catalogue/resources/user/user.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import {
   actions,
-  always,
-  beyond,
+  basePermissions,
+  excessPermissions,
   isReadyMade,
-  mostOf,
+  maxPermissionsFor,
   permissions,
   readyMade,
   rolesOf,
@@ -23,7 +23,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { permissionsFor } from '../auth/rights.ts'
 import { refuseStronger, type Member } from '../auth/role-rules.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({
   notHere: {
@@ -37,7 +37,7 @@ const changes = resource.changes.omit({ name: true })
 
 /** The roles of a level: the ready-made ones, which nobody changes, and its own. */
 export const roleRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['roles'], summary })
     const can = (action: 'view' | 'create' | 'update' | 'delete') =>
@@ -53,8 +53,8 @@ export const roleRoutes =
         data: {
           subjects,
           actions,
-          possible: permissions.filter((permission) => mostOf(kindOf(scope)).has(permission)),
-          always,
+          possible: permissions.filter((permission) => maxPermissionsFor(kindOf(scope)).has(permission)),
+          basePermissions,
         },
       }),
     )
@@ -209,7 +209,7 @@ async function ownRole(trx: Scoped, scope: Scope, id: string) {
 }
 
 function refuseImpossible(kind: UserKind, wanted: readonly string[]) {
-  const rights = beyond(wanted, new Set<string>([...mostOf(kind), ...always]))
+  const rights = excessPermissions(wanted, new Set<string>([...maxPermissionsFor(kind), ...basePermissions]))
   if (rights.length > 0) throw invalidField('permissions', texts.notHere({ rights: rights.join(', ') }))
 }
 
@@ -285,13 +285,13 @@ async function reasonsFor(trx: Scoped, scope: Scope, id: string, language: Langu
       ? null
       : { id: role.id, updated_at: role.updated_at!, permissions: role.permissions },
   )
-  const possible = mostOf(kind)
+  const possible = maxPermissionsFor(kind)
   const reasons = permissions.map((permission) => ({
     permission,
     granted: Boolean(user.active) && has.has(permission),
     because: !user.active
       ? 'deactivated'
-      : (always as string[]).includes(permission)
+      : (basePermissions as string[]).includes(permission)
         ? 'always'
         : has.has(permission)
           ? 'role'

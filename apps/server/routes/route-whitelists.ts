@@ -8,8 +8,8 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { namesOf, passes, type Gate } from '../auth/rights.ts'
-import type { House } from '../house.ts'
+import { routePatterns, isAllowed, type RouteAllowlist } from '../auth/rights.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({
   noAddress: {
@@ -36,7 +36,7 @@ type Entry = z.output<typeof resource.draft>
 
 /** Lists of where routes may be called from: the provider's, which hold for all, and those of a tenant, for whoever works in it. */
 export const routeWhitelistRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     let routes: { exact: string[]; all: Set<string> } | undefined
     const known = () => (routes ??= routesOf(Object.keys((app.swagger() as { paths: object }).paths)))
@@ -193,15 +193,17 @@ export const routeWhitelistRoutes =
 function routesOf(paths: string[]) {
   const exact = [
     ...new Set(
-      paths.filter((path) => path.startsWith('/api/')).map((path) => namesOf(path.replaceAll(/\{(\w+)\}/g, ':$1'))[0]!),
+      paths
+        .filter((path) => path.startsWith('/api/'))
+        .map((path) => routePatterns(path.replaceAll(/\{(\w+)\}/g, ':$1'))[0]!),
     ),
   ]
-  return { exact, all: new Set(exact.flatMap((route) => namesOf(route))) }
+  return { exact, all: new Set(exact.flatMap((route) => routePatterns(route))) }
 }
 
 /** Works on the provider's lists, or on those of a tenant that the caller has below him. */
 async function reach<T>(
-  db: House['db'],
+  db: AppContext['db'],
   scope: Scope,
   tenant_id: string | null,
   work: (trx: Scoped, tenant_id: string | null) => Promise<T>,
@@ -238,8 +240,8 @@ async function refuseLockOut(trx: Scoped, tenant_id: string | null, routes: stri
       .select(['addresses', 'public', 'users'])
       .where('route', '=', route)
       .where('active', '=', true)
-      .execute()) as unknown as Gate[]
-    if (gates.length > 0 && !passes(gates, { address: ip, user_id: user.id }))
+      .execute()) as unknown as RouteAllowlist[]
+    if (gates.length > 0 && !isAllowed(gates, { address: ip, user_id: user.id }))
       throw new Conflict('LOCKS_YOU_OUT', texts.lockOut({ route, address: ip }))
   }
 }

@@ -1,10 +1,10 @@
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { may } from '@weft/kit/define/permissions.ts'
+import { can } from '@weft/kit/define/permissions.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 /** What the palette finds in a project: the table, what one has to be allowed to see, the column people know an entry by, and where it opens. */
 const places = [
@@ -55,7 +55,7 @@ const places = [
 
 /** Finds entries of the selected project by name: at least two characters, five hits of a kind, the most recent first. */
 export const searchRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/search',
@@ -72,7 +72,7 @@ export const searchRoutes =
           const pattern = `%${escapeLike(query.searchTerm)}%`
           const found = []
           for (const { type, table, subject, name, link } of places) {
-            if (!may(user, subject, 'view')) continue
+            if (!can(user, subject, 'view')) continue
             const { rows } = await sql<{
               id: string
               title: string

@@ -9,7 +9,7 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house } = server
+const { app, context } = server
 const admin = await signedIn(server, { email: 'root@admin.test', role: 'admin' })
 const call = async (
   method: 'GET' | 'PUT' | 'POST',
@@ -69,14 +69,14 @@ test('the mail server is set, tried and used, and its password never comes out',
 })
 
 test('mails of workflows go through it at once, and are kept again without', async () => {
-  const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) =>
+  const { id: tenant_id } = await inScope(context.db, { level: 'provider' }, (trx) =>
     trx
       .insertInto('tenants')
       .values({ name: 'Elbe', workspace: 'elbe.test', api_token: 'elbe', active: true })
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  const mailer = openMailer(house.db, house.key)
+  const mailer = openMailer(context.db, context.key)
   const mail = { mail: workflowMail, variables: { subject: 'Hi', text: 'Hello' }, to: ['ada@example.test'] }
   assert.equal(await mailer.send({ tenant_id }, { ...mail, key: '1' }), 'sent')
   await call('PUT', '/settings/email', { host: '' })
@@ -87,12 +87,12 @@ test('mails of workflows go through it at once, and are kept again without', asy
 test('what workflows may reach inside is a list of the provider', async () => {
   assert.deepEqual((await call('GET', '/settings/egress')).body.data, { allow: [] })
   await call('PUT', '/settings/egress', { allow: [{ host: 'erp.internal', port: 8443 }, { host: '10.0.0.5' }] })
-  assert.deepEqual(await allowList(house.db)(), [{ host: 'erp.internal', port: 8443 }, { host: '10.0.0.5' }])
+  assert.deepEqual(await allowList(context.db)(), [{ host: 'erp.internal', port: 8443 }, { host: '10.0.0.5' }])
   assert.equal((await call('PUT', '/settings/egress', { allow: [{ host: '', port: 0 }] })).status, 422)
 })
 
 test('nobody but the provider reads or changes them', async () => {
-  const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) =>
+  const { id: tenant_id } = await inScope(context.db, { level: 'provider' }, (trx) =>
     trx
       .insertInto('tenants')
       .values({ name: 'Alster', workspace: 'alster.test', api_token: 'alster', active: true })

@@ -10,7 +10,7 @@ import { invalidField } from '@weft/kit/errors/common.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({
   host: { en: 'No mail server is set up yet.', de: 'Es ist noch kein Mailserver eingerichtet.' },
@@ -18,7 +18,7 @@ const texts = defineMessages({
 
 /** Settings of the whole installation: each declared group is read and changed below `/settings`. */
 export const settingsRoutes =
-  ({ db, key, mailer }: House): FastifyPluginAsyncZod =>
+  ({ db, key, mailer }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['settings'], summary })
     const may = (action: 'view' | 'update') => ({ scope: 'provider', may: ['system', action] }) as const

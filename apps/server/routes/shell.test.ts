@@ -7,8 +7,8 @@ import { aServer, signedIn } from '../testing.ts'
 // What the shell asks the server for: news, quick links, notifications, pictures, help and support.
 
 const server = await aServer()
-const { app, house } = server
-const { tenant, other, partner } = await inScope(house.db, systemScope, async (trx) => {
+const { app, context } = server
+const { tenant, other, partner } = await inScope(context.db, systemScope, async (trx) => {
   const partner = await trx
     .insertInto('partners')
     .values({
@@ -114,7 +114,7 @@ test('news are for whom they are meant, from their release date on, and only the
   assert.deepEqual(await titles(admin), ['For all', 'For us'])
   assert.equal((await call('GET', 'news', vera)).status, 403)
   assert.equal((await call('POST', 'news', nora, { title: 'Mine', release_date: day(0) })).status, 403)
-  const seen = await inScope(house.db, { level: 'tenant', tenant_id: tenant.id }, (trx) =>
+  const seen = await inScope(context.db, { level: 'tenant', tenant_id: tenant.id }, (trx) =>
     trx.selectFrom('news').select('title').execute(),
   )
   assert.deepEqual(seen.map(({ title }) => title).toSorted(), ['For all', 'For tenants'])
@@ -130,7 +130,7 @@ test('quick links are kept for each user by himself', async () => {
 
 test('notifications are marked as read and unread, one by one and all at once, and filtered by it', async () => {
   const id = (await data('GET', 'auth/me', vera)).id as string
-  await inScope(house.db, systemScope, (trx) =>
+  await inScope(context.db, systemScope, (trx) =>
     trx
       .insertInto('notifications')
       .values([

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { fingerprintOf } from '@weft/engine/storage/remote/fingerprint.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
-import { probeFolder, probeStorage } from '@weft/engine/storage/probe.server.ts'
-import type { Elsewhere } from '@weft/engine/storage/remote/open-line.server.ts'
+import { checkFolder, checkStorage } from '@weft/engine/storage/probe.server.ts'
+import type { RemoteStorage } from '@weft/engine/storage/remote/open-line.server.ts'
 import { inScope, systemScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { storageServerDraft, storageServerFields } from '@weft/kit/define/storage.ts'
@@ -14,7 +14,7 @@ import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { shortList } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { answerOf } from '../storage-answer.ts'
 
 const texts = defineMessages({
@@ -33,7 +33,7 @@ const params = z.object({ id: z.uuid() })
 
 /** The servers on which files of tenants and partners may lie. The password goes in and never comes out. */
 export const storageServerRoutes =
-  ({ db, key, home, egress }: House): FastifyPluginAsyncZod =>
+  ({ db, key, home, egress }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['storage_servers'], summary })
     const may = (action: 'view' | 'create' | 'update' | 'delete') =>
@@ -105,7 +105,7 @@ export const storageServerRoutes =
         schema: { ...about('Try a storage server out before it is registered'), body: storageServerDraft },
         config: may('update'),
       },
-      async ({ body, language }) => ({ data: answerOf(await probeStorage(body, egress), language) }),
+      async ({ body, language }) => ({ data: answerOf(await checkStorage(body, egress), language) }),
     )
 
     app.post(
@@ -120,12 +120,15 @@ export const storageServerRoutes =
       },
       async ({ scope, params, body, language }) => {
         const { name: _, active: __, password, ...server } = await whole(scope, params.id)
-        if (server.embedded) return { data: answerOf(await probeFolder(localStorage(home, 'provider')), language) }
+        if (server.embedded) return { data: answerOf(await checkFolder(localStorage(home, 'provider')), language) }
         const asked = { ...server, ...body }
         const isSame = asked.host === server.host && asked.username === server.username
         return {
           data: answerOf(
-            await probeStorage({ ...asked, password: body?.password || (isSame ? password : '') } as Elsewhere, egress),
+            await checkStorage(
+              { ...asked, password: body?.password || (isSame ? password : '') } as RemoteStorage,
+              egress,
+            ),
             language,
           ),
         }

@@ -6,13 +6,13 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { house } = server
+const { context } = server
 const [tenant, other] = [
-  await aTenant({ ...server.test, key: house.key }),
-  await aTenant({ ...server.test, key: house.key }),
+  await aTenant({ ...server.test, key: context.key }),
+  await aTenant({ ...server.test, key: context.key }),
 ]
 const partner_id = await inScope(
-  house.db,
+  context.db,
   { level: 'provider' },
   async (trx) =>
     (await trx.selectFrom('tenants').select('partner_id').where('id', '=', tenant.tenant_id).executeTakeFirstOrThrow())

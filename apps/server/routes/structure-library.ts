@@ -7,7 +7,7 @@ import { listMeta } from '@weft/kit/http/list-query.ts'
 import { listQueryOf, listRows } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { changeInLibrary, checkInLibrary, findInLibrary, takenOver, type LibraryRow } from '../structures/library.ts'
 import { baseData } from '../structures/structure-view.ts'
 
@@ -18,9 +18,9 @@ const names = changesOf({ class_name, table_name, label })
 
 /** Data structures the provider or a partner keeps ready for projects to take over. They have no table of their own. */
 export const structureLibraryRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, databases } = house
+    const { db, databases } = context
     const about = (summary: string) => ({ tags: ['structure_library'], summary })
     const view = { scope: 'level', may: ['structures', 'view'] } as const
     const update = { scope: 'level', may: ['structures', 'update'] } as const

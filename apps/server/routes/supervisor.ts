@@ -1,8 +1,8 @@
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { tell } from '@weft/kit/realtime/tell.server.ts'
+import { publish } from '@weft/kit/realtime/tell.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { askMachines, forgetMachine, interruptionOf, listMachines, withJobs } from '../supervisor/machines.ts'
 import { listQueues, queuesQuery, setQueueActive } from '../supervisor/queues.ts'
 
@@ -18,7 +18,7 @@ const actions = {
 
 /** The machines that run jobs, and the queues of all tenants. */
 export const supervisorRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string, tag = 'supervisor') => ({ tags: [tag], summary })
 
@@ -86,7 +86,7 @@ export const supervisorRoutes =
         ({ params }) =>
           inScope(db, systemScope, async (trx) => {
             const data = await setQueueActive(trx, params.id, active)
-            await tell(trx, { topic: 'queues' }, { type: 'queue', data: { id: data.id } })
+            await publish(trx, { topic: 'queues' }, { type: 'queue', data: { id: data.id } })
             return { data }
           }),
       )

@@ -1,5 +1,5 @@
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
-import { may } from '@weft/kit/define/permissions.ts'
+import { can } from '@weft/kit/define/permissions.ts'
 import { forbidden, notFound } from '@weft/kit/errors/common.ts'
 import { listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -7,7 +7,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { notifyUser } from '../notify-user.ts'
 
 const texts = defineMessages({
@@ -25,7 +25,7 @@ const draft = z.strictObject({
  * administrators are told, see every access, and can end it. Without one the guard lets nobody in from above.
  */
 export const supportAccessRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['support_accesses'], summary })
 
@@ -129,7 +129,7 @@ export const supportAccessRoutes =
             .forUpdate()
             .executeTakeFirst()
           if (!found) throw notFound()
-          if (found.user_id !== user.id && !may(user, 'users', 'update')) throw forbidden()
+          if (found.user_id !== user.id && !can(user, 'users', 'update')) throw forbidden()
           const data = found.ended_at
             ? found
             : await trx

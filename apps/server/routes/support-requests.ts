@@ -14,7 +14,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { notifyUser } from '../notify-user.ts'
 import { attachmentLimits, receiveFiles } from '../uploads.ts'
 
@@ -38,9 +38,9 @@ type File = { path: string; name: string; size: number }
 
 /** Questions to the provider with files: asked by anybody, answered by the provider's staff and written back to, mailed to the support address. */
 export const supportRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, home } = house
+    const { db, home } = context
     const about = (summary: string) => ({ tags: ['support_requests'], summary })
     const storage = localStorage(home, 'support')
 
@@ -126,7 +126,12 @@ export const supportRoutes =
           to: (await readSettings(trx, helpSettings)).support_email,
         }))
         if (to === '' || request.mail === 'sent') return { data: request }
-        const mail = await mailed(house, user, { ...request, key: `support:${id}`, files: request.files as File[] }, to)
+        const mail = await mailed(
+          context,
+          user,
+          { ...request, key: `support:${id}`, files: request.files as File[] },
+          to,
+        )
         return {
           data: await inScope(db, ownScope(user), (trx) =>
             trx
@@ -180,7 +185,7 @@ export const supportRoutes =
         })
         if (to !== '')
           await mailed(
-            house,
+            context,
             user,
             { ...request, key: `support:${id}:${(request.messages as Message[]).length}`, comment: text, files: [] },
             to,
@@ -290,7 +295,7 @@ async function listed(trx: Scoped, query: ListQuery, user_id?: string) {
 type Request = { key: string; number: number; subject: string; comment: string; contact_person: string; files: File[] }
 
 async function mailed(
-  { mailer, home }: House,
+  { mailer, home }: AppContext,
   user: Caller,
   request: Request,
   to: string,

@@ -7,9 +7,9 @@ import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { aServer, signedIn, supporting } from '../testing.ts'
 
 const server = await aServer()
-const { app, house, test: control } = server
+const { app, context, test: control } = server
 const cluster = new URL(control.cluster_url)
-await inScope(house.db, { level: 'provider' }, (trx) =>
+await inScope(context.db, { level: 'provider' }, (trx) =>
   trx
     .insertInto('database_servers')
     .values({
@@ -18,7 +18,7 @@ await inScope(house.db, { level: 'provider' }, (trx) =>
       host: cluster.hostname,
       port: Number(cluster.port),
       username: cluster.username,
-      password: encryptUnbound(house.key, cluster.password),
+      password: encryptUnbound(context.key, cluster.password),
       embedded: true,
     })
     .execute(),
@@ -161,8 +161,8 @@ test('a partner without tenants is marked for deletion, had back, and gone after
   assert.equal((await call(admin, 'GET', `admin/partners/${id}`)).body.data.status, 'active')
   for (const path of [`partners/${id}`, `clients/${tenant}`])
     assert.equal((await call(admin, 'DELETE', `admin/${path}`)).status, 204)
-  assert.deepEqual(await removeDue(house.provisioning), [])
-  assert.deepEqual(await removeDue(house.provisioning, new Date(Date.now() + 31 * 86_400_000)), [tenant, id])
+  assert.deepEqual(await removeDue(context.provisioning), [])
+  assert.deepEqual(await removeDue(context.provisioning, new Date(Date.now() + 31 * 86_400_000)), [tenant, id])
   for (const path of [`partners/${id}`, `clients/${tenant}`])
     assert.equal((await call(admin, 'GET', `admin/${path}`)).status, 404)
 })
@@ -249,7 +249,7 @@ test('the first user signs in, sees his tenant and its connections without passw
   const described = (await call(headers, 'POST', `app/projects/${project.body.data.id}`, { description: 'All shops' }))
     .body.data
   assert.deepEqual([described.name, described.short, described.description], ['Commerce hub', 'hub', 'All shops'])
-  const records = await house.databases.relational(tenant_id)
+  const records = await context.databases.relational(tenant_id)
   const schemas = async () =>
     (await (records.pool as pg.Pool).query("select nspname from pg_namespace where nspname like 'p\\_%'")).rows.length
   assert.equal(await schemas(), 1)
@@ -459,7 +459,7 @@ test('the welcome pages are given what is there', async () => {
 test('the list of partners says how the tenants of each are doing together', async () => {
   const tenantOf = async (partner_id: string, name: string, figures: object) => {
     const { id } = (await call(admin, 'POST', 'admin/clients', { ...draft(name), partner_id })).body.data
-    await inScope(house.db, systemScope, (trx) =>
+    await inScope(context.db, systemScope, (trx) =>
       trx.updateTable('tenant_figures').set(figures).where('tenant_id', '=', id).execute(),
     )
   }

@@ -5,7 +5,7 @@ import { template } from '@weft/kit/define/template.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { isolated } from '../isolated.ts'
 
 const params = z.object({ id: z.uuid() })
@@ -16,7 +16,7 @@ const body = z.strictObject({
 
 /** A text template with values put in: the same function that workflows use. */
 export const textTemplateRoutes =
-  ({ db, isolation }: House): FastifyPluginAsyncZod =>
+  ({ db, isolation }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     app.post(
       '/text_templates/:id/render',

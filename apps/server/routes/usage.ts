@@ -6,7 +6,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { accountQuery, today } from '../billing/parts.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({
   long: {
@@ -20,7 +20,7 @@ type Account = { tenant_id?: string | undefined; partner_id?: string | undefined
 
 /** What runs have used and storage has taken up, by day, by tenant and by project. */
 export const usageRoutes =
-  ({ db }: House): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/usage',

@@ -12,7 +12,7 @@ import { invite } from '../auth/password-links.ts'
 import { permissionsOfRole, refuseStronger, type Member } from '../auth/role-rules.ts'
 import { endSessions, liveSessions } from '../auth/sessions.ts'
 import { forgetFailures } from '../auth/tries.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const texts = defineMessages({
   none: {
@@ -38,9 +38,9 @@ const grantedIps = z.strictObject({
 
 /** How a user may sign in, in the hands of who administers him: granted addresses, unlocking, invitation, second factor, sessions. */
 export const userAccessRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db } = house
+    const { db } = context
     const about = (summary: string) => ({ tags: ['users'], summary })
     const view = { scope: 'branch', may: ['users', 'view'] } as const
     const update = { scope: 'branch', may: ['users', 'update'] } as const
@@ -112,7 +112,7 @@ export const userAccessRoutes =
       '/users/:id/invite',
       { schema: { ...about('Send a welcome email with a link that sets the password'), params }, config: update },
       async (request) => ({
-        data: await invite(house, await inScope(db, request.scope, (trx) => below(trx, request))),
+        data: await invite(context, await inScope(db, request.scope, (trx) => below(trx, request))),
       }),
     )
 

@@ -16,7 +16,7 @@ import { permissionsOfRole, refuseStronger, type Member } from '../auth/role-rul
 import { invite } from '../auth/password-links.ts'
 import { refuseWeakPassword } from '../auth/password-rules.ts'
 import { endSessions } from '../auth/sessions.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { furtherDomains } from '../tenants/workspace.ts'
 
 const own = defineMessages({
@@ -77,9 +77,9 @@ type Changes = z.output<typeof changes>
 
 /** Users below the caller: the provider's staff, a partner's, a tenant's. Whose a user is, is decided once, when he is made. */
 export const userRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db } = house
+    const { db } = context
     const about = (summary: string) => ({ tags: ['users'], summary })
     const view = { scope: 'branch', may: ['users', 'view'] } as const
     const update = { scope: 'branch', may: ['users', 'update'] } as const
@@ -124,7 +124,7 @@ export const userRoutes =
         const place = await placeOf(db, scope, entry)
         await refuseAddress(db, entry.email, [place.workspace, ...(await domainsOf(db, place))])
         if (password !== undefined)
-          await refuseWeakPassword(house, 'password', password, [entry.email, entry.first_name, entry.last_name])
+          await refuseWeakPassword(context, 'password', password, [entry.email, entry.first_name, entry.last_name])
         const password_hash = password === undefined ? null : await hashPassword(password)
         const { workspace: __, ...belongs } = place
         const { id } = await inScope(db, scope, async (trx) => {
@@ -135,7 +135,7 @@ export const userRoutes =
             .returning('id')
             .executeTakeFirstOrThrow()
         })
-        const meta = send_welcome_email ? await invite(house, { ...entry, id }) : undefined
+        const meta = send_welcome_email ? await invite(context, { ...entry, id }) : undefined
         const data = await readUser(db, scope, id)
         return reply
           .code(201)
@@ -151,7 +151,7 @@ export const userRoutes =
         schema: { ...about('Change a user'), params, body: changes },
         config: update,
         handler: async ({ scope, params, body, headers, user }, reply) => {
-          await changeUser(house, scope, user, params.id, body, headers['if-match'])
+          await changeUser(context, scope, user, params.id, body, headers['if-match'])
           const data = await readUser(db, scope, params.id)
           return reply.header('etag', etagOf(data)).send({ data })
         },
@@ -179,7 +179,7 @@ export const userRoutes =
         `/users/:id/${name}`,
         { schema: { ...about(`Change a section of a user: ${name}`), params, body: wanted }, config: update },
         async ({ scope, params, body, user }) => {
-          await changeUser(house, scope, user, params.id, body)
+          await changeUser(context, scope, user, params.id, body)
           return { data: pick(await readUser(db, scope, params.id)) }
         },
       )
@@ -350,14 +350,14 @@ async function refuseAddress(db: Database, email: string, domains: string[], min
 }
 
 async function changeUser(
-  house: House,
+  context: AppContext,
   scope: Scope,
   caller: Caller,
   id: string,
   { password, password_confirmation: _, ...body }: Changes,
   ifMatch?: string,
 ) {
-  const { db } = house
+  const { db } = context
   const before = await readUser(db, scope, id)
   refuseMoved(ifMatch, before)
   const member = before as unknown as Member & { email: string; role: string; workspace: string }
@@ -373,7 +373,7 @@ async function changeUser(
       id,
     )
   if (password !== undefined)
-    await refuseWeakPassword(house, 'password', password, [body.email ?? email, body.first_name, body.last_name])
+    await refuseWeakPassword(context, 'password', password, [body.email ?? email, body.first_name, body.last_name])
   const set = { ...body, ...(password !== undefined && { password_hash: await hashPassword(password) }) }
   await inScope(db, scope, async (trx) => {
     for (const one of new Set([role, body.role ?? role]))

@@ -6,7 +6,7 @@ import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { isolated } from '../isolated.ts'
 
 const all: readonly Validator[] = validators
@@ -20,7 +20,7 @@ const verdict = z.object({
 
 /** The rules of forms as the server judges by them: the same functions that run in the browser. */
 export const validatorRoutes =
-  ({ isolation }: House): FastifyPluginAsyncZod =>
+  ({ isolation }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['validators'], summary })
     app.get(

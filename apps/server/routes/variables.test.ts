@@ -11,8 +11,8 @@ import pg from 'pg'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house } = server
-const hanse = await aTenant({ ...server.test, key: house.key })
+const { app, context } = server
+const hanse = await aTenant({ ...server.test, key: context.key })
 const boss = await signedIn(server, { email: 'boss@hanse.example', role: 'tenant_admin', tenant_id: hanse.tenant_id })
 const viewer = await signedIn(server, { email: 'vic@hanse.example', role: 'viewer', tenant_id: hanse.tenant_id })
 const partner = await signedIn(server, {
@@ -37,8 +37,8 @@ async function call(
 }
 const at = `clients/${hanse.tenant_id}/variables`
 const audited = async () =>
-  JSON.stringify((await inScope(house.db, systemScope, (trx) => sql`select * from audit_logs`.execute(trx))).rows)
-const configuration = () => openConfiguration(house.db, house.key, hanse.scope)
+  JSON.stringify((await inScope(context.db, systemScope, (trx) => sql`select * from audit_logs`.execute(trx))).rows)
+const configuration = () => openConfiguration(context.db, context.key, hanse.scope)
 
 test('a variable that is a secret goes in, is answered as set, and comes out of no route and no table', async () => {
   const made = await call('POST', at, { name: 'shop.token', label: 'Shop', kind: 'secret', secret: plain })
@@ -63,7 +63,7 @@ test('a variable that is a secret goes in, is answered as set, and comes out of 
   assert.equal(answers.at(-1)!.data.secret_at, made.data.secret_at, 'a change of something else keeps it')
   for (const query of ['filter[secret]=x', 'sort=secret'])
     assert.equal((await call('GET', `${at}?${query}`)).status, 422, query)
-  const rows = await inScope(house.db, hanse.scope, (trx) => trx.selectFrom('variables').selectAll().execute())
+  const rows = await inScope(context.db, hanse.scope, (trx) => trx.selectFrom('variables').selectAll().execute())
   assert.ok(
     !rows.some(({ secret_value, ...row }) => JSON.stringify(row).includes(plain) || secret_value?.includes(plain)),
   )
@@ -152,7 +152,7 @@ test('a secret that becomes a text again has to fit its type', async () => {
 })
 
 test('a partner keeps secrets of its own the same way', async () => {
-  await inScope(house.db, systemScope, (trx) =>
+  await inScope(context.db, systemScope, (trx) =>
     trx
       .insertInto('tenants')
       .values({
@@ -199,15 +199,15 @@ test('what the audit log held before is taken out by the migration, which says h
 })
 
 test('a change of the key finds secrets among the variables', async () => {
-  const next = ringOf(keyOf('the next key'), ...house.key.all())
-  const found = await resealAll(house.db, next)
+  const next = ringOf(keyOf('the next key'), ...context.key.all())
+  const found = await resealAll(context.db, next)
   assert.deepEqual(
     found.filter(({ closed }) => closed > 0),
     [],
   )
   assert.equal(found.find(({ table }) => table === 'variables')?.turned, 3)
   assert.equal(
-    await openConfiguration(house.db, ringOf(keyOf('the next key')), hanse.scope).value('erp.api_key'),
+    await openConfiguration(context.db, ringOf(keyOf('the next key')), hanse.scope).value('erp.api_key'),
     plain,
   )
 })

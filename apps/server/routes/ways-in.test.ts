@@ -5,8 +5,8 @@ import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { aServer, signedIn, supporting } from '../testing.ts'
 
 const server = await aServer()
-const { app, house } = server
-const key = { ...server.test, key: house.key }
+const { app, context } = server
+const key = { ...server.test, key: context.key }
 const hanse = await aTenant(key)
 const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
 const boss = await signedIn(server, { email: 'boss@hanse.example', role: 'tenant_admin', tenant_id: hanse.tenant_id })
@@ -16,7 +16,7 @@ const partner = await signedIn(server, {
   role: 'partner_staff',
   partner_id: hanse.partner_id,
 })
-const { id: foreign } = await inScope(house.db, systemScope, (trx) =>
+const { id: foreign } = await inScope(context.db, systemScope, (trx) =>
   trx
     .insertInto('tenants')
     .values({ name: 'Foreign', workspace: 'foreign.example', active: true, status: 'active' })
@@ -45,7 +45,7 @@ async function call(
   }
 }
 const idOf = (email: string) =>
-  inScope(house.db, systemScope, (trx) =>
+  inScope(context.db, systemScope, (trx) =>
     trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow(),
   ).then(({ id }) => id!)
 const inside: Headers = { ...boss, 'x-project-id': hanse.project_id }
@@ -146,7 +146,7 @@ test('a list that locks its maker out is saved only when he confirms it', async 
 })
 
 test('staff from above enter a tenant only with a support access, which its administrators hear of', async () => {
-  const { api_token } = await inScope(house.db, systemScope, (trx) =>
+  const { api_token } = await inScope(context.db, systemScope, (trx) =>
     trx.selectFrom('tenants').select('api_token').where('id', '=', hanse.tenant_id).executeTakeFirstOrThrow(),
   )
   for (const headers of [admin, partner]) {
@@ -174,7 +174,7 @@ test('staff from above enter a tenant only with a support access, which its admi
 
 test('a support access ends by itself and by the tenant’s administrator, and reaches no foreign tenant', async () => {
   const named = { ...(await supporting(server, admin, hanse.tenant_id)), 'x-project-id': hanse.project_id }
-  await inScope(house.db, systemScope, (trx) =>
+  await inScope(context.db, systemScope, (trx) =>
     trx
       .updateTable('support_accesses')
       .set({ ends_at: '2020-01-01T00:00:00Z' })
@@ -195,7 +195,7 @@ test('a support access ends by itself and by the tenant’s administrator, and r
 })
 
 test('an api token is replaced when the name is typed, and the old one is worth nothing at once', async () => {
-  const { name } = await inScope(house.db, systemScope, (trx) =>
+  const { name } = await inScope(context.db, systemScope, (trx) =>
     trx.selectFrom('tenants').select('name').where('id', '=', hanse.tenant_id).executeTakeFirstOrThrow(),
   )
   assert.deepEqual(

@@ -4,17 +4,17 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house } = server
+const { app, context } = server
 
 async function aProject(name: string) {
-  const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) =>
+  const { id: tenant_id } = await inScope(context.db, { level: 'provider' }, (trx) =>
     trx
       .insertInto('tenants')
       .values({ name, workspace: `${name}.test`, api_token: `token-${name}`, active: true })
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  const project = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+  const project = await inScope(context.db, { level: 'tenant', tenant_id }, (trx) =>
     trx.insertInto('projects').values({ name: 'Hub' }).returning('id').executeTakeFirstOrThrow(),
   )
   const headers = {
@@ -65,7 +65,7 @@ test('one type, one element, and one step of a workflow can be read', async () =
   assert.equal((await call('GET', '/workflow_elements/element/nothing')).status, 404)
   const source =
     'weft: 1\nlabel: A\nsteps:\n  - { id: tell, element: notify, label: Tell, settings: { title: Hi } }\nedges: []\n'
-  const workflow = await inScope(house.db, hanse.scope, (trx) =>
+  const workflow = await inScope(context.db, hanse.scope, (trx) =>
     trx
       .insertInto('workflows')
       .values({ label: 'A', class_name: 'A', source })
@@ -108,8 +108,8 @@ test('a pure element can be tried on records, and shows a sample', async () => {
 })
 
 test('choices of a setting are those of the project', async () => {
-  await inScope(house.db, elbe.scope, (trx) => trx.insertInto('data_sets').values({ name: 'Theirs' }).execute())
-  const mine = await inScope(house.db, hanse.scope, (trx) =>
+  await inScope(context.db, elbe.scope, (trx) => trx.insertInto('data_sets').values({ name: 'Theirs' }).execute())
+  const mine = await inScope(context.db, hanse.scope, (trx) =>
     trx.insertInto('data_sets').values({ name: 'Mine' }).returning('id').executeTakeFirstOrThrow(),
   )
   const { body } = await act('load_options', { element: 'read_data_set', input: { field: 'data_set_id' } })
@@ -132,7 +132,7 @@ test('what an element cannot do is not found', async () => {
 test('a step is copied under a hash that is still free', async () => {
   const source =
     'weft: 1\nlabel: B\nsteps:\n  - { id: tell, element: notify, label: Tell, settings: { title: Hi } }\n  - { id: tell_2, element: notify, settings: { title: Ho } }\nedges: []\n'
-  const workflow = await inScope(house.db, hanse.scope, (trx) =>
+  const workflow = await inScope(context.db, hanse.scope, (trx) =>
     trx
       .insertInto('workflows')
       .values({ label: 'B', class_name: 'B', source })
@@ -159,14 +159,14 @@ test('a step is copied under a hash that is still free', async () => {
 })
 
 test('whoever stands above switches an element off for all below him, or leaves it to some; below one can only take away', async () => {
-  const partner = await inScope(house.db, { level: 'provider' }, (trx) =>
+  const partner = await inScope(context.db, { level: 'provider' }, (trx) =>
     trx
       .insertInto('partners')
       .values({ name: 'Agency', workspace: 'agency.test', api_token: 'agency' })
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  await inScope(house.db, { level: 'provider' }, (trx) =>
+  await inScope(context.db, { level: 'provider' }, (trx) =>
     trx.updateTable('tenants').set({ partner_id: partner.id }).where('id', '=', hanse.scope.tenant_id).execute(),
   )
   const admin = (await signedIn(server, { email: 'root@weft.example', role: 'admin' })) as Record<string, string>
@@ -175,7 +175,7 @@ test('whoever stands above switches an element off for all below him, or leaves 
     role: 'partner_admin',
     partner_id: partner.id,
   })) as Record<string, string>
-  const other = await inScope(house.db, { level: 'tenant', tenant_id: hanse.scope.tenant_id }, (trx) =>
+  const other = await inScope(context.db, { level: 'tenant', tenant_id: hanse.scope.tenant_id }, (trx) =>
     trx.insertInto('projects').values({ name: 'Lab' }).returning('id').executeTakeFirstOrThrow(),
   )
   const put = (key: string, payload: object, headers: Record<string, string>) =>
@@ -221,7 +221,7 @@ test('whoever stands above switches an element off for all below him, or leaves 
 
   const source =
     'weft: 1\nlabel: Call\nsteps:\n  - { id: go, element: manual }\n  - { id: ask, element: http_request, settings: { url: "https://shop.example" } }\nedges:\n  - { from: go.out, to: ask.in }\n'
-  const { id } = await inScope(house.db, hanse.scope, (trx) =>
+  const { id } = await inScope(context.db, hanse.scope, (trx) =>
     trx
       .insertInto('workflows')
       .values({ label: 'Call', class_name: 'Call', source })
@@ -283,7 +283,7 @@ test('a text template is checked when it is saved and rendered with values', asy
 })
 
 test('the mail log is read, not written, and is that of the project', async () => {
-  await inScope(house.db, hanse.scope, (trx) =>
+  await inScope(context.db, hanse.scope, (trx) =>
     trx.insertInto('mail_logs').values({ title: 'Hi', recipient: 'ada@example.test', key: 'k' }).execute(),
   )
   const { body } = await call('GET', '/mail_logs?searchTerm=ada')

@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { actions, order } from '../elements/actions.ts'
 import { groups, item } from '../elements/item.ts'
 import { changedLimit, limitsOf, setLimit, takenAbove, usesByElement, usesOf } from '../elements/limits.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { isolated } from '../isolated.ts'
 import { readText } from '../workflows/read-text.ts'
 
@@ -29,7 +29,7 @@ const key = z.object({ key: z.string().max(64) })
 
 /** The catalogue of workflow elements for whoever builds workflows by API, what can be tried with one of them, and who may use which. */
 export const workflowElementRoutes =
-  ({ db, key: secret, sandbox, isolation }: House): FastifyPluginAsyncZod =>
+  ({ db, key: secret, sandbox, isolation }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const view = { scope: 'user', may: ['workflows', 'view'] } as const
     const inProject = { ...view, scope: 'project' } as const

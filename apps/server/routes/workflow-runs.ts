@@ -12,7 +12,7 @@ import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { isolated } from '../isolated.ts'
 import { parametersOf, testRecord } from '../workflows/parameters.ts'
 import { checkText, judgeText } from '../workflows/read-text.ts'
@@ -36,9 +36,9 @@ const kinds = new Map(elements.map((element) => [element.key as string, element.
 
 /** Starting workflows by hand, alone and several at once, and the figures of a run for the designer. */
 export const workflowRunRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, jobs } = house
+    const { db, jobs } = context
     const about = (summary: string) => ({ tags: ['workflows'], summary })
     const run = { scope: 'project', may: ['workflows', 'run'] } as const
 
@@ -138,7 +138,7 @@ export const workflowRunRoutes =
           .executeTakeFirst(),
       )
       if (!workflow) throw notFound()
-      const { document, problems } = await checkText(house, scope, workflow.source, given)
+      const { document, problems } = await checkText(context, scope, workflow.source, given)
       refuse(problems)
       const parameters = parametersOf(document.parameters, asked.parameters as DataRecord)
       const { id: job_id, status } = await jobs.enqueue({
@@ -151,7 +151,7 @@ export const workflowRunRoutes =
         parameters,
         source: workflow.source,
         version: workflow.version,
-        ...(payload && (await payloadOf(house.home, payload))),
+        ...(payload && (await payloadOf(context.home, payload))),
       })
       return { job_id, status }
     }
@@ -161,7 +161,7 @@ export const workflowRunRoutes =
         trx.selectFrom('workflows').select(['source', 'published']).where('id', '=', id).executeTakeFirst(),
       )
       if (!before) throw notFound()
-      const { document, problems } = await judgeText(house, scope, before.source, given)
+      const { document, problems } = await judgeText(context, scope, before.source, given)
       if (active && before.published) {
         if (!document) refuseText(problems)
         refuse(problems)

@@ -6,12 +6,12 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house, test: database } = server
+const { app, context, test: database } = server
 const tenant = await aTenant(database)
 const user = await signedIn(server, { email: 'kim@hanse.example', role: 'tenant_admin', tenant_id: tenant.tenant_id })
 const headers = { ...user, 'x-project-id': tenant.project_id }
 const source = 'weft: 1\nlabel: Shop\nsteps:\n  - { id: hook, element: webhook }\n'
-const workflow = await inScope(house.db, tenant.scope, (trx) =>
+const workflow = await inScope(context.db, tenant.scope, (trx) =>
   trx
     .insertInto('workflows')
     .values({ label: 'Shop', class_name: 'Shop', source, active: true })

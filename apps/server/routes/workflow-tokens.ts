@@ -8,7 +8,7 @@ import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { hashOf } from '../jobs/hook-tokens.ts'
 
 const texts = defineMessages({
@@ -36,9 +36,9 @@ const columns = [
 
 /** What a webhook token needs beyond its row: the token itself is made here, shown to who may edit it, and exchanged. */
 export const workflowTokenRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, key } = house
+    const { db, key } = context
     const about = (summary: string) => ({ tags: ['workflow_tokens'], summary })
     const update = { scope: 'project', may: ['tokens', 'update'] } as const
 

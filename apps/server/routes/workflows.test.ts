@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
-const { app, house } = server
+const { app, context } = server
 
 /** A tenant with a project and a queue, and its administrator's headers. */
 async function aProject(name: string) {
-  const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) =>
+  const { id: tenant_id } = await inScope(context.db, { level: 'provider' }, (trx) =>
     trx
       .insertInto('tenants')
       .values({ name, workspace: `${name}.test`, api_token: `token-${name}`, active: true })
@@ -18,7 +18,7 @@ async function aProject(name: string) {
       .executeTakeFirstOrThrow(),
   )
   const scope = { level: 'tenant' as const, tenant_id }
-  const { project, queue } = await inScope(house.db, scope, async (trx) => ({
+  const { project, queue } = await inScope(context.db, scope, async (trx) => ({
     project: await trx
       .insertInto('projects')
       .values({ name: 'Commerce hub' })
@@ -101,7 +101,7 @@ test('a new workflow is a row, a commit and nothing that runs yet', async () => 
     body.data.map((r: any) => [r.commit, r.message]),
     [[data.commit, 'Create Import Orders']],
   )
-  const none = await inScope(house.db, hanse.scope, (trx) => trx.selectFrom('schedules').selectAll().execute())
+  const none = await inScope(context.db, hanse.scope, (trx) => trx.selectFrom('schedules').selectAll().execute())
   assert.deepEqual(none, [])
   const again = await call('POST', '/workflows', hanse.headers, { label: 'Other', class_name: 'ImportOrders' })
   assert.deepEqual([again.status, Object.keys(again.body.errors)], [422, ['class_name']])
@@ -239,7 +239,7 @@ test('the list tells states, the last 16 runs and the figures of the day', async
     await call('POST', '/workflows', other.headers, { label: 'Counted', class_name: 'Counted', source: nightly })
   ).body
   await call('POST', `/workflows/${data.id}/publish`, other.headers, { active: true })
-  await inScope(house.db, other.scope, async (trx) => {
+  await inScope(context.db, other.scope, async (trx) => {
     for (let i = 0; i < 20; i += 1) {
       const at = new Date(Date.now() - (20 - i) * 60_000)
       await trx
@@ -303,7 +303,7 @@ test('another tenant finds none of it', async () => {
 
 test('deleting removes row and file, not while a job runs', async () => {
   const { id } = await created('Gone')
-  const { id: job } = await inScope(house.db, hanse.scope, (trx) =>
+  const { id: job } = await inScope(context.db, hanse.scope, (trx) =>
     trx
       .insertInto('jobs')
       .values({ workflow_id: id, queue_id: hanse.queue_id, source: called('Gone'), version: 1, started_by: 'manual' })
@@ -311,7 +311,7 @@ test('deleting removes row and file, not while a job runs', async () => {
       .executeTakeFirstOrThrow(),
   )
   assert.equal((await call('DELETE', `/workflows/${id}`, hanse.headers)).body.code, 'WORKFLOW_RUNNING')
-  await inScope(house.db, hanse.scope, (trx) =>
+  await inScope(context.db, hanse.scope, (trx) =>
     trx.updateTable('jobs').set({ status: 'aborted' }).where('id', '=', job).execute(),
   )
   assert.equal((await call('DELETE', `/workflows/${id}`, hanse.headers)).status, 204)
@@ -342,7 +342,7 @@ test('a run by hand is accepted with its parameters and the text of that moment'
     test_data: '{"order": 7}',
   })
   assert.equal(status, 202)
-  const job = await inScope(house.db, hanse.scope, (trx) =>
+  const job = await inScope(context.db, hanse.scope, (trx) =>
     trx.selectFrom('jobs').selectAll().where('id', '=', body.data.job_id).executeTakeFirstOrThrow(),
   )
   assert.deepEqual(
@@ -364,7 +364,7 @@ test('a run is refused without its required parameter, with invalid JSON and wit
     source: byHand.replace('By hand', 'Refuse me').replace('title: Done, ', ''),
   })
   assert.equal((await run({ parameters: { day: '2026-11-21' } })).body.code, 'WORKFLOW_REQUIRED_FIELDS')
-  const none = await inScope(house.db, hanse.scope, (trx) =>
+  const none = await inScope(context.db, hanse.scope, (trx) =>
     trx.selectFrom('jobs').select('id').where('workflow_id', '=', id).execute(),
   )
   assert.deepEqual(none, [])
@@ -391,7 +391,7 @@ test('what was published meanwhile is not switched on with what was read before 
   ]
   for (const [label, switchOn] of ways) {
     const { id } = await created(label)
-    const switched = await inScope(house.db, hanse.scope, async (trx) => {
+    const switched = await inScope(context.db, hanse.scope, async (trx) => {
       await trx
         .updateTable('workflows')
         .set({ published: true, source: called('Later') })
@@ -405,7 +405,7 @@ test('what was published meanwhile is not switched on with what was read before 
     const { status, body } = await switched.switching
     if (status === 409) assert.equal(body.code, 'VERSION_CONFLICT')
     else assert.deepEqual([body.data.affected, body.data.refused.map((one: any) => one.id)], [0, [id]])
-    const active = await inScope(house.db, hanse.scope, (trx) =>
+    const active = await inScope(context.db, hanse.scope, (trx) =>
       trx.selectFrom('workflows').select('active').where('id', '=', id).executeTakeFirstOrThrow(),
     )
     assert.deepEqual(active, { active: false })

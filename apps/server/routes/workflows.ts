@@ -5,7 +5,7 @@ import type { WorkflowDocument } from '@weft/engine/workflow/document.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { durationOf, durationWrong } from '@weft/kit/define/duration.ts'
-import { may } from '@weft/kit/define/permissions.ts'
+import { can } from '@weft/kit/define/permissions.ts'
 import { classNameOf } from '@weft/kit/define/technical-name.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
@@ -15,7 +15,7 @@ import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { isolated } from '../isolated.ts'
 import { authorOf } from '../workflows/author.ts'
 import {
@@ -110,9 +110,9 @@ const problem = z.object({
 
 /** Workflows: list, base data, text, history, publishing. Running them stands in workflow-runs.ts. */
 export const workflowRoutes =
-  (house: House): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, history } = house
+    const { db, history } = context
     const about = (summary: string) => ({ tags: ['workflows'], summary })
     const view = { scope: 'project', may: ['workflows', 'view'] } as const
     const update = { scope: 'project', may: ['workflows', 'update'] } as const
@@ -170,9 +170,9 @@ export const workflowRoutes =
         refuseExcluding(user, body.exclude_from_billing, false)
         const given = isolated(request, reply)
         const text = body.source ?? emptyDocument(body.label)
-        const asGiven = await checkText(house, scope, text, given)
+        const asGiven = await checkText(context, scope, text, given)
         const source = await renamed(text, asGiven.document, body, given)
-        const checked = source === text ? asGiven : await checkText(house, scope, source, given)
+        const checked = source === text ? asGiven : await checkText(context, scope, source, given)
         const data = await inScope(db, scope, async (trx) => {
           const { source: _given, ...columns } = body
           const queue_id = columns.queue_id ?? (await usualQueue(trx))
@@ -301,7 +301,7 @@ export const workflowRoutes =
         const read = async ({ id, label, source }: { id: string; label: string; source: string }) => ({
           id,
           label,
-          document: (await readText(house, source, given)).document,
+          document: (await readText(context, source, given)).document,
         })
         const naming: Awaited<ReturnType<typeof read>>[] = []
         for (const other of others) naming.push(await read(other))
@@ -322,7 +322,7 @@ export const workflowRoutes =
         const { source, version, commit, published, active, label, updated_at } = await inScope(db, scope, (trx) =>
           readSource(trx, id),
         )
-        const { problems } = await judgeText(house, scope, source, isolated(request, reply))
+        const { problems } = await judgeText(context, scope, source, isolated(request, reply))
         return {
           data: {
             id,
@@ -357,7 +357,7 @@ export const workflowRoutes =
           language,
         } = request
         const { label } = await inScope(db, scope, (trx) => readHead(trx, params.id))
-        const checked = await checkText(house, scope, text, isolated(request, reply))
+        const checked = await checkText(context, scope, text, isolated(request, reply))
         return inScope(db, scope, async (trx) => {
           const { problems } = await saveWorkflow(trx, history, {
             id: params.id,
@@ -387,7 +387,7 @@ export const workflowRoutes =
         const { scope, params, body, language } = request
         const stored = await inScope(db, scope, (trx) => readSource(trx, params.id)) // also where another text is checked: what is not there is not there
         const problems = told(
-          (await judgeText(house, scope, body.source ?? stored.source, isolated(request, reply))).problems,
+          (await judgeText(context, scope, body.source ?? stored.source, isolated(request, reply))).problems,
           language,
         )
         return { data: { ok: problems.every(({ level }) => level === 'warning'), problems } }
@@ -415,7 +415,7 @@ export const workflowRoutes =
           language,
         } = request
         const { source, label } = await inScope(db, scope, (trx) => readSource(trx, id))
-        const checked = await checkText(house, scope, source, isolated(request, reply))
+        const checked = await checkText(context, scope, source, isolated(request, reply))
         return inScope(db, scope, async (trx) => {
           if (body.active !== undefined)
             await trx.updateTable('workflows').set({ active: body.active }).where('id', '=', id).execute()
@@ -437,7 +437,7 @@ export const workflowRoutes =
       { schema: { ...about('Planned time of each step'), params }, config: view },
       async (request, reply) => {
         const { source, version } = await inScope(db, request.scope, (trx) => readSource(trx, request.params.id))
-        const { document } = await readText(house, source, isolated(request, reply))
+        const { document } = await readText(context, source, isolated(request, reply))
         return {
           data: {
             version,
@@ -473,7 +473,7 @@ export const workflowRoutes =
             if (time && durationOf(time) === undefined) throw invalidField(`steps.${step}.${key}`, durationWrong())
         const { source, label } = await inScope(db, scope, (trx) => readSource(trx, id))
         const given = isolated(request, reply)
-        const { document, problems } = await readText(house, source, given)
+        const { document, problems } = await readText(context, source, given)
         if (!document) refuseText(problems)
         const steps = Object.fromEntries(
           Object.entries(body.steps).map(([step, { planned, wait }]) => [
@@ -481,7 +481,7 @@ export const workflowRoutes =
             { ...(planned !== undefined && { planned }), ...(wait !== undefined && { wait }) },
           ]),
         )
-        const checked = await checkText(house, scope, await changedText(house, source, { steps }, given), given)
+        const checked = await checkText(context, scope, await changedText(context, source, { steps }, given), given)
         return inScope(db, scope, async (trx) => {
           await saveWorkflow(trx, history, {
             id,
@@ -553,7 +553,7 @@ export const workflowRoutes =
           language,
         } = request
         const before = await inScope(db, scope, (trx) => sourceAt(trx, history, id, rev))
-        const checked = await checkText(house, scope, before, isolated(request, reply))
+        const checked = await checkText(context, scope, before, isolated(request, reply))
         return inScope(db, scope, async (trx) => {
           const { problems } = await saveWorkflow(trx, history, {
             id,
@@ -580,9 +580,9 @@ export const workflowRoutes =
         refuseExcluding(user, changes.exclude_from_billing, before.exclude_from_billing)
       const given = isolated(request, reply)
       const needsText = changes.label !== undefined || changes.description !== undefined || changes.active !== undefined
-      const { document } = needsText ? await readText(house, before.source, given) : {}
+      const { document } = needsText ? await readText(context, before.source, given) : {}
       const source = await renamed(before.source, document, changes, given)
-      const checked = source === before.source ? undefined : await checkText(house, scope, source, given)
+      const checked = source === before.source ? undefined : await checkText(context, scope, source, given)
       return inScope(db, scope, async (trx) => {
         if (Object.keys(changes).length > 0)
           await trx.updateTable('workflows').set(changes).where('id', '=', id).execute()
@@ -619,7 +619,7 @@ export const workflowRoutes =
         (description !== undefined && description !== document.description)
       return isNew
         ? changedText(
-            house,
+            context,
             source,
             {
               head: {
@@ -635,7 +635,7 @@ export const workflowRoutes =
 
 /** What a customer pays for is not his to say. */
 function refuseExcluding(user: Caller, wished: boolean, is: boolean) {
-  if (wished !== is && !may(user, 'billing', 'create')) throw invalidField('exclude_from_billing', texts.providerOnly())
+  if (wished !== is && !can(user, 'billing', 'create')) throw invalidField('exclude_from_billing', texts.providerOnly())
 }
 
 async function readHead(trx: Scoped, id: string) {

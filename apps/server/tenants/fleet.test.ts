@@ -7,10 +7,10 @@ import { aServer, signedIn } from '../testing.ts'
 
 // The list of tenants with how each is doing, kept in a table, and what is done with many of them.
 const server = await aServer()
-const { app, house, test: database } = server
+const { app, context, test: database } = server
 const pool = openPool(database.app_url, { max: 4, level: 'system' })
 after(() => pool.end())
-const own = { ...database, key: house.key }
+const own = { ...database, key: context.key }
 const [alpha, beta, gamma] = [
   await aTenant(own, { name: 'Alpha Werke' }),
   await aTenant(own, { name: 'Beta Handel' }),
@@ -39,7 +39,7 @@ async function call(headers: Record<string, string>, method: 'GET' | 'POST', url
 const source = 'weft: 1\nlabel: Import\nsteps: [{ id: go, element: manual }]\n'
 async function aWorkflow(of: typeof alpha) {
   return inScope(
-    house.db,
+    context.db,
     of.scope,
     async (trx) =>
       (
@@ -57,7 +57,7 @@ const workflows = new Map([
   [gamma, await aWorkflow(gamma)],
 ])
 const ran = (of: typeof alpha, status: string, minutes: number) =>
-  inScope(house.db, of.scope, async (trx) => {
+  inScope(context.db, of.scope, async (trx) => {
     const at = new Date(Date.now() - minutes * 60_000).toISOString()
     const over = !['pending', 'waiting'].includes(status)
     return (
@@ -91,7 +91,7 @@ test('each tenant shows how it is doing, as of when it was looked at', async () 
   await ran(alpha, 'stopped', 10)
   await ran(beta, 'stopped', 20)
   const failed = await ran(beta, 'error', 5)
-  await inScope(house.db, beta.scope, (trx) =>
+  await inScope(context.db, beta.scope, (trx) =>
     trx
       .insertInto('record_errors')
       .values([0, 1].map((position) => ({ job_id: failed, step: 'a', batch: 0, position, record: '{}', reason: '{}' })))

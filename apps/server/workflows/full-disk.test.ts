@@ -15,15 +15,15 @@ test(
   { skip },
   async () => {
     const server = await aServer({ home: disk.home })
-    const { app, house } = server
-    const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) =>
+    const { app, context } = server
+    const { id: tenant_id } = await inScope(context.db, { level: 'provider' }, (trx) =>
       trx
         .insertInto('tenants')
         .values({ name: 'Full', workspace: 'full.test', api_token: 'token-full', active: true })
         .returning('id')
         .executeTakeFirstOrThrow(),
     )
-    const { project_id } = await inScope(house.db, { level: 'tenant', tenant_id }, async (trx) => {
+    const { project_id } = await inScope(context.db, { level: 'tenant', tenant_id }, async (trx) => {
       await trx.insertInto('queues').values({ name: 'default' }).execute()
       return {
         project_id: (

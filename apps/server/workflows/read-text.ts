@@ -11,7 +11,7 @@ import {
 import { parseWorkflow, type Parsed, type Problem, type WorkflowDocument } from '@weft/engine/workflow/document.ts'
 import { offerIn } from '@weft/engine/workflow/offer.server.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { existing } from './references.ts'
 import { refuseText } from './refuse.ts'
 
@@ -25,26 +25,30 @@ const short = 8_000
 export type CheckedWorkflow = { source: string; document: WorkflowDocument; problems: Problem[] }
 
 /** What is only read has been saved before, so it is not checked against the project again. */
-export async function readText({ isolation }: Pick<House, 'isolation'>, source: string, given: Given): Promise<Parsed> {
+export async function readText(
+  { isolation }: Pick<AppContext, 'isolation'>,
+  source: string,
+  given: Given,
+): Promise<Parsed> {
   if (source.length <= short) return parseWorkflow(source)
   return (await isolation.run(readWorkflow, { source }, given)).value
 }
 
 /** Reads and checks a text against the catalogue and the project; unreadable text is refused. */
 export async function checkText(
-  house: Pick<House, 'isolation' | 'db'>,
+  context: Pick<AppContext, 'isolation' | 'db'>,
   scope: Scope,
   source: string,
   given: Given,
 ): Promise<CheckedWorkflow> {
-  const { document, problems } = await judgeText(house, scope, source, given)
+  const { document, problems } = await judgeText(context, scope, source, given)
   if (!document) refuseText(problems)
   return { source, document, problems }
 }
 
 /** The same, where an unreadable text is told with its problems. */
 export async function judgeText(
-  { isolation, db }: Pick<House, 'isolation' | 'db'>,
+  { isolation, db }: Pick<AppContext, 'isolation' | 'db'>,
   scope: Scope,
   source: string,
   given: Given,
@@ -69,7 +73,7 @@ export async function judgeText(
 
 /** The text with other words; what is not changed stays as it is written. */
 export async function changedText(
-  { isolation }: Pick<House, 'isolation'>,
+  { isolation }: Pick<AppContext, 'isolation'>,
   source: string,
   changes: TextChanges,
   given: Given,

@@ -8,17 +8,17 @@ import { textTemplate } from '@weft/catalogue/resources/text-template/text-templ
 import { user } from '@weft/catalogue/resources/user/user.ts'
 import { workflowToken } from '@weft/catalogue/resources/workflow-token/workflow-token.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
-import { judge } from '@weft/kit/ui/form/judge.ts'
+import { validate } from '@weft/kit/ui/form/judge.ts'
 
 type Label = Record<Language, string>
-type Declared = { draft: Parameters<typeof judge>[0]; labels: { fields: Record<string, Label | { label: Label }> } }
+type Declared = { draft: Parameters<typeof validate>[0]; labels: { fields: Record<string, Label | { label: Label }> } }
 
 const nameOf = (label: Label | { label: Label }) => ('label' in label ? (label.label as Label) : label)
 
 /** What the form of a resource says when these fields are left empty. */
 function said({ draft, labels }: Declared, language: Language, ...fields: string[]) {
   const names = Object.fromEntries(fields.map((field) => [field, nameOf(labels.fields[field]!)[language]]))
-  const complaints = judge(draft, Object.fromEntries(fields.map((field) => [field, ''])), language, names)
+  const complaints = validate(draft, Object.fromEntries(fields.map((field) => [field, ''])), language, names)
   return fields.map((field) => complaints[field])
 }
 
@@ -38,6 +38,6 @@ test('forms say by its label what is required', () => {
 })
 
 test('a text that is too long or too short says how many characters it may have', () => {
-  assert.match(judge(project.draft, { name: 'x'.repeat(192) }, 'en')['name']!, /191 characters/)
-  assert.match(judge(project.draft, { name: 'x'.repeat(192) }, 'de')['name']!, /191 Zeichen/)
+  assert.match(validate(project.draft, { name: 'x'.repeat(192) }, 'en')['name']!, /191 characters/)
+  assert.match(validate(project.draft, { name: 'x'.repeat(192) }, 'de')['name']!, /191 Zeichen/)
 })

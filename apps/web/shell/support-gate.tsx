@@ -2,7 +2,7 @@ import { Button, Loader, Select, TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { queries } from '@weft/kit/ui/queries.ts'
-import { allAt, useSending } from '@weft/kit/ui/sending.ts'
+import { allAt, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconLockOpen } from '@tabler/icons-react'
@@ -48,7 +48,7 @@ function Enter() {
   const client = useSession((value) => value.client)!
   const [reason, setReason] = useState('')
   const [minutes, setMinutes] = useState('60')
-  const { busy, send, errorAt } = useSending(allAt('reason'))
+  const { busy, send, errorAt } = useSubmit(allAt('reason'))
   const enter = async (event: FormEvent) => {
     event.preventDefault()
     await send(async () => {

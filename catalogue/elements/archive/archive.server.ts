@@ -52,7 +52,7 @@ export const archiveBody = defineBody(archive, {
     const work = async (record: DataRecord, at: string) => {
       const { written, originals } = await operations[step.settings.operation](step, at, to(record))
       if (step.settings.afterwards === 'delete')
-        for (const original of originals) await step.world.files.remove(original)
+        for (const original of originals) await step.context.files.remove(original)
       return written.map((file) => ({ ...record, ...file }))
     }
     return { write: (records) => fileByFile(step, records, { path, work }) }
@@ -60,8 +60,8 @@ export const archiveBody = defineBody(archive, {
 })
 
 const operations: Record<Settings['operation'], Work> = {
-  async zip({ world }, path, to) {
-    const files = (await world.files.list(path)).filter((file) => file.path !== to)
+  async zip({ context }, path, to) {
+    const files = (await context.files.list(path)).filter((file) => file.path !== to)
     if (files.length === 0) throw new NotFound('FILE_MISSING', texts.none({ path }))
     const base = commonFolder(files.map((file) => file.path))
     const zip = new yazl.ZipFile()
@@ -69,7 +69,7 @@ const operations: Record<Settings['operation'], Work> = {
     // One after the other, so that only one file is open at a time.
     for (const file of files)
       zip.addReadStreamLazy(file.path.slice(base.length), { mtime: new Date(file.modified_at) }, (done) => {
-        world.files.read(file.path).then(
+        context.files.read(file.path).then(
           (stream) => {
             stream.once('error', (error: Error) => out.destroy(error))
             done(null, stream)
@@ -78,11 +78,11 @@ const operations: Record<Settings['operation'], Work> = {
         )
       })
     zip.end()
-    return { written: [await world.files.write(to, out)], originals: files.map((file) => file.path) }
+    return { written: [await context.files.write(to, out)], originals: files.map((file) => file.path) }
   },
 
   async unzip(step, path, to) {
-    const { files } = step.world
+    const { files } = step.context
     const folder = await mkdtemp(join(tmpdir(), 'weft-archive-'))
     const written: FileReference[] = []
     try {
@@ -103,12 +103,12 @@ const operations: Record<Settings['operation'], Work> = {
     }
   },
 
-  gzip: async ({ world: { files } }, path, to) => ({
+  gzip: async ({ context: { files } }, path, to) => ({
     written: [await poured(files, to, [await files.read(path), createGzip()])],
     originals: [path],
   }),
 
-  async gunzip({ world: { files }, settings }, path, to) {
+  async gunzip({ context: { files }, settings }, path, to) {
     const unpacked = bounded(path, settings.most_megabytes)()
     return {
       written: [await poured(files, to, [await files.read(path), createGunzip(), unpacked], damagedIn(path))],
@@ -119,7 +119,7 @@ const operations: Record<Settings['operation'], Work> = {
 
 /** Writes what comes through the streams. Where both ends fail, one because of the other, the one that can say why is heard. */
 async function poured(
-  files: Step<Settings>['world']['files'],
+  files: Step<Settings>['context']['files'],
   to: string,
   streams: [Readable, ...Transform[]],
   told = (error: Error) => error,

@@ -32,13 +32,13 @@ export const buildFileBody = defineBody(buildFile, {
     const stop = () => pipe.destroy(step.signal.reason as Error)
     step.signal.addEventListener('abort', stop, { once: true })
     try {
-      const written = step.world.formats.write(format, options, rows, pipe).catch((error: Error) => {
+      const written = step.context.formats.write(format, options, rows, pipe).catch((error: Error) => {
         // Without this the storage would wait for the rest for ever, or keep half a file.
         pipe.destroy(error)
         throw error
       })
       const [file, { records }] = await Promise.all([
-        step.world.files.write(texter(step, path)(first ?? {}), pipe),
+        step.context.files.write(texter(step, path)(first ?? {}), pipe),
         written,
       ])
       yield { exit: 'out', records: [{ ...file, records }] }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Readable } from 'node:stream'
 import type { BarrierBody } from '@weft/kit/define/element.ts'
-import type { World } from '@weft/kit/define/world.ts'
+import type { StepContext } from '@weft/kit/define/world.ts'
 import { aStep, exitsFrom, input } from '@weft/kit/testing/step.ts'
 import { buildFile } from './build-file.ts'
 import { buildFileBody } from './build-file.server.ts'
 
 const stored: Record<string, string> = {}
-const world: Partial<World> = {
+const context: Partial<StepContext> = {
   formats: {
     retry: () => ({ records: [], rejected: [] }),
     read: async function* () {},
@@ -31,12 +31,12 @@ const world: Partial<World> = {
       stored[path] = text
       return { path, size: text.length, modified_at: '2026-11-21T10:00:00Z' }
     },
-  } as unknown as World['files'],
+  } as unknown as StepContext['files'],
 }
 const build = (settings: object, records: object[], signal?: AbortSignal) =>
   exitsFrom(
     (buildFileBody as BarrierBody<unknown>).gather(
-      aStep(buildFile.settings.parse(settings), world, signal ? { signal } : {}),
+      aStep(buildFile.settings.parse(settings), context, signal ? { signal } : {}),
       { in: input(records as never[]) },
     ),
   )

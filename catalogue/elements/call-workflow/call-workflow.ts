@@ -63,10 +63,10 @@ export const callWorkflow = defineElement({
     async enter(step, input, memo) {
       const { workflow_id, wait, input: handed, parameters } = step.settings
       const known = (memo as { child: string } | undefined)?.child
-      if (known !== undefined) return afterwards(known, await step.world.jobs.outcome(known), memo)
+      if (known !== undefined) return afterwards(known, await step.context.jobs.outcome(known), memo)
       const first = await firstRecord(input)
       if (!first) return { through: 'out' }
-      const child = await step.world.jobs.start({
+      const child = await step.context.jobs.start({
         key: step.id,
         workflow_id,
         parameters: Object.fromEntries(

@@ -41,7 +41,7 @@ export const code = defineElement({
   body: {
     async open(step) {
       const { code, memory_mb, timeout_seconds } = step.settings
-      const program = await step.world.sandbox.open({ code, memory_mb, timeout_ms: timeout_seconds * 1_000 })
+      const program = await step.context.sandbox.open({ code, memory_mb, timeout_ms: timeout_seconds * 1_000 })
       return {
         batch: async (records) => ({ exits: { out: await program.run(records) } }),
         close: () => program.close(),

@@ -35,7 +35,7 @@ export const deleteRecords = defineElement({
     open: async (step) => ({
       write: (records) =>
         byStoredId(records, step.settings.id, (ids) =>
-          step.world.records.remove({ structure_id: step.settings.structure_id, ids }),
+          step.context.records.remove({ structure_id: step.settings.structure_id, ids }),
         ),
     }),
   },

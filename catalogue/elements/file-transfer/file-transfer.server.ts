@@ -47,12 +47,13 @@ type Asked = { path: string; to: string; mayBeDone: boolean }
 type Operation = (step: Step<Settings>, record: DataRecord, asked: Asked) => Promise<DataRecord[]>
 
 const operations: Record<Settings['operation'], Operation> = {
-  list: async ({ world }, record, { path }) => (await world.files.list(path)).map((file) => ({ ...record, ...file })),
+  list: async ({ context }, record, { path }) =>
+    (await context.files.list(path)).map((file) => ({ ...record, ...file })),
 
-  async get({ world, settings }, record, { path }) {
-    const { size } = await world.files.stat(path)
+  async get({ context, settings }, record, { path }) {
+    const { size } = await context.files.stat(path)
     if (size > mostBytes) throw new Invalid('FILE_TOO_LARGE', texts.tooLarge({ path, most: mostBytes }))
-    const bytes = Buffer.concat((await (await world.files.read(path)).toArray()) as Buffer[])
+    const bytes = Buffer.concat((await (await context.files.read(path)).toArray()) as Buffer[])
     return [
       {
         ...record,
@@ -63,35 +64,35 @@ const operations: Record<Settings['operation'], Operation> = {
     ]
   },
 
-  async put({ world, settings }, record, { path }) {
+  async put({ context, settings }, record, { path }) {
     const value = fieldOf(record, settings.field) ?? ''
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    const file = await world.files.write(
+    const file = await context.files.write(
       path,
       Readable.from([Buffer.from(text, settings.encoding === 'base64' ? 'base64' : 'utf8')]),
     )
     return [{ ...record, ...file }]
   },
 
-  async move({ world }, record, { path, to, mayBeDone }) {
+  async move({ context }, record, { path, to, mayBeDone }) {
     if (to === '') throw new Invalid('FILE_TARGET', texts.noTarget({ path }))
-    await world.files.move(path, to).catch(async (error: Error) => {
-      const gone = await world.files.stat(path).then(
+    await context.files.move(path, to).catch(async (error: Error) => {
+      const gone = await context.files.stat(path).then(
         () => undefined,
         (missing: Error) => missing,
       )
-      if (!gone || !mayBeDone || !(await isThere(world.files, to))) throw gone ?? error
+      if (!gone || !mayBeDone || !(await isThere(context.files, to))) throw gone ?? error
     })
     return [{ ...record, path: to }]
   },
 
-  async delete({ world }, record, { path }) {
-    await world.files.remove(path)
+  async delete({ context }, record, { path }) {
+    await context.files.remove(path)
     return [record]
   },
 }
 
-const isThere = (files: Step<Settings>['world']['files'], path: string) =>
+const isThere = (files: Step<Settings>['context']['files'], path: string) =>
   files.stat(path).then(
     () => true,
     (error: unknown) => {

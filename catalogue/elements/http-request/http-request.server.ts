@@ -43,10 +43,10 @@ export const httpRequestBody = defineBody(httpRequest, {
       yield { records: [], rejected: [{ record: input, port: 'in', field: 'url', reason: error.say }] }
     }
   },
-  retry: ({ settings, world }, refused) =>
+  retry: ({ settings, context }, refused) =>
     withInput(
       settings,
-      world.formats.retry(settings.answer, settings.options, refused),
+      context.formats.retry(settings.answer, settings.options, refused),
       refused.record[settings.keep_input] as DataRecord,
     ),
 })
@@ -109,10 +109,10 @@ async function requestFor(step: Step<Settings>, input: DataRecord, index: number
 
 async function signIn({
   settings: { auth, auth_name, auth_value },
-  world,
+  context,
 }: Step<Settings>): Promise<Record<string, string>> {
   if (auth === 'none') return {}
-  const secret = await world.configuration(auth_value)
+  const secret = await context.configuration(auth_value)
   if (secret === undefined) throw new Invalid('SECRET_MISSING', texts.secret({ name: auth_value }))
   if (auth === 'header') return { [auth_name]: secret }
   return {
@@ -122,13 +122,13 @@ async function signIn({
 }
 
 async function ask(
-  { settings, world }: Step<Settings>,
+  { settings, context }: Step<Settings>,
   { headers, body, key }: Request,
   page: Page,
   number: number,
 ): Promise<HttpAnswer> {
   const reads = settings.method === 'GET' || settings.method === 'HEAD'
-  const answer = await world.http({
+  const answer = await context.http({
     method: settings.method,
     url: page.url,
     query: page.query,
@@ -175,7 +175,7 @@ function parsed(url: string, answer: HttpAnswer): unknown {
 }
 
 async function* recordsOf(
-  { settings, world }: Step<Settings>,
+  { settings, context }: Step<Settings>,
   url: string,
   answer: HttpAnswer,
   body: unknown,
@@ -190,7 +190,7 @@ async function* recordsOf(
     for (let i = 0; i < list.length; i += 1_000) yield { records: list.slice(i, i + 1_000).map(asRecord) }
   } else {
     // Without its cursor: a page is kept whole by the engine, because nobody can ask for it again and be sure to get the same.
-    for await (const { records, rejected } of world.formats.read(
+    for await (const { records, rejected } of context.formats.read(
       settings.answer,
       settings.options,
       Readable.from([inUtf8(answer, settings)]),

@@ -57,7 +57,7 @@ export const lookupRecord = defineElement({
           ]
           const rows =
             values.length > 0
-              ? await step.world.records.lookup({ structure_id, field: key, values })
+              ? await step.context.records.lookup({ structure_id, field: key, values })
               : new Map<string, DataRecord>()
           const found: DataRecord[] = []
           const missing: DataRecord[] = []

@@ -21,7 +21,7 @@ export const mapping = defineElement({
   },
   body: {
     async open(step) {
-      const compiled = await step.world.mappings.compile(step.settings.mapping_id)
+      const compiled = await step.context.mappings.compile(step.settings.mapping_id)
       return {
         async batch(records, number) {
           const { out, rejected } = await compiled.run(records, {

@@ -43,7 +43,7 @@ export const markRecords = defineElement({
     open: async (step) => ({
       write: (records) =>
         byStoredId(records, step.settings.id, (ids) =>
-          step.world.records.mark({ structure_id: step.settings.structure_id, mark: step.settings.mark, ids }),
+          step.context.records.mark({ structure_id: step.settings.structure_id, mark: step.settings.mark, ids }),
         ),
     }),
   },

@@ -54,7 +54,7 @@ export const notify = defineElement({
         async write(records, number) {
           for (const [i, record] of records.entries()) {
             step.signal.throwIfAborted()
-            await step.world.notify(user_id ? [user_id] : 'project', {
+            await step.context.notify(user_id ? [user_id] : 'project', {
               level,
               title: write.title(record),
               message: write.message(record),

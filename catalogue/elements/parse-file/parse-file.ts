@@ -41,20 +41,20 @@ export const parseFile = defineElement({
   },
   body: {
     async *read(step, input, cursor) {
-      const { settings, world } = step
+      const { settings, context } = step
       const path = pathIn(fieldOf(input, settings.file))
       if (path === undefined) {
         yield { records: [], rejected: [{ record: input, port: 'in', field: settings.file, reason: texts.noFile() }] }
         return
       }
       yield* settings.model_id
-        ? world.models.read(settings.model_id, path, cursor)
-        : world.formats.read(settings.format!, settings.options, await world.files.read(path), cursor)
+        ? context.models.read(settings.model_id, path, cursor)
+        : context.formats.read(settings.format!, settings.options, await context.files.read(path), cursor)
     },
-    retry: ({ settings, world }, refused) =>
+    retry: ({ settings, context }, refused) =>
       settings.model_id
-        ? world.models.retry(settings.model_id, refused)
-        : world.formats.retry(settings.format!, settings.options, refused),
+        ? context.models.retry(settings.model_id, refused)
+        : context.formats.retry(settings.format!, settings.options, refused),
   },
 })
 

@@ -39,7 +39,7 @@ export const readDataSet = defineElement({
         name,
         valuer(step, value)(input),
       ])
-      return step.world.data_sets.read(step.settings.data_set_id, Object.fromEntries(parameters), cursor)
+      return step.context.data_sets.read(step.settings.data_set_id, Object.fromEntries(parameters), cursor)
     },
   },
 })

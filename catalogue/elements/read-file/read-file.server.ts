@@ -23,9 +23,9 @@ type Cursor = { path: string; within: unknown }
 
 export const readFileBody = defineBody(readFile, {
   async *read(step, input, cursor) {
-    const { settings, world } = step
+    const { settings, context } = step
     const pattern = texter(step, settings.path)(input)
-    const files = await world.files.list(pattern)
+    const files = await context.files.list(pattern)
     if (files.length === 0 && settings.missing === 'fail') throw new NotFound('FILE_MISSING', texts.none({ pattern }))
     const from = cursor as Cursor | undefined
     const first = from ? files.findIndex((file) => file.path === from.path) : 0
@@ -34,8 +34,8 @@ export const readFileBody = defineBody(readFile, {
       step.log('info', texts.reading({ path: file.path, ...sizeOf(file.size) }))
       const within = i === 0 ? from?.within : undefined
       const batches: AsyncIterable<SourceBatch> = settings.model_id
-        ? world.models.read(settings.model_id, file.path, within)
-        : world.formats.read(settings.format!, settings.options, await world.files.read(file.path), within)
+        ? context.models.read(settings.model_id, file.path, within)
+        : context.formats.read(settings.format!, settings.options, await context.files.read(file.path), within)
       for await (const batch of batches) {
         step.signal.throwIfAborted()
         const placed = (record: DataRecord) =>
@@ -51,10 +51,10 @@ export const readFileBody = defineBody(readFile, {
     }
   },
 
-  async retry({ settings, world }, refused) {
+  async retry({ settings, context }, refused) {
     const { records, rejected } = settings.model_id
-      ? await world.models.retry(settings.model_id, refused)
-      : world.formats.retry(settings.format!, settings.options, refused)
+      ? await context.models.retry(settings.model_id, refused)
+      : context.formats.retry(settings.format!, settings.options, refused)
     const path = settings.path_field && refused.record[settings.path_field]
     return { rejected, records: path ? records.map((record) => ({ ...record, [settings.path_field]: path })) : records }
   },

@@ -41,7 +41,7 @@ export const readRecords = defineElement({
   body: {
     read(step, input, cursor) {
       const { structure_id, filter, only_dirty } = step.settings
-      return step.world.records.read({ structure_id, filter: settled(step, filter, input), only_dirty }, cursor)
+      return step.context.records.read({ structure_id, filter: settled(step, filter, input), only_dirty }, cursor)
     },
   },
 })

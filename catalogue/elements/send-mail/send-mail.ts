@@ -74,7 +74,7 @@ export const sendMail = defineElement({
               continue
             }
             try {
-              await step.world.mail({
+              await step.context.mail({
                 to: recipients,
                 subject: write.subject(record).replace(/[\r\n]+/g, ' '),
                 text: write.text(record),

@@ -48,7 +48,7 @@ export const writeRecords = defineElement({
   body: {
     async open(step) {
       const { structure_id, mode, key } = step.settings
-      const writer = await step.world.records.open({
+      const writer = await step.context.records.open({
         structure_id,
         mode,
         key,

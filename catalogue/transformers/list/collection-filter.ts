@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conditions, matches } from '@weft/kit/define/condition.ts'
-import { meets } from '@weft/kit/define/holds.ts'
+import { matchesAll } from '@weft/kit/define/holds.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 
 export const collectionFilter = defineTransformer({
@@ -15,7 +15,7 @@ export const collectionFilter = defineTransformer({
     ({ conditions, match }) =>
     (list) =>
       list.filter((entry) =>
-        meets(
+        matchesAll(
           typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : { value: entry },
           conditions,
           match,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holds } from '@weft/kit/define/holds.ts'
+import { evaluateCondition } from '@weft/kit/define/holds.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 
 export const compare = defineTransformer({
@@ -27,7 +27,7 @@ export const compare = defineTransformer({
   apply:
     ({ operator }) =>
     (a, b) =>
-      holds({ a }, { field: 'a', operator, value: b }),
+      evaluateCondition({ a }, { field: 'a', operator, value: b }),
   labels: {
     title: { en: 'Compare', de: 'Vergleichen' },
     help: {

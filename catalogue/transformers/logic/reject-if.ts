@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holds } from '@weft/kit/define/holds.ts'
+import { evaluateCondition } from '@weft/kit/define/holds.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { refuse, shown } from '@weft/kit/define/value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -21,7 +21,8 @@ export const rejectIf = defineTransformer({
   gives: (_, [type]) => type ?? 'any',
   apply: ({ operator, value, text }) => {
     const condition = { field: 'x', operator, value }
-    return (x) => (holds({ x }, condition) ? refuse(texts.rejected({ reason: text, value: shown(x ?? '') })) : x)
+    return (x) =>
+      evaluateCondition({ x }, condition) ? refuse(texts.rejected({ reason: text, value: shown(x ?? '') })) : x
   },
   labels: {
     title: { en: 'Reject if', de: 'Ablehnen, wenn' },

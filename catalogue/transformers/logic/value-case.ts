@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holds } from '@weft/kit/define/holds.ts'
+import { evaluateCondition } from '@weft/kit/define/holds.ts'
 import { named } from '@weft/kit/define/settings.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { operators } from '@weft/kit/define/world.ts'
@@ -26,7 +26,7 @@ export const valueCase = defineTransformer({
   gives: 'any',
   apply: ({ cases, default: otherwise }) => {
     const tests = cases.map(({ operator, value, then }) => ({ condition: { field: 'x', operator, value }, then }))
-    return (x) => tests.find(({ condition }) => holds({ x }, condition))?.then ?? otherwise
+    return (x) => tests.find(({ condition }) => evaluateCondition({ x }, condition))?.then ?? otherwise
   },
   labels: {
     title: { en: 'Case by case', de: 'Fallunterscheidung' },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openPool } from '@weft/kit/database/connect.server.ts'
 import { defineElement, type Element } from '@weft/kit/define/element.ts'
-import type { World } from '@weft/kit/define/world.ts'
+import type { StepContext } from '@weft/kit/define/world.ts'
 import { z } from 'zod'
 import { openJournal } from '../../workflow/journal.server.ts'
 import { recallJob } from '../claim.server.ts'
@@ -77,11 +77,11 @@ const pool = openPool(process.env['WEFT_APP_URL']!, { max: 3, level: 'system' })
 // Stopped while it was starting, nobody hears it any more.
 const say = (message: FromWorker) => process.send?.(message, undefined, undefined, () => {})
 const taker = openJobRunner({
-  around: {
+  deps: {
     catalogue: { elements: [start, behave, pause] as unknown as Element[], bodies: {} },
     journal: openJournal(pool),
     home: process.env['WEFT_HOME']!,
-    worldOf: () => ({}) as World,
+    stepContextOf: () => ({}) as StepContext,
     recall: (job) => recallJob(pool, job),
   },
   pool,

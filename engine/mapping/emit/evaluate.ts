@@ -2,7 +2,7 @@ import type { MappingTrace } from '@weft/kit/define/mapping.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { bind, type Moment } from '@weft/kit/define/transformer.ts'
 import { converters, isMissing, plain, refuse, Refused } from '@weft/kit/define/value.ts'
-import { holds } from '@weft/kit/define/holds.ts'
+import { evaluateCondition } from '@weft/kit/define/holds.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { isLoop, type Block, type Call, type Expression, type Loop, type Plan } from './plan.ts'
 import { entriesOf, isInherited, keyOf, objectOf, own } from './runtime.ts'
@@ -101,7 +101,7 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
     try {
       if (
         !call.tests.every(({ value, condition }) =>
-          holds({ x: plain(valueOf(value, frame, watch, collect)) }, condition),
+          evaluateCondition({ x: plain(valueOf(value, frame, watch, collect)) }, condition),
         )
       ) {
         entry.skipped = true

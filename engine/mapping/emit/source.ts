@@ -11,7 +11,7 @@ export const handed = [
   'tests',
   'collect',
   'to',
-  'holds',
+  'evaluateCondition',
   'plain',
   'objectOf',
   'own',
@@ -189,7 +189,7 @@ function writerFor(plan: Plan) {
     })
     const conditions = call.tests.map(
       ({ value: tested, condition }) =>
-        `holds({ x: ${tested.is === 'result' ? `plain(${value(tested, here)})` : value(tested, here)} }, tests[${tests.push(condition) - 1}])`,
+        `evaluateCondition({ x: ${tested.is === 'result' ? `plain(${value(tested, here)})` : value(tested, here)} }, tests[${tests.push(condition) - 1}])`,
     )
     const { transformer, stored } = use
     const arguments_ = inputs.map((name, i) => {

@@ -6,7 +6,7 @@ import { defineStep } from '../step.server.ts'
 export const activateQueues = defineStep({
   key: 'activate_queues',
   failed: { code: 'QUEUES_NOT_ACTIVATED', say: texts.queuesNotActivated },
-  async run({ house: { db, queues }, tenant_id, remember }) {
+  async run({ deps: { db, queues }, tenant_id, remember }) {
     const presets = (await queues.presets?.()) ?? queuePresets
     const rows = await inScope(db, { level: 'tenant', tenant_id }, async (trx) => {
       await trx
@@ -19,7 +19,7 @@ export const activateQueues = defineStep({
     for (const queue of rows) await queues.create(queue)
     await remember({ queues: rows.map((queue) => queue.name) })
   },
-  async undo({ house: { db, queues }, tenant_id }) {
+  async undo({ deps: { db, queues }, tenant_id }) {
     const rows = await inScope(db, { level: 'tenant', tenant_id }, (trx) =>
       trx.selectFrom('queues').selectAll().execute(),
     )

@@ -11,7 +11,7 @@ export const addEntry = defineStep({
     code: 'CLIENT_NOT_CREATED',
     say: (kind) => (kind === 'partner' ? texts.partnerNotCreated() : texts.notCreated()),
   },
-  async run({ house: { db }, run_id, kind, tenant_id, draft, remember }) {
+  async run({ deps: { db }, run_id, kind, tenant_id, draft, remember }) {
     const user_id = await inScope(db, systemScope, async (trx) => {
       await (kind === 'partner' ? insertPartner(trx, tenant_id, draft) : insertTenant(trx, tenant_id, draft))
       await trx.updateTable('provisioning_runs').set({ tenant_id }).where('id', '=', run_id).execute()
@@ -19,7 +19,7 @@ export const addEntry = defineStep({
     }).catch(sayWhatExists)
     await remember({ tenant_id, user_id })
   },
-  async undo({ house: { db }, kind, tenant_id }) {
+  async undo({ deps: { db }, kind, tenant_id }) {
     await inScope(db, systemScope, async (trx) => {
       await trx.deleteFrom('tenants').where('id', '=', tenant_id).execute()
       if (kind === 'partner') await trx.deleteFrom('partners').where('id', '=', tenant_id).execute()

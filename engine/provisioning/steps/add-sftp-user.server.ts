@@ -10,7 +10,7 @@ import { defineStep } from '../step.server.ts'
 export const addSftpUser = defineStep({
   key: 'add_sftp_user',
   failed: { code: 'SFTP_USER_NOT_ADDED', say: texts.sftpUserNotAdded },
-  async run({ house: { db, key }, run_id, tenant_id, draft, own, remember }) {
+  async run({ deps: { db, key }, run_id, tenant_id, draft, own, remember }) {
     const username = own.username ?? `${slug(draft.short || draft.name)}_${tenant_id.slice(-8)}`
     const place = placeIn(sealedColumns.setup_result, { run_id, key: 'add_sftp_user' }, ['secret'])
     const secret = own.secret ?? sealText(key, place, generatePassword())
@@ -24,7 +24,7 @@ export const addSftpUser = defineStep({
         .execute(),
     )
   },
-  async undo({ house: { db }, tenant_id }) {
+  async undo({ deps: { db }, tenant_id }) {
     await inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.deleteFrom('sftp_users').execute())
   },
 })

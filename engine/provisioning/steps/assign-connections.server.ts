@@ -18,14 +18,14 @@ export const assignConnections = defineStep({
     await assign(work, 'documents', 'initialize_documents')
     await work.remember({ documents: true })
   },
-  async undo({ house: { db, databases }, tenant_id }) {
+  async undo({ deps: { db, databases }, tenant_id }) {
     await inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.deleteFrom('tenant_connections').execute())
     await databases.forget(tenant_id)
   },
 })
 
 async function assign(
-  { house: { db, key }, run_id, tenant_id, results }: Work,
+  { deps: { db, key }, run_id, tenant_id, results }: Work,
   name: 'tenant' | 'documents',
   step: 'create_database' | 'initialize_documents',
 ) {

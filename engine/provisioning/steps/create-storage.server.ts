@@ -5,8 +5,8 @@ import { WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { seal, unseal, unsealText } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
-import { probeStorage } from '../../storage/probe.server.ts'
-import type { Elsewhere } from '../../storage/remote/open-line.server.ts'
+import { checkStorage } from '../../storage/probe.server.ts'
+import type { RemoteStorage } from '../../storage/remote/open-line.server.ts'
 import { makeRoot, removeEmptyRoot } from '../../storage/remote/root.server.ts'
 import { texts } from '../texts.ts'
 import { defineStep, type StoredStorage, type Work } from '../step.server.ts'
@@ -16,9 +16,9 @@ export const createStorage = defineStep({
   key: 'create_storage',
   failed: { code: 'STORAGE_NOT_CREATED', say: texts.storageNotCreated },
   async run(work) {
-    const { house, tenant_id, remember } = work
+    const { deps, tenant_id, remember } = work
     const row = await created(work)
-    await inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+    await inScope(deps.db, { level: 'tenant', tenant_id }, (trx) =>
       trx
         .insertInto('tenant_storages')
         .values(row)
@@ -28,11 +28,11 @@ export const createStorage = defineStep({
     await remember({ assigned: true })
   },
   async undo(work) {
-    const { house, tenant_id, draft, own } = work
+    const { deps, tenant_id, draft, own } = work
     if (own.made && draft.storage)
       await takeBack(work, draft.storage).catch(ignore('an empty folder on a storage server that is away stays there'))
-    await inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.deleteFrom('tenant_storages').execute())
-    await rm(path.join(house.home, localRoot(tenant_id)), { recursive: true, force: true })
+    await inScope(deps.db, { level: 'tenant', tenant_id }, (trx) => trx.deleteFrom('tenant_storages').execute())
+    await rm(path.join(deps.home, localRoot(tenant_id)), { recursive: true, force: true })
   },
 })
 
@@ -40,23 +40,23 @@ const localRoot = (tenant_id: string) => path.posix.join('storage', tenant_id)
 
 async function created(work: Work<'create_storage'>) {
   const {
-    house,
+    deps,
     tenant_id,
     draft: { storage },
     own,
     remember,
   } = work
-  const server = storage?.server_id ? await serverOf(house, storage.server_id) : undefined
+  const server = storage?.server_id ? await serverOf(deps, storage.server_id) : undefined
   if (!storage || (server?.type ?? storage.type) === 'local') {
     const root = localRoot(tenant_id)
-    await mkdir(path.join(house.home, root), { recursive: true, mode: 0o700 })
+    await mkdir(path.join(deps.home, root), { recursive: true, mode: 0o700 })
     await remember({ created: root })
     return { type: 'local', root }
   }
   const place = await elsewhere(work, storage)
   // A folder of one's own on a registered server is made when the first file comes.
-  if (!server && (await makeRoot(place, house.egress))) await remember({ ...own, made: true })
-  const { ok, steps, host_key } = await probeStorage(place, house.egress)
+  if (!server && (await makeRoot(place, deps.egress))) await remember({ ...own, made: true })
+  const { ok, steps, host_key } = await checkStorage(place, deps.egress)
   const failed = steps.find(({ state }) => state === 'failed')
   if (!ok) throw new WeftError(503, failed!.code!, failed!.say!)
   await remember({
@@ -68,35 +68,35 @@ async function created(work: Work<'create_storage'>) {
   return {
     ...fields,
     host_key,
-    password: secret ? seal(house.key, placeIn(sealedColumns.storage_password, { tenant_id }), place.password) : null,
+    password: secret ? seal(deps.key, placeIn(sealedColumns.storage_password, { tenant_id }), place.password) : null,
   }
 }
 
 /** Its login is with the account once it was assigned, and with the setup before. */
 async function takeBack(work: Work, storage: StoredStorage) {
-  const { house, tenant_id } = work
-  const row = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) =>
+  const { deps, tenant_id } = work
+  const row = await inScope(deps.db, { level: 'tenant', tenant_id }, (trx) =>
     trx.selectFrom('tenant_storages').select('password').executeTakeFirst(),
   )
   const assigned =
-    row?.password && unseal(house.key, placeIn(sealedColumns.storage_password, { tenant_id }), row.password)
-  await removeEmptyRoot(await elsewhere(work, storage, assigned ?? undefined), house.egress)
+    row?.password && unseal(deps.key, placeIn(sealedColumns.storage_password, { tenant_id }), row.password)
+  await removeEmptyRoot(await elsewhere(work, storage, assigned ?? undefined), deps.egress)
 }
 
 /** With its password in plain text: that of the server, the one already known, or the one the setup keeps. */
-async function elsewhere({ house, run_id }: Work, storage: StoredStorage, known?: string): Promise<Elsewhere> {
-  const server = storage.server_id ? await serverOf(house, storage.server_id) : undefined
+async function elsewhere({ deps, run_id }: Work, storage: StoredStorage, known?: string): Promise<RemoteStorage> {
+  const server = storage.server_id ? await serverOf(deps, storage.server_id) : undefined
   const ofServer =
     server &&
-    (server.password ? unseal(house.key, placeIn(sealedColumns.storage_server_password, server), server.password) : '')
+    (server.password ? unseal(deps.key, placeIn(sealedColumns.storage_server_password, server), server.password) : '')
   const kept = () =>
     storage.secret
-      ? unsealText(house.key, placeIn(sealedColumns.setup_input, { id: run_id }, ['storage', 'secret']), storage.secret)
+      ? unsealText(deps.key, placeIn(sealedColumns.setup_input, { id: run_id }, ['storage', 'secret']), storage.secret)
       : ''
-  return { ...storage, ...server, password: ofServer ?? known ?? kept() } as Elsewhere
+  return { ...storage, ...server, password: ofServer ?? known ?? kept() } as RemoteStorage
 }
 
-const serverOf = ({ db }: Work['house'], id: string) =>
+const serverOf = ({ db }: Work['deps'], id: string) =>
   inScope(db, systemScope, (trx) =>
     trx
       .selectFrom('storage_servers')

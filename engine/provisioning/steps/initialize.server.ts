@@ -11,12 +11,12 @@ export const initialize = defineStep({
     say: (kind) => (kind === 'partner' ? texts.partnerNotInitialized() : texts.notInitialized()),
   },
   async run(work) {
-    const { house, tenant_id, remember } = work
+    const { deps, tenant_id, remember } = work
     await setStatus(work, { status: 'initializing' })
-    await house.databases.forget(tenant_id)
-    const records = await house.databases.relational(tenant_id)
+    await deps.databases.forget(tenant_id)
+    const records = await deps.databases.relational(tenant_id)
     await (records.engine === 'mysql' ? records.pool.query('select 1') : records.pool.query('select 1'))
-    await ensureCollections(await house.databases.documents(tenant_id))
+    await ensureCollections(await deps.databases.documents(tenant_id))
     await remember({ collections: collections.length })
     await setStatus(work, { status: 'initialized', initialized: true }).catch((cause: unknown) => {
       throw new Unavailable('SETTING_NOT_UPDATED', texts.settingNotUpdated(), { cause })

@@ -7,7 +7,7 @@ export const restartDaemon = defineStep({
   key: 'restart_daemon',
   failed: { code: 'DAEMON_NOT_RESTARTED', say: texts.daemonNotRestarted },
   async run(work) {
-    await work.remember(await work.house.restartDaemon(work.tenant_id))
+    await work.remember(await work.deps.restartDaemon(work.tenant_id))
     await setStatus(work, { status: 'active', active: true })
   },
   undo: (work) => setStatus(work, { status: 'initialized', active: false }),

@@ -17,7 +17,7 @@ import type { Provisioning } from '../step.server.ts'
 export type Place = { app_url: string; key: Keyring; home: string }
 
 /** What provisioning needs, on a test's own control database. */
-export function houseAt({ app_url, key, home }: Place): Provisioning & { close(): Promise<void> } {
+export function depsAt({ app_url, key, home }: Place): Provisioning & { close(): Promise<void> } {
   const pool = openPool(app_url, { max: 5, application: 'provisioning test' })
   const db: Database = openDatabase(pool)
   const databases = openTenantDatabases(db, key)

@@ -4,7 +4,7 @@ import { testKeys } from '@weft/kit/testing/database.ts'
 import { die, dieAfter } from '../../testing/killed.ts'
 import { runAll } from '../run.server.ts'
 import { steps } from '../steps.server.ts'
-import { houseAt } from './house.ts'
+import { depsAt } from './house.ts'
 
 const [place, run_id, where] = process.argv.slice(2) as [string, string, string]
 const [kind, what] = where.split(':') as [string, string]
@@ -22,6 +22,6 @@ if (kind === 'after') {
 } else dieAfter(Number(what))
 
 const parsed = JSON.parse(place) as { app_url: string; home: string }
-const house = houseAt({ ...parsed, key: testKeys() })
-await runAll(house, run_id)
-await house.close()
+const deps = depsAt({ ...parsed, key: testKeys() })
+await runAll(deps, run_id)
+await deps.close()

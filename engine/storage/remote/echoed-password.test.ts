@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { say } from '@weft/kit/messages/messages.ts'
-import { openLine } from './open-line.server.ts'
+import { connectRemote } from './open-line.server.ts'
 
 test('a server that answers with the password it was sent does not bring it before people', async () => {
   const server = createServer((socket) => {
@@ -33,7 +33,7 @@ test('a server that answers with the password it was sent does not bring it befo
     passive: true,
     host_key: '',
   }
-  const error = await openLine(storage as never, { resolve: async () => '127.0.0.1' }, () => {}).then(
+  const error = await connectRemote(storage as never, { resolve: async () => '127.0.0.1' }, () => {}).then(
     () => undefined,
     (failure: unknown) => failure,
   )

@@ -7,13 +7,13 @@ import { Client, FTPError, type FileInfo } from 'basic-ftp'
 import { storageTexts } from '../texts.ts'
 import { enterActiveMode } from './active-transfer.server.ts'
 import { fingerprintOf, vouched } from './fingerprint.server.ts'
-import { Fault, type Access, type Line, type Seen } from './line.ts'
+import { Fault, type Access, type RemoteConnection, type Seen } from './line.ts'
 
 /** By custom, TLS begins at once at this port. */
 const implicitPort = 990
 
 /** Signs in by FTP, or FTPS where TLS is asked for. */
-export async function openFtpLine(access: Access): Promise<Line> {
+export async function connectFtp(access: Access): Promise<RemoteConnection> {
   const client = await signedIn(access)
   let home = '/'
   const asking = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -36,7 +36,7 @@ export async function openFtpLine(access: Access): Promise<Line> {
     asking(work)
       .then(() => {})
       .finally(() => known.clear())
-  const line: Line = {
+  const line: RemoteConnection = {
     home,
     isOpen: () => !client.closed,
     begin: () => known.clear(),

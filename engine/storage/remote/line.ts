@@ -6,7 +6,7 @@ export type Seen = { name: string; kind: 'file' | 'folder' | 'link' | 'other'; s
  * A connection that is signed in to a server with files, used by one caller at a time. Paths are absolute and free of `..`. Whatever
  * goes wrong is thrown as a `Fault`.
  */
-export type Line = {
+export type RemoteConnection = {
   /** The folder one arrives in. */
   home: string
   isOpen(): boolean

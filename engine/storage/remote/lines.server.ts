@@ -1,6 +1,6 @@
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { storageTexts } from '../texts.ts'
-import type { Line } from './line.ts'
+import type { RemoteConnection } from './line.ts'
 
 // Servers for files rarely let one user in more often than ten times.
 const most = 6
@@ -9,8 +9,11 @@ const idleMs = 20_000
 const restedMs = 3_000
 
 /** A few lines to one server, opened on use, used by one caller at a time, closed when idle. */
-export function openLines({ host, timeout }: { host: string; timeout: number }, open: () => Promise<Line>) {
-  const idle: { line: Line; since: number }[] = []
+export function openConnectionPool(
+  { host, timeout }: { host: string; timeout: number },
+  open: () => Promise<RemoteConnection>,
+) {
+  const idle: { line: RemoteConnection; since: number }[] = []
   const waiting: { take(): void; refuse(): void }[] = []
   let out = 0
   let closed = false
@@ -20,7 +23,7 @@ export function openLines({ host, timeout }: { host: string; timeout: number }, 
   }, idleMs / 4).unref()
 
   /** `sure` asks a line that was just used as well whether it still stands: for what must not be begun twice. */
-  async function take(how: { sure?: boolean } = {}): Promise<Line> {
+  async function take(how: { sure?: boolean } = {}): Promise<RemoteConnection> {
     if (out >= most) await turn()
     else out++
     const line = await standing(how)
@@ -28,7 +31,7 @@ export function openLines({ host, timeout }: { host: string; timeout: number }, 
     return line
   }
 
-  async function standing({ sure = false }: { sure?: boolean }): Promise<Line> {
+  async function standing({ sure = false }: { sure?: boolean }): Promise<RemoteConnection> {
     try {
       for (let rested = idle.pop(); rested; rested = idle.pop()) {
         const { line, since } = rested
@@ -62,7 +65,7 @@ export function openLines({ host, timeout }: { host: string; timeout: number }, 
     else out--
   }
 
-  function giveBack(line: Line, { broken = false } = {}) {
+  function giveBack(line: RemoteConnection, { broken = false } = {}) {
     if (broken || closed || !line.isOpen()) line.close()
     else idle.push({ line, since: Date.now() })
     next()
@@ -71,7 +74,7 @@ export function openLines({ host, timeout }: { host: string; timeout: number }, 
   return {
     take,
     giveBack,
-    async use<T>(work: (line: Line) => Promise<T>, how?: { sure: boolean }): Promise<T> {
+    async use<T>(work: (line: RemoteConnection) => Promise<T>, how?: { sure: boolean }): Promise<T> {
       const line = await take(how)
       try {
         return await work(line)
@@ -87,4 +90,4 @@ export function openLines({ host, timeout }: { host: string; timeout: number }, 
   }
 }
 
-export type Lines = ReturnType<typeof openLines>
+export type ConnectionPool = ReturnType<typeof openConnectionPool>

@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 import type { Egress } from '../../connections/egress.server.ts'
-import { openLine, type Elsewhere } from './open-line.server.ts'
-import type { Line } from './line.ts'
+import { connectRemote, type RemoteStorage } from './open-line.server.ts'
+import type { RemoteConnection } from './line.ts'
 import { sayingOf } from './storage.server.ts'
 
 /** Makes the root of a storage where it is not there yet, with the folders above it. Answers whether it had to. */
-export const makeRoot = (storage: Elsewhere, egress: Pick<Egress, 'resolve'>) =>
+export const makeRoot = (storage: RemoteStorage, egress: Pick<Egress, 'resolve'>) =>
   onLine(storage, egress, async (line, root) => {
     const missing: string[] = []
     for (
@@ -19,18 +19,18 @@ export const makeRoot = (storage: Elsewhere, egress: Pick<Egress, 'resolve'>) =>
   })
 
 /** Takes the root away again, unless something lies in it. */
-export const removeEmptyRoot = (storage: Elsewhere, egress: Pick<Egress, 'resolve'>) =>
+export const removeEmptyRoot = (storage: RemoteStorage, egress: Pick<Egress, 'resolve'>) =>
   onLine(storage, egress, async (line, root) => {
     if ((await line.look(root))?.kind === 'folder' && (await line.list(root)).length === 0)
       await line.removeFolder(root)
   })
 
 async function onLine<T>(
-  storage: Elsewhere,
+  storage: RemoteStorage,
   egress: Pick<Egress, 'resolve'>,
-  work: (line: Line, root: string) => Promise<T>,
+  work: (line: RemoteConnection, root: string) => Promise<T>,
 ): Promise<T> {
-  const line = await openLine(storage, egress, () => {})
+  const line = await connectRemote(storage, egress, () => {})
   try {
     return await work(line, posix.resolve(line.home, storage.root))
   } catch (error) {

@@ -6,7 +6,7 @@ import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import ssh2, { type Client, type SFTPWrapper, type Stats } from 'ssh2'
 import { storageTexts } from '../texts.ts'
 import { fingerprintOf } from './fingerprint.server.ts'
-import { Fault, type Access, type Line, type Seen } from './line.ts'
+import { Fault, type Access, type RemoteConnection, type Seen } from './line.ts'
 import { ignore, ignoring } from '@weft/kit/log/ignore.server.ts'
 
 const { STATUS_CODE } = ssh2.utils.sftp
@@ -15,7 +15,7 @@ const window = 16
 const piece = 32 * 1024
 
 /** Signs in by SSH and opens its SFTP channel. */
-export async function openSftpLine(access: Access): Promise<Line> {
+export async function connectSftp(access: Access): Promise<RemoteConnection> {
   const { host, timeout } = access
   const client = await signedIn(access)
   const unanswered = new Set<(fault: Fault) => void>()

@@ -8,9 +8,9 @@ import { withoutSecret } from '@weft/kit/secrets/mask.server.ts'
 import { badPath, cleanPath, partsOf, unfinished } from '../place.server.ts'
 import type { FolderEntry, Storage } from '../storage.ts'
 import { storageTexts } from '../texts.ts'
-import { reasonOf, upTo } from '../up-to.server.ts'
-import { Fault, type Line, type Seen } from './line.ts'
-import type { Lines } from './lines.server.ts'
+import { reasonOf, limitSize } from '../up-to.server.ts'
+import { Fault, type RemoteConnection, type Seen } from './line.ts'
+import type { ConnectionPool } from './lines.server.ts'
 
 /** A folder found to be none that leads elsewhere is believed to stay so for a moment. */
 const believedMs = 10_000
@@ -26,12 +26,12 @@ type Server = {
 }
 
 /** Files below a folder of a server that is reached over lines. */
-export function remoteStorage(lines: Lines, server: Server): Storage {
+export function remoteStorage(lines: ConnectionPool, server: Server): Storage {
   const believed = new Map<string, number>()
-  const rootOn = (line: Line) => posix.resolve(line.home, server.root)
+  const rootOn = (line: RemoteConnection) => posix.resolve(line.home, server.root)
 
   /** Asks something, once more where the line turns out to be broken; what the server refuses becomes what a person can read. */
-  const answered = async <T>(path: string, work: (line: Line) => Promise<T>): Promise<T> => {
+  const answered = async <T>(path: string, work: (line: RemoteConnection) => Promise<T>): Promise<T> => {
     try {
       return await lines.use(work).catch((error: Error) => {
         if (!(error instanceof Fault) || error.kind !== 'lost') throw error
@@ -42,14 +42,14 @@ export function remoteStorage(lines: Lines, server: Server): Storage {
     }
   }
   /** Changes something, over a line that certainly stands. */
-  const on = (path: string, work: (line: Line) => Promise<void>): Promise<void> =>
+  const on = (path: string, work: (line: RemoteConnection) => Promise<void>): Promise<void> =>
     lines.use(work, { sure: true }).catch((error: Error) => {
       throw saying(error, path)
     })
   const saying = (error: unknown, path: string) => sayingOf(server, error, path)
 
   /** Where a path lies on the server, once no folder on the way turned out to be a link. */
-  async function at(line: Line, path: string): Promise<string> {
+  async function at(line: RemoteConnection, path: string): Promise<string> {
     let place = rootOn(line)
     const parts = partsOf(path)
     for (const [i, part] of parts.entries()) {
@@ -66,14 +66,14 @@ export function remoteStorage(lines: Lines, server: Server): Storage {
   }
 
   /** What stands at a path; the root is a folder whether or not it is there yet. */
-  async function look(line: Line, path: string): Promise<Seen | undefined> {
+  async function look(line: RemoteConnection, path: string): Promise<Seen | undefined> {
     const place = await at(line, path)
     return place === rootOn(line)
       ? { name: '', kind: 'folder', size: 0, modified_at: new Date(0).toISOString() }
       : line.look(place)
   }
 
-  async function makeFolders(line: Line, folder: string) {
+  async function makeFolders(line: RemoteConnection, folder: string) {
     const made: string[] = []
     const parts = folder.split('/').filter(Boolean)
     for (let depth = 1; depth <= parts.length; depth++) {
@@ -91,7 +91,7 @@ export function remoteStorage(lines: Lines, server: Server): Storage {
     return made
   }
 
-  async function walk(line: Line, folder: string, depth: number): Promise<FileReference[]> {
+  async function walk(line: RemoteConnection, folder: string, depth: number): Promise<FileReference[]> {
     const place = await at(line, folder)
     const entries = await line.list(place).catch((error: Error) => {
       if (error instanceof Fault && error.kind === 'missing') return []
@@ -111,7 +111,7 @@ export function remoteStorage(lines: Lines, server: Server): Storage {
     return files
   }
 
-  async function removeAll(line: Line, place: string): Promise<void> {
+  async function removeAll(line: RemoteConnection, place: string): Promise<void> {
     for (const entry of await line.list(place)) {
       const inner = posix.join(place, entry.name)
       await (entry.kind === 'folder' ? removeAll(line, inner) : line.removeFile(inner))
@@ -181,7 +181,7 @@ export function remoteStorage(lines: Lines, server: Server): Storage {
     },
 
     async write(path, source, { limit } = {}) {
-      const bounded = upTo(limit)
+      const bounded = limitSize(limit)
       let broke: Error | undefined
       const breakOff = (error: Error) => {
         if (!bounded.destroyed) bounded.destroy((broke = error))
@@ -282,7 +282,7 @@ export function remoteStorage(lines: Lines, server: Server): Storage {
 const parentOf = (path: string) => posix.dirname(cleanPath(path)).replace(/^\.$/, '')
 
 /** Takes back what a failed write has left. */
-async function tidy(line: Line, { part, folders }: { part: string; folders: string[] }) {
+async function tidy(line: RemoteConnection, { part, folders }: { part: string; folders: string[] }) {
   if (part) await line.removeFile(part).catch(ignore('what a failed write has left on a storage server stays'))
   for (const folder of folders.toReversed())
     await line.removeFolder(folder).catch(ignore('what a failed write has left on a storage server stays'))

@@ -21,12 +21,12 @@ import { freePort } from '@weft/kit/database/embedded.server.ts'
 import { storageDraft } from '@weft/kit/define/storage.ts'
 import type { WeftError } from '@weft/kit/errors/errors.ts'
 import { say } from '@weft/kit/messages/messages.ts'
-import { probeStorage } from '../probe.server.ts'
+import { checkStorage } from '../probe.server.ts'
 import { testCertificate } from '../testing/certificate.ts'
 import { anFtpServer } from '../testing/ftp-server.ts'
 import { aWire, anSftpServer } from '../testing/sftp-server.ts'
-import { openLines } from './lines.server.ts'
-import { openLine, type Elsewhere } from './open-line.server.ts'
+import { openConnectionPool } from './lines.server.ts'
+import { connectRemote, type RemoteStorage } from './open-line.server.ts'
 import { remoteStorage } from './storage.server.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'weft-remote-'))
@@ -54,7 +54,7 @@ const draft = (more: object) =>
     root: '/data',
     timeout: 5,
     ...more,
-  }) as Elsewhere
+  }) as RemoteStorage
 const servers = {
   ftp: draft({ type: 'ftp', port: ftp.port }),
   'active ftp': draft({ type: 'ftp', port: ftp.port, passive: false }),
@@ -64,8 +64,8 @@ const servers = {
 }
 
 /** A storage as the product uses it, closed after the test file. */
-function opened(settings: Elsewhere, remember: (host_key: string) => void = () => {}) {
-  const lines = openLines(settings, () => openLine(settings, egress, remember))
+function opened(settings: RemoteStorage, remember: (host_key: string) => void = () => {}) {
+  const lines = openConnectionPool(settings, () => connectRemote(settings, egress, remember))
   after(() => lines.close())
   return remoteStorage(lines, settings)
 }
@@ -187,7 +187,7 @@ for (const [name, settings] of Object.entries(servers)) {
 
   test(`${name}: its test connects, writes, reads and removes, and leaves nothing`, async () => {
     const before = readdirSync(root)
-    const { ok, steps, host_key, fingerprint } = await probeStorage(settings, egress)
+    const { ok, steps, host_key, fingerprint } = await checkStorage(settings, egress)
     assert.deepEqual(
       steps.map(({ key, state }) => `${key} ${state}`),
       ['connect done', 'write done', 'read done', 'remove done'],
@@ -238,8 +238,8 @@ test('a line that breaks while a file is written is told, and half a file never 
 })
 
 test('each failure of the test says what is wrong', async () => {
-  const failing = async (settings: Elsewhere, by = egress) => {
-    const { ok, steps } = await probeStorage(settings, by)
+  const failing = async (settings: RemoteStorage, by = egress) => {
+    const { ok, steps } = await checkStorage(settings, by)
     assert.equal(ok, false)
     const { key, code, say: message } = steps.find(({ state }) => state === 'failed')!
     return [key, code, say(message!, 'de')]
@@ -283,7 +283,7 @@ test('each failure of the test says what is wrong', async () => {
 
 test('a server that does not answer is given up after the time that was set', async () => {
   for (const type of ['ftp', 'sftp'] as const) {
-    const { steps } = await probeStorage(draft({ type, port: deaf, timeout: 1 }), egress)
+    const { steps } = await checkStorage(draft({ type, port: deaf, timeout: 1 }), egress)
     assert.deepEqual(
       [steps[0]!.code, say(steps[0]!.say!, 'en')],
       ['STORAGE_TIMEOUT', 'The server 127.0.0.1 did not answer within 1 second.'],
@@ -298,7 +298,7 @@ test('a server shows the key it showed at the test, or nobody signs in', async (
   ] as const) {
     let remembered = ''
     await opened(settings, (key) => (remembered = key)).folder('')
-    const { host_key } = await probeStorage(settings, egress)
+    const { host_key } = await checkStorage(settings, egress)
     assert.equal(remembered, host_key)
     await opened({ ...settings, host_key }).folder('')
     const other = Buffer.from(host_key, 'base64')
@@ -323,7 +323,7 @@ test(
 )
 
 test('a line that is in use while its storage is changed is closed by whoever gives it back', async () => {
-  const lines = openLines(servers.sftp, () => openLine(servers.sftp, egress, () => {}))
+  const lines = openConnectionPool(servers.sftp, () => connectRemote(servers.sftp, egress, () => {}))
   const line = await lines.take()
   lines.close()
   assert.equal(await line.answers(), true)

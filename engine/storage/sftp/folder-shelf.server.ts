@@ -4,15 +4,15 @@ import path from 'node:path'
 import { ifMissing } from '@weft/kit/errors/if-missing.ts'
 import { unfinished } from '../place.server.ts'
 import { inside } from './rooted.server.ts'
-import { exists, type Look, type OpenFile, type Shelf, type Wishes } from './shelf.ts'
+import { exists, type FileAttributes, type OpenFile, type SftpFileSystem, type OpenFlags } from './shelf.ts'
 
 const entriesAtOnce = 100
 
 /** A folder of this machine. */
-export function folderShelf(root: string): Shelf {
+export function folderFileSystem(root: string): SftpFileSystem {
   const at = (outside: string) => inside(root, outside)
   return {
-    look: async (path) => lookOf(await lstat(await at(path))),
+    look: async (path) => attributesOf(await lstat(await at(path))),
 
     async open(path, wishes) {
       const opened = await open(await at(path), flagsOf(wishes), 0o600)
@@ -26,13 +26,13 @@ export function folderShelf(root: string): Shelf {
       const folder = await opendir(real)
       return {
         async next() {
-          const entries: (Look & { name: string })[] = []
+          const entries: (FileAttributes & { name: string })[] = []
           while (entries.length < entriesAtOnce) {
             const found = await folder.read()
             if (!found) break
             if ((!found.isFile() && !found.isDirectory()) || unfinished.test(found.name)) continue
             const stats = await lstat(path.join(real, found.name)).catch(ifMissing(undefined))
-            if (stats) entries.push({ name: found.name, ...lookOf(stats) })
+            if (stats) entries.push({ name: found.name, ...attributesOf(stats) })
           }
           return entries
         },
@@ -57,7 +57,7 @@ export function folderShelf(root: string): Shelf {
 function openFile(file: FileHandle): OpenFile {
   let written = false
   return {
-    look: async () => lookOf(await file.stat()),
+    look: async () => attributesOf(await file.stat()),
     read: async (buffer, at) => (await file.read(buffer, 0, buffer.length, at)).bytesRead,
     async write(bytes, at) {
       written = true
@@ -71,14 +71,14 @@ function openFile(file: FileHandle): OpenFile {
   }
 }
 
-export const lookOf = ({ mode, size, atimeMs, mtimeMs }: Stats): Look => ({
+export const attributesOf = ({ mode, size, atimeMs, mtimeMs }: Stats): FileAttributes => ({
   mode,
   size,
   accessed: atimeMs,
   modified: mtimeMs,
 })
 
-function flagsOf({ read, write, append, create, truncate, exclusive }: Wishes): number {
+function flagsOf({ read, write, append, create, truncate, exclusive }: OpenFlags): number {
   const access = read && write ? constants.O_RDWR : write ? constants.O_WRONLY : constants.O_RDONLY
   return (
     access |

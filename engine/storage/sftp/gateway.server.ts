@@ -8,11 +8,11 @@ import { ignore, ignoring } from '@weft/kit/log/ignore.server.ts'
 import { log } from '@weft/kit/log/log.server.ts'
 import type { Storages } from '../storages.server.ts'
 import { admit, isActive, type Guest, type Throttling } from './admit.server.ts'
-import { folderShelf } from './folder-shelf.server.ts'
-import type { Shelf } from './shelf.ts'
+import { folderFileSystem } from './folder-shelf.server.ts'
+import type { SftpFileSystem } from './shelf.ts'
 import { newHostKey } from './host-key.server.ts'
-import { speak } from './protocol.server.ts'
-import { storageShelf } from './storage-shelf.server.ts'
+import { serveSftpSession } from './protocol.server.ts'
+import { storageFileSystem } from './storage-shelf.server.ts'
 import { openWaitingRoom } from './waiting-room.ts'
 
 const mostConnections = 200
@@ -126,11 +126,15 @@ function listenPatiently(
 }
 
 /** A folder of this machine is served from there; for any other storage files are fetched and brought whole. */
-async function shelfOf(tenant_id: string, home: string, storages: Pick<Storages, 'of' | 'isLocal'>): Promise<Shelf> {
-  if (!(await storages.isLocal(tenant_id))) return storageShelf(storages.of(tenant_id), path.join(home, 'sftp'))
+async function shelfOf(
+  tenant_id: string,
+  home: string,
+  storages: Pick<Storages, 'of' | 'isLocal'>,
+): Promise<SftpFileSystem> {
+  if (!(await storages.isLocal(tenant_id))) return storageFileSystem(storages.of(tenant_id), path.join(home, 'sftp'))
   const root = path.join(home, 'storage', tenant_id)
   await mkdir(root, { recursive: true, mode: 0o700 })
-  return folderShelf(root)
+  return folderFileSystem(root)
 }
 
 type Around = { db: Database; isOpen: () => Promise<boolean>; throttling: () => Promise<Throttling>; address: string }
@@ -138,7 +142,7 @@ type Around = { db: Database; isOpen: () => Promise<boolean>; throttling: () => 
 function receive(
   connection: Connection,
   { db, isOpen, throttling, address }: Around,
-  shelfFor: (tenant_id: string) => Promise<Shelf>,
+  shelfFor: (tenant_id: string) => Promise<SftpFileSystem>,
 ) {
   // Without this, every packet waits for the one before to be acknowledged: 0.3 MB/s instead of 60.
   ;(connection as Connection & { setNoDelay(on: boolean): void }).setNoDelay(true)
@@ -171,7 +175,7 @@ function receive(
     connection.on('session', (accept) => {
       accept().on('sftp', (accept) => {
         const sftp = accept()
-        speak(
+        serveSftpSession(
           sftp,
           shelfFor(tenant_id),
           nowAndThen(async () => (await isOpen()) && (await isActive(db, guest!.username))),

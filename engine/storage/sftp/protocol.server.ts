@@ -1,7 +1,7 @@
 import path from 'node:path'
 import ssh2, { type Attributes, type FileEntry, type SFTPWrapper } from 'ssh2'
 import { absolute } from './rooted.server.ts'
-import { denied, type Entries, type Look, type OpenFile, type Shelf } from './shelf.ts'
+import { denied, type Entries, type FileAttributes, type OpenFile, type SftpFileSystem } from './shelf.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 
@@ -11,7 +11,11 @@ const mostHandles = 64
 type Handle = { file?: OpenFile; entries?: Entries }
 
 /** Answers one SFTP session from a shelf. `welcome` is asked now and then, so that a deactivated tenant is shown out. */
-export function speak(sftp: SFTPWrapper, shelving: Promise<Shelf>, welcome: () => Promise<boolean>) {
+export function serveSftpSession(
+  sftp: SFTPWrapper,
+  shelving: Promise<SftpFileSystem>,
+  welcome: () => Promise<boolean>,
+) {
   shelving.catch(heardElsewhere) // told by the first request
   const handles = new Map<number, Handle>()
   let last = 0
@@ -35,7 +39,7 @@ export function speak(sftp: SFTPWrapper, shelving: Promise<Shelf>, welcome: () =
 
   /** Each request runs on its own; whatever it throws becomes its status. */
   const answering =
-    <A extends unknown[]>(work: (shelf: Shelf, id: number, ...args: A) => Promise<void>) =>
+    <A extends unknown[]>(work: (shelf: SftpFileSystem, id: number, ...args: A) => Promise<void>) =>
     (id: number, ...args: A) => {
       void (async () => {
         try {
@@ -183,7 +187,7 @@ async function close({ file, entries }: Handle, broken = false) {
   await entries?.close()
 }
 
-const attributes = ({ mode, size, accessed, modified }: Look): Attributes => ({
+const attributes = ({ mode, size, accessed, modified }: FileAttributes): Attributes => ({
   mode,
   uid: 0,
   gid: 0,
@@ -193,7 +197,7 @@ const attributes = ({ mode, size, accessed, modified }: Look): Attributes => ({
 })
 
 /** The line `ls -l` would print: what some clients show as it is. */
-function longName(name: string, { mode, size, modified }: Look) {
+function longName(name: string, { mode, size, modified }: FileAttributes) {
   const date = new Date(modified).toISOString()
   return `${(mode & 0o170000) === 0o040000 ? 'drwx------' : '-rw-------'} 1 weft weft ${String(size).padStart(12)} ${date.slice(0, 10)} ${date.slice(11, 16)} ${name}`
 }

@@ -1,7 +1,7 @@
 /** What a client is told of a file or folder; times in milliseconds, the mode as Unix has it. */
-export type Look = { mode: number; size: number; accessed: number; modified: number }
+export type FileAttributes = { mode: number; size: number; accessed: number; modified: number }
 
-export type Wishes = {
+export type OpenFlags = {
   read: boolean
   write: boolean
   append: boolean
@@ -11,7 +11,7 @@ export type Wishes = {
 }
 
 export type OpenFile = {
-  look(): Promise<Look>
+  look(): Promise<FileAttributes>
   /** Fills the buffer as far as there are bytes; 0 at the end. */
   read(buffer: Buffer, at: number): Promise<number>
   write(bytes: Buffer, at: number): Promise<void>
@@ -21,12 +21,12 @@ export type OpenFile = {
 }
 
 /** The entries of a folder, some at a time; none at the end. */
-export type Entries = { next(): Promise<(Look & { name: string })[]>; close(): Promise<void> }
+export type Entries = { next(): Promise<(FileAttributes & { name: string })[]>; close(): Promise<void> }
 
 /** Where an SFTP session finds its files. Paths are as the client wrote them. */
-export type Shelf = {
-  look(at: string): Promise<Look>
-  open(at: string, wishes: Wishes): Promise<OpenFile>
+export type SftpFileSystem = {
+  look(at: string): Promise<FileAttributes>
+  open(at: string, wishes: OpenFlags): Promise<OpenFile>
   entries(at: string): Promise<Entries>
   makeFolder(at: string): Promise<void>
   /** Only an empty one. */

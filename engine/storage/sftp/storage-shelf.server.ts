@@ -6,8 +6,8 @@ import { NotFound } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { cleanPath } from '../place.server.ts'
 import type { Storage } from '../storage.ts'
-import { lookOf } from './folder-shelf.server.ts'
-import { denied, exists, type Look, type OpenFile, type Shelf } from './shelf.ts'
+import { attributesOf } from './folder-shelf.server.ts'
+import { denied, exists, type FileAttributes, type OpenFile, type SftpFileSystem } from './shelf.ts'
 
 const entriesAtOnce = 100
 const folderMode = constants.S_IFDIR | 0o700
@@ -17,8 +17,8 @@ const fileMode = constants.S_IFREG | 0o600
  * A storage on another server. Clients jump about in files, which such servers know only whole: what is read comes into a file of this
  * machine as it is asked for, what is written goes out from one when it is closed.
  */
-export function storageShelf(storage: Storage, spool: string): Shelf {
-  async function look(at: string): Promise<Look> {
+export function storageFileSystem(storage: Storage, spool: string): SftpFileSystem {
+  async function look(at: string): Promise<FileAttributes> {
     const where = cleanPath(at)
     if (where === '') return { mode: folderMode, size: 0, accessed: 0, modified: Date.now() }
     const found = await storage.stat(where)
@@ -64,7 +64,7 @@ export function storageShelf(storage: Storage, spool: string): Shelf {
   }
 }
 
-const lookAt = ({ kind, size, modified_at }: Seen): Look => ({
+const lookAt = ({ kind, size, modified_at }: Seen): FileAttributes => ({
   mode: kind === 'folder' ? folderMode : fileMode,
   size,
   accessed: Date.parse(modified_at),
@@ -154,7 +154,7 @@ function writing(
 ): OpenFile {
   let changed = fresh
   return {
-    look: async () => lookOf(await spool.handle.stat()),
+    look: async () => attributesOf(await spool.handle.stat()),
     read: async (buffer, at) => (await spool.handle.read(buffer, 0, buffer.length, at)).bytesRead,
     async write(bytes, at) {
       changed = true

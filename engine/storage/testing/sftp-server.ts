@@ -1,9 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 import ssh2, { type Connection } from 'ssh2'
-import { folderShelf } from '../sftp/folder-shelf.server.ts'
+import { folderFileSystem } from '../sftp/folder-shelf.server.ts'
 import { newHostKey } from '../sftp/host-key.server.ts'
-import { speak } from '../sftp/protocol.server.ts'
+import { serveSftpSession } from '../sftp/protocol.server.ts'
 
 /** A real SFTP server over a folder, gone after the test file. */
 export async function anSftpServer({
@@ -31,7 +31,9 @@ export async function anSftpServer({
     )
     connection.on('ready', () =>
       connection.on('session', (accept) =>
-        accept().on('sftp', (open) => speak(open(), Promise.resolve(folderShelf(root)), async () => true)),
+        accept().on('sftp', (open) =>
+          serveSftpSession(open(), Promise.resolve(folderFileSystem(root)), async () => true),
+        ),
       ),
     )
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { blank, describe, labelOf } from './describe.ts'
-import { judge, resultOf } from './judge.ts'
+import { validate, resultOf } from './judge.ts'
 
 const queue = z.strictObject({
   name: z.string().trim().min(1).max(20),
@@ -12,18 +12,18 @@ const queue = z.strictObject({
 
 test('a missing text is told with its label in both languages', () => {
   const values = { name: '', instances: 2 }
-  assert.deepEqual(judge(queue, values, 'en', { name: 'Name' }), { name: 'Name is required' })
-  assert.deepEqual(judge(queue, values, 'de', { name: 'Bezeichnung' }), { name: 'Bezeichnung ist erforderlich' })
+  assert.deepEqual(validate(queue, values, 'en', { name: 'Name' }), { name: 'Name is required' })
+  assert.deepEqual(validate(queue, values, 'de', { name: 'Bezeichnung' }), { name: 'Bezeichnung ist erforderlich' })
 })
 
 test('right values have no complaint', () => {
-  assert.deepEqual(judge(queue, { name: 'default', instances: 2 }, 'en'), {})
+  assert.deepEqual(validate(queue, { name: 'default', instances: 2 }, 'en'), {})
 })
 
 test('a complaint inside a list stands at its place', () => {
   const rules = z.object({ conditions: z.array(z.object({ field: z.string().min(1) })) })
   assert.deepEqual(
-    judge(rules, { conditions: [{ field: 'a' }, { field: '' }] }, 'en', { 'conditions.1.field': 'Field' }),
+    validate(rules, { conditions: [{ field: 'a' }, { field: '' }] }, 'en', { 'conditions.1.field': 'Field' }),
     { 'conditions.1.field': 'Field is required' },
   )
 })

@@ -8,7 +8,7 @@ const texts = defineMessages({ required: { en: '{label} is required', de: '{labe
 export type FieldResult = 'valid' | 'invalid' | 'not_validated' | 'ignored'
 
 /** The first complaint for each place (`conditions.0.field`), in the reader's words; empty when all is well. */
-export function judge(
+export function validate(
   schema: z.ZodType,
   values: unknown,
   language: Language,

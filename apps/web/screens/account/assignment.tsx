@@ -3,7 +3,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type List } from '@weft/kit/ui/api.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { restAt, useSending } from '@weft/kit/ui/sending.ts'
+import { assignToField, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
@@ -35,7 +35,7 @@ export function Assignment({ tenant }: { tenant: Tenant }) {
   const t = useTexts(texts)
   const before = valuesOf(tenant)
   const [values, setValues] = useState(before)
-  const { send, errorAt } = useSending(restAt('number'))
+  const { send, errorAt } = useSubmit(assignToField('number'))
   const changes = Object.fromEntries(
     Object.entries(values).filter(([key, value]) => value !== before[key as keyof Values]),
   )

@@ -4,7 +4,7 @@ import { api, type List } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { allAt, useSending } from '@weft/kit/ui/sending.ts'
+import { allAt, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -32,7 +32,7 @@ type Domain = { id: string | null; domain: string; main: boolean }
 export function Domains({ path, may }: { path: string; may: boolean }) {
   const t = useTexts(texts)
   const [typed, setTyped] = useState('')
-  const { send, setErrors, errorAt } = useSending(allAt('domain'))
+  const { send, setErrors, errorAt } = useSubmit(allAt('domain'))
   const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<List<Domain>>(path, {}, { signal }) })
   if (!data) return null
   const add = async (event: FormEvent) => {

@@ -17,7 +17,7 @@ import { useState } from 'react'
 import type { Text } from '@weft/kit/messages/messages.ts'
 import { Ago } from '@weft/kit/ui/cells.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 
 const texts = defineMessages({
   title: { en: 'Notifications', de: 'Benachrichtigungen' },
@@ -109,7 +109,7 @@ function Write({ onClose }: { onClose: () => void }) {
     link: '',
     audience: 'all',
   })
-  const { busy, errors, send } = useSending()
+  const { busy, errors, send } = useSubmit()
   const announce = () =>
     send(async () => {
       const { data } = await api.post<Item<Sent>>(path, value)

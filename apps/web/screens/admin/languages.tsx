@@ -10,7 +10,7 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useRows } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -128,7 +128,7 @@ function Edit({ language, onClose }: { language: Row | undefined; onClose: () =>
     }
     return Object.fromEntries(Object.keys(languageDraft.shape).map((key) => [key, fields[key as keyof typeof fields]]))
   })
-  const { busy, errors, send } = useSending()
+  const { busy, errors, send } = useSubmit()
   const spoken = hasWords(String(value['short']))
   const done = async () => {
     await refresh(path)

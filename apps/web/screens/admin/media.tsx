@@ -12,7 +12,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -194,7 +194,7 @@ function Details({ media, onClose }: { media: Media; onClose: () => void }) {
     folder: media.folder,
     description: media.description,
   })
-  const { errors, send } = useSending()
+  const { errors, send } = useSubmit()
   const { data: uses } = useQuery({
     queryKey: [path, media.id, 'uses'],
     queryFn: ({ signal }) =>

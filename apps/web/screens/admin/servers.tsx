@@ -9,7 +9,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { SettingsForm, withoutUntyped } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
@@ -170,7 +170,7 @@ function Edit({ server, onClose }: { server: Server | undefined; onClose: () => 
         }
       : { name: '', engine: 'postgres', host: '', port: 5432, username: '', password: '', active: true },
   )
-  const { busy, errors, send } = useSending()
+  const { busy, errors, send } = useSubmit()
   const save = () =>
     send(async () => {
       const body = withoutUntyped(value, ['password'])

@@ -3,7 +3,7 @@ import type { SettingGroup } from '@weft/kit/define/setting-group.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { SettingsForm, withoutUntyped } from '@weft/kit/ui/settings-form.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
@@ -38,7 +38,7 @@ export function SettingsPanel({
   const queries = useQueryClient()
   const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Values>>(path, {}, { signal }) })
   const [changed, setChanged] = useState<Values>()
-  const { busy, errors, send } = useSending()
+  const { busy, errors, send } = useSubmit()
   useUnsavedGuard(changed !== undefined)
   if (!data) return null
 

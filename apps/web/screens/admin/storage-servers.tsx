@@ -7,7 +7,7 @@ import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { SettingsForm, withoutUntyped } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
@@ -136,7 +136,7 @@ function Edit({ server, onClose }: { server: Server | undefined; onClose: () => 
   const [value, setValue] = useState<Record<string, unknown>>(() =>
     server ? valueOf(server) : { ...storageDraft.parse({}), type: 'sftp', root: '/', name: '', active: true },
   )
-  const { busy, errors, setErrors, send } = useSending()
+  const { busy, errors, setErrors, send } = useSubmit()
   const body = withoutUntyped(value, ['password'])
   const probe = useProbe(async () => {
     const { data } = await api.post<Item<ProbeAnswer>>(server ? `${path}/${server.id}/test` : `${path}/test`, body, {

@@ -9,7 +9,7 @@ import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { allAt, useSending } from '@weft/kit/ui/sending.ts'
+import { allAt, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -134,7 +134,7 @@ function Answer({ request }: { request: SupportRequest }) {
   const may = useMay()
   const mayAnswer = may('system.update')
   const [answer, setAnswer] = useState('')
-  const { busy, send, errorAt } = useSending(allAt('answer'))
+  const { busy, send, errorAt } = useSubmit(allAt('answer'))
   const save = (body: { answer?: string; status?: Status }) =>
     send(async () => {
       await api.put(`${requestsPath}/${request.id}`, body)

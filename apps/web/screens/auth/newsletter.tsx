@@ -1,7 +1,7 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
-import { allAt, useSending } from '@weft/kit/ui/sending.ts'
+import { allAt, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconCheck, IconSend } from '@tabler/icons-react'
 import { useEffect, useState, type FormEvent } from 'react'
@@ -50,7 +50,7 @@ export function NewsletterPage() {
 function Follow({ step, token }: { step: Step; token: string }) {
   const t = useTexts(texts)
   const [done, setDone] = useState<string>()
-  const { busy, send, errorAt } = useSending(allAt('token'))
+  const { busy, send, errorAt } = useSubmit(allAt('token'))
   const words =
     step === 'confirm'
       ? { title: t.confirmTitle(), lead: t.confirmLead(), go: t.confirm() }

@@ -3,7 +3,7 @@ import { today } from '@weft/kit/ui/calendar-day.ts'
 import { api, type List } from '@weft/kit/ui/api.ts'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
@@ -68,7 +68,7 @@ export function ContractForm({ contract, subject, onClose }: Props) {
     notice_months: contract?.notice_months ?? 3,
     note: contract?.note ?? '',
   })
-  const { busy, send, errorAt } = useSending()
+  const { busy, send, errorAt } = useSubmit()
   const payer = value.payer ?? (partner_id ? 'partner' : 'tenant')
   const offered = (plans.data ?? []).filter(({ id, active }) => active || id === value.plan_id)
   const save = () =>

@@ -7,7 +7,7 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { allAt, useSending } from '@weft/kit/ui/sending.ts'
+import { allAt, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -212,7 +212,7 @@ function GiveNotice({ contract, onClose }: { contract: Contract; onClose: () => 
   const t = useTexts(texts)
   const formats = useFormats()
   const [reason, setReason] = useState('')
-  const { busy, send, errorAt } = useSending(allAt('reason'))
+  const { busy, send, errorAt } = useSubmit(allAt('reason'))
   const give = () =>
     send(async () => {
       await api.post(`${contractsPath}/${contract.id}/cancel`, { reason })

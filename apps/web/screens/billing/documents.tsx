@@ -9,7 +9,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLimits } from '@weft/kit/ui/limits.ts'
 import { useList } from '@weft/kit/ui/list.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { allAt, useSending } from '@weft/kit/ui/sending.ts'
+import { allAt, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -115,7 +115,7 @@ function Upload({ account }: { account: Account }) {
   const t = useTexts(texts)
   const limits = useLimits()
   const [progress, setProgress] = useState<number>()
-  const { send, errorAt } = useSending(allAt('file'))
+  const { send, errorAt } = useSubmit(allAt('file'))
   const [chosen, setChosen] = useState<string | null>(null)
   const { data } = useQuery({
     queryKey: [contractsPath, account],

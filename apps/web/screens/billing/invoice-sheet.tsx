@@ -9,7 +9,7 @@ import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -213,7 +213,7 @@ function Lines({ invoice }: { invoice: Shown }) {
 function Actions({ invoice, provider, onClose }: { invoice: Shown; provider: boolean; onClose: () => void }) {
   const t = useTexts(texts)
   const may = useMay()
-  const { busy, send } = useSending()
+  const { busy, send } = useSubmit()
   const [paying, setPaying] = useState(false)
   const path = `${invoicesPath}/${invoice.id}`
   const name = invoice.number ?? invoice.recipient.name

@@ -7,7 +7,7 @@ import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast, toastSaved } from '@weft/kit/ui/toast.tsx'
@@ -157,7 +157,7 @@ function Choose({ account, onDone }: { account: Account; onDone: () => void }) {
   const t = useTexts(texts)
   const [kind, setKind] = useState<'sepa' | 'transfer'>('sepa')
   const [value, setValue] = useState({ account_holder: '', iban: '', bic: '', signed_on: today() })
-  const { busy, errors, setErrors, send, errorAt } = useSending()
+  const { busy, errors, setErrors, send, errorAt } = useSubmit()
   const field = (name: keyof typeof value) => ({
     value: value[name],
     error: errorAt(name),

@@ -2,7 +2,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { today } from '@weft/kit/ui/calendar-day.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { Button, Select, TextInput } from '@mantine/core'
@@ -36,7 +36,7 @@ export function RecordPayment({ invoice, open, setOpen, onDone }: Props) {
     method: invoice.payment.method as string,
     note: '',
   })
-  const { busy, send, errorAt } = useSending()
+  const { busy, send, errorAt } = useSubmit()
   const field = (name: keyof typeof value) => ({
     value: value[name],
     error: errorAt(name),

@@ -1,7 +1,7 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { LostChunk } from '../../lost-chunks.ts'
+import { ChunkLoadError } from '../../lost-chunks.ts'
 import s from './error-page.module.css'
 
 const texts = defineMessages({
@@ -18,7 +18,7 @@ const texts = defineMessages({
 /** Stands in for a screen that failed, with the technical reason for whoever is asked for help. */
 export function BrokenScreen({ error, reset }: ErrorComponentProps) {
   const t = useTexts(texts)
-  const isLost = error instanceof LostChunk
+  const isLost = error instanceof ChunkLoadError
   return (
     <div className={s['page']} role="alert">
       <h1>{t.title()}</h1>

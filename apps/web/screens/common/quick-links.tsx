@@ -5,7 +5,7 @@ import { Tile } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { queries } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useSession, type UserKind } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconArrowDown, IconArrowUp, IconLink, IconPencil, IconPlus, IconX } from '@tabler/icons-react'
@@ -55,7 +55,7 @@ export function QuickLinks() {
     queryFn: ({ signal }) => api.get<Item<{ routes: string[] | null }>>(path, {}, { signal, quiet: true }),
   })
   const [draft, setDraft] = useState<string[]>()
-  const { busy, send } = useSending()
+  const { busy, send } = useSubmit()
   const kind = useSession((value) => value.user!.kind)
   const chosen = data?.data.routes ?? usual(kind)
   const links = (draft ?? chosen).flatMap((name) => pages.find(({ route }) => route.name === name) ?? [])

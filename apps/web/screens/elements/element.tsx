@@ -7,7 +7,7 @@ import type { Crumb } from '@weft/kit/ui/crumbs.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { allAt, useSending } from '@weft/kit/ui/sending.ts'
+import { allAt, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { SmallTable } from '@weft/kit/ui/small-table.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -144,7 +144,7 @@ function Who({ element }: { element: ListedElement }) {
   const { kind, name, headers } = useLevel()
   const [state, setState] = useState(element.state)
   const [allowed, setAllowed] = useState(element.allowed)
-  const { send, errorAt } = useSending(allAt('allowed'))
+  const { send, errorAt } = useSubmit(allAt('allowed'))
   const ofTenant = kind === 'client'
   const below = ofTenant ? '/projects' : '/clients'
   const { data: choices = [] } = useQuery({

@@ -9,7 +9,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { allAt, useSending } from '@weft/kit/ui/sending.ts'
+import { allAt, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconLifebuoy, IconPencil, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -107,7 +107,7 @@ function Shown({ id, onClose }: { id: string; onClose: () => void }) {
       api.get<Item<SupportRequest>>(`${requestsPath}/${id}`, {}, { signal }).then(({ data }) => data),
   })
   const [text, setText] = useState('')
-  const { busy, send, errorAt } = useSending(allAt('text'))
+  const { busy, send, errorAt } = useSubmit(allAt('text'))
   if (!data || error) return null
   const write = () =>
     send(async () => {

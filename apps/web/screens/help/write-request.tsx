@@ -6,7 +6,7 @@ import { DropZone } from '@weft/kit/ui/drop-zone.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLimits } from '@weft/kit/ui/limits.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { session } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -48,7 +48,7 @@ export function WriteRequest({ kind = 'support', onClose }: { kind?: RequestKind
   const limits = useLimits()
   const [value, setValue] = useState({ subject: '', comment: '', contact_person: session.get().user?.name ?? '' })
   const [files, setFiles] = useState<File[]>([])
-  const { busy, errors, setErrors, send, errorAt } = useSending()
+  const { busy, errors, setErrors, send, errorAt } = useSubmit()
   const [progress, setProgress] = useState<number>()
 
   const field = (name: keyof typeof value) => ({

@@ -7,7 +7,7 @@ import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -64,7 +64,7 @@ export function MailDialog({
 }) {
   const t = useTexts(texts)
   const may = useMay()
-  const { busy, send } = useSending()
+  const { busy, send } = useSubmit()
   const { data } = useQuery({
     queryKey: [path, id],
     queryFn: ({ signal }) => api.get<Item<WholeMail>>(`${path}/${id}`, {}, { signal }),

@@ -10,7 +10,7 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { PictureInput } from '@weft/kit/ui/picture-input.tsx'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
@@ -50,7 +50,7 @@ export function LayoutScreen() {
     queryFn: ({ signal }) => api.get<Item<MailLayout>>(path, {}, { signal }),
   })
   const [changed, setChanged] = useState<MailLayout>()
-  const { busy, errors, setErrors, send, errorAt } = useSending()
+  const { busy, errors, setErrors, send, errorAt } = useSubmit()
   const [shown, setShown] = useState<Language>(language)
   useUnsavedGuard(changed !== undefined)
   if (!data) return null

@@ -9,7 +9,7 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { problemsOf, TemplateInput, TemplateValues, type TemplateValue } from '@weft/kit/ui/template-input.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -107,7 +107,7 @@ function Editor({ level, mail, language }: { level: Level; mail: Detailed; langu
   const mayChange = useMay()(`${level.right}.update`)
   const stored = mail.wordings[language]
   const [changed, setChanged] = useState<Words>()
-  const { busy, errors, setErrors, send } = useSending()
+  const { busy, errors, setErrors, send } = useSubmit()
   const [active, setActive] = useState<'subject' | 'body'>('body')
   const editors = { subject: useRef<CodeEditorHandle>(null), body: useRef<CodeEditorHandle>(null) }
   const test = useTestMail(level.path)

@@ -12,7 +12,7 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { problemsOf, TemplateInput, TemplateValues, type TemplateValue } from '@weft/kit/ui/template-input.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
@@ -134,7 +134,7 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
   const mayWrite = may(campaign ? 'system.update' : 'system.create')
   const [changed, setChanged] = useState<Draft>()
   const [language, setLanguage] = useState<Language>(reader)
-  const { busy, errors, setErrors, send, errorAt } = useSending(({ errors }) => {
+  const { busy, errors, setErrors, send, errorAt } = useSubmit(({ errors }) => {
     const other = languages.find(
       (one) => one !== language && Object.keys(errors).some((field) => field.endsWith(`_${one}`)),
     )

@@ -10,7 +10,7 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useList } from '@weft/kit/ui/list.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { allAt, useSending } from '@weft/kit/ui/sending.ts'
+import { allAt, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -153,7 +153,7 @@ function Add({ onClose }: { onClose: () => void }) {
   const own = useLanguage()
   const [emails, setEmails] = useState('')
   const [language, setLanguage] = useState<Language>(own)
-  const { busy, setErrors, send, errorAt } = useSending(allAt('emails'))
+  const { busy, setErrors, send, errorAt } = useSubmit(allAt('emails'))
   const add = () =>
     send(async () => {
       const { data } = await api.post<List<{ mail: string }>>(subscriberPath, { emails, language })

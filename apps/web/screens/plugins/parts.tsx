@@ -6,7 +6,7 @@ import { Badge, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { below, useSending } from '@weft/kit/ui/sending.ts'
+import { below, useSubmit } from '@weft/kit/ui/sending.ts'
 import { SettingsForm, withoutUntyped } from '@weft/kit/ui/settings-form.tsx'
 import { SmallTable } from '@weft/kit/ui/small-table.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -94,7 +94,7 @@ export function PluginSettingsForm({
       secrets.filter((name) => !(settings[name] as { set?: boolean } | undefined)?.set).map((name) => [name, '']),
     ),
   }))
-  const { busy, errors, send } = useSending(below('settings'))
+  const { busy, errors, send } = useSubmit(below('settings'))
   const submit = () =>
     send(async () => {
       await save(withoutUntyped(value, secrets))

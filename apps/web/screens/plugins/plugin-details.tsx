@@ -11,7 +11,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { Deliveries, Parts, PluginSettingsForm } from './parts.tsx'
@@ -169,7 +169,7 @@ function Actions({
 }) {
   const t = useTexts(texts)
   const navigate = useNavigate()
-  const { busy, send } = useSending()
+  const { busy, send } = useSubmit()
   const act = async (verb: 'install' | 'uninstall', done: string) => {
     await send(async () => {
       await api.post(`${pluginsPath}/${id}/${verb}`)

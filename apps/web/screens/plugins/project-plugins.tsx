@@ -7,7 +7,7 @@ import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useState } from 'react'
@@ -55,7 +55,7 @@ function Card({
 }) {
   const t = useTexts(texts)
   const may = useMay()
-  const { busy, send } = useSending()
+  const { busy, send } = useSubmit()
   const use = (wanted: boolean) => send(() => change(id, { enabled: wanted }))
   return (
     <article className={s['card']}>

@@ -6,7 +6,7 @@ import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -30,7 +30,7 @@ export function NoteEditor({ value, close }: { value: Partial<Note>; close: () =
   const may = useMay()
   const [title, setTitle] = useState(value.title ?? '')
   const [text, setText] = useState(value.note ?? '')
-  const { send, errorAt } = useSending()
+  const { send, errorAt } = useSubmit()
   const form = useId()
   const readOnly = !may(value.id ? 'projects.update' : 'projects.create')
   const fields = note.labels.fields

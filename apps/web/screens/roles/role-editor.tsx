@@ -5,7 +5,7 @@ import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { restAt, useSending } from '@weft/kit/ui/sending.ts'
+import { assignToField, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -68,7 +68,7 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
   const [changed, setChanged] = useState<Partial<typeof begun>>({})
   const change = (more: typeof changed) => setChanged({ ...changed, ...more })
   const draft = { ...begun, ...changed }
-  const { busy, errors, send, errorAt } = useSending(restAt('permissions'))
+  const { busy, errors, send, errorAt } = useSubmit(assignToField('permissions'))
   const readOnly = Boolean(role?.ready_made) || !may(role ? 'users.update' : 'users.create')
   const dirty =
     draft.display_name !== begun.display_name ||

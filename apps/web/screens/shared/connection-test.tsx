@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ export type ConnectionAnswer = {
 export function useConnectionTest(ask: () => Promise<ConnectionAnswer>) {
   const t = useTexts(texts)
   const formats = useFormats()
-  const { busy, errors, send } = useSending()
+  const { busy, errors, send } = useSubmit()
   const [answer, setAnswer] = useState<ConnectionAnswer>()
   const test = () =>
     send(async () => {

@@ -2,7 +2,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { PictureInput } from '@weft/kit/ui/picture-input.tsx'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ export function ProfilePicture({ path, of = 'title', picture, onChanged }: Props
   const t = useTexts(texts)
   const title = t[of]()
   const [refused, setRefused] = useState(0)
-  const { busy, send, errorAt } = useSending(({ message }) => {
+  const { busy, send, errorAt } = useSubmit(({ message }) => {
     setRefused(refused + 1)
     return { picture: [message] }
   })

@@ -9,7 +9,7 @@ import { useLive } from '@weft/kit/ui/live.ts'
 import { PanelRow } from '@weft/kit/ui/panel-row.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { allAt, useSending } from '@weft/kit/ui/sending.ts'
+import { allAt, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconArrowRight, IconTransfer, IconTrash } from '@tabler/icons-react'
@@ -204,7 +204,7 @@ function MoveRow({ path, client, move }: { path: string; client: string; move: M
 function AskMove({ path, server_id, onClose }: { path: string; server_id: string; onClose: () => void }) {
   const t = useTexts(texts)
   const [chosen, setChosen] = useState<string | null>(null)
-  const { busy, send, errorAt } = useSending(allAt('server_id'))
+  const { busy, send, errorAt } = useSubmit(allAt('server_id'))
   const { data } = useQuery({
     queryKey: ['/database_servers'],
     queryFn: ({ signal }) => api.get<List<Server & { active: boolean }>>('/database_servers', {}, { signal }),

@@ -6,7 +6,7 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { PanelRow } from '@weft/kit/ui/panel-row.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -80,7 +80,7 @@ export function Connections({ id }: { id: string }) {
 
 function Row({ path, connection }: { path: string; connection: Connection }) {
   const t = useTexts(texts)
-  const { busy, send } = useSending()
+  const { busy, send } = useSubmit()
   const may = useMay()
   const documents = connection.name === 'documents'
   const rotate = async () => {

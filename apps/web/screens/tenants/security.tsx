@@ -8,7 +8,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { allAt, useSending } from '@weft/kit/ui/sending.ts'
+import { allAt, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -74,7 +74,7 @@ export function ApiToken({
   const t = useTexts(texts)
   const [asked, setAsked] = useState(false)
   const [typed, setTyped] = useState('')
-  const { send, errorAt } = useSending(allAt('confirm'))
+  const { send, errorAt } = useSubmit(allAt('confirm'))
   const rotate = async (event: FormEvent) => {
     event.preventDefault()
     await send(async () => {

@@ -4,7 +4,7 @@ import { api, type Item } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useState } from 'react'
@@ -105,7 +105,7 @@ function WriteMessage({ chosen, count, onClose }: { chosen: ChosenTenants; count
   const [title, setTitle] = useState('')
   const [message, setMessage] = useState('')
   const [level, setLevel] = useState<string>('info')
-  const { busy, send, errorAt } = useSending()
+  const { busy, send, errorAt } = useSubmit()
   const tell = () =>
     send(async () => {
       const { data } = await api.post<Item<Outcome>>('/clients/bulk', {

@@ -3,7 +3,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { restAt, useSending } from '@weft/kit/ui/sending.ts'
+import { assignToField, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
@@ -41,7 +41,7 @@ export function GrantedIpsPanel({ user_id, readOnly }: { user_id: string; readOn
     queryFn: ({ signal }) => api.get<Item<Granted>>(path, {}, { signal }).then(({ data }) => data),
   })
   const [changed, setChanged] = useState<Granted>()
-  const { busy, setErrors, send, errorAt } = useSending(restAt('active'))
+  const { busy, setErrors, send, errorAt } = useSubmit(assignToField('active'))
   useUnsavedGuard(changed !== undefined)
   if (!known) return null
   const { active, entries } = changed ?? known

@@ -9,7 +9,7 @@ import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { ResourceForm } from '@weft/kit/ui/resource-form.tsx'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -136,7 +136,7 @@ function UserPage({ section }: { section: Section }) {
 function PasswordPanel({ path, email }: { path: string; email: string }) {
   const t = useTexts(texts)
   const [values, setValues] = useState({ password: '', password_confirmation: '' })
-  const { busy, setErrors, send, errorAt } = useSending()
+  const { busy, setErrors, send, errorAt } = useSubmit()
   const rules = usePasswordRules()
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -6,7 +6,7 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { restAt, useSending } from '@weft/kit/ui/sending.ts'
+import { assignToField, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -68,7 +68,7 @@ function Entry({ known }: { known?: WhitelistEntry }) {
   const way = useWhitelistCrumbs(title)
   const begun: Draft = known ?? blank
   const [draft, setDraft] = useState<Draft>({ ...begun })
-  const { busy, errors, send } = useSending(restAt('route'))
+  const { busy, errors, send } = useSubmit(assignToField('route'))
   const dirty = (Object.keys(blank) as (keyof Draft)[]).some(
     (key) => JSON.stringify(draft[key]) !== JSON.stringify(begun[key]),
   )

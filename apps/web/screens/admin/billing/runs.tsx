@@ -10,7 +10,7 @@ import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { allAt, useSending } from '@weft/kit/ui/sending.ts'
+import { allAt, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { Button, Progress, SegmentedControl, Select } from '@mantine/core'
@@ -207,7 +207,7 @@ function Start({ running }: { running: boolean }) {
   }, [language])
   const [month, setMonth] = useState(months[0]!.value)
   const [mode, setMode] = useState<Run['mode']>('drafts')
-  const { send, errorAt } = useSending(allAt('month'))
+  const { send, errorAt } = useSubmit(allAt('month'))
   const { data } = useQuery({
     queryKey: [`${path}/outlook`, month],
     queryFn: ({ signal }) => api.get<Item<Outlook>>(`${path}/outlook`, { month }, { signal }).then(({ data }) => data),

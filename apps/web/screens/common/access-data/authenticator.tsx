@@ -5,7 +5,7 @@ import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { allAt, useSending } from '@weft/kit/ui/sending.ts'
+import { allAt, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconCopy, IconDeviceMobileCheck, IconDownload } from '@tabler/icons-react'
@@ -148,7 +148,7 @@ function SetUp({
 }) {
   const t = useTexts(texts)
   const [code, setCode] = useState('')
-  const { setErrors, send, errorAt } = useSending(allAt('code'))
+  const { setErrors, send, errorAt } = useSubmit(allAt('code'))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     await send(async () =>

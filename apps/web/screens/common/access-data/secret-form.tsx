@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import s from './access-data.module.css'
@@ -24,7 +24,7 @@ export function SecretForm<K extends string>({ fields, hint, action, danger, onC
   const t = useTexts(texts)
   const blank = () => Object.fromEntries(fields.map(({ key }) => [key, ''])) as Record<K, string>
   const [values, setValues] = useState(blank)
-  const { busy, setErrors, send, errorAt } = useSending()
+  const { busy, setErrors, send, errorAt } = useSubmit()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const found = check?.(values) ?? {}

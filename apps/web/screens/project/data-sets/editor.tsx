@@ -13,7 +13,7 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { restTold, useSending } from '@weft/kit/ui/sending.ts'
+import { notifyRest, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast, toastDeleted, toastSaved } from '@weft/kit/ui/toast.tsx'
@@ -130,7 +130,7 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
       : blank(structures[0]!),
   )
   const [draft, setDraft] = useState(initial)
-  const { busy, errors, send } = useSending(restTold)
+  const { busy, errors, send } = useSubmit(notifyRest)
   const [asked] = useDebouncedValue(draft.definition, 400)
   const dirty = JSON.stringify(draft) !== JSON.stringify(initial)
   useUnsavedGuard(dirty && !busy)

@@ -6,7 +6,7 @@ import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -55,7 +55,7 @@ export function Configuration({ structure }: { structure: DataStructure }) {
   const { data: structures = [] } = useStructures()
   const [fields, setFields] = useState<StructureField[]>(structure.fields)
   const [plan, setPlan] = useState<Plan>()
-  const { busy, errors, setErrors, send } = useSending((refusal) => {
+  const { busy, errors, setErrors, send } = useSubmit((refusal) => {
     setPlan(undefined)
     return complaintsOf(refusal)
   })

@@ -10,7 +10,7 @@ import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { labelOf } from '@weft/kit/ui/form/describe.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { Wizard } from '@weft/kit/ui/wizard.tsx'
@@ -105,7 +105,7 @@ export function CreateDataStructureScreen() {
   const [draft, setDraftState] = useState<Draft>(() => kept(place) ?? fresh())
   const [step, setStep] = useState<StepKey>('base')
   const [plan, setPlan] = useState<Plan>()
-  const { busy, errors, setErrors, send } = useSending((refusal) => {
+  const { busy, errors, setErrors, send } = useSubmit((refusal) => {
     const found = complaintsOf(refusal)
     setStep(Object.keys(found).some((path) => path.startsWith('fields')) ? 'fields' : 'base')
     return found

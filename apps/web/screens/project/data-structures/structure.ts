@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
-import { restAt } from '@weft/kit/ui/sending.ts'
+import { assignToField } from '@weft/kit/ui/sending.ts'
 import { useStructurePlace } from './place.ts'
 
 export type StandardQuery = { name: string; description: string; sql: string }
@@ -74,5 +74,5 @@ export function useCounts() {
 
 /** The sentences of a refused request by their field; one without a field stands under ''. */
 export function complaintsOf(error: unknown): Record<string, string[]> {
-  return error instanceof ApiError ? restAt('')(error) : { '': [String(error)] }
+  return error instanceof ApiError ? assignToField('')(error) : { '': [String(error)] }
 }

@@ -3,7 +3,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { restAt, useSending } from '@weft/kit/ui/sending.ts'
+import { assignToField, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
@@ -24,7 +24,7 @@ const texts = defineMessages({
 
 /** Sends changes and keeps the complaints of the server. */
 function useSave(model: DynamicModel) {
-  const { busy, errors, send } = useSending(restAt(''))
+  const { busy, errors, send } = useSubmit(assignToField(''))
   const save = (changes: Partial<DynamicModel>) =>
     send(async () => {
       await api.put(`/dynamic_models/${model.id}`, changes, { quiet: true })

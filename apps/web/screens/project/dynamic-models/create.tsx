@@ -7,7 +7,7 @@ import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { restAt, useSending } from '@weft/kit/ui/sending.ts'
+import { assignToField, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
@@ -65,7 +65,7 @@ export function CreateDynamicModelScreen() {
   const [file, setFile] = useState<string | undefined>(given)
   const [wishes, setWishes] = useState<Wishes>({})
   const [named, setNaming] = useState<Naming>()
-  const { busy, errors, setErrors, send } = useSending(restAt(''))
+  const { busy, errors, setErrors, send } = useSubmit(assignToField(''))
   const stored = useRef<string>(undefined)
   const [asked] = useDebouncedValue(wishes, 400)
   const query = useAnalysis(file, asked)

@@ -3,7 +3,7 @@ import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
-import { restTold, useSending } from '@weft/kit/ui/sending.ts'
+import { notifyRest, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useTypedGuard } from '@weft/kit/ui/typed-guard.ts'
@@ -35,7 +35,7 @@ export function AddRecord({ structure, onClose, onAdded }: Props) {
   const broken = structure.fields.filter(
     (field) => isNested(field) && values[field.name] && !isJson(values[field.name]!),
   )
-  const { busy, send, errorAt } = useSending(restTold)
+  const { busy, send, errorAt } = useSubmit(notifyRest)
   const add = () =>
     send(async () => {
       const { data } = await api.post<Item<RecordRow>>(

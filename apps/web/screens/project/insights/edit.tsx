@@ -10,7 +10,7 @@ import { api, type Item } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { restTold, useSending } from '@weft/kit/ui/sending.ts'
+import { notifyRest, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
@@ -98,7 +98,7 @@ function Editor({
   const navigate = useNavigate()
   const [initial] = useState(() => saved ?? blank(dataSets[0]))
   const [draft, setDraft] = useState(initial)
-  const { busy, errors, send } = useSending(restTold)
+  const { busy, errors, send } = useSubmit(notifyRest)
   const [settled] = useDebouncedValue(draft, 350)
   const points = useDraftData(settled)
   const columnsOf = useColumns(draft.definition.graphs.map(({ data_set_id }) => data_set_id))

@@ -11,7 +11,7 @@ import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useEntry } from '@weft/kit/ui/resource-form.tsx'
-import { restAt, useSending } from '@weft/kit/ui/sending.ts'
+import { assignToField, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { TemplateInput, TemplateValues, type TemplateValue } from '@weft/kit/ui/template-input.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -101,7 +101,7 @@ function Editor({
   const mayChange = useMay()('workflows.update')
   const editor = useRef<CodeEditorHandle>(null)
   const [changed, setChanged] = useState<string>()
-  const { busy, errors, setErrors, send } = useSending(restAt('body'))
+  const { busy, errors, setErrors, send } = useSubmit(assignToField('body'))
   const [own, setOwn] = useState('{\n  "name": "Ada"\n}')
   useUnsavedGuard(changed !== undefined)
   const body = changed ?? template.body

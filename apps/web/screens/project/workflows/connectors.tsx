@@ -11,7 +11,7 @@ import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -129,7 +129,7 @@ function Try({ listed: { key, connector, title, defaults }, onClose }: { listed:
   const t = useTexts(texts)
   const formats = useFormats()
   const [value, setValue] = useState<Record<string, unknown>>({ ...defaultsOf(connector), ...defaults })
-  const { busy, errors, send } = useSending()
+  const { busy, errors, send } = useSubmit()
   const [answer, setAnswer] = useState<Answer>()
   const test = () =>
     send(async () => {

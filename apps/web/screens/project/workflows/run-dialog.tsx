@@ -7,7 +7,7 @@ import { api, type Item } from '@weft/kit/ui/api.ts'
 import { compressedStorage } from '@weft/kit/ui/compressed-storage.ts'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { below, useSending } from '@weft/kit/ui/sending.ts'
+import { below, useSubmit } from '@weft/kit/ui/sending.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -50,7 +50,7 @@ export function RunDialog({
   const [testData, setTestData] = useState(
     () => compressedStorage.read<Record<string, string>>(testKey)?.[workflow.id] ?? '',
   )
-  const { busy, errors, send, errorAt } = useSending(below('parameters'))
+  const { busy, errors, send, errorAt } = useSubmit(below('parameters'))
   const form = useId()
   const isBroken = testData.trim() !== '' && !isJson(testData)
 

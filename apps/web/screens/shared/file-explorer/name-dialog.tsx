@@ -3,7 +3,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { allAt, useSending } from '@weft/kit/ui/sending.ts'
+import { allAt, useSubmit } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useState } from 'react'
 import type { FolderEntry } from './api.ts'
@@ -32,7 +32,7 @@ export function NameDialog({
 }) {
   const t = useTexts(texts)
   const [name, setName] = useState(entry?.name ?? '')
-  const { send, errorAt } = useSending(allAt('path'))
+  const { send, errorAt } = useSubmit(allAt('path'))
   const save = () =>
     send(async () => {
       const to = folder === '' ? name : `${folder}/${name}`

@@ -8,7 +8,7 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -106,7 +106,7 @@ function Place({ path, storage }: { path: string; storage: Stored }) {
   const formats = useFormats()
   const mayChange = useMay()('tenants.update')
   const [value, setValue] = useState(() => valueOf(storage))
-  const { busy, errors, setErrors, send } = useSending()
+  const { busy, errors, setErrors, send } = useSubmit()
   const probe = useProbe(async () => {
     const { data } = await api.post<Item<ProbeAnswer>>(`${path}/test`, sentStorage(value), { timeout: false })
     // From now on the server has to show this key.

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
-import { useSending } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
 import { IconPlugConnected } from '@tabler/icons-react'
@@ -32,7 +32,7 @@ const tones: Record<Step['state'], Tone> = { done: 'green', failed: 'red', skipp
 export function useProbe(ask: () => Promise<ProbeAnswer>) {
   const t = useTexts(texts)
   const formats = useFormats()
-  const { busy, errors, setErrors, send } = useSending()
+  const { busy, errors, setErrors, send } = useSubmit()
   const [answer, setAnswer] = useState<ProbeAnswer>()
   const test = () =>
     send(async () => {

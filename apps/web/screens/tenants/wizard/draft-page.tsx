@@ -4,7 +4,7 @@ import { stepTitles, type StepKey } from '@weft/engine/provisioning/texts.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
 import { FieldInput } from '@weft/kit/ui/form/field-input.tsx'
-import { judge, resultOf } from '@weft/kit/ui/form/judge.ts'
+import { validate, resultOf } from '@weft/kit/ui/form/judge.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSession } from '@weft/kit/ui/session.ts'
@@ -130,7 +130,7 @@ export function DraftPage({ kind }: { kind: AccountKind }) {
     ...(kind === 'partner' && { number: values.number || null }),
   }
   const complaints: Record<string, string> = {
-    ...judge(schema, sent, language, names),
+    ...validate(schema, sent, language, names),
     ...(weak && { 'user.password': weak }),
   }
   const invited = values.user.password === null
