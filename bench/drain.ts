@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openEnqueuer } from '@weft/engine/jobs/accept.server.ts'
-import { openJobQueue } from '@weft/engine/jobs/boss.server.ts'
+import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
+import { openJobQueue } from '@weft/engine/queue/job-queue.server.ts'
 import { openPool } from '@weft/kit/database/connect.server.ts'
 import { databaseOf } from '@weft/kit/testing/product-database.ts'
 import { aTenantOn, type ProductTenant } from '@weft/kit/testing/product-tenant.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { refreshTenantFigures } from '@weft/engine/jobs/tenant-figures.server.ts'
+import { refreshTenantFigures } from '@weft/engine/maintenance/tenant-figures.server.ts'
 import { openPool } from '@weft/kit/database/connect.server.ts'
 import { databaseOf, onControl } from '@weft/kit/testing/product-database.ts'
 import { adminSignIn, Client, startProduct, type Product } from '@weft/kit/testing/product.ts'

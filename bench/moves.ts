@@ -6,7 +6,7 @@ import { recordStore } from '@weft/engine/records/store.server.ts'
 import { createStructure } from '@weft/engine/records/structures.server.ts'
 import type { FieldType, StructureField } from '@weft/kit/define/structure.ts'
 import { row, type Row } from './figure.ts'
-import { createTenant, withServers } from './tenant-house.ts'
+import { createTenant, withServers } from './tenant-deps.ts'
 
 const kinds: [string, FieldType][] = [
   ['order_no', 'text'],

@@ -1,5 +1,5 @@
 import { row, type Row } from './figure.ts'
-import { createTenant, withServers } from './tenant-house.ts'
+import { createTenant, withServers } from './tenant-deps.ts'
 
 /** Creates tenants through all nine steps, one after the other, on either kind of database server: seconds each. */
 export const measure = (count = 50): Promise<Row[]> =>

@@ -13,7 +13,11 @@ export default {
       path('^(engine|designers)/([^/]+)/'),
       path('^(apps|catalogue)/'),
     ),
-    rule('the engine knows no designer', path('^engine/'), path('^designers/')),
+    rule(
+      'only the browser knows a designer',
+      path('^(engine|apps/(server|supervisor|worker|isolation|sandbox))/'),
+      path('^designers/'),
+    ),
     rule('the catalogue knows no engine and no designer', path('^catalogue/'), path('^(apps|engine|designers)/')),
     rule('an item knows no other item', path('^catalogue/([^/]+)/([^/]+)/'), path('^catalogue/', '^catalogue/$1/$2/')),
     rule('apps do not know each other', path('^apps/([^/]+)/', '[.]test[.]ts$'), path('^apps/', '^apps/$1/')),

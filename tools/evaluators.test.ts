@@ -15,13 +15,13 @@ test('the server reaches what works on tenants’ bytes and expressions neither 
       'engine/mail/text-tasks.ts',
       'node_modules/yaml/dist/index.js',
     ),
-    module('engine/notes/rendered.ts', 'engine/mail/letter.ts'),
+    module('engine/notes/rendered.ts', 'engine/mail/render-mail.ts'),
     module('engine/mail/text-tasks.ts', 'engine/isolation/task.ts'),
     module('apps/worker/main.ts', 'engine/mapping/compile.ts'),
   ]
   assert.deepEqual(evaluatorsReached(modules), [
     'apps/server/routes/notes.ts → node_modules/yaml/dist/index.js',
-    'engine/notes/rendered.ts → engine/mail/letter.ts',
+    'engine/notes/rendered.ts → engine/mail/render-mail.ts',
   ])
 })
 
@@ -31,8 +31,11 @@ test('types are no way to work on anything, and what has a reason is passed by n
     dependencies: [{ resolved: 'engine/mapping/runner.ts', dependencyTypes: ['local', 'type-only', 'import'] }],
   }
   assert.deepEqual(
-    evaluatorsReached([typed, module('apps/server/workflows/read-text.ts', 'engine/workflow/document.ts')]),
+    evaluatorsReached([typed, module('apps/server/workflows/read-text.ts', 'engine/workflow-model/document.ts')]),
     [],
   )
-  assert.equal(evaluatorsReached([module('apps/server/routes/other.ts', 'engine/workflow/document.ts')]).length, 1)
+  assert.equal(
+    evaluatorsReached([module('apps/server/routes/other.ts', 'engine/workflow-model/document.ts')]).length,
+    1,
+  )
 })

@@ -6,14 +6,14 @@ type Exception = { importer: RegExp; imported: RegExp; reason: string }
 /** What works on a tenant's bytes or expressions. The server has it done in processes of their own, by tasks. */
 const evaluators = [
   /^engine\/.*-tasks\.server\.ts$/,
-  /^engine\/workflow\/(document|element-trial)\.ts$/,
-  /^engine\/workflow\/(run|pipeline|segment|world|project-catalogue|retried)\.server\.ts$/,
+  /^engine\/(workflow-model\/document|runtime\/element-trial)\.ts$/,
+  /^engine\/runtime\/(run|pipeline|segment|step-contexts|project-catalogue|retried)\.server\.ts$/,
   /^engine\/mapping\/(compile|preview|runner|suggest|emit\/.*)\.ts$/,
-  /^engine\/mail\/letter\.ts$/,
+  /^engine\/mail\/render-mail\.ts$/,
   /^engine\/(pictures|models|forms)\/(?!.*-tasks\.ts$).*$/,
   /^engine\/plugins\/archive\.server\.ts$/,
-  /^kit\/define\/(render|values|holds)\.ts$/,
-  /^designers\//,
+  /^kit\/define\/(render|values|evaluate-condition)\.ts$/,
+  /^(designers|kit\/workflow-text)\//,
   /^catalogue\/(elements|formats)\/.*\.server\.ts$/,
   /^node_modules\/(yaml|sharp|yauzl|saxes|marked|re2js|iconv-lite)\//,
 ]
@@ -24,32 +24,32 @@ const routes = (...names: string[]) => new RegExp(`^apps/server/routes/(${names.
 const exceptions: Exception[] = [
   {
     importer: /^catalogue\/(elements|transformers|validators)\//,
-    imported: /^kit\/define\/(values|holds)\.ts$/,
+    imported: /^kit\/define\/(values|evaluate-condition)\.ts$/,
     reason: 'declarations carry their bodies, which tasks call and the server does not',
   },
   {
     importer: /^apps\/server\/workflows\/read-text\.ts$/,
-    imported: /^(engine\/workflow\/document|designers\/workflow\/edit\/change-text)\.ts$/,
+    imported: /^(engine\/workflow-model\/document|kit\/workflow-text\/change-text)\.ts$/,
     reason: 'reads short texts at once and hands long ones on',
   },
   {
     importer: routes('workflows'),
-    imported: /^designers\/workflow\/edit\/text\.ts$/,
+    imported: /^kit\/workflow-text\/text\.ts$/,
     reason: 'writes the text of a new, empty workflow',
   },
   {
     importer: /^apps\/server\/elements\/actions\.ts$/,
-    imported: /^engine\/workflow\/element-trial\.ts$/,
+    imported: /^engine\/runtime\/element-trial\.ts$/,
     reason: 'tries elements of plugins, whose code runs in the sandbox',
   },
   {
     importer: routes('mail-templates', 'newsletter-campaigns'),
-    imported: /^engine\/mail\/letter\.ts$/,
+    imported: /^engine\/mail\/render-mail\.ts$/,
     reason: 'gathers the values of a mail, which a task then writes',
   },
   {
     importer: /^engine\/connections\/mail\.server\.ts$/,
-    imported: /^engine\/mail\/letter\.ts$/,
+    imported: /^engine\/mail\/render-mail\.ts$/,
     reason: "writes the provider's own words; those of tenants are handed on",
   },
   {
@@ -58,7 +58,7 @@ const exceptions: Exception[] = [
     reason: 'writes exports as a stream; reads no file',
   },
   {
-    importer: /^apps\/server\/open-house\.ts$/,
+    importer: /^apps\/server\/open-context\.ts$/,
     imported: /^(catalogue\/formats\/all\.server|engine\/models\/formats)\.ts$/,
     reason: 'knows which formats there are; files are read by tasks',
   },

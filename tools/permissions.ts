@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createApp } from '@weft/kit/http/app.server.ts'
-import type { AppContext } from '@weft/server/house.ts'
+import type { AppContext } from '@weft/server/context.ts'
 import { routes } from '@weft/server/routes/all.ts'
 
 const head = `# Permissions

@@ -40,7 +40,7 @@ test('an error that is counted, told elsewhere or decided by its kind is not ref
     [],
   )
   for (const file of [
-    'engine/jobs/dispatcher.test.ts',
+    'engine/workers/dispatcher.test.ts',
     'engine/storage/testing/sftp-server.ts',
     'kit/ui/table.ts',
     'apps/web/shell/start.web.tsx',

@@ -4,10 +4,10 @@ import { after, test } from 'node:test'
 import { bodiesOf, doorOf, tryPlugin } from '@weft/engine/plugins/code.server.ts'
 import { computeIn, pluginTransformers } from '@weft/engine/plugins/transformers.server.ts'
 import { openArchive } from '@weft/engine/plugins/archive.server.ts'
-import { openSandbox } from '@weft/engine/workflow/sandbox.server.ts'
+import { openSandbox } from '@weft/engine/runtime/sandbox.server.ts'
 import { aPlugin, aPublisher, anElement, packed, shippedPlugin } from '@weft/engine/testing/plugin.ts'
 import type { Outcome, TransformBody } from '@weft/kit/define/element.ts'
-import type { HttpRequest } from '@weft/kit/define/world.ts'
+import type { HttpRequest } from '@weft/kit/define/step-context.ts'
 import { say, type Message } from '@weft/kit/messages/messages.ts'
 
 const sandbox = openSandbox(path.resolve(import.meta.dirname, 'main.ts'))

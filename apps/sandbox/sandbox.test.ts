@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { openSandbox } from '@weft/engine/workflow/sandbox.server.ts'
+import { openSandbox } from '@weft/engine/runtime/sandbox.server.ts'
 
 const sandbox = openSandbox(path.resolve(import.meta.dirname, 'main.ts'))
 after(() => sandbox.close())

@@ -7,7 +7,7 @@ import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
 import { removeExpiredKeys } from './idempotency.ts'
-import { openContext } from './open-house.ts'
+import { openContext } from './open-context.ts'
 import { createServer } from './server.ts'
 import { aServer, signedIn } from './testing.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mails } from '@weft/catalogue/mails/all.ts'
-import { valuesToTry } from '@weft/engine/mail/try-words.ts'
+import { valuesToTry } from '@weft/engine/mail/validate-template.ts'
 import { aMailbox } from '@weft/engine/testing/mailbox.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { languages } from '@weft/kit/messages/messages.ts'

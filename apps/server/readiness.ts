@@ -1,4 +1,4 @@
-import { canStandAs, jobsReadiness, type JobsReadiness } from '@weft/engine/jobs/standstills.server.ts'
+import { canStandAs, jobsReadiness, type JobsReadiness } from '@weft/engine/queue/standstills.server.ts'
 import { databaseReadiness, type DatabaseReadiness } from '@weft/kit/database/ready.server.ts'
 import { log } from '@weft/kit/log/log.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'

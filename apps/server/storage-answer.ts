@@ -1,4 +1,4 @@
-import type { StorageCheck, StorageCheckStep } from '@weft/engine/storage/probe.server.ts'
+import type { StorageCheck, StorageCheckStep } from '@weft/engine/storage/storage-check.server.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
 
 const steps = defineMessages({

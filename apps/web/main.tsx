@@ -7,7 +7,7 @@ import { OfflineBanner } from '@weft/kit/ui/offline-banner.tsx'
 import { Toaster } from '@weft/kit/ui/toast.tsx'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { inTime, reportLostChunks } from './lost-chunks.ts'
+import { inTime, reportLostChunks } from './chunk-errors.ts'
 import { authRoutes } from './routes/auth.tsx'
 
 startScheme()

@@ -1,7 +1,7 @@
 import { exitsOf, type Element, type ElementGroup } from '@weft/kit/define/element.ts'
 import { say, type Language, type Text } from '@weft/kit/messages/messages.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
-import type { FlowStep } from './edit/flow.ts'
+import type { FlowStep } from '@weft/kit/workflow-text/flow.ts'
 import { exitTexts } from './texts.ts'
 
 /** The elements a workflow may use, by key. */

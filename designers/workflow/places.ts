@@ -1,4 +1,4 @@
-import type { Point } from './edit/flow.ts'
+import type { Point } from '@weft/kit/workflow-text/flow.ts'
 
 export type Box = {
   id: string

@@ -1,5 +1,5 @@
 import { Graph, layout } from '@dagrejs/dagre'
-import type { FlowEdge, Point } from './edit/flow.ts'
+import type { FlowEdge, Point } from '@weft/kit/workflow-text/flow.ts'
 import { onGrid, type Box } from './places.ts'
 
 /** Places steps from top to bottom, each behind those it hears from. */

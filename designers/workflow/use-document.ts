@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react'
-import { readFlow, type Flow, type SyntaxProblem } from './edit/flow.ts'
-import { changed, redone, undone, type Past } from './edit/undo.ts'
+import { readFlow, type Flow, type SyntaxProblem } from '@weft/kit/workflow-text/flow.ts'
+import { changed, redone, undone, type Past } from '@weft/kit/workflow-text/undo.ts'
 
 export type Editing = {
   text: string

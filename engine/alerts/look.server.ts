@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { standstills, type Standstill } from '../jobs/standstills.server.ts'
+import { standstills, type Standstill } from '../queue/standstills.server.ts'
 import type { Alert } from './alert.ts'
 
 /** What stands still at this moment. */

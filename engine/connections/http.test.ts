@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import type { HttpRequest } from '@weft/kit/define/world.ts'
+import type { HttpRequest } from '@weft/kit/define/step-context.ts'
 import { isInternal, openEgress, type Allowed, type Egress } from './egress.server.ts'
 import { openHttp, retryAfter } from './http.server.ts'
 

@@ -3,12 +3,12 @@ import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/data
 import type { Tables } from '@weft/kit/database/tables.ts'
 import type { MailClass, MailValues, MailVariable } from '@weft/kit/define/mail.ts'
 import type { MailLayout } from '@weft/kit/define/mail-layout.ts'
-import type { Files } from '@weft/kit/define/world.ts'
+import type { Files } from '@weft/kit/define/step-context.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Invalid, type WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import type { Selectable } from 'kysely'
-import type { RenderedMail, renderMail, Wording } from '../mail/letter.ts'
+import type { RenderedMail, renderMail, Wording } from '../mail/render-mail.ts'
 import { openTransports, type Delivery, type MailTransport } from '../mail/transport.server.ts'
 import { mailSettings, ownTransport, wordingOf } from '../mail/wording.server.ts'
 import type { Mask } from '@weft/kit/secrets/mask.server.ts'
@@ -118,7 +118,7 @@ export function openMailer(db: Database, key: Keyring, elsewhere?: WriteElsewher
       }
     })
     const wording = order.within?.(usual) ?? usual
-    const { renderMail, valuesOf } = await import('../mail/letter.ts')
+    const { renderMail, valuesOf } = await import('../mail/render-mail.ts')
     const foreign = elsewhere && (tenant_id !== undefined || order.wording !== undefined || order.within !== undefined)
     const write = async (...letter: Parameters<typeof renderMail>) =>
       foreign ? elsewhere(tenant_id ?? 'provider', ...letter) : renderMail(...letter)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
-import type { StepContext } from '@weft/kit/define/world.ts'
+import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { notify } from '../notifications/notice.server.ts'
 
 /** `world.notify`: a notice for users of one tenant, kept for their list and shown at once where they are signed in. */

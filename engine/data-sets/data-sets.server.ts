@@ -1,7 +1,7 @@
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { dataSetDefinition, type DataSetColumn, type DataSetDefinition } from '@weft/kit/define/data-set.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { SourceBatch, StepContext } from '@weft/kit/define/world.ts'
+import type { SourceBatch, StepContext } from '@weft/kit/define/step-context.ts'
 import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import type { FieldErrors } from '@weft/kit/errors/errors.ts'
 import { recordStore } from '../records/store.server.ts'

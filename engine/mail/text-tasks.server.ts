@@ -3,7 +3,7 @@ import { parseTemplate, unknownNames } from '@weft/kit/define/template.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { implement, type Implementation } from '../isolation/serve.server.ts'
-import { renderMail } from './letter.ts'
+import { renderMail } from './render-mail.ts'
 import { renderMailTask, renderTemplate } from './text-tasks.ts'
 
 const texts = defineMessages({

@@ -3,7 +3,7 @@ import type { MailLayout } from '@weft/kit/define/mail-layout.ts'
 import type { Values } from '@weft/kit/define/template.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import { defineTask } from '../isolation/task.ts'
-import type { RenderedMail, Wording } from './letter.ts'
+import type { RenderedMail, Wording } from './render-mail.ts'
 
 const limits = { seconds: 10, memory_mb: 800, answer_mb: 4 }
 const advice = {

@@ -5,7 +5,7 @@ import { mailLayout, type MailLayout } from '@weft/kit/define/mail-layout.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { MailTransport } from './transport.server.ts'
-import type { Wording } from './letter.ts'
+import type { Wording } from './render-mail.ts'
 
 /** What the settings of the installation say of mails; without a logo of their own they show the company's. */
 export async function mailSettings(trx: Scoped): Promise<{

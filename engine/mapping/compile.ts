@@ -1,4 +1,4 @@
-import { evaluateCondition } from '@weft/kit/define/holds.ts'
+import { evaluateCondition } from '@weft/kit/define/evaluate-condition.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { converters, plain } from '@weft/kit/define/value.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'

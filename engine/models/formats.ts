@@ -1,7 +1,7 @@
 import type { Format, FormatBody } from '@weft/kit/define/format.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { StepContext } from '@weft/kit/define/world.ts'
+import type { StepContext } from '@weft/kit/define/step-context.ts'
 
 const texts = defineMessages({
   unknown: { en: 'There is no file format "{format}".', de: 'Es gibt kein Dateiformat „{format}“.' },

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Model } from '@weft/kit/define/model.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
-import type { Places, SourceBatch } from '@weft/kit/define/world.ts'
+import type { Places, SourceBatch } from '@weft/kit/define/step-context.ts'
 import { defineMessages, inserted, type Message } from '@weft/kit/messages/messages.ts'
 import { converterOf, Misfit } from './convert.ts'
 import { formatOf, type KnownFormats } from './formats.ts'

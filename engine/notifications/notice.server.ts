@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
-import { publish } from '@weft/kit/realtime/tell.server.ts'
+import { publish } from '@weft/kit/realtime/publish.server.ts'
 
 export type Notice = {
   level: 'info' | 'success' | 'warning' | 'error'

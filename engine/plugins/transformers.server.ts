@@ -1,6 +1,6 @@
 import { declaredTransformers, partKey } from '@weft/kit/define/plugin.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
-import type { StepContext } from '@weft/kit/define/world.ts'
+import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { inScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
 import { openElsewhere, type Call, type Computed } from '../mapping/elsewhere.ts'
 import type { RunningPlugin } from './code.server.ts'

@@ -8,7 +8,7 @@ import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { createRun, runAll, runStep, undoRun } from './run.server.ts'
 import { steps } from './steps.server.ts'
-import { aDraft, aPlace, depsAt } from './testing/house.ts'
+import { aDraft, aPlace, depsAt } from './testing/deps.ts'
 import { smallDisk, type SmallDisk } from './testing/small-disk.ts'
 
 const control = await testDatabase()

@@ -17,7 +17,7 @@ import { ended } from '../testing/killed.ts'
 import { mysqlServer } from './database-servers/mysql.server.ts'
 import { createRun, isInterrupted, resumeInterrupted, runAll, runStep, undoRun } from './run.server.ts'
 import { steps } from './steps.server.ts'
-import { aDraft, aPlace, depsAt } from './testing/house.ts'
+import { aDraft, aPlace, depsAt } from './testing/deps.ts'
 
 const control = await testDatabase()
 const place = await aPlace(control)

@@ -16,7 +16,7 @@ import { answerAnnouncements } from './daemon.server.ts'
 import { removeDue } from './removal.server.ts'
 import { createRun, isInterrupted, resumeInterrupted, runAll, runStep, undoRun } from './run.server.ts'
 import { steps } from './steps.server.ts'
-import { aDraft, aPartnerDraft, aPlace, depsAt } from './testing/house.ts'
+import { aDraft, aPartnerDraft, aPlace, depsAt } from './testing/deps.ts'
 
 const control = await testDatabase()
 const place = await aPlace(control)

@@ -14,7 +14,7 @@ import { anFtpServer } from '../storage/testing/ftp-server.ts'
 import { anSftpServer } from '../storage/testing/sftp-server.ts'
 import { removeDue } from './removal.server.ts'
 import { createRun, runAll, undoRun } from './run.server.ts'
-import { aDraft, aPartnerDraft, aPlace, depsAt } from './testing/house.ts'
+import { aDraft, aPartnerDraft, aPlace, depsAt } from './testing/deps.ts'
 
 const control = await testDatabase()
 const place = await aPlace(control)

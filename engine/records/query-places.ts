@@ -1,6 +1,6 @@
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { createSemaphore } from '@weft/kit/turns/turns.ts'
+import { createSemaphore } from '@weft/kit/semaphore/semaphore.ts'
 
 const texts = defineMessages({
   yours: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { WriteMode } from '@weft/kit/define/world.ts'
+import type { WriteMode } from '@weft/kit/define/step-context.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aField, aStructure } from '../testing/structure.ts'

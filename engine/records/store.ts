@@ -1,7 +1,7 @@
 import type { Asker } from './query-places.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { Condition, SourceBatch } from '@weft/kit/define/world.ts'
+import type { Condition, SourceBatch } from '@weft/kit/define/step-context.ts'
 import type { Dialect } from './sql/dialect.ts'
 import type { Structure } from './structure.ts'
 import type { TablePlan } from './table-plan.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FileReference } from '@weft/kit/define/record.ts'
-import type { Files } from '@weft/kit/define/world.ts'
+import type { Files } from '@weft/kit/define/step-context.ts'
 
 export type FolderEntry = FileReference & { name: string; kind: 'file' | 'folder' }
 

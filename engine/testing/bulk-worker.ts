@@ -1,8 +1,8 @@
 // A process that works off bulk actions and dies while it does. Arguments: the database's address, the home, and after how many statements.
 import { openDatabase, openPool } from '@weft/kit/database/connect.server.ts'
-import { openEnqueuer } from '../jobs/accept.server.ts'
-import { openJobQueue } from '../jobs/boss.server.ts'
-import { workOffBulkActions } from '../jobs/bulk.server.ts'
+import { openEnqueuer } from '../queue/enqueue.server.ts'
+import { openJobQueue } from '../queue/job-queue.server.ts'
+import { workOffBulkActions } from '../queue/bulk.server.ts'
 import { dieAfter } from './killed.ts'
 
 const [app_url, home, statements] = process.argv.slice(2) as [string, string, string]

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { runExclusiveInterval } from '../jobs/in-turn.server.ts'
+import { runExclusiveInterval } from '../scheduler/exclusive-interval.server.ts'
 
 const tenSeconds = 10_000
 

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import type { Relational, TenantDatabases } from '../connections/tenant-databases.server.ts'
-import { runExclusiveInterval } from '../jobs/in-turn.server.ts'
+import { runExclusiveInterval } from '../scheduler/exclusive-interval.server.ts'
 import { ifMissing } from '@weft/kit/errors/if-missing.ts'
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
 

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { parseJson } from '../define/parse-json.ts'
-import { currentRequest } from './asking.server.ts'
+import { currentRequest } from './request-context.server.ts'
 import { applicationName, sessionLimits } from './session.server.ts'
 import type { Tables } from './tables.ts'
 import { ignore } from '../log/ignore.server.ts'

@@ -1,6 +1,6 @@
 import { batchCharacters, batchRecords } from './limits.ts'
 import type { DataRecord, Rejected } from './record.ts'
-import type { Places, SourceBatch } from './world.ts'
+import type { Places, SourceBatch } from './step-context.ts'
 
 /** Gathers records until a batch is full. */
 export class Batches {

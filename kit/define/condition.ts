@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operators } from './world.ts'
+import { operators } from './step-context.ts'
 
 export const condition = z.strictObject({
   field: z.string().min(1),

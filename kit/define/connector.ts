@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Text } from '../messages/messages.ts'
-import type { StepContext } from './world.ts'
+import type { StepContext } from './step-context.ts'
 import type { FieldLabel } from './resource.ts'
 
 type Declaration<Key extends string, S extends z.ZodObject> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operators } from './world.ts'
+import { operators } from './step-context.ts'
 
 // A data set is a stored question to data structures. Each place records come from has a short name (`orders`, `lines`) that fields,
 // joins and filters speak of; the first is the base, the others are joined to it, or unfold a list inside one of them.

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Message, Text } from '../messages/messages.ts'
 import type { FieldLabel } from './resource.ts'
 import type { DataRecord, Rejected, Retried } from './record.ts'
-import type { SourceBatch, StepLog, StepContext } from './world.ts'
+import type { SourceBatch, StepLog, StepContext } from './step-context.ts'
 
 export const elementGroups = ['trigger', 'flow', 'data', 'transform', 'connector', 'communicate'] as const
 export type ElementGroup = (typeof elementGroups)[number]

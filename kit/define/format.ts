@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Message, Text } from '../messages/messages.ts'
 import type { FieldLabel } from './resource.ts'
 import type { DataRecord } from './record.ts'
-import type { SourceBatch } from './world.ts'
+import type { SourceBatch } from './step-context.ts'
 
 type Declaration<Key extends string, O extends z.ZodObject> = {
   key: Key

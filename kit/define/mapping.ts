@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Message } from '../messages/messages.ts'
-import { operators } from './world.ts'
+import { operators } from './step-context.ts'
 
 /** Limits of one mapping. */
 export const mappingLimits = {

@@ -1,9 +1,9 @@
-import { evaluateCondition } from './holds.ts'
+import { evaluateCondition } from './evaluate-condition.ts'
 import type { Step } from './element.ts'
 import type { DataRecord } from './record.ts'
 import { renderText, renderValue } from './render.ts'
 import { parseTemplate, withConfiguration, type Template, type Values } from './template.ts'
-import type { Condition } from './world.ts'
+import type { Condition } from './step-context.ts'
 
 type Moment = Pick<Step<unknown>, 'job' | 'now' | 'configuration'>
 

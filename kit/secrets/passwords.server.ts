@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { WeftError } from '../errors/errors.ts'
 import { defineMessages } from '../messages/messages.ts'
-import { createSemaphore } from '../turns/turns.ts'
+import { createSemaphore } from '../semaphore/semaphore.ts'
 
 const texts = defineMessages({
   busy: {

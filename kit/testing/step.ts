@@ -1,6 +1,6 @@
 import type { Step } from '../define/element.ts'
 import type { DataRecord } from '../define/record.ts'
-import type { StepContext } from '../define/world.ts'
+import type { StepContext } from '../define/step-context.ts'
 import { say, type Message } from '../messages/messages.ts'
 
 export type TestStep<S> = Step<S> & { lines: string[] }

@@ -1,7 +1,7 @@
 import { defineMessages } from '../messages/messages.ts'
 import { currentLanguage } from './language.ts'
 import { limits } from './limits.ts'
-import { markOnline, markOffline } from './reach.ts'
+import { markOnline, markOffline } from './connectivity.ts'
 import { requestRenewal, type SessionEnd } from './session-renewal.ts'
 import { session, type Area } from './session.ts'
 import { textsIn } from './texts.ts'

@@ -2,7 +2,7 @@ import { IconWifiOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { defineMessages } from '../messages/messages.ts'
 import s from './offline-banner.module.css'
-import { markOnline, markOffline, useIsOffline } from './reach.ts'
+import { markOnline, markOffline, useIsOffline } from './connectivity.ts'
 import { useTexts } from './texts.ts'
 
 const texts = defineMessages({

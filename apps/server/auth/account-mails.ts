@@ -7,8 +7,8 @@ import { signInCode } from '@weft/catalogue/mails/sign-in-code.ts'
 import type { MailClass, MailValues } from '@weft/kit/define/mail.ts'
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
-import { createSemaphore } from '@weft/kit/turns/turns.ts'
-import type { AppContext } from '../house.ts'
+import { createSemaphore } from '@weft/kit/semaphore/semaphore.ts'
+import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
   minutes: {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { runInRequest, type RequestContext } from '@weft/kit/database/asking.server.ts'
+import { runInRequest, type RequestContext } from '@weft/kit/database/request-context.server.ts'
 import { inScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
 import { can } from '@weft/kit/define/permissions.ts'
 import { forbidden, signedOut } from '@weft/kit/errors/common.ts'

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { deviceKey, failuresInARow, forget } from '@weft/kit/throttle/throttle.server.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { cookieOf, cookieText, trustedDevice } from './devices.ts'
 
 /** A device on which nobody has signed in for so long is not known any more. */

@@ -7,12 +7,12 @@ import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import { sql } from 'kysely'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { sendChangedMail, sendInvitation, sendResetMail } from './account-mails.ts'
 import { revokeDevices } from './devices.ts'
 import { refuseWeakPassword } from './password-rules.ts'
 import { endSessions } from './sessions.ts'
-import { forgetFailures } from './tries.ts'
+import { forgetFailures } from './login-throttle.ts'
 
 const texts = defineMessages({
   over: {

@@ -1,6 +1,6 @@
 import { passwordProblems } from '@weft/kit/define/password.ts'
 import { invalidFields } from '@weft/kit/errors/common.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 /** Throws what is wrong with a new password by the rules of this installation. `about`: the address and names of its owner. */
 export async function refuseWeakPassword(

@@ -6,11 +6,11 @@ import { Invalid, Unauthorised, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { sendCodeMail, type Recipient } from './account-mails.ts'
 import { useCode } from './authenticator.ts'
 import { isTrusted } from './devices.ts'
-import { throttled } from './tries.ts'
+import { throttled } from './login-throttle.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
 const texts = defineMessages({

@@ -5,7 +5,7 @@ import { header } from '@weft/kit/http/request.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { passwordFits } from '@weft/kit/secrets/passwords.server.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { sendLockedMail } from './account-mails.ts'
 import { trust } from './devices.ts'
 import { wrongAddress } from './guard.ts'
@@ -14,7 +14,7 @@ import { levelOf, profileOf } from './profile.ts'
 import { isAllowedUnknown } from './rights.ts'
 import { answerChallenge, challenge, challengedUser, neededFactor, wrongCode } from './second-factor.ts'
 import { startSession } from './sessions.ts'
-import { countFailure, forgetFailures, refuseThrottled, type Attempt } from './tries.ts'
+import { countFailure, forgetFailures, refuseThrottled, type Attempt } from './login-throttle.ts'
 
 const texts = defineMessages({
   wrong: { en: 'Login data do not match.', de: 'Die Anmeldedaten stimmen nicht überein.' },

@@ -1,7 +1,7 @@
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
 import { passwordLink } from './password-links.ts'
-import { forgetFailures } from './tries.ts'
+import { forgetFailures } from './login-throttle.ts'
 
 /** Unlocks an account at the console, and makes a link that sets a new password once; nothing when nobody has the address. */
 export const unlockAccount = (

@@ -1,4 +1,4 @@
-import type { BulkOptions, BulkVerb } from '@weft/engine/jobs/bulk.server.ts'
+import type { BulkOptions, BulkVerb } from '@weft/engine/queue/bulk.server.ts'
 import type { Scope, Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { asQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'

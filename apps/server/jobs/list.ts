@@ -1,4 +1,4 @@
-import { stateOfError } from '@weft/engine/jobs/requeue.server.ts'
+import { stateOfError } from '@weft/engine/queue/requeue.server.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import {
   filteredBy,

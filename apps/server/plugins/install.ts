@@ -8,7 +8,7 @@ import { Conflict, Forbidden, WeftError } from '@weft/kit/errors/errors.ts'
 import { quoted } from '@weft/kit/messages/issues.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { refuseLost, refuseUsed, usesOfPlugin } from './uses.ts'
 
 const texts = defineMessages({

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { markForDeletion, removalOf, restore } from '../tenants/life.ts'
 
 const params = z.object({ id: z.uuid() })

@@ -4,7 +4,7 @@ import { forbidden } from '@weft/kit/errors/common.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
 import { smallPictureOf } from './pictures.ts'
 

@@ -25,7 +25,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { secretValuesIn, shownValue } from '../secret-values.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
 

@@ -1,7 +1,7 @@
 import { resources } from '@weft/catalogue/resources/all.ts'
 import { resourceRoutes, type Verb } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { accountLifeRoutes } from './account-life.ts'
 import { analysisRoutes } from './analysis.ts'
 import { accountRoutes } from './accounts.ts'

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { journal, workflowLogs, type Entry } from '../analysis/journal.ts'
 import { period, periods, since, type Period } from '../analysis/period.ts'
 import { reportOf } from '../analysis/report.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 /** What went on in all projects of a tenant: figures of a period, the journal and what runs have said. */
 export const analysisRoutes =

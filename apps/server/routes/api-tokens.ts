@@ -4,7 +4,7 @@ import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
   otherName: { en: 'Please enter the name exactly: {name}', de: 'Bitte geben Sie den Namen genau so ein: {name}' },

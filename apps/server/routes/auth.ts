@@ -13,7 +13,7 @@ import { levelOf, profileOf } from '../auth/profile.ts'
 import { resend } from '../auth/second-factor.ts'
 import { endSession, endSessions } from '../auth/sessions.ts'
 import { isAllowedHost, signIn, signInWithCode, type Host } from '../auth/sign-in.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
   unequal: { en: 'The two passwords are not the same.', de: 'Die beiden Passwörter stimmen nicht überein.' },

@@ -9,7 +9,7 @@ import { say } from '@weft/kit/messages/messages.ts'
 import { withoutSecret } from '@weft/kit/secrets/mask.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { connectionRows } from '../tenants/client-view.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
 

@@ -7,7 +7,7 @@ import { billingStorage } from '@weft/engine/billing/file.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings, writeSettings } from '@weft/kit/database/settings.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { draw, pictureOf } from './pictures.ts'
 
 /** Four points of paper to one of the head of an invoice: sharp in print. */

@@ -7,7 +7,7 @@ import { forbidden, notFound } from '@weft/kit/errors/common.ts'
 import { refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { companySectionRoutes } from '../company-sections.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 const keys = Object.keys(companyFields) as (keyof typeof companyFields)[]
 

@@ -5,7 +5,7 @@ import { createRow, etagOf, listQueryOf, listRows, readRow, updateRow } from '@w
 import { sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { secretValuesIn, shownValue } from '../secret-values.ts'
 
 const params = z.object({ id: z.uuid() })

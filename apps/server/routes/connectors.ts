@@ -13,7 +13,7 @@ import { placesOf } from '@weft/kit/messages/issues.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
   failed: { en: 'The authentication test failed: {message}', de: 'Der Anmeldetest ist fehlgeschlagen: {message}' },

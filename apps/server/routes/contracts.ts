@@ -13,7 +13,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { accountQuery, today } from '../billing/parts.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { notifyUser } from '../notify-user.ts'
 import { attachmentLimits, receiveFiles } from '../uploads.ts'
 

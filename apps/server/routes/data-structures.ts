@@ -16,7 +16,7 @@ import { listMeta, listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.t
 import { etagOf, listQueryOf, listRows } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { baseData, draftOf, planView, structureRow, toldPlan } from '../structures/structure-view.ts'
 
 const params = z.object({ id: z.uuid() })

@@ -4,7 +4,7 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import type { Language, Text } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
 
 const params = z.object({ id: z.uuid() })

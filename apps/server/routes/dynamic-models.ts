@@ -12,7 +12,7 @@ import { createRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-r
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'
 import { receiveFiles, uploadLimits } from '../uploads.ts'
 

@@ -4,7 +4,7 @@ import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 const params = z.object({ key: z.enum(projectExtensions) })
 const body = z.strictObject({ enabled: z.boolean() })

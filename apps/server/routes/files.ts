@@ -9,7 +9,7 @@ import type { RouteScope } from '@weft/kit/http/request.server.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'
 import { receiveFiles, uploadLimits } from '../uploads.ts'
 

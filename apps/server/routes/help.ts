@@ -6,7 +6,7 @@ import { inScope, systemScope, type Database } from '@weft/kit/database/connect.
 import { readSettings, settingsReader } from '@weft/kit/database/settings.server.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { personOf } from '../tenants/responsible.ts'
 
 const handbook = path.resolve(import.meta.dirname, '../../../docs/handbook')

@@ -8,7 +8,7 @@ import { invalidFields } from '@weft/kit/errors/common.ts'
 import { createRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 const params = z.object({ id: z.uuid() })
 type InsightRow = z.output<typeof insight.row>

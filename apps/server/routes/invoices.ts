@@ -24,7 +24,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { accountQuery, billingMails, readBilling, today } from '../billing/parts.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
   issued: {

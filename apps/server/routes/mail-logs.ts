@@ -5,7 +5,7 @@ import { filteredBy, filtersOf, metaOf, pageOf, sortedBy, type ListQuery } from 
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 const params = z.object({ id: z.uuid() })
 const sortable = ['created_at', 'title', 'recipient', 'status', 'class_name'] as const

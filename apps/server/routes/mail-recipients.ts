@@ -5,7 +5,7 @@ import { createRow, etagOf, updateRow } from '@weft/kit/http/resource-routes.ser
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
   noWorkflow: {

@@ -10,7 +10,7 @@ import { sealText } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
   host: {

@@ -2,7 +2,7 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ownScope } from '../auth/guard.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 /** What dashboards show: the articles that are out and meant for the caller, the newest first. Writing them is the resource's. */
 export const newsRoutes =

@@ -10,7 +10,7 @@ import { defineMessages, languages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { confirm, subscribe, unsubscribe } from '../newsletter/subscribe.ts'
 
 const texts = defineMessages({

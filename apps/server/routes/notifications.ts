@@ -1,11 +1,11 @@
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { filteredBy, filtersOf, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
-import { publish } from '@weft/kit/realtime/tell.server.ts'
+import { publish } from '@weft/kit/realtime/publish.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 /** The caller's own notifications: the list behind the bell, and what he has read. His other browsers hear of a mark. */
 export const notificationRoutes =

@@ -18,7 +18,7 @@ import { revokeDevices, trustedDevices } from '../auth/devices.ts'
 import { refuseWeakPassword } from '../auth/password-rules.ts'
 import { wrongCode } from '../auth/second-factor.ts'
 import { endSessions, liveSessions } from '../auth/sessions.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
   wrongPassword: { en: 'This is not your current password.', de: 'Das ist nicht Ihr aktuelles Passwort.' },

@@ -4,7 +4,7 @@ import { changesOf } from '@weft/kit/define/changes.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 const keys = Object.keys(partnerProfile.shape) as (keyof typeof partnerProfile.shape)[]
 

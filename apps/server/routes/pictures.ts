@@ -13,7 +13,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
 import { permissionsOfRole, refuseStronger, type Member } from '../auth/role-rules.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { attachmentLimits, onlyFile } from '../uploads.ts'
 
 const texts = defineMessages({

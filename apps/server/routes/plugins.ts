@@ -14,7 +14,7 @@ import { defineMessages, say, type Language, type Message } from '@weft/kit/mess
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'
 import { installPlugin, subscribeProject, uninstallPlugin } from '../plugins/install.ts'
 import { sealSettings, shownSettings } from '../plugins/settings.ts'

@@ -4,7 +4,7 @@ import { changesOf } from '@weft/kit/define/changes.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 const { salutation, title, first_name, last_name, job, company, phone, username, language } = resource.fields
 const information = z.strictObject({

@@ -6,7 +6,7 @@ import { createRow, deleteRow, etagOf, readRow, updateRow } from '@weft/kit/http
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { smallPictureOf } from './pictures.ts'
 
 const texts = defineMessages({

@@ -5,10 +5,10 @@ import { readSettings } from '@weft/kit/database/settings.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { createRow, etagOf, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { publish } from '@weft/kit/realtime/tell.server.ts'
+import { publish } from '@weft/kit/realtime/publish.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
   instances: { en: 'At most {most} instances are allowed here.', de: 'Höchstens {most} Instanzen sind hier erlaubt.' },

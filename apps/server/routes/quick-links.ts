@@ -2,7 +2,7 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 const links = z.strictObject({ routes: z.array(z.string().regex(/^[a-z]\w{1,99}$/i)).max(24) })
 

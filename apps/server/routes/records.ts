@@ -8,7 +8,7 @@ import { listMeta } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { exportOptions } from '../export-options.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { condition, exportQuery, recordsQuery, selectionOf } from '../structures/selection.ts'
 
 const params = z.object({ id: z.uuid() })

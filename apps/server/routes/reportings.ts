@@ -2,7 +2,7 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { report, reportOf } from '../analysis/report.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 /** What the jobs of a project came to in the last 24, 48 or 72 hours; of one workflow where it is named. */
 export const reportingRoutes =

@@ -1,10 +1,10 @@
-import { archiveFolder } from '@weft/engine/jobs/archive-logs.server.ts'
+import { archiveFolder } from '@weft/engine/maintenance/archive-logs.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 /** What archiving and tidying have done, the latest first, and the provider's own archives. */
 export const retentionRunRoutes =

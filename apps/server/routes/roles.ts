@@ -23,7 +23,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { permissionsFor } from '../auth/rights.ts'
 import { refuseStronger, type Member } from '../auth/role-rules.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
   notHere: {

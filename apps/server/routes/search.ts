@@ -4,7 +4,7 @@ import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 
 /** What the palette finds in a project: the table, what one has to be allowed to see, the column people know an entry by, and where it opens. */
 const places = [

@@ -7,7 +7,7 @@ import { listMeta } from '@weft/kit/http/list-query.ts'
 import { listQueryOf, listRows } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { changeInLibrary, checkInLibrary, findInLibrary, takenOver, type LibraryRow } from '../structures/library.ts'
 import { baseData } from '../structures/structure-view.ts'
 

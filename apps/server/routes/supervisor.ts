@@ -1,8 +1,8 @@
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { publish } from '@weft/kit/realtime/tell.server.ts'
+import { publish } from '@weft/kit/realtime/publish.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { askMachines, forgetMachine, interruptionOf, listMachines, withJobs } from '../supervisor/machines.ts'
 import { listQueues, queuesQuery, setQueueActive } from '../supervisor/queues.ts'
 

@@ -14,7 +14,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { notifyUser } from '../notify-user.ts'
 import { attachmentLimits, receiveFiles } from '../uploads.ts'
 

@@ -5,7 +5,7 @@ import { template } from '@weft/kit/define/template.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'
 
 const params = z.object({ id: z.uuid() })

@@ -11,8 +11,8 @@ import { revokeDevices } from '../auth/devices.ts'
 import { invite } from '../auth/password-links.ts'
 import { permissionsOfRole, refuseStronger, type Member } from '../auth/role-rules.ts'
 import { endSessions, liveSessions } from '../auth/sessions.ts'
-import { forgetFailures } from '../auth/tries.ts'
-import type { AppContext } from '../house.ts'
+import { forgetFailures } from '../auth/login-throttle.ts'
+import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
   none: {

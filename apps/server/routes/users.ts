@@ -16,7 +16,7 @@ import { permissionsOfRole, refuseStronger, type Member } from '../auth/role-rul
 import { invite } from '../auth/password-links.ts'
 import { refuseWeakPassword } from '../auth/password-rules.ts'
 import { endSessions } from '../auth/sessions.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { furtherDomains } from '../tenants/workspace.ts'
 
 const own = defineMessages({

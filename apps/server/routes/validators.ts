@@ -6,7 +6,7 @@ import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'
 
 const all: readonly Validator[] = validators

@@ -8,7 +8,7 @@ import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { hashOf } from '../jobs/hook-tokens.ts'
 
 const texts = defineMessages({

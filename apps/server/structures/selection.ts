@@ -1,5 +1,5 @@
 import { parseJson } from '@weft/kit/define/parse-json.ts'
-import { operators, type Condition } from '@weft/kit/define/world.ts'
+import { operators, type Condition } from '@weft/kit/define/step-context.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { filtersOf, listQuery } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'

@@ -1,5 +1,5 @@
 import { queueSettings } from '@weft/catalogue/resources/setting/queues.ts'
-import { commandChannel, type SupervisorAction, type WorkerShown } from '@weft/engine/jobs/supervision.server.ts'
+import { commandChannel, type SupervisorAction, type WorkerShown } from '@weft/engine/workers/supervision.server.ts'
 import { inScope, systemScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { refreshTenantFigures } from '@weft/engine/jobs/tenant-figures.server.ts'
+import { refreshTenantFigures } from '@weft/engine/maintenance/tenant-figures.server.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { workflowDocument } from '@weft/engine/workflow/document.ts'
+import { workflowDocument } from '@weft/engine/workflow-model/document.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { parametersOf, testRecord } from './parameters.ts'
 

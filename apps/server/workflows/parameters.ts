@@ -1,4 +1,4 @@
-import type { WorkflowParameter } from '@weft/engine/workflow/document.ts'
+import type { WorkflowParameter } from '@weft/engine/workflow-model/document.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { invalidField, invalidFields } from '@weft/kit/errors/common.ts'

@@ -1,17 +1,22 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
-import { changeText } from '@weft/designers/workflow/edit/change-text.ts'
+import { changeText } from '@weft/kit/workflow-text/change-text.ts'
 import type { Given } from '@weft/engine/isolation/isolation.server.ts'
-import { checkWorkflow } from '@weft/engine/workflow/check.ts'
+import { checkWorkflow } from '@weft/engine/workflow-model/check.ts'
 import {
   changeWorkflowText,
   checkWorkflowText,
   readWorkflow,
   type TextChanges,
-} from '@weft/engine/workflow/document-tasks.ts'
-import { parseWorkflow, type Parsed, type Problem, type WorkflowDocument } from '@weft/engine/workflow/document.ts'
-import { offerIn } from '@weft/engine/workflow/offer.server.ts'
+} from '@weft/engine/workflow-model/document-tasks.ts'
+import {
+  parseWorkflow,
+  type Parsed,
+  type Problem,
+  type WorkflowDocument,
+} from '@weft/engine/workflow-model/document.ts'
+import { offerIn } from '@weft/engine/workflow-model/element-availability.server.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../context.ts'
 import { existing } from './references.ts'
 import { refuseText } from './refuse.ts'
 

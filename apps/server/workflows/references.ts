@@ -1,6 +1,6 @@
 import { formats } from '@weft/catalogue/formats/all.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
-import type { ReferencePort } from '@weft/engine/workflow/check.ts'
+import type { ReferencePort } from '@weft/engine/workflow-model/check.ts'
 
 const tables = {
   data_structure: 'data_structures',

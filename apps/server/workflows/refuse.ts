@@ -1,5 +1,5 @@
-import type { Problem } from '@weft/engine/workflow/document.ts'
-import { isError } from '@weft/engine/workflow/check.ts'
+import type { Problem } from '@weft/engine/workflow-model/document.ts'
+import { isError } from '@weft/engine/workflow-model/check.ts'
 import { Invalid, type FieldErrors } from '@weft/kit/errors/errors.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
 

@@ -1,6 +1,6 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
-import { referencesOf } from '@weft/engine/workflow/check.ts'
-import type { WorkflowDocument } from '@weft/engine/workflow/document.ts'
+import { referencesOf } from '@weft/engine/workflow-model/check.ts'
+import type { WorkflowDocument } from '@weft/engine/workflow-model/document.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { z } from 'zod'
 import { namesOf } from './references.ts'

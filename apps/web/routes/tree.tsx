@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-router'
 import type { Text } from '@weft/kit/messages/messages.ts'
 import { verifyBefore } from './guards.ts'
-import { inTime } from '../lost-chunks.ts'
+import { inTime } from '../chunk-errors.ts'
 import { areaOf } from './area-of.ts'
 import { addresses } from './addresses.ts'
 import { authRoutes } from './auth.tsx'

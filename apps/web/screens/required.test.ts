@@ -8,7 +8,7 @@ import { textTemplate } from '@weft/catalogue/resources/text-template/text-templ
 import { user } from '@weft/catalogue/resources/user/user.ts'
 import { workflowToken } from '@weft/catalogue/resources/workflow-token/workflow-token.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
-import { validate } from '@weft/kit/ui/form/judge.ts'
+import { validate } from '@weft/kit/ui/form/validate.ts'
 
 type Label = Record<Language, string>
 type Declared = { draft: Parameters<typeof validate>[0]; labels: { fields: Record<string, Label | { label: Label }> } }

@@ -1,6 +1,6 @@
 import { textOf } from '@weft/kit/define/template.ts'
 import { pathOf, valueAt } from '@weft/kit/define/path.ts'
-import type { HttpAnswer } from '@weft/kit/define/world.ts'
+import type { HttpAnswer } from '@weft/kit/define/step-context.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { z } from 'zod'

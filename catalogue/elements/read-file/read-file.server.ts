@@ -1,7 +1,7 @@
 import { defineBody } from '@weft/kit/define/element.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { texter } from '@weft/kit/define/values.ts'
-import type { SourceBatch } from '@weft/kit/define/world.ts'
+import type { SourceBatch } from '@weft/kit/define/step-context.ts'
 import { NotFound } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { sizeOf } from '@weft/kit/messages/size.ts'

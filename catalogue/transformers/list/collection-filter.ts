@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conditions, matches } from '@weft/kit/define/condition.ts'
-import { matchesAll } from '@weft/kit/define/holds.ts'
+import { matchesAll } from '@weft/kit/define/evaluate-condition.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 
 export const collectionFilter = defineTransformer({

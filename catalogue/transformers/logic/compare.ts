@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { evaluateCondition } from '@weft/kit/define/holds.ts'
+import { evaluateCondition } from '@weft/kit/define/evaluate-condition.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 
 export const compare = defineTransformer({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { evaluateCondition } from '@weft/kit/define/holds.ts'
+import { evaluateCondition } from '@weft/kit/define/evaluate-condition.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { refuse, shown } from '@weft/kit/define/value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { operators } from '@weft/kit/define/world.ts'
+import { operators } from '@weft/kit/define/step-context.ts'
 
 const texts = defineMessages({ rejected: { en: '{reason} (value: “{value}”)', de: '{reason} (Wert: „{value}“)' } })
 

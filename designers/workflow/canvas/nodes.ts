@@ -1,7 +1,7 @@
 import type { Edge, Node } from '@xyflow/react'
 import type { Element } from '@weft/kit/define/element.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
-import type { Flow, FlowEdge, FlowStep, Point } from '../edit/flow.ts'
+import type { Flow, FlowEdge, FlowStep, Point } from '@weft/kit/workflow-text/flow.ts'
 import { exitName, exitsShown, exitTone, summaryOf, type Catalogue } from '../elements.ts'
 import type { Box } from '../places.ts'
 import type { Problem } from '../problem.ts'

@@ -1,6 +1,6 @@
 import type { EdgeChange, NodeChange } from '@xyflow/react'
 import { useMemo, useRef, useState } from 'react'
-import type { Point } from '../edit/flow.ts'
+import type { Point } from '@weft/kit/workflow-text/flow.ts'
 import type { CardNode, LineEdge } from './nodes.ts'
 
 type Props = {

@@ -3,7 +3,7 @@ import type { Language } from '@weft/kit/messages/messages.ts'
 import type { FieldLabel } from '@weft/kit/define/resource.ts'
 import type { Catalogue } from '../elements.ts'
 import { configurationAt } from '@weft/kit/define/configuration-at.ts'
-import { readFlow } from '../edit/flow.ts'
+import { readFlow } from '@weft/kit/workflow-text/flow.ts'
 
 /** What a project hides of the catalogue, and the configuration values its texts may name. */
 export type Known = {

@@ -1,6 +1,6 @@
 // A process that dies while it moves a tenant's records. Arguments: place as JSON, the move's id, and after how many statements.
 import { testKeys } from '@weft/kit/testing/database.ts'
-import { depsAt } from '../../provisioning/testing/house.ts'
+import { depsAt } from '../../provisioning/testing/deps.ts'
 import { dieAfter } from '../../testing/killed.ts'
 import { runMove } from '../move.server.ts'
 

@@ -4,7 +4,7 @@ import { testKeys } from '@weft/kit/testing/database.ts'
 import { die, dieAfter } from '../../testing/killed.ts'
 import { runAll } from '../run.server.ts'
 import { steps } from '../steps.server.ts'
-import { depsAt } from './house.ts'
+import { depsAt } from './deps.ts'
 
 const [place, run_id, where] = process.argv.slice(2) as [string, string, string]
 const [kind, what] = where.split(':') as [string, string]

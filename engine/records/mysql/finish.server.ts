@@ -1,6 +1,6 @@
 import { emptyImport } from '../empty-import.ts'
 import { explain } from '../failures.ts'
-import { withRetry } from '../persistently.ts'
+import { withRetry } from '../with-retry.ts'
 import type { Target } from '../writing/driver.ts'
 import { keepVersionsSql } from './merge-sql.ts'
 import { literal } from './names.ts'

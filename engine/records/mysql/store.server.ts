@@ -1,6 +1,6 @@
 import type mysql from 'mysql2/promise'
 import { explainServer } from '../failures.ts'
-import { withRetry } from '../persistently.ts'
+import { withRetry } from '../with-retry.ts'
 import type { RecordStore } from '../store.ts'
 import { refuseUnfitting } from '../table-check.ts'
 import { mysqlDialect } from './dialect.ts'

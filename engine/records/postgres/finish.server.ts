@@ -4,7 +4,7 @@ import { emptyImport } from '../empty-import.ts'
 import { schemaOf, tableOf } from './names.ts'
 import { explain } from '../failures.ts'
 import { quoted } from '../sql/quoted.ts'
-import { withRetry } from '../persistently.ts'
+import { withRetry } from '../with-retry.ts'
 import type { Target } from '../writing/driver.ts'
 
 /**

@@ -15,7 +15,7 @@ import { explain } from '../failures.ts'
 import { quoted } from '../sql/quoted.ts'
 import { largeRows } from '../query-refusals.ts'
 import { mostBytes, roundTrip } from '../round-trip.server.ts'
-import { withRetry } from '../persistently.ts'
+import { withRetry } from '../with-retry.ts'
 import { postgresDialect } from './dialect.ts'
 
 type Pool = () => Promise<pg.Pool>

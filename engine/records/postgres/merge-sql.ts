@@ -1,5 +1,5 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import type { WriteMode } from '@weft/kit/define/world.ts'
+import type { WriteMode } from '@weft/kit/define/step-context.ts'
 import type { Structure } from '../structure.ts'
 import { columnType, defaultSql, hashedFields } from './columns.ts'
 import { literal, tableOf } from './names.ts'

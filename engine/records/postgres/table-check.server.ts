@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { withRetry } from '../persistently.ts'
+import { withRetry } from '../with-retry.ts'
 import type { Structure } from '../structure.ts'
 import { refuseUnfitting } from '../table-check.ts'
 import { schemaOf } from './names.ts'

@@ -1,5 +1,5 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import type { WriteMode } from '@weft/kit/define/world.ts'
+import type { WriteMode } from '@weft/kit/define/step-context.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import type { Structure } from '../structure.ts'
 import type { Outcome } from './batch.ts'

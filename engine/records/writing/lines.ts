@@ -1,6 +1,6 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { WriteMode } from '@weft/kit/define/world.ts'
+import type { WriteMode } from '@weft/kit/define/step-context.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import type { Structure } from '../structure.ts'
 import { checkFor } from '../values/check.ts'

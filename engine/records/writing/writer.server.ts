@@ -1,7 +1,7 @@
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { explain, isLostConnection, isRecordsFault } from '../failures.ts'
-import { withRetry } from '../persistently.ts'
+import { withRetry } from '../with-retry.ts'
 import { reasons } from '../values/reasons.ts'
 import type { Batch, Outcome } from './batch.ts'
 import { findCulprits } from './culprits.server.ts'

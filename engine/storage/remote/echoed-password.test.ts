@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { say } from '@weft/kit/messages/messages.ts'
-import { connectRemote } from './open-line.server.ts'
+import { connectRemote } from './connect.server.ts'
 
 test('a server that answers with the password it was sent does not bring it before people', async () => {
   const server = createServer((socket) => {

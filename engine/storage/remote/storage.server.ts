@@ -5,12 +5,12 @@ import type { FileReference } from '@weft/kit/define/record.ts'
 import { Conflict, Forbidden, Invalid, NotFound, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { withoutSecret } from '@weft/kit/secrets/mask.server.ts'
-import { badPath, cleanPath, partsOf, unfinished } from '../place.server.ts'
+import { badPath, cleanPath, partsOf, unfinished } from '../storage-path.server.ts'
 import type { FolderEntry, Storage } from '../storage.ts'
 import { storageTexts } from '../texts.ts'
-import { reasonOf, limitSize } from '../up-to.server.ts'
-import { Fault, type RemoteConnection, type Seen } from './line.ts'
-import type { ConnectionPool } from './lines.server.ts'
+import { reasonOf, limitSize } from '../size-limit.server.ts'
+import { Fault, type RemoteConnection, type Seen } from './connection.ts'
+import type { ConnectionPool } from './connection-pool.server.ts'
 
 /** A folder found to be none that leads elsewhere is believed to stay so for a moment. */
 const believedMs = 10_000

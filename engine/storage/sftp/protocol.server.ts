@@ -1,7 +1,7 @@
 import path from 'node:path'
 import ssh2, { type Attributes, type FileEntry, type SFTPWrapper } from 'ssh2'
 import { absolute } from './rooted.server.ts'
-import { denied, type Entries, type FileAttributes, type OpenFile, type SftpFileSystem } from './shelf.ts'
+import { denied, type Entries, type FileAttributes, type OpenFile, type SftpFileSystem } from './file-system.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 import ssh2, { type Connection } from 'ssh2'
-import { folderFileSystem } from '../sftp/folder-shelf.server.ts'
+import { folderFileSystem } from '../sftp/folder-file-system.server.ts'
 import { newHostKey } from '../sftp/host-key.server.ts'
 import { serveSftpSession } from '../sftp/protocol.server.ts'
 

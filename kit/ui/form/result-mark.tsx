@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core'
 import { IconAlertCircleFilled, IconCircleCheckFilled, IconCircleDashed, IconCircleMinus } from '@tabler/icons-react'
 import { defineMessages } from '../../messages/messages.ts'
 import { useTexts } from '../texts.ts'
-import type { FieldResult } from './judge.ts'
+import type { FieldResult } from './validate.ts'
 import s from '../form.module.css'
 
 export const resultTexts = defineMessages({

@@ -17,7 +17,7 @@ import { useState } from 'react'
 import type { Text } from '@weft/kit/messages/messages.ts'
 import { Ago } from '@weft/kit/ui/cells.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
-import { useSubmit } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/submit.ts'
 
 const texts = defineMessages({
   title: { en: 'Notifications', de: 'Benachrichtigungen' },

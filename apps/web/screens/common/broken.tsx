@@ -1,7 +1,7 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { ChunkLoadError } from '../../lost-chunks.ts'
+import { ChunkLoadError } from '../../chunk-errors.ts'
 import s from './error-page.module.css'
 
 const texts = defineMessages({

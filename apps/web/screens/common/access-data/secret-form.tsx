@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { useSubmit } from '@weft/kit/ui/sending.ts'
+import { useSubmit } from '@weft/kit/ui/submit.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import s from './access-data.module.css'

@@ -12,7 +12,7 @@ import { bothLanguages, defineMessages, type Text } from '@weft/kit/messages/mes
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { FieldInput } from '@weft/kit/ui/form/field-input.tsx'
-import type { FieldResult } from '@weft/kit/ui/form/judge.ts'
+import type { FieldResult } from '@weft/kit/ui/form/validate.ts'
 import { ResultMark, resultTexts } from '@weft/kit/ui/form/result-mark.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { PictureInput } from '@weft/kit/ui/picture-input.tsx'

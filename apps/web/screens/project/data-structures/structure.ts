@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
-import { assignToField } from '@weft/kit/ui/sending.ts'
+import { assignToField } from '@weft/kit/ui/submit.ts'
 import { useStructurePlace } from './place.ts'
 
 export type StandardQuery = { name: string; description: string; sql: string }

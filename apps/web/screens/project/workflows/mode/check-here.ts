@@ -1,5 +1,5 @@
-import { checkWorkflow } from '@weft/engine/workflow/check.ts'
-import { parseWorkflow } from '@weft/engine/workflow/document.ts'
+import { checkWorkflow } from '@weft/engine/workflow-model/check.ts'
+import { parseWorkflow } from '@weft/engine/workflow-model/document.ts'
 import type { Problem } from '@weft/designers/workflow/problem.ts'
 import type { Offer } from '../use-offer.ts'
 

@@ -1,4 +1,4 @@
-import { noPast } from '@weft/designers/workflow/edit/undo.ts'
+import { noPast } from '@weft/kit/workflow-text/undo.ts'
 import type { Written } from '@weft/designers/workflow/use-document.ts'
 import { createStore } from '@weft/kit/ui/store.ts'
 

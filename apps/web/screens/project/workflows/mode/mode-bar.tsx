@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconDeviceFloppy, IconPlayerPlayFilled, IconRocket } f
 import { Problems } from '@weft/designers/workflow/problems.tsx'
 import type { Problem } from '@weft/designers/workflow/problem.ts'
 import type { Catalogue } from '@weft/designers/workflow/elements.ts'
-import type { Flow } from '@weft/designers/workflow/edit/flow.ts'
+import type { Flow } from '@weft/kit/workflow-text/flow.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'

@@ -1,0 +1,114 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
+import { formats } from '@weft/catalogue/formats/all.ts'
+import { emailSettings } from '@weft/catalogue/resources/setting/email.ts'
+import { queueSettings } from '@weft/catalogue/resources/setting/queues.ts'
+import { securitySettings } from '@weft/catalogue/resources/setting/security.ts'
+import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
+import { openMailer } from '@weft/engine/connections/mail.server.ts'
+import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
+import { openHistory } from '@weft/engine/history/history.server.ts'
+import { openIsolation } from '@weft/engine/isolation/isolation.server.ts'
+import { openJobs } from '@weft/engine/queue/jobs.server.ts'
+import { renderMailTask } from '@weft/engine/mail/text-tasks.ts'
+import { knownFormats } from '@weft/engine/models/formats.ts'
+import { announceTenant } from '@weft/engine/provisioning/daemon.server.ts'
+import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
+import { openStorages } from '@weft/engine/storage/storages.server.ts'
+import { openSandbox } from '@weft/engine/runtime/sandbox.server.ts'
+import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
+import { readSettings, settingsReader } from '@weft/kit/database/settings.server.ts'
+import { environment } from '@weft/kit/env/environment.server.ts'
+import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
+import { readDemoSignIns } from './demo/sign-ins.ts'
+import { verifyKeyIn } from '@weft/kit/secrets/key-check.server.ts'
+import { firstStart } from './first-start.ts'
+import type { AppContext } from './context.ts'
+import { openReadiness } from './readiness.ts'
+
+/** Opens every part the routes use. */
+export async function openContext({ home, app_url, demo }: { home: string; app_url: string; demo: boolean }) {
+  mkdirSync(home, { recursive: true })
+  const key = openKeyring(home)
+  const pool = openPool(app_url, { max: 20, application: 'weft server' })
+  await verifyKeyIn(pool, key)
+  const db = openDatabase(pool)
+  const first = await firstStart(db)
+  const { workspace, demo_sign_ins } = await inScope(db, systemScope, async (trx) => ({
+    workspace: (
+      await trx.selectFrom('settings').select('value').where('key', '=', 'admin_workspace').executeTakeFirst()
+    )?.value as string | undefined,
+    demo_sign_ins: await readDemoSignIns(trx, key),
+  }))
+  const databases = openTenantDatabases(db, key)
+  const jobs = await openJobs({ url: app_url, db, home })
+  const egress = openEgress(allowList(db))
+  const storages = openStorages({ db, key, home, egress })
+  const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
+  const isolation = openIsolation({ entry: path.resolve(import.meta.dirname, '../isolation/main.ts'), home })
+  const mailer = openMailer(
+    db,
+    key,
+    async (owner, { layout: around }, wording, values, layout, language) =>
+      (
+        await isolation.run(
+          renderMailTask,
+          { mail: { layout: around }, wording, values, layout, language },
+          { owner: `${owner} mails` },
+        )
+      ).value,
+  )
+  const security = settingsReader(db, securitySettings)
+  const email = settingsReader(db, emailSettings)
+  const provisioning: Provisioning = {
+    db,
+    key,
+    home,
+    databases,
+    egress,
+    queues: {
+      ...jobs.queues,
+      presets: async () => (await inScope(db, systemScope, (trx) => readSettings(trx, queueSettings))).presets,
+    },
+    restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id),
+  }
+  const sftp = { port: environment().WEFT_SFTP_PORT, listens: false }
+  const context: AppContext = {
+    db,
+    key,
+    home,
+    databases,
+    jobs,
+    security,
+    mailWorks: async () => (await email()).host !== '',
+    mailer,
+    provisioning,
+    sftp,
+    readiness: openReadiness({ app_url, keys: openKeyring(home), sftp }),
+    history: openHistory(home),
+    formats: knownFormats(formats, formatBodies),
+    egress,
+    storages,
+    files: storages.of,
+    isolation,
+    sandbox,
+    demo,
+    admin_workspace: workspace ?? 'weft.example',
+    demo_sign_ins,
+  }
+  return {
+    context,
+    first,
+    async close() {
+      await jobs.close()
+      mailer.close()
+      storages.close()
+      sandbox.close()
+      await isolation.close()
+      await egress.close()
+      await databases.close()
+      await pool.end()
+    },
+  }
+}

@@ -1,7 +1,0 @@
-import type { Database } from '@weft/kit/database/connect.server.ts'
-import type pg from 'pg'
-import type { Enqueuer } from './accept.server.ts'
-import type { JobQueue } from './boss.server.ts'
-
-/** What the verbs on jobs work with. */
-export type JobDeps = { db: Database; pool: pg.Pool; jobQueue: JobQueue; enqueuer: Enqueuer; home: string }

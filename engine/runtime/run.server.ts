@@ -1,0 +1,333 @@
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { StepContext } from '@weft/kit/define/step-context.ts'
+import { Invalid } from '@weft/kit/errors/errors.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
+import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
+import { parseWorkflow } from '../workflow-model/document.ts'
+import { backoff } from './attempt.server.ts'
+import {
+  Cancelled,
+  Interrupted,
+  isOutage,
+  isOwnTrouble,
+  problemOf,
+  StepFailure,
+  Superseded,
+  type StepProblem,
+} from './failure.ts'
+import type { FinalStatus, JobToRun } from './job.ts'
+import { openRunProgress, type RunProgress } from './run-progress.server.ts'
+import type { CursorRow, Journal, StepRow } from './journal.server.ts'
+import type { Secrets } from './configuration.server.ts'
+import { configurationIn } from '../workflow-model/configured-settings.ts'
+import { planWorkflow, type Catalogue, type Plan } from '../workflow-model/plan.ts'
+import { isWired, type Running } from './running.server.ts'
+import { checkAborted, runSegment } from './segment.server.ts'
+import { openSpools } from './spool.server.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
+
+const texts = defineMessages({
+  unreadable: { en: 'The workflow cannot be read: {problem}', de: 'Der Workflow ist nicht lesbar: {problem}' },
+  again: {
+    en: 'Another system did not answer; the job tries again in {seconds, plural, one {# second} other {# seconds}}: {problem}',
+    de: 'Ein anderes System hat nicht geantwortet; der Job versucht es in {seconds, plural, one {# Sekunde} other {# Sekunden}} erneut: {problem}',
+  },
+  setBack: {
+    en: 'The job was interrupted {times, plural, one {once} other {# times}} because something Weft itself needs failed: {problem}',
+    de: 'Der Job wurde {times, plural, one {einmal} other {#-mal}} unterbrochen, weil etwas fehlschlug, das Weft selbst braucht: {problem}',
+  },
+  nothingWritten: {
+    en: 'Nothing was written: {count, plural, one {the only record was} other {all # records were}} rejected.',
+    de: 'Es wurde nichts geschrieben: {count, plural, one {Der einzige Datensatz wurde} other {Alle # Datensätze wurden}} abgelehnt.',
+  },
+})
+
+/** What a run needs of its surroundings. */
+export type RunDeps = {
+  catalogue: Catalogue
+  /** What the job's project may use, where that differs from project to project; the same object as long as nothing has changed. `anew` asks now. */
+  catalogueOf?(job: JobToRun, anew?: boolean): Promise<Catalogue>
+  journal: Journal
+  home: string
+  stepContextOf(job: JobToRun, signal: AbortSignal): StepContext & Partial<Secrets>
+  /** What earlier attempts, or the job this one continues, have journalled. */
+  recall(job: JobToRun): Promise<{
+    steps: StepRow[]
+    cursors: CursorRow[]
+    totals: { records_in: number; records_out: number; records_rejected: number; warnings: number }
+  }>
+}
+
+/** How an attempt ended: `released` leaves the job where it is for another attempt, later where there is a `problem`; `superseded` is not heard because there is one. */
+export type Ending = {
+  id: string
+  problem?: StepProblem
+  status: FinalStatus | 'waiting' | 'pending' | 'released' | 'superseded'
+  /** It waits for children. */ children?: boolean
+  /** Somebody may wait for it. */ child?: boolean
+}
+
+/**
+ * One attempt of one job, from claim to outcome. It goes on behind what earlier attempts have acknowledged, writes what it did with
+ * its attempt number, and is not heard any more once another attempt has begun. `over` is called when only the last words are left.
+ */
+export async function runJob(
+  deps: RunDeps,
+  job: JobToRun,
+  signal: AbortSignal,
+  heed: { over?(): void } = {},
+): Promise<Ending> {
+  const spools = openSpools(deps.home, job.origin_id)
+  let planned: Plan
+  try {
+    planned = await planFor(deps, job)
+  } catch (error) {
+    const progress = openRunProgress({ job, journal: deps.journal, spools, kinds: new Map() })
+    return end({ progress, job, spools }, 'error', { error: { ...problemOf(error) } })
+  }
+  const context = deps.stepContextOf(job, signal)
+  const progress = openRunProgress({
+    job,
+    journal: deps.journal,
+    spools,
+    kinds: kindsOf(planned),
+    ...(context.mask && { mask: context.mask }),
+  })
+  const run: Running = {
+    over: heed.over,
+    home: deps.home,
+    job,
+    progress,
+    spools,
+    now: new Date(job.moment),
+    signal,
+    context,
+  }
+  const watch = setInterval(() => {
+    if (progress.isIdle() && ((progress.isDue() && progress.isDirty()) || progress.sinceLast() > 2_000))
+      progress.checkpoint().catch(heardElsewhere)
+  }, 250)
+  try {
+    if (job.setback && !job.setback.said)
+      progress.note(
+        undefined,
+        'warning',
+        texts.setBack({ times: job.setback.times, problem: job.setback.problem.message.text.en }),
+      )
+    if (job.resumed) progress.resume(await deps.recall(job), job.retry_mode === 'from_failed')
+    if (isHandedOn(job)) await context.openSecrets?.()
+    run.configuration = await configurationFor(planned, context)
+    return await runPlan(run, planned)
+  } catch (error) {
+    return await ended(run, error)
+  } finally {
+    clearInterval(watch)
+  }
+}
+
+/** Whether it goes on with records of other runs or attempts, in which secrets may stand that its own steps never open. */
+const isHandedOn = ({ resumed, retry_mode, parent_job_id }: JobToRun) =>
+  resumed || retry_mode !== null || parent_job_id !== null
+
+const named = new WeakMap<Plan, string[]>()
+
+/** What the settings of a plan name of the project's configuration. What is not there is an error of the step that names it. */
+async function configurationFor(plan: Plan, context: StepContext): Promise<ReadonlyMap<string, string>> {
+  const names = named.get(plan) ?? [
+    ...new Set(
+      [...plan.steps.values()].flatMap(({ passes, settings }) =>
+        passes ? [] : configurationIn(settings).map(({ name }) => name),
+      ),
+    ),
+  ]
+  named.set(plan, names)
+  const values = new Map<string, string>()
+  for (const name of names) {
+    const value = await context.configuration(name)
+    if (value !== undefined) values.set(name, value)
+  }
+  return values
+}
+
+async function runPlan(run: Running, plan: Plan): Promise<Ending> {
+  const { progress, job } = run
+  const { segments, steps } = plan
+  for (const segment of segments) {
+    checkAborted(run)
+    const decision = await runSegment(run, segment)
+    if (decision?.kind === 'wait') {
+      await run.spools.flush()
+      const { until, children } = decision
+      await progress.checkpoint('waiting', until ? { wake_at: until.toISOString() } : {})
+      return { id: job.id, status: 'waiting', children: !!children }
+    }
+    if (decision?.kind === 'finish') {
+      for (const [id, row] of unfinished(progress, steps)) if (row.state === 'pending') progress.setState(id, 'skipped')
+      return through(run, plan, decision)
+    }
+    if (progress.isDue()) progress.checkpoint().catch(heardElsewhere)
+  }
+  return through(run, plan, { status: 'stopped' })
+}
+
+/** Ends a run that came to its end, or to a step that ends it. */
+function through(
+  run: Running,
+  plan: Plan,
+  { status, return_values }: { status: FinalStatus; return_values?: DataRecord | undefined },
+): Promise<Ending> {
+  const more = return_values ? { return_values } : {}
+  if (status !== 'stopped') return end(run, status, more)
+  if (!isInVain(run.progress, plan)) return end(run, success(run.progress, plan.segments), more)
+  const message = texts.nothingWritten({ count: run.progress.totals.records_rejected })
+  run.progress.note(undefined, 'error', message)
+  return end(run, 'error', { ...more, error: { code: 'NOTHING_WRITTEN', message } })
+}
+
+/** Whether a run that was to write wrote nothing because everything was refused, and nobody takes what was refused (docs/decisions/0260). */
+function isInVain({ totals, steps: rows }: RunProgress, { segments, steps }: Plan): boolean {
+  if (totals.records_out > 0 || totals.records_rejected === 0) return false
+  const isTaken = (step: string) => segments.some((segment) => isWired(segment, step, 'rejected'))
+  return (
+    [...steps.values()].some(({ element }) => element.kind === 'sink') &&
+    ![...rows.values()].some(({ step, exits }) => (exits['rejected'] ?? 0) > 0 && isTaken(step))
+  )
+}
+
+/** `warning` where records were refused or a step warned, `info` where there was nothing to do. */
+function success(progress: RunProgress, segments: Plan['segments']): FinalStatus {
+  const { records_in, records_out, records_rejected, warnings } = progress.totals
+  if (records_rejected > 0 || warnings > 0) return 'warning'
+  const reads = segments.some((segment) => segment.head?.element.kind === 'source')
+  return reads && records_in === 0 && records_out === 0 ? 'info' : 'stopped'
+}
+
+function* unfinished(progress: RunProgress, steps: Plan['steps']) {
+  for (const id of steps.keys()) yield [id, progress.row(id)] as const
+}
+
+async function ended(run: Running, error: unknown): Promise<Ending> {
+  const { progress, job } = run
+  await progress.settle()
+  const failure = progress.failure()
+  const cause = failure instanceof Superseded ? failure : error
+  if (cause instanceof Superseded) return { id: job.id, status: 'superseded' }
+  if (cause instanceof Cancelled) {
+    progress.reopen()
+    return end(run, 'aborted', {})
+  }
+  if (cause instanceof Interrupted) return release(run)
+  // A journal that cannot be written says nothing of the job: another attempt goes on behind what it knows.
+  if (failure && !(failure instanceof Cancelled))
+    return { id: job.id, status: 'released', problem: progress.mask(problemOf(failure)) }
+  const root = cause instanceof StepFailure ? cause.cause : cause
+  if (isOwnTrouble(root)) return { id: job.id, status: 'released', problem: progress.mask(problemOf(root)) }
+  if (isOutage(root) && job.tries_left > 0) return again(run, root)
+  const step = cause instanceof StepFailure ? cause.step : undefined
+  const problem = problemOf(cause)
+  if (step) progress.fail(step, problem)
+  progress.note(step, 'error', problem.message)
+  return end(run, 'error', { error: { ...(step ? { step } : {}), ...problem } })
+}
+
+/** The worker stops: what was acknowledged is journalled, the rest another attempt does. */
+async function release({ progress, job, spools }: Running): Promise<Ending> {
+  await spools.flush()
+  await progress
+    .checkpoint('working')
+    .catch(ignore('what a stopping worker could not journal, another attempt does again'))
+  return { id: job.id, status: 'released' }
+}
+
+async function again({ progress, job, spools }: Running, error: unknown): Promise<Ending> {
+  await spools.flush()
+  const wait = backoff(Math.max(0, job.tries - 1 - job.tries_left))
+  const { message } = problemOf(error)
+  progress.note(
+    undefined,
+    'info',
+    inserted(texts.again({ seconds: Math.round(wait / 1000), problem: '' }), 'problem', message),
+  )
+  try {
+    await progress.checkpoint('pending', { wake_at: new Date(Date.now() + wait).toISOString() })
+    return { id: job.id, status: 'pending' }
+  } catch (failure) {
+    return { id: job.id, status: 'released', problem: progress.mask(problemOf(failure)) }
+  }
+}
+
+async function end(
+  { progress, job, over, spools }: Pick<Running, 'progress' | 'job' | 'over' | 'spools'>,
+  status: FinalStatus,
+  more: { error?: unknown; return_values?: DataRecord },
+): Promise<Ending> {
+  try {
+    const written = progress.checkpoint(status, more)
+    over?.()
+    await written
+    if (status !== 'error' && status !== 'aborted' && (job.resumed || spools.onDisk()))
+      await spools.tidy().catch(ignore('the spools of a finished job stay until they are tidied away'))
+    return { id: job.id, status, ...(job.parent_job_id ? { child: true } : {}) }
+  } catch (error) {
+    if (error instanceof Superseded) return { id: job.id, status: 'superseded' }
+    throw error
+  }
+}
+
+const kindsOf = ({ steps }: Plan) =>
+  new Map(
+    [...steps.values()].map(
+      (s) =>
+        [
+          s.id,
+          s.passes ? 'other' : s.element.kind === 'source' || s.element.kind === 'sink' ? s.element.kind : 'other',
+        ] as const,
+    ),
+  )
+
+/** What is remembered of a project may be older than the job: a plan that cannot be made is made of what holds now. */
+async function planFor(deps: RunDeps, job: JobToRun): Promise<Plan> {
+  const catalogue = deps.catalogueOf ? await deps.catalogueOf(job) : deps.catalogue
+  try {
+    return planOf(catalogue, job)
+  } catch (error) {
+    const now = (await deps.catalogueOf?.(job, true)) ?? catalogue
+    if (now === catalogue) throw error
+    return planOf(now, job)
+  }
+}
+
+const plans = new Map<string, { source: string; catalogue: Catalogue; plan: Plan }>()
+
+/** Plans of the last few hundred workflows are kept: a small job would spend most of its time on reading its text. */
+function planOf(catalogue: Catalogue, job: JobToRun): Plan {
+  const key = `${job.workflow_id} ${job.version} ${job.trigger_step}`
+  const isRetried = job.payload && 'spool' in job.payload && job.payload.spool === '__retry'
+  const known = isRetried ? undefined : plans.get(key)
+  if (known?.source === job.source && known.catalogue === catalogue) return known.plan
+  const { document, problems } = parseWorkflow(job.source)
+  if (!document)
+    throw new Invalid(
+      'WORKFLOW_UNREADABLE',
+      inserted(texts.unreadable({ problem: '' }), 'problem', problems[0]!.message),
+    )
+  const plan = planWorkflow(
+    document,
+    catalogue,
+    isRetried
+      ? { steps: job.trigger_step!.split(' ') }
+      : { trigger: job.trigger_step ?? firstTrigger(document, catalogue) },
+  )
+  if (isRetried) return plan
+  if (plans.size > 300) plans.delete(plans.keys().next().value!)
+  plans.set(key, { source: job.source, catalogue, plan })
+  return plan
+}
+
+function firstTrigger(
+  document: { steps: { id: string; element: string; disabled: boolean }[] },
+  { elements }: Catalogue,
+) {
+  const triggers = new Set(elements.filter((element) => element.kind === 'trigger').map((element) => element.key))
+  return document.steps.find((step) => !step.disabled && triggers.has(step.element))?.id ?? document.steps[0]?.id ?? ''
+}

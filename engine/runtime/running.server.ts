@@ -1,0 +1,45 @@
+import type { Step } from '@weft/kit/define/element.ts'
+import type { StepContext } from '@weft/kit/define/step-context.ts'
+import type { JobToRun } from './job.ts'
+import { withTexts } from '../workflow-model/configured-settings.ts'
+import type { RunProgress } from './run-progress.server.ts'
+import type { PlannedStep, Segment } from '../workflow-model/plan.ts'
+import type { Spools } from './spool.server.ts'
+
+/** A job under way. */
+export type Running = {
+  job: JobToRun
+  progress: RunProgress
+  spools: Spools
+  home: string
+  context: StepContext
+  now: Date
+  /** Aborted when the job is cancelled or the worker is to stop; looked at between batches. */
+  signal: AbortSignal
+  /** Only the last words are left to be written. */
+  over?: (() => void) | undefined
+  /** What the plan's settings name of the project's configuration. */
+  configuration?: ReadonlyMap<string, string>
+}
+
+/** What a step of the running job is given. */
+export function stepOf(
+  { job, context, progress, now, signal, configuration = new Map() }: Running,
+  { id, element, settings }: PlannedStep,
+): Step<Record<string, unknown>> {
+  const { attempt, tenant_id, project_id, workflow_id, parameters, origin_id } = job
+  return {
+    id,
+    settings: withTexts(element.settings, settings, configuration),
+    configuration,
+    job: { id: origin_id, attempt, tenant_id, project_id, workflow_id, parameters },
+    now,
+    context,
+    log: progress.log(id),
+    signal,
+  }
+}
+
+/** Whether anything listens to an exit. */
+export const isWired = (segment: Segment, step: string, exit: string) =>
+  segment.spooled.has(`${step}.${exit}`) || (segment.wires[`${step}.${exit}`]?.length ?? 0) > 0

@@ -1,0 +1,365 @@
+import type { BarrierBody, ControlBody, SourceBody } from '@weft/kit/define/element.ts'
+import { batchRecords } from '@weft/kit/define/limits.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import { say } from '@weft/kit/messages/messages.ts'
+import { attempt, endsAttempt, isOurs, pause } from './attempt.server.ts'
+import { isWorthRetrying, problemOf, Refused, StepFailure } from './failure.ts'
+import type { FinalStatus } from './job.ts'
+import type { PlannedStep, Segment } from '../workflow-model/plan.ts'
+import { isWired, stepOf, type Running } from './running.server.ts'
+import { batchesOf, retriedEntries } from './retried.server.ts'
+import { openSpools } from './spool.server.ts'
+import { failed, type SourceBatch } from './pipeline.server.ts'
+
+/** A batch from the head and where it goes on behind it. */
+export type BatchStream = AsyncIterable<SourceBatch & { cursor?: unknown }>
+
+/** Where a segment goes on: behind the last batch that was acknowledged. */
+export type Position = { batch: number; cursor?: unknown }
+
+/** What a control decided instead of sending records. */
+export type Decision =
+  | { kind: 'wait'; until?: Date | undefined; children?: string[] | undefined; memo: unknown }
+  | { kind: 'finish'; status: FinalStatus; return_values: DataRecord }
+
+export async function feedOf(run: Running, segment: Segment, from: Position): Promise<BatchStream | Decision> {
+  const { head } = segment
+  if (!head) return relay(run, segment, from)
+  if (head.element.kind === 'trigger') return trigger(run, head, from)
+  if (head.element.kind === 'source') return source(run, segment, head, from)
+  if (head.element.kind === 'barrier') return barrier(run, segment, head, from)
+  return control(run, segment, head, from)
+}
+
+async function* trigger(run: Running, head: PlannedStep, from: Position): BatchStream {
+  const exit = head.exits[0] ?? 'out'
+  let number = -1
+  for await (const records of payloadOf(run))
+    if (++number > from.batch) yield { step: head.id, exits: { [exit]: records }, taken: records.length }
+}
+
+async function* payloadOf({ job, home }: Running): AsyncGenerator<DataRecord[]> {
+  const { payload } = job
+  if (!payload) yield [{}]
+  else if ('record' in payload) yield [payload.record]
+  else for await (const { records } of openSpools(home, payload.job_id).read(payload.spool)) yield records
+}
+
+/** The spooled batches in order; a relay's first step takes them as they are. */
+async function* relay(run: Running, segment: Segment, from: Position): BatchStream {
+  const first = segment.chain[0]!
+  let number = -1
+  for (const name of Object.values(segment.inputs).flat())
+    for await (const { records, retry_of } of batchesOf(run.spools, name))
+      for (const part of parts(records))
+        if (++number > from.batch) yield { step: '', exits: { [first.id]: part }, retry_of }
+}
+
+/** Records of every spooled input, numbered through. */
+async function* inputRecords(
+  run: Running,
+  segment: Segment,
+  from: number,
+): AsyncGenerator<{ index: number; record: DataRecord; retry_of?: string | undefined }> {
+  let index = 0
+  for (const name of Object.values(segment.inputs).flat())
+    for await (const { records, retry_of } of batchesOf(run.spools, name))
+      for (const record of records) {
+        if (index >= from) yield { index, record, retry_of }
+        index += 1
+      }
+}
+
+/** Where in its inputs a source is: at which record, behind which cursor of it, and how many batches further; before that how much of what it had refused it has read once more. */
+type SourceCursor = { input: number; cursor?: unknown; skip: number; retried?: number }
+
+async function* source(run: Running, segment: Segment, head: PlannedStep, from: Position): BatchStream {
+  const at = (from.cursor as SourceCursor | undefined) ?? { input: 0, skip: 0 }
+  if (segment.refused) yield* refused(run, segment.refused, head, at.input > 0 ? Infinity : (at.retried ?? 0))
+  for await (const { index, record, retry_of } of inputRecords(run, segment, at.input)) {
+    let taken = index === at.input && at.skip > 0 ? 0 : 1
+    let place: SourceCursor = index === at.input ? at : { input: index, skip: 0 }
+    for (let tried = 0; ; tried++) {
+      try {
+        for await (const { fed, cursor } of sourceBatches(run, head, record, place)) {
+          yield { ...fed, taken, cursor, retry_of }
+          taken = 0
+          place = cursor
+        }
+        break
+      } catch (error) {
+        if (!(await mayGoOn(head, error, tried, run))) {
+          const outcome = failed(run, segment, head, [record], error)
+          yield {
+            step: head.id,
+            exits: outcome.exits,
+            rejected: outcome.rejected?.map((one) => ({ ...one, port: head.element.inputs[0] })),
+            taken,
+            cursor: { input: index + 1, skip: 0 },
+            retry_of,
+          }
+          break
+        }
+      }
+    }
+  }
+}
+
+/** What the source has read and refused before, one by one; of `from` on. */
+async function* refused(run: Running, spool: string, head: PlannedStep, from: number): BatchStream {
+  const step = stepOf(run, head)
+  const { retry } = head.body as SourceBody<Record<string, unknown>>
+  let retried = 0
+  for await (const { id, ...entry } of retriedEntries(run.spools, spool)) {
+    if (retried++ < from) continue
+    const { records, rejected } = retry
+      ? await attempt(head, run.signal, () => retry(step, entry))
+      : { records: [entry.record] }
+    yield {
+      step: head.id,
+      exits: { [head.exits[0] ?? 'out']: records },
+      rejected,
+      taken: 0,
+      cursor: { input: 0, skip: 0, retried } satisfies SourceCursor,
+      retry_of: id,
+    }
+  }
+}
+
+/** Whether a head that failed is tried again from where it was; it has waited then. */
+async function mayGoOn(head: PlannedStep, error: unknown, tried: number, run: Running): Promise<boolean> {
+  if (isOurs(error) || !isWorthRetrying(error) || tried >= head.step.retries) return false
+  await pause(head, tried, run.signal)
+  return true
+}
+
+async function* sourceBatches(
+  run: Running,
+  head: PlannedStep,
+  record: DataRecord,
+  place: SourceCursor,
+): AsyncGenerator<{ fed: SourceBatch; cursor: SourceCursor }> {
+  const kept = `${head.id}.__read/${place.input}`
+  if (place.cursor === undefined && (await run.spools.isWhole(kept))) {
+    yield* spooledBatches(run, head, kept, place)
+    return
+  }
+  const batches = (head.body as SourceBody<Record<string, unknown>>)
+    .read(stepOf(run, head), record, place.cursor, place.input)
+    [Symbol.asyncIterator]()
+  try {
+    const first = await batches.next()
+    if (first.done) return
+    if (first.value.cursor === undefined && place.cursor === undefined) {
+      // It cannot be resumed: it is spooled whole before anything of it goes on, and read from there.
+      await run.spools.whole(kept, () => spooling(continued(first.value, batches)))
+      yield* spooledBatches(run, head, kept, place)
+    } else yield* resumable(head, place, continued(first.value, batches))
+  } finally {
+    await batches.return?.()
+  }
+}
+
+type SourceBatches = ReturnType<SourceBody<unknown>['read']>
+type FromSource = SourceBatches extends AsyncIterable<infer Batch> ? Batch : never
+
+async function* continued(first: FromSource, rest: AsyncIterator<FromSource>): AsyncGenerator<FromSource> {
+  yield first
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+}
+
+/** Batches larger than what travels are cut; behind a cursor it is counted how many pieces have passed. */
+async function* resumable(
+  head: PlannedStep,
+  place: SourceCursor,
+  batches: AsyncIterable<FromSource>,
+): AsyncGenerator<{ fed: SourceBatch; cursor: SourceCursor }> {
+  const first = head.exits[0] ?? 'out'
+  let cursor = place.cursor
+  let passed = 0
+  for await (const batch of batches) {
+    const pieces = parts(batch.records)
+    for (const [i, records] of pieces.entries()) {
+      const isLast = i === pieces.length - 1
+      const skipped = cursor === place.cursor && passed < place.skip
+      if (isLast && batch.cursor !== undefined) cursor = batch.cursor
+      passed = isLast && batch.cursor !== undefined ? 0 : passed + 1
+      if (!skipped)
+        yield {
+          fed: {
+            step: head.id,
+            exits: { [batch.exit ?? first]: records },
+            rejected: isLast ? batch.rejected : undefined,
+          },
+          cursor: { input: place.input, cursor, skip: passed },
+        }
+    }
+  }
+}
+
+type Spooled = { exit?: string; records: DataRecord[]; rejected?: unknown[] }
+
+async function* spooling(batches: SourceBatches): AsyncGenerator<DataRecord[]> {
+  for await (const { records, rejected, exit } of batches)
+    for (const [i, part] of parts(records).entries())
+      yield [
+        { ...(exit ? { exit } : {}), records: part, ...(rejected && i === 0 ? { rejected } : {}) } satisfies Spooled,
+      ]
+}
+
+async function* spooledBatches(
+  run: Running,
+  head: PlannedStep,
+  kept: string,
+  place: SourceCursor,
+): AsyncGenerator<{ fed: SourceBatch; cursor: SourceCursor }> {
+  let number = 0
+  for await (const { records } of run.spools.read(kept)) {
+    const { exit, records: own, rejected } = records[0] as Spooled
+    number += 1
+    if (number <= place.skip) continue
+    yield {
+      fed: {
+        step: head.id,
+        exits: { [exit ?? head.exits[0] ?? 'out']: own },
+        rejected: rejected as SourceBatch['rejected'],
+      },
+      cursor: { input: place.input, skip: number },
+    }
+  }
+}
+
+async function* barrier(run: Running, segment: Segment, head: PlannedStep, from: Position): BatchStream {
+  const inputs = Object.fromEntries(head.element.inputs.map((port) => [port, () => inputOf(run, segment, [port])]))
+  const gather = () => (head.body as BarrierBody<Record<string, unknown>>).gather(stepOf(run, head), inputs)
+  yield* deterministic(run, segment, head, from, gather)
+}
+
+async function* inputOf(run: Running, segment: Segment, ports: string[]): AsyncGenerator<DataRecord[]> {
+  for (const port of ports)
+    for (const name of segment.inputs[port] ?? [])
+      for await (const { records } of batchesOf(run.spools, name)) yield records
+}
+
+const portsOf = (segment: Segment) => Object.keys(segment.inputs)
+
+/** Batches that come out the same on every call: going on means skipping what was acknowledged. */
+async function* deterministic(
+  run: Running,
+  segment: Segment,
+  head: PlannedStep,
+  from: Position,
+  batches: () => AsyncIterable<{ exit: string; records: DataRecord[] }>,
+): BatchStream {
+  let sent = from.batch
+  for (let tried = 0; ; tried++) {
+    try {
+      let number = -1
+      const taken = from.batch < 0 && sent < 0 ? await countInput(run, segment) : 0
+      for await (const { exit, records } of batches())
+        for (const part of parts(records)) {
+          if (++number <= sent) continue
+          sent = number
+          yield { step: head.id, exits: { [exit]: part }, taken: number === 0 ? taken : 0 }
+        }
+      if (number < 0 && taken > 0) yield { step: head.id, exits: {}, taken }
+      return
+    } catch (error) {
+      if (await mayGoOn(head, error, tried, run)) continue
+      yield* failedHead(run, segment, head, error)
+      return
+    }
+  }
+}
+
+async function countInput(run: Running, segment: Segment) {
+  let count = 0
+  for await (const records of inputOf(run, segment, portsOf(segment))) count += records.length
+  return count
+}
+
+/** A barrier or control that could not do it: by its exit `error` goes all that came in. */
+async function* failedHead(run: Running, segment: Segment, head: PlannedStep, error: unknown): BatchStream {
+  if (endsAttempt(error)) throw error
+  if (head.step.on_error === 'stop') throw new StepFailure(head.id, error)
+  const { code, message } = problemOf(error)
+  run.progress.log(head.id)('error', message)
+  const wired = head.step.on_error === 'error_port' && isWired(segment, head.id, 'error')
+  for (const port of portsOf(segment))
+    for await (const records of inputOf(run, segment, [port]))
+      for (const part of parts(records))
+        yield wired
+          ? {
+              step: head.id,
+              exits: {
+                error: part.map((record) => ({
+                  ...record,
+                  _error: { step: head.id, code, message: say(message, 'en') },
+                })),
+              },
+            }
+          : { step: head.id, exits: {}, rejected: part.map((record) => ({ record, port, reason: message })) }
+}
+
+async function control(
+  run: Running,
+  segment: Segment,
+  head: PlannedStep,
+  from: Position,
+): Promise<BatchStream | Decision> {
+  const body = head.body as ControlBody<Record<string, unknown>>
+  const input = () => inputOf(run, segment, portsOf(segment))
+  try {
+    const decision = await attempt(head, run.signal, () => body.enter(stepOf(run, head), input, memoOf(run, head)))
+    if ('wait' in decision)
+      return { kind: 'wait', until: decision.wait.until, children: decision.wait.children, memo: decision.memo }
+    if ('finish' in decision) return { kind: 'finish', ...decision.finish }
+    if ('fail' in decision) throw new Refused(decision.fail)
+    if ('through' in decision) return deterministic(run, segment, head, from, () => through(decision.through, input()))
+    return deterministic(
+      run,
+      segment,
+      head,
+      from,
+      onceThen(decision.emit, async () => emitAgain(await body.enter(stepOf(run, head), input, memoOf(run, head)))),
+    )
+  } catch (error) {
+    return failedHead(run, segment, head, error)
+  }
+}
+
+const memoOf = (run: Running, head: PlannedStep) =>
+  (run.progress.row(head.id).memo as { memo?: unknown } | undefined)?.memo
+
+async function* through(exit: string, batches: AsyncIterable<DataRecord[]>) {
+  for await (const records of batches) yield { exit, records }
+}
+
+type Emission = AsyncIterable<{ exit: string; records: DataRecord[] }>
+
+/** What `enter` gave the first time; asked again where it is needed again. */
+function onceThen(first: Emission, again: () => Promise<Emission>): () => Emission {
+  let used = false
+  return () => {
+    if (!used) {
+      used = true
+      return first
+    }
+    return (async function* () {
+      yield* await again()
+    })()
+  }
+}
+
+function emitAgain(decision: Awaited<ReturnType<ControlBody<unknown>['enter']>>): Emission {
+  if (!('emit' in decision)) throw new Error('a control that emits has to emit again when it is asked again')
+  return decision.emit
+}
+
+/** In batches of at most the size that travels; an empty one stays one. */
+function parts(records: DataRecord[]): DataRecord[][] {
+  if (records.length <= batchRecords) return [records]
+  return Array.from({ length: Math.ceil(records.length / batchRecords) }, (_, i) =>
+    records.slice(i * batchRecords, (i + 1) * batchRecords),
+  )
+}

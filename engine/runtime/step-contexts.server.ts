@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
+import type { MailClass } from '@weft/kit/define/mail.ts'
+import type { Model } from '@weft/kit/define/model.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { Transformer } from '@weft/kit/define/transformer.ts'
+import type { StepContext } from '@weft/kit/define/step-context.ts'
+import { notFound } from '@weft/kit/errors/common.ts'
+import { Conflict } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { Egress } from '../connections/egress.server.ts'
+import { openHttp } from '../connections/http.server.ts'
+import type { Mailer } from '../connections/mail.server.ts'
+import { openNotices } from '../connections/notice.server.ts'
+import type { Enqueuer } from '../queue/enqueue.server.ts'
+import { openDataSets } from '../data-sets/data-sets.server.ts'
+import { compileMapping } from '../mapping/compile.ts'
+import { formatsOfWorld, type KnownFormats } from '../models/formats.ts'
+import { readByModel } from '../models/read.server.ts'
+import { retryRead } from '../models/retry.ts'
+import { storedModel } from '../models/stored.server.ts'
+import { transformersOf } from '../plugins/transformers.server.ts'
+import { openRecords } from '../records/records.server.ts'
+import { findStructure, type Ground, type TenantScope } from '../records/structures.server.ts'
+import type { Storages } from '../storage/storages.server.ts'
+import { isFinal, type JobToRun } from './job.ts'
+import { openConfiguration, type Secrets } from './configuration.server.ts'
+import { openSpools } from './spool.server.ts'
+
+const texts = defineMessages({
+  noWorkflow: {
+    en: 'The workflow that is called does not exist any more.',
+    de: 'Den aufgerufenen Workflow gibt es nicht mehr.',
+  },
+  noMapping: { en: 'The mapping is switched off.', de: 'Das Mapping ist ausgeschaltet.' },
+})
+
+/** The opened parts of the engine that steps reach through their world. */
+export type StepContextDeps = Ground & {
+  key: Keyring
+  home: string
+  storages: Pick<Storages, 'of'>
+  formats: KnownFormats
+  transformers: ReadonlyMap<string, Transformer>
+  egress: Egress
+  mailer: Mailer
+  /** The kind of mail that steps write. */
+  mail: MailClass<'subject' | 'text'>
+  enqueuer: Enqueuer
+  sandbox: StepContext['sandbox']
+}
+
+/** Worlds of jobs. What is the same for all jobs of a project is opened once. */
+export function openStepContexts(
+  parts: StepContextDeps,
+): (job: JobToRun, signal: AbortSignal) => StepContext & Secrets {
+  const projects = new Map<string, ReturnType<typeof openProject>>()
+  return (job, signal) => {
+    const known = projects.get(job.project_id)
+    const project =
+      known ?? openProject(parts, { level: 'tenant', tenant_id: job.tenant_id, project_id: job.project_id })
+    if (!known) {
+      if (projects.size > 200) projects.delete(projects.keys().next().value!)
+      projects.set(job.project_id, project)
+    }
+    const { tenant_id, project_id } = job
+    return {
+      ...project,
+      http: openHttp({ egress: parts.egress, signal }),
+      mail: async ({ to, subject, text, attachments = [], key }) => {
+        await parts.mailer.send(
+          { tenant_id, project_id, workflow_id: job.workflow_id, job_id: job.id, files: project.files },
+          { mail: parts.mail, variables: { subject, text }, to, key, attachments, mask: project.mask },
+        )
+      },
+      jobs: childrenOf(parts, job),
+      sandbox: parts.sandbox,
+    }
+  }
+}
+
+function openProject(
+  parts: StepContextDeps,
+  scope: TenantScope,
+): Omit<StepContext, 'http' | 'mail' | 'jobs' | 'sandbox'> & Secrets {
+  const { db, storages, formats } = parts
+  const files = storages.of(scope.tenant_id)
+  const records = openRecords(parts, scope)
+  const { value, text, mask, openAll } = openConfiguration(db, parts.key, scope)
+  const notify = openNotices(db, { tenant_id: scope.tenant_id })
+  return {
+    files,
+    records,
+    configuration: value,
+    mask,
+    openSecrets: openAll,
+    formats: {
+      ...formatsOfWorld(formats),
+      retry: (format, options, refused) => retryRead(formats, { format, options }, refused),
+    },
+    notify: (users, notice) => notify(users, { ...notice, title: mask(notice.title), message: mask(notice.message) }),
+    data_sets: openDataSets(parts, scope),
+    mappings: {
+      async compile(id) {
+        const { transformers, around } = await transformersOf(parts, scope)
+        return around(
+          compileMapping(
+            { ...(await mappingOf(db, scope, id)), transformers },
+            { lookup: records.lookup, configuration: text },
+          ),
+        )
+      },
+    },
+    models: {
+      async *read(id, file, cursor) {
+        const model = await inScope(db, scope, (trx) =>
+          trx.selectFrom('dynamic_models').selectAll().where('id', '=', id).executeTakeFirst(),
+        )
+        if (!model) throw notFound()
+        yield* readByModel(formats, model as unknown as Model, await files.read(file), cursor)
+      },
+      async retry(id, refused) {
+        const model = await inScope(db, scope, (trx) => storedModel(trx, id))
+        return retryRead(formats, { format: model.type, options: model.options, model }, refused)
+      },
+    },
+  }
+}
+
+const mappingOf = (db: Database, scope: TenantScope, id: string) =>
+  inScope(db, scope, async (trx) => {
+    const mapping = await trx.selectFrom('mappings').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!mapping) throw notFound()
+    if (!mapping.active) throw new Conflict('MAPPING_INACTIVE', texts.noMapping())
+    return {
+      definition: mapping.definition as unknown,
+      label: mapping.label,
+      source: await findStructure(trx, mapping.source_structure_id),
+      target: await findStructure(trx, mapping.target_structure_id),
+    }
+  })
+
+function childrenOf({ db, home, enqueuer }: StepContextDeps, job: JobToRun): StepContext['jobs'] {
+  const { tenant_id, project_id } = job
+  const scope: TenantScope = { level: 'tenant', tenant_id, project_id }
+  return {
+    async start({ key, workflow_id, parameters, records }) {
+      // The same key means the same child, whichever attempt asks.
+      const id = uuidOf(`${job.origin_id} ${key}`)
+      const spools = openSpools(home, id)
+      const known = await inScope(db, scope, (trx) =>
+        trx.selectFrom('jobs').select('id').where('id', '=', id).executeTakeFirst(),
+      )
+      if (known) return id
+      let count = 0
+      await spools.whole('__in', () => counted(records, (n) => (count += n)))
+      const exists = await inScope(db, scope, (trx) =>
+        trx.selectFrom('workflows').select('id').where('id', '=', workflow_id).executeTakeFirst(),
+      )
+      if (!exists) throw new Conflict('WORKFLOW_NOT_FOUND', texts.noWorkflow())
+      const payload = count > 0 ? { spool: '__in', job_id: id } : { record: parameters }
+      await enqueuer.enqueue({
+        id,
+        tenant_id,
+        project_id,
+        workflow_id,
+        started_by: 'workflow',
+        parameters,
+        payload,
+        parent_job_id: job.id,
+        parent_key: key,
+      })
+      return id
+    },
+    async outcome(id) {
+      const row = await inScope(db, scope, (trx) =>
+        trx.selectFrom('jobs').select(['status', 'return_values']).where('id', '=', id).executeTakeFirst(),
+      )
+      return row && isFinal(row.status)
+        ? { status: row.status, return_values: (row.return_values ?? {}) as DataRecord }
+        : undefined
+    },
+  }
+}
+
+async function* counted(batches: AsyncIterable<DataRecord[]>, count: (n: number) => void) {
+  for await (const records of batches) {
+    count(records.length)
+    yield records
+  }
+}
+
+/** A UUID that stands for a text. */
+function uuidOf(text: string) {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
