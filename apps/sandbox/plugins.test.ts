@@ -220,7 +220,7 @@ test('what the code of a plugin logs, refuses and throws is told without the sec
     settings: {},
     job: { id: 'j', parameters: {} },
     now: new Date(),
-    world: { sandbox },
+    context: { sandbox },
     log: (level: string, message: Message) => said.push(`${level} ${say(message, 'en')}`),
   }
   const { batch, close } = await body.open(step as never)

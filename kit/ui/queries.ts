@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type Query } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 
 /** One cache for the whole shell. Failures below 500 are answers, so only the others are asked again. */
@@ -12,13 +12,13 @@ export const queries = new QueryClient({
   },
 })
 
-/** Drops everything known below a path, so what shows it asks again: `refresh('/queues')`. */
-export const refresh = (...paths: string[]) =>
-  Promise.all(
-    paths.map((path) =>
-      queries.invalidateQueries({
-        predicate: ({ queryKey }) =>
-          typeof queryKey[0] === 'string' && (queryKey[0] === path || queryKey[0].startsWith(`${path}/`)),
-      }),
-    ),
-  )
+/**
+ * Drops everything known below a path, so what shows it asks again: `refresh('/queues')`. A first answer that is still on its way may be
+ * older than the change, and the library would take it for the newest, so it is given up.
+ */
+export async function refresh(...paths: string[]): Promise<void> {
+  const predicate = ({ queryKey: [key] }: Query) =>
+    typeof key === 'string' && paths.some((path) => key === path || key.startsWith(`${path}/`))
+  await queries.cancelQueries({ predicate: (query) => query.state.data === undefined && predicate(query) })
+  await queries.invalidateQueries({ predicate })
+}

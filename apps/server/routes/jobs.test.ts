@@ -123,7 +123,7 @@ test('a job is found by what its records were about: the values of the field its
   )
   await api('PUT', `/workflows/${id}/properties`, { content_identifier: 'head.order_number' })
   const jobs: string[] = []
-  for (const order_number of [4711, 'A-4712', 47]) {
+  for (const order_number of [4711.25, 'A-4712', 47]) {
     const { id: job } = await enqueue(id, { payload: { record: { head: { order_number } } } })
     assert.equal((await ended(job)).content_identifier, String(order_number))
     jobs.push(job)
@@ -133,20 +133,20 @@ test('a job is found by what its records were about: the values of the field its
       row.id ?? row.job_id,
       row.content_identifier,
     ])
-  assert.deepEqual(await found('/jobs?', '4711'), [[jobs[0], '4711']])
+  assert.deepEqual(await found('/jobs?', '4711.25'), [[jobs[0], '4711.25']])
   assert.deepEqual(await found('/jobs?', 'A-4712'), [[jobs[1], 'A-4712']])
   assert.deepEqual(
     await found('/jobs?', 'head.order_number'),
-    jobs.toReversed().map((job, i) => [job, ['47', 'A-4712', '4711'][i]]),
+    jobs.toReversed().map((job, i) => [job, ['47', 'A-4712', '4711.25'][i]]),
   )
   assert.deepEqual(
-    (await api('GET', '/journal?searchTerm=4711')).data.map((row: any) => row.job_id),
+    (await api('GET', '/journal?searchTerm=4711.25')).data.map((row: any) => row.job_id),
     [jobs[0]],
   )
   await api('PUT', `/workflows/${id}/properties`, { content_identifier: 'nightly' })
-  const { id: job } = await enqueue(id, { payload: { record: { head: { order_number: 4713 } } } })
+  const { id: job } = await enqueue(id, { payload: { record: { head: { order_number: 4713.25 } } } })
   assert.equal((await ended(job)).content_identifier, 'nightly')
-  assert.deepEqual(await found('/jobs?', '4713'), [])
+  assert.deepEqual(await found('/jobs?', '4713.25'), [])
 })
 
 test('a job and its log lines have all the fields they are known by', async () => {

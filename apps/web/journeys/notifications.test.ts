@@ -75,6 +75,34 @@ test('a notification of the provider arrives live in two browsers, as a toast fo
   await page.waitForURL(/\/analysis\/notifications$/)
 })
 
+test('what is marked while a list is still on its way does not stay in it', async () => {
+  await admin.post('announcements', { title: 'Office closed', level: 'info', audience: 'all' })
+  const page = await livePage(sign_in, '/analysis/notifications')
+  const listed = Promise.withResolvers<void>()
+  const marked = Promise.withResolvers<void>()
+  await page.route(/\/notifications\/read$/, async (route) => {
+    await listed.promise
+    await route.fulfill({ response: await route.fetch() })
+    marked.resolve()
+  })
+  await page.route(
+    (url) => url.pathname.endsWith('/notifications') && url.search.includes('unread'),
+    async (route) => {
+      const before = await route.fetch()
+      listed.resolve()
+      await marked.promise
+      await page.getByRole('button', { name: 'All', exact: true }).isVisible() // the page has heard of the mark
+      await route.fulfill({ response: before }).catch(() => undefined) // given up by then
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Mark “Office closed” as read' }).click()
+  await page.getByRole('button', { name: /^Unread/ }).click()
+  await marked.promise
+  await page.getByText('Maintenance tonight').first().waitFor()
+  await rows(page).filter({ hasText: 'Office closed' }).waitFor({ state: 'detached' })
+})
+
 test('notifications are filtered, found, marked one by one and all at once, and followed', async () => {
   await admin.post('announcements', { title: 'Invoices are ready', level: 'info', audience: 'all' })
   const page = await livePage(sign_in, '/analysis/notifications')
