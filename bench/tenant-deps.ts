@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import { appPassword, appUrl } from '@weft/kit/database/migrate.server.ts'
-import { keyOf, ringOf } from '@weft/kit/secrets/keyring.server.ts'
+import { parseKey, ringOf } from '@weft/kit/secrets/keyring.server.ts'
 import { seal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { withTestCluster } from '@weft/kit/testing/cluster.ts'
@@ -20,7 +20,7 @@ export type Server = { name: 'PostgreSQL' | 'MariaDB'; id: string }
 /** A control database with a server of each kind registered; without a MariaDB on the machine, the one. Gone after the work. */
 export function withServers<T>(work: (deps: Provisioning, servers: Server[]) => Promise<T>): Promise<T> {
   return withTestCluster(async ({ url, template_url, key: text }) => {
-    const key = ringOf(keyOf(text))
+    const key = ringOf(parseKey(text))
     const home = mkdtempSync(path.join(tmpdir(), 'weft-bench-'))
     const pool = openPool(appUrl(template_url, appPassword(key.root)), { max: 10, application: 'bench' })
     const db = openDatabase(pool)

@@ -4,7 +4,7 @@ import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import pg from 'pg'
 import { isAudited } from './audit.ts'
-import { sampleOf } from './sample-body.ts'
+import { sampleBody } from './sample-body.ts'
 import { aServer, password, signedIn, supporting } from './testing.ts'
 
 const server = await aServer()
@@ -288,7 +288,7 @@ test('every route that changes something leaves an entry when it is done', async
     )) {
       const at = new Date().toISOString()
       const row = await aRowFor(path)
-      const payload = sampleOf(schema as never)
+      const payload = sampleBody(schema as never)
       const answer = await app.inject({
         method,
         url: path.replaceAll(/\{(\w+)\}/g, row),

@@ -1,6 +1,6 @@
 import type { SecuritySettings } from '@weft/catalogue/resources/setting/security.ts'
 import type { Egress } from '@weft/engine/connections/egress.server.ts'
-import type { History } from '@weft/engine/history/history.server.ts'
+import type { GitHistory } from '@weft/engine/history/history.server.ts'
 import type { Mailer } from '@weft/engine/connections/mail.server.ts'
 import type { TenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import type { Isolation } from '@weft/engine/isolation/isolation.server.ts'
@@ -37,7 +37,7 @@ export type AppContext = {
   /** Whether callers are well here: the database and its key, and that jobs can run. */
   readiness: () => Promise<Readiness>
   /** The git repository of each tenant. */
-  history: History
+  history: GitHistory
   /** Every file format there is. */
   formats: KnownFormats
   /** The files of a tenant. */

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { literal } from '@weft/engine/records/postgres/names.ts'
-import { quoted } from '@weft/engine/records/sql/quoted.ts'
+import { quoteIdentifier } from '@weft/engine/records/sql/quoted.ts'
 import { aServer, signedIn } from './testing.ts'
 
 const server = await aServer()
@@ -43,7 +43,7 @@ test('any name is one identifier and any text one literal, whatever stands in it
       fc.oneof(name, fc.constantFrom('a"b', '"; drop table users; --', "a'b", 'select', 'a\\b', '$1')),
       fc.oneof(name, fc.constantFrom("'; drop table users; --", "\\'", "''", "E'\\", '$$')),
       async (column, text) => {
-        const { rows, fields } = await owner.query(`select ${literal(text)} as ${quoted(column)}`)
+        const { rows, fields } = await owner.query(`select ${literal(text)} as ${quoteIdentifier(column)}`)
         assert.deepEqual([fields.length, fields[0]!.name, rows[0][column]], [1, column, text])
       },
     ),

@@ -7,11 +7,11 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
-import { placeIn, sealedColumns, type Place } from '@weft/kit/secrets/sealed-columns.ts'
+import { placeIn, sealedColumns, type SecretPlace } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { AppContext } from './context.ts'
-import { fingerprintOf, hashBody } from './request-fingerprint.ts'
+import { requestFingerprint, hashBody } from './request-fingerprint.ts'
 
 const texts = defineMessages({
   running: { en: 'The same request is still being worked on.', de: 'Dieselbe Anfrage wird noch bearbeitet.' },
@@ -71,7 +71,7 @@ export function answerOnce(app: FastifyInstance, context: AppContext) {
     const key = request.user && keyOf(request)
     if (!key) return
     if (key.length > longestKey) throw new Invalid('IDEMPOTENCY_KEY_TOO_LONG', texts.length({ most: longestKey }))
-    const request_hash = await fingerprintOf(context, request, reply)
+    const request_hash = await requestFingerprint(context, request, reply)
     const id = randomUUID()
     const before = await lease(db, { user_id: request.user.id, key, request_hash, id })
     if (!before) {
@@ -169,7 +169,7 @@ function renewing(db: Database, id: string): () => void {
 const placeOf = (user_id: string, key: string) => placeIn(sealedColumns.idempotent_answer, { user_id, key })
 
 /** An answer as it is kept: encrypted, because it may hold a token that is shown only once. */
-function sealed(keys: Keyring, place: Place, reply: FastifyReply, payload: unknown): Buffer | null {
+function sealed(keys: Keyring, place: SecretPlace, reply: FastifyReply, payload: unknown): Buffer | null {
   const body = payload === undefined || payload === null ? '' : payload
   if (typeof body !== 'string' || body.length > largestAnswer) return null
   const headers = Object.fromEntries(
@@ -178,7 +178,7 @@ function sealed(keys: Keyring, place: Place, reply: FastifyReply, payload: unkno
   return seal(keys, place, JSON.stringify({ headers, body } satisfies Kept))
 }
 
-function opened(keys: Keyring, place: Place, answer: Buffer): Kept | undefined {
+function opened(keys: Keyring, place: SecretPlace, answer: Buffer): Kept | undefined {
   try {
     return JSON.parse(unseal(keys, place, answer)) as Kept
   } catch (error) {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
-import { filtersOf, listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
+import { filtersOf, listQuery, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { aServer, signedIn } from './testing.ts'
 
 const server = await aServer()
@@ -172,7 +172,7 @@ test('every page of a list query lies in it, and the pages together are the whol
       fc.nat(5_000),
       (page, perPage, total) => {
         const asked = listQuery.parse({ page: String(page), perPage: String(perPage) })
-        const { limit, offset } = pageOf(asked)
+        const { limit, offset } = toLimitOffset(asked)
         const { lastPage } = metaOf(asked, total)
         assert.deepEqual([limit, offset], [perPage, (page - 1) * perPage])
         assert.ok(lastPage * perPage >= total && (lastPage - 1) * perPage < Math.max(1, total))

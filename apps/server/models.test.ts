@@ -9,7 +9,7 @@ import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
-import { analyse, type Analysis, type Wishes } from '@weft/engine/models/analyse.server.ts'
+import { analyse, type FileAnalysis, type AnalysisOptions } from '@weft/engine/models/analyse.server.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
 import { readByModel } from '@weft/engine/models/read.server.ts'
 
@@ -21,14 +21,14 @@ const given = (name: string, content: string | Buffer) => ({
   name,
   open: async () => Readable.from([Buffer.from(content)]),
 })
-const modelOf = ({ type, options, fields, dynamic_fields }: Analysis): Model => ({
+const modelOf = ({ type, options, fields, dynamic_fields }: FileAnalysis): Model => ({
   type,
   options,
   fields,
   dynamic_fields,
   max_depth: 5,
 })
-const typesOf = ({ fields }: Analysis) =>
+const typesOf = ({ fields }: FileAnalysis) =>
   Object.fromEntries(fields.map(({ name, type, nullable }) => [name, type + (nullable ? '?' : '')]))
 
 async function readAll(source: Readable, model: Model, cursor?: unknown) {
@@ -199,7 +199,7 @@ test('whether day or month comes first is doubted where nothing tells', async ()
 test('every finding can be overruled', async () => {
   const source = given('x.csv', 'id;day;flag\n1;01/02/2026;1\n2;03/04/2026;0\n')
   const first = await analyse(known, source)
-  const wishes: Wishes = {
+  const wishes: AnalysisOptions = {
     options: { header: true, null_text: '1' },
     fields: first.fields.map((field) =>
       field.name === 'day'

@@ -39,7 +39,7 @@ export function hashBody(app: FastifyInstance, isWanted: (request: FastifyReques
 }
 
 /** Everything that makes a request this one: who asks whom to do what, about which tenant and project, with which bytes and files. */
-export async function fingerprintOf(
+export async function requestFingerprint(
   context: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,

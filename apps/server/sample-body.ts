@@ -26,17 +26,17 @@ const formats: Record<string, string> = {
 }
 
 /** A body as small as the schema of the reference allows: what must be there, each with the first value that fits. */
-export function sampleOf(schema: Schema | undefined): unknown {
+export function sampleBody(schema: Schema | undefined): unknown {
   if (!schema) return undefined
   if ('const' in schema) return schema.const
   if (schema.enum) return schema.enum.find((value) => value !== '') ?? schema.enum[0]
   if (schema.default !== undefined) return schema.default
   const one = schema.anyOf?.[0] ?? schema.oneOf?.[0] ?? schema.allOf?.[0]
-  if (one) return sampleOf(one)
+  if (one) return sampleBody(one)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (type === 'object')
-    return Object.fromEntries((schema.required ?? []).map((name) => [name, sampleOf(schema.properties?.[name])]))
-  if (type === 'array') return Array.from({ length: schema.minItems ?? 0 }, () => sampleOf(schema.items))
+    return Object.fromEntries((schema.required ?? []).map((name) => [name, sampleBody(schema.properties?.[name])]))
+  if (type === 'array') return Array.from({ length: schema.minItems ?? 0 }, () => sampleBody(schema.items))
   if (type === 'string') return formats[schema.format ?? ''] ?? 'sample'.padEnd(schema.minLength ?? 0, 'x')
   if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 1, 1)
   return type === 'boolean' ? true : null
@@ -64,5 +64,5 @@ export function fullSampleOf(schema: Schema | undefined, depth = 0): unknown {
     return typeof schema.default === 'number' && (schema.maximum ?? Infinity) > schema.default
       ? schema.default + 1
       : Math.max(schema.minimum ?? 1, 1)
-  return sampleOf({ ...schema, default: undefined })
+  return sampleBody({ ...schema, default: undefined })
 }

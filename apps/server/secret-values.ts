@@ -67,7 +67,7 @@ export function secretValuesIn(column: Column, key: Keyring) {
 }
 
 /** A row of such a table as it is answered: a secret itself is empty. */
-export function shownValue({
+export function maskedValue({
   secret_value: _,
   ...row
 }: Record<string, unknown>): Record<string, unknown> & { updated_at: string } {

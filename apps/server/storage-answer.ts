@@ -9,7 +9,7 @@ const steps = defineMessages({
 })
 
 /** What a test of a storage found, in the reader's language. */
-export const answerOf = ({ ok, steps: tried, host_key, fingerprint }: StorageCheck, language: Language) => ({
+export const toStorageResponse = ({ ok, steps: tried, host_key, fingerprint }: StorageCheck, language: Language) => ({
   ok,
   host_key,
   fingerprint,

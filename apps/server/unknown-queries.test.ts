@@ -4,7 +4,7 @@ import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { createApp } from '@weft/kit/http/app.server.ts'
 import { routes } from './routes/all.ts'
-import { sampleOf } from './sample-body.ts'
+import { sampleBody } from './sample-body.ts'
 import { aServer, signedIn } from './testing.ts'
 
 const server = await aServer()
@@ -32,7 +32,7 @@ const addressOf = ({ path, parameters }: (typeof reads)[number]) =>
     /\{(\w+)\}/g,
     (_, name: string) =>
       written[name] ??
-      String(sampleOf(parameters.find((one) => one.in === 'path' && one.name === name)?.schema as never) ?? '1'),
+      String(sampleBody(parameters.find((one) => one.in === 'path' && one.name === name)?.schema as never) ?? '1'),
   )
 const ask = async (url: string, language: string, headers = {}) => {
   const answer = await app.inject({ url, headers: { ...headers, 'accept-language': language } })

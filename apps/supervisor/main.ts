@@ -13,7 +13,7 @@ import { openControlDatabase } from './control-database.ts'
 import { lockHome } from './home-lock.ts'
 import { keepAlive } from './kept-alive.ts'
 import { resealAtStart } from './reseal-at-start.ts'
-import { runJobs, type JobRunner } from './run-jobs.ts'
+import { runJobs, type JobProcesses } from './run-jobs.ts'
 import { buildWeb } from './web-files.ts'
 
 // `npm start`: the database and the pages, then the server, then the workers; stopped in the opposite order.
@@ -59,7 +59,7 @@ if (database.migrated.length > 0) console.log(`Database brought up to date: ${da
 server.tell({ app_url: database.app_url })
 const resealing = resealAtStart(database.app_url, keys)
 
-let jobs: JobRunner | undefined
+let jobs: JobProcesses | undefined
 let stopping = false
 async function shutDown() {
   stopping = true

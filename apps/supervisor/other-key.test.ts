@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { freePort, startEmbedded } from '@weft/kit/database/embedded.server.ts'
 import { appPassword, appUrl } from '@weft/kit/database/migrate.server.ts'
 import { databaseUrl, execute } from '@weft/kit/database/prepare.server.ts'
-import { keyOf } from '@weft/kit/secrets/keyring.server.ts'
+import { parseKey } from '@weft/kit/secrets/keyring.server.ts'
 import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
 import pg from 'pg'
 
@@ -93,7 +93,7 @@ test('two installations on one server have a login each, and neither gets into t
     ['weft_app_first', 'weft_app_second'],
   )
   for (const { url } of [one, two]) assert.equal((await fetch(`${url}/readyz`)).status, 200)
-  const password = appPassword(keyOf('the key of the second installation').bytes)
+  const password = appPassword(parseKey('the key of the second installation').bytes)
   assert.deepEqual(await ask(appUrl(second, password), 'select current_user as name'), [{ name: 'weft_app_second' }])
   const foreign = new URL(appUrl(second, password))
   foreign.pathname = '/first'

@@ -56,7 +56,7 @@ import { verifyKeyIn } from '@weft/kit/secrets/key-check.server.ts'
 import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
 import { version } from '@weft/kit/version.server.ts'
 
-export type JobRunner = {
+export type JobProcesses = {
   /** The pids of the worker processes. */
   workers(): number[]
   /** Claims nothing more, lets workers finish their batches, gives the rest back. */
@@ -64,7 +64,7 @@ export type JobRunner = {
 }
 
 /** This machine's part of the job engine: the supervisor of the dispatcher and its workers, and the clocks that start what is due. */
-export async function runJobs({ home, app_url }: { home: string; app_url: string }): Promise<JobRunner> {
+export async function runJobs({ home, app_url }: { home: string; app_url: string }): Promise<JobProcesses> {
   const machine = `${hostname()} ${createHash('sha256').update(path.resolve(home)).digest('hex').slice(0, 8)}`
   const instance = environment().WEFT_INSTANCE ?? crypto.randomUUID()
   const pool = openPool(app_url, { max: 6, application: 'weft dispatcher', level: 'system' })

@@ -20,7 +20,7 @@ import { anSftpServer } from '@weft/engine/storage/testing/sftp-server.ts'
 import { storageDraft } from '@weft/kit/define/storage.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
-import { quoted } from '@weft/kit/messages/issues.ts'
+import { quotedTexts } from '@weft/kit/messages/issues.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { aStep } from '@weft/kit/testing/step.ts'
 import yazl from 'yazl'
@@ -217,7 +217,7 @@ test('a storage that is full while an archive is written is told as that', async
     ...storages.local,
     write: async (_: string, source: Readable) => {
       source.destroy()
-      throw new Unavailable('STORAGE_FULL', quoted('full'))
+      throw new Unavailable('STORAGE_FULL', quotedTexts('full'))
     },
   }
   await storages.local.write(

@@ -4,7 +4,7 @@ import type { ControlBody, SinkBody, TransformBody } from '@weft/kit/define/elem
 import { Invalid, Unavailable } from '@weft/kit/errors/errors.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
-import { quoted } from '@weft/kit/messages/issues.ts'
+import { quotedTexts } from '@weft/kit/messages/issues.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { aStep, exitsFrom, input, type TestStep } from '@weft/kit/testing/step.ts'
 import { callWorkflow } from './call-workflow/call-workflow.ts'
@@ -118,7 +118,7 @@ test('raise_error and finish act only when a record arrives', async () => {
 
 test('write_records opens its structure for this attempt and tells the end', async () => {
   const calls: unknown[] = []
-  const reason = quoted('no')
+  const reason = quotedTexts('no')
   const records = {
     open: async (target: unknown) => (
       calls.push(target),
@@ -173,8 +173,8 @@ test('delete_records deletes what has an id and rejects the rest', async () => {
 test('send_mail sends one mail a record with a key of its own, and rejects wrong addresses', async () => {
   const mails: Parameters<StepContext['mail']>[0][] = []
   const mail: StepContext['mail'] = async (one) => {
-    if (one.to[0] === 'gone@example.test') throw new Invalid('MAIL_REFUSED', quoted('no such user'))
-    if (one.to[0] === 'busy@example.test') throw new Unavailable('MAIL_UNREACHABLE', quoted('busy'))
+    if (one.to[0] === 'gone@example.test') throw new Invalid('MAIL_REFUSED', quotedTexts('no such user'))
+    if (one.to[0] === 'busy@example.test') throw new Unavailable('MAIL_UNREACHABLE', quotedTexts('busy'))
     mails.push(one)
   }
   const step = aStep(

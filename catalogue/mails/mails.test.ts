@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { commonVariables } from '@weft/kit/define/mail.ts'
-import { namesIn, parseTemplate } from '@weft/kit/define/template.ts'
+import { templateNames, parseTemplate } from '@weft/kit/define/template.ts'
 import { mails } from './all.ts'
 
 test('the list names every file of the folder', () => {
@@ -19,7 +19,7 @@ for (const mail of mails)
   test(`${mail.name} speaks in both languages of what it is given, and of nothing else`, () => {
     const known = new Set([...Object.keys(mail.variables), ...Object.keys(commonVariables)])
     for (const language of ['en', 'de'] as const) {
-      const names = [mail.subject[language], mail.body[language]].flatMap((text) => namesIn(parseTemplate(text)))
+      const names = [mail.subject[language], mail.body[language]].flatMap((text) => templateNames(parseTemplate(text)))
       assert.deepEqual(
         names.filter((name) => !known.has(name)),
         [],
@@ -28,7 +28,7 @@ for (const mail of mails)
     }
     const used = (['en', 'de'] as const).map(
       (language) =>
-        new Set([mail.subject[language], mail.body[language]].flatMap((text) => namesIn(parseTemplate(text)))),
+        new Set([mail.subject[language], mail.body[language]].flatMap((text) => templateNames(parseTemplate(text)))),
     )
     assert.deepEqual([...used[0]!].toSorted(), [...used[1]!].toSorted())
     assert.equal(mail.subject.en.includes('\n') || mail.subject.de.includes('\n'), false)

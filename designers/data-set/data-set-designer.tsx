@@ -1,6 +1,6 @@
 import type { DataSetDefinition } from '@weft/kit/define/data-set.ts'
 import s from './data-set.module.css'
-import { placesOf, type KnownStructure } from './places.ts'
+import { dataSetSources, type KnownStructure } from './places.ts'
 import { Fields } from './sections/fields.tsx'
 import { Filters } from './sections/filters.tsx'
 import { Lists } from './sections/lists.tsx'
@@ -18,7 +18,7 @@ type Props = {
 
 /** What a data set asks: structures and joins, lists, fields, filters, sort, parameters. */
 export function DataSetDesigner({ definition, onChange, structures, errors, readOnly = false }: Props) {
-  const places = placesOf(definition, structures)
+  const places = dataSetSources(definition, structures)
   const parts = {
     definition,
     set: (change: Partial<DataSetDefinition>) => onChange({ ...definition, ...change }),

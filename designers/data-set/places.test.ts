@@ -5,7 +5,7 @@ import type { FieldType, StructureField } from '@weft/kit/define/structure.ts'
 import {
   choicesOf,
   freshName,
-  placesOf,
+  dataSetSources,
   renameOutput,
   splitChoice,
   withStructure,
@@ -54,7 +54,7 @@ const definition = dataSetDefinition.parse({
 })
 
 test('every place offers its fields, inside objects and lists too', () => {
-  const places = placesOf(definition, [orders])
+  const places = dataSetSources(definition, [orders])
   assert.deepEqual(
     places.map(({ as, isList }) => [as, isList]),
     [

@@ -3,13 +3,13 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 
 export type KnownStructure = { id: string; label: string; table_name: string; fields: StructureField[] }
 /** Where fields come from: a structure, or a list unfolded. */
-export type Place = { as: string; title: string; fields: StructureField[]; isList: boolean }
+export type DataSetSource = { as: string; title: string; fields: StructureField[]; isList: boolean }
 /** A field somewhere, as one choice: `orders/address.city`. */
 export type FieldChoice = { value: string; label: string; of: string; field: string; type: StructureField['type'] }
 
 /** The places of a definition in their order; later ones may speak of earlier ones. */
-export function placesOf({ structures, lists }: DataSetDefinition, known: KnownStructure[]): Place[] {
-  const places: Place[] = structures.map(({ as, structure_id }) => {
+export function dataSetSources({ structures, lists }: DataSetDefinition, known: KnownStructure[]): DataSetSource[] {
+  const places: DataSetSource[] = structures.map(({ as, structure_id }) => {
     const structure = known.find(({ id }) => id === structure_id)
     return { as, title: structure?.label ?? as, fields: structure?.fields ?? [], isList: false }
   })
@@ -31,7 +31,7 @@ function fieldAt(fields: StructureField[], path: string): StructureField | undef
 }
 
 /** Every field of a place; those inside objects by their path, entries of a plain list as `value`. */
-export function choicesOf({ as, fields, isList }: Place): FieldChoice[] {
+export function choicesOf({ as, fields, isList }: DataSetSource): FieldChoice[] {
   if (isList && fields.length === 0)
     return [{ value: `${as}/value`, label: 'value', of: as, field: 'value', type: 'text' }]
   const within = (list: StructureField[], before: string): FieldChoice[] =>

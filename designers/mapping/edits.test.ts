@@ -8,14 +8,14 @@ import {
   changeTransformer,
   childConnections,
   connect,
-  disconnect,
+  removeLink,
   freePlace,
   linksOf,
   portsOf,
   progressOf,
   removeTransformer,
 } from './edits.ts'
-import { lineAt, type Line } from './geometry.ts'
+import { lineAt, type LinkLine } from './geometry.ts'
 import { begin, change, redo, undo } from './history.ts'
 import { linesAt, rowsOf, valueIn, visibleRows, type MappedStructure } from './rows.ts'
 
@@ -106,7 +106,7 @@ test('a transformer gets a name of its own, inputs, and another name that its li
       ['s:s3', 'i:f1:1'],
     ],
   )
-  assert.deepEqual(disconnect(renamed, linksOf(renamed, sources)[2]!).transformers[0]!.inputs, ['s1'])
+  assert.deepEqual(removeLink(renamed, linksOf(renamed, sources)[2]!).transformers[0]!.inputs, ['s1'])
   assert.deepEqual(removeTransformer(renamed, 'f1'), empty)
 })
 
@@ -166,7 +166,7 @@ test('a sample value inside a list is that of its first entry', () => {
 })
 
 test('the line under the pointer is found', () => {
-  const line = (id: string, y1: number, y2: number): Line => ({
+  const line = (id: string, y1: number, y2: number): LinkLine => ({
     id,
     at: [0, y1, 600, y2],
     tone: 'blue',

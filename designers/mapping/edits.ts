@@ -64,7 +64,7 @@ function withInput(inputs: readonly (string | null)[], at: number, origin: strin
 }
 
 /** Takes a line away. */
-export function disconnect(definition: MappingDefinition, link: Link): MappingDefinition {
+export function removeLink(definition: MappingDefinition, link: Link): MappingDefinition {
   if (link.connection)
     return { ...definition, connections: definition.connections.filter(({ id }) => id !== link.connection) }
   const [id, at] = originOf(link.to).split(':') as [string, string]

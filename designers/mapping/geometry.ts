@@ -4,7 +4,13 @@ export const sizes = { row: 29, head: 46, pad: 6, node: 158, nodeHead: 41, nodeR
 /** Transformers become narrower where the canvas is, so that three stand beside each other without covering one another. */
 export const nodeWidth = (canvas: number) => Math.round(Math.min(sizes.node, Math.max(112, canvas * 0.22)))
 
-export type Line = { id: string; at: [number, number, number, number]; tone: string; lit: boolean; clamped: boolean }
+export type LinkLine = {
+  id: string
+  at: [number, number, number, number]
+  tone: string
+  lit: boolean
+  clamped: boolean
+}
 
 const bend = (x1: number, x2: number) => Math.max(36, Math.abs(x2 - x1) * 0.42)
 
@@ -14,7 +20,7 @@ export function curve(x1: number, y1: number, x2: number, y2: number) {
 }
 
 /** The line under the pointer, by geometry instead of by element: unlit lines of a colour are one path. */
-export function lineAt(lines: readonly Line[], x: number, y: number, reach = 7): string | undefined {
+export function lineAt(lines: readonly LinkLine[], x: number, y: number, reach = 7): string | undefined {
   let best: string | undefined
   let nearest = reach * reach
   for (const { id, at } of lines) {

@@ -1,4 +1,4 @@
-export type History<T> = {
+export type UndoHistory<T> = {
   past: readonly T[]
   now: T
   future: readonly T[]
@@ -7,22 +7,22 @@ export type History<T> = {
 
 const limit = 100
 
-export const begin = <T>(now: T): History<T> => ({ past: [], now, future: [] })
+export const begin = <T>(now: T): UndoHistory<T> => ({ past: [], now, future: [] })
 
 /** A new state; changes of the same group become one step. */
-export function change<T>(history: History<T>, now: T, group?: string): History<T> {
+export function change<T>(history: UndoHistory<T>, now: T, group?: string): UndoHistory<T> {
   if (now === history.now) return history
   if (group !== undefined && group === history.group) return { ...history, now, future: [] }
   return { past: [...history.past.slice(-limit + 1), history.now], now, future: [], group }
 }
 
-export function undo<T>({ past, now, future }: History<T>): History<T> {
+export function undo<T>({ past, now, future }: UndoHistory<T>): UndoHistory<T> {
   return past.length === 0
     ? { past, now, future }
     : { past: past.slice(0, -1), now: past.at(-1)!, future: [now, ...future] }
 }
 
-export function redo<T>({ past, now, future }: History<T>): History<T> {
+export function redo<T>({ past, now, future }: UndoHistory<T>): UndoHistory<T> {
   return future.length === 0
     ? { past, now, future }
     : { past: [...past, now], now: future[0]!, future: future.slice(1) }

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { toneStyle, type Tone } from '@weft/kit/ui/tones.ts'
-import { curve, type Line } from './geometry.ts'
+import { curve, type LinkLine } from './geometry.ts'
 import s from './mapping-designer.module.css'
 
 /**
@@ -12,7 +12,7 @@ export const Lines = memo(function Lines({
   ghost,
   hasFocus,
 }: {
-  lines: readonly Line[]
+  lines: readonly LinkLine[]
   ghost?: string | undefined
   hasFocus: boolean
 }) {

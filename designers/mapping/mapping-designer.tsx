@@ -17,7 +17,7 @@ import {
   changeTransformer,
   childConnections,
   connect,
-  disconnect,
+  removeLink,
   freeInput,
   freePlace,
   linksOf,
@@ -26,7 +26,7 @@ import {
   removeTransformer,
 } from './edits.ts'
 import { FieldTree } from './field-tree.tsx'
-import { curve, inputAt, lineAt, nodeHeight, nodeWidth, sizes, type Line } from './geometry.ts'
+import { curve, inputAt, lineAt, nodeHeight, nodeWidth, sizes, type LinkLine } from './geometry.ts'
 import { Lines } from './lines.tsx'
 import { litLinks } from './lit.ts'
 import { brief, typeLooks } from './looks.ts'
@@ -140,7 +140,7 @@ export function MappingDesigner({
     () => litLinks(hovered ?? chosen ?? picked, links, definition),
     [hovered, chosen, picked, links, definition],
   )
-  const lines = useMemo<Line[]>(
+  const lines = useMemo<LinkLine[]>(
     () =>
       links.flatMap((link) => {
         const [a, b] = [place(link.from), place(link.to)]
@@ -148,7 +148,7 @@ export function MappingDesigner({
         return [
           {
             id: link.id,
-            at: [a.x, a.y, b.x, b.y] as Line['at'],
+            at: [a.x, a.y, b.x, b.y] as LinkLine['at'],
             tone: typeLooks[typeOf(link.from)][1],
             lit: lit.has(link.id),
             clamped: a.clamped || b.clamped,
@@ -273,7 +273,7 @@ export function MappingDesigner({
       }))
     )
       return
-    onChange(removeConnections(disconnect(now.current, link), children))
+    onChange(removeConnections(removeLink(now.current, link), children))
     choose(undefined)
   }
   useHotkeys([

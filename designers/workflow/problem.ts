@@ -1,7 +1,7 @@
 import type { Message } from '@weft/kit/messages/messages.ts'
 
 /** Something to look at in a document, as the engine's check tells it. */
-export type Problem = {
+export type StepProblemView = {
   message: Message
   /** Dotted; within a step where there is one, as in `settings.path`. */
   place: string
@@ -11,10 +11,10 @@ export type Problem = {
   level?: 'error' | 'warning' | undefined
 }
 
-export const isHint = (problem: Problem) => problem.level === 'warning'
+export const isHint = (problem: StepProblemView) => problem.level === 'warning'
 
 /** Problems of one step by setting, for marking its fields. */
-export function fieldProblems(problems: readonly Problem[], step: string): Record<string, Message[]> {
+export function fieldProblems(problems: readonly StepProblemView[], step: string): Record<string, Message[]> {
   const fields: Record<string, Message[]> = {}
   for (const { message, place, step: of } of problems) {
     const key = /(?:^|\.)settings\.(.+)$/.exec(place)?.[1]

@@ -6,7 +6,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useState } from 'react'
 import type { Flow } from '@weft/kit/workflow-text/flow.ts'
 import type { Catalogue } from './elements.ts'
-import { isHint, type Problem } from './problem.ts'
+import { isHint, type StepProblemView } from './problem.ts'
 import s from './problems.module.css'
 import { texts } from './texts.ts'
 
@@ -17,16 +17,16 @@ export function Problems({
   catalogue,
   onGo,
 }: {
-  problems: readonly Problem[]
+  problems: readonly StepProblemView[]
   flow: Flow
   catalogue: Catalogue
-  onGo(problem: Problem): void
+  onGo(problem: StepProblemView): void
 }) {
   const t = useTexts(texts)
   const language = useLanguage()
   const [isOpen, setOpen] = useState(false)
   const tone = problems.some((problem) => !isHint(problem)) ? 'red' : problems.length > 0 ? 'amber' : 'green'
-  const fieldOf = ({ step, place }: Problem) => {
+  const fieldOf = ({ step, place }: StepProblemView) => {
     const [key, ...inside] = place.replace(/^settings\.?/, '').split('.')
     const label = catalogue.get(flow.steps.find(({ id }) => id === step)?.element ?? '')?.labels.fields[key ?? '']
     return label ? [('label' in label ? label.label : label)[language], ...inside].join(' › ') : place

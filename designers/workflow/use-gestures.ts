@@ -5,11 +5,11 @@ import { isTyping } from './canvas/canvas.tsx'
 import type { LineEdge } from './canvas/nodes.ts'
 import { copiedList, rememberCopied } from './clipboard-list.ts'
 import { copySteps, pasteSteps } from '@weft/kit/workflow-text/clipboard.ts'
-import { connect, disconnect, lead } from '@weft/kit/workflow-text/edges.ts'
+import { connect, removeEdges, lead } from '@weft/kit/workflow-text/edges.ts'
 import type { Point } from '@weft/kit/workflow-text/flow.ts'
 import { addStep, removeSteps } from '@weft/kit/workflow-text/steps.ts'
 import { exitsShown, type Catalogue } from './elements.ts'
-import { placesOf } from './canvas/nodes.ts'
+import { nodePositions } from './canvas/nodes.ts'
 import { freePlace } from './places.ts'
 import { texts } from './texts.ts'
 import type { Editing } from './use-document.ts'
@@ -42,7 +42,7 @@ export function useGestures({ editing, catalogue, selected, select, language }: 
   /** Below the selected step and connected to it, or below everything. */
   function append(key: string) {
     const element = catalogue.get(key)!
-    const places = placesOf(flow, catalogue, tidy)
+    const places = nodePositions(flow, catalogue, tidy)
     const before =
       selected.length === 1
         ? flow.steps.find((step) => step.id === selected[0])
@@ -66,7 +66,7 @@ export function useGestures({ editing, catalogue, selected, select, language }: 
 
   function remove(ids: readonly string[], lines: LineEdge[] = []) {
     const gone = lines.map((line) => line.data!.edge)
-    editing.change(removeSteps(gone.length > 0 ? disconnect(text, gone) : text, ids))
+    editing.change(removeSteps(gone.length > 0 ? removeEdges(text, gone) : text, ids))
     select([])
   }
 

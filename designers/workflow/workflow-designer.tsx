@@ -4,7 +4,7 @@ import type { Element } from '@weft/kit/define/element.ts'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Canvas } from './canvas/canvas.tsx'
 import { Palette } from './palette.tsx'
-import type { Problem } from './problem.ts'
+import type { StepProblemView } from './problem.ts'
 import type { RunFigures } from './run.ts'
 import { SettingsPanel } from './settings/panel.tsx'
 import type { SettingsOf } from './settings/setup-tab.tsx'
@@ -17,7 +17,7 @@ export type WorkflowDesignerProps = {
   elements: readonly Element[]
   /** Keys of those that stand in workflows but are not to be chosen. */
   hidden?: ReadonlySet<string> | undefined
-  problems: readonly Problem[]
+  problems: readonly StepProblemView[]
   /** The job whose figures the canvas shows. */
   run?: RunFigures | undefined
   /** Names of what settings refer to by id. */

@@ -66,5 +66,5 @@ export const alertWords = (kind: AlertKind, name: string): Record<'title' | 'tex
 })
 
 /** The provider's page on which an alert can be looked into. */
-export const pageOf = (kind: AlertKind) =>
+export const alertPage = (kind: AlertKind) =>
   kind === 'database' ? '/admin/settings/server' : '/admin/settings/system/queues'

@@ -1,5 +1,5 @@
 import { say, type Language } from '@weft/kit/messages/messages.ts'
-import { alertWords, pageOf, type Alert } from './alert.ts'
+import { alertWords, alertPage, type Alert } from './alert.ts'
 
 /** A row of alerts, as the database gives it. */
 export type StoredAlert = Omit<Alert, 'since'> & { id: string; began_at: string; ended_at: string | null }
@@ -11,7 +11,7 @@ export function notice(
   to: 'admin' | 'client',
 ) {
   const words = alertWords(kind, name)
-  const link = to === 'admin' ? pageOf(kind) : '/analysis/queues'
+  const link = to === 'admin' ? alertPage(kind) : '/analysis/queues'
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   const since = `${time.format(new Date(ended_at ?? began_at))} UTC`
   if (ended_at !== null)

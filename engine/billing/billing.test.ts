@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { inScope, openPool, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { companyFields } from '@weft/kit/define/company.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
-import { quoted } from '@weft/kit/messages/issues.ts'
+import { quotedTexts } from '@weft/kit/messages/issues.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { z } from 'zod'
 import type { Mailer } from '../connections/mail.server.ts'
@@ -17,7 +17,7 @@ import { lookAfterBilling, type BillingMails } from './clock.server.ts'
 import type { BillingContext } from './context.ts'
 import { fileInvoice } from './file.server.ts'
 import type { Invoice } from './invoice.ts'
-import { cancelInvoice, hashOf, issueInvoice } from './issue.server.ts'
+import { cancelInvoice, hashInvoice, issueInvoice } from './issue.server.ts'
 import { beginRun, continueRun } from './run.server.ts'
 
 const { db, app_url } = await testDatabase()
@@ -311,7 +311,7 @@ test('numbers follow one another without a gap, and hashes are those of what the
     rows.map(({ number }) => number),
     rows.map((_, i) => `RE-2026-${String(i + 1).padStart(5, '0')}`),
   )
-  for (const invoice of rows) assert.equal(invoice.hash, hashOf(invoice))
+  for (const invoice of rows) assert.equal(invoice.hash, hashInvoice(invoice))
 })
 
 test('a small business charges no tax, nor does one invoice a country without tax', async () => {
@@ -515,7 +515,7 @@ test('the clock invoices the month before by itself from its day on, files and m
   let tried = 0
   const away = {
     ...billing,
-    mailer: { send: () => (tried++, Promise.reject(new Unavailable('MAIL_UNREACHABLE', quoted('away')))) },
+    mailer: { send: () => (tried++, Promise.reject(new Unavailable('MAIL_UNREACHABLE', quotedTexts('away')))) },
   }
   await lookAfterBilling(db, away, () => new Date('2026-12-03T04:00:00Z'))
   assert.equal(tried, 1)

@@ -16,7 +16,7 @@ type PricedPlan = {
 }
 
 /** A line of an invoice. Numbers are text; `price` is for as much as `per` says. */
-export type Line = {
+export type InvoiceLine = {
   kind: 'base' | 'runs' | 'records' | 'storage'
   contract: number
   plan: string
@@ -38,18 +38,18 @@ type Charged = { contract: number; tenant: string; plan: PricedPlan; usage: Usag
  * What a contract costs in the part of a month it ran. The base fee and what is included go by the days; each line is rounded to
  * cents by itself, a five away from zero, so that the sum of an invoice is the sum of what one reads on it.
  */
-export function chargesOf({ contract, tenant, plan, usage, from, to }: Charged): Line[] {
+export function chargesOf({ contract, tenant, plan, usage, from, to }: Charged): InvoiceLine[] {
   const days = daysFrom(from, to)
   const all = daysFrom(firstOfMonth(from), lastOfMonth(from))
   const share = (value: string | number) => new Exact(value).times(days).div(all)
   const line = (
-    kind: Line['kind'],
+    kind: InvoiceLine['kind'],
     used: InstanceType<typeof Exact>,
     included: InstanceType<typeof Exact>,
     per: number,
     price: string,
     part = new Exact(1),
-  ): Line => {
+  ): InvoiceLine => {
     const more = Exact.max(used.minus(included), 0).times(part)
     const quantity = kind === 'storage' ? more.toDecimalPlaces(3) : more
     return {
@@ -67,7 +67,7 @@ export function chargesOf({ contract, tenant, plan, usage, from, to }: Charged):
       amount: cents(quantity.times(price).div(per)).toFixed(2),
     }
   }
-  const base: Line = {
+  const base: InvoiceLine = {
     kind: 'base',
     contract,
     plan: plan.name,

@@ -2,8 +2,8 @@ import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { sumOf } from '@weft/kit/define/money.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Language, type Message } from '@weft/kit/messages/messages.ts'
-import { usageOf } from '../usage/read.server.ts'
-import { chargesOf, type Line } from './charges.ts'
+import { readUsage } from '../usage/read.server.ts'
+import { chargesOf, type InvoiceLine } from './charges.ts'
 import type { BillingContext, Company, Payer } from './context.ts'
 import { lastOfMonth } from './month.ts'
 import { countryOf, taxFor, totalsOf, type TaxNote, type Totals } from './tax.ts'
@@ -46,7 +46,7 @@ export type Contents = Totals & {
   currency: string
   seller: Seller
   recipient: Party & { by_mail: boolean; intro: string }
-  lines: Line[]
+  lines: InvoiceLine[]
   tax_note: TaxNote
   payment: Payment
 }
@@ -109,7 +109,7 @@ async function companyOf(trx: Scoped, { tenant_id, partner_id }: Payer): Promise
   return row as unknown as Buyer
 }
 
-async function linesOf(trx: Scoped, { tenant_id, partner_id }: Payer, period: string): Promise<Line[]> {
+async function linesOf(trx: Scoped, { tenant_id, partner_id }: Payer, period: string): Promise<InvoiceLine[]> {
   const last = lastOfMonth(period)
   const contracts = await contractsIn(trx, period)
     .leftJoin('tenants as t', 't.id', 'c.tenant_id')
@@ -134,13 +134,13 @@ async function linesOf(trx: Scoped, { tenant_id, partner_id }: Payer, period: st
     .orderBy('t.name')
     .orderBy('c.number')
     .execute()
-  const lines: Line[] = []
+  const lines: InvoiceLine[] = []
   for (const contract of contracts) {
     const from = contract.start_on > period ? contract.start_on : period
     const to = contract.ends_on !== null && contract.ends_on < last ? contract.ends_on : last
     const tenants =
       contract.tenant_id !== null ? [contract.tenant_id] : await coveredBy(trx, contract.partner_id!, period)
-    const usage = await usageOf(trx, tenants, from, to)
+    const usage = await readUsage(trx, tenants, from, to)
     lines.push(
       ...chargesOf({
         contract: contract.number,

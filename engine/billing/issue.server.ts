@@ -102,7 +102,7 @@ async function stamped(trx: Scoped, draft: Invoice, on: string, { settings }: Bi
   const number = await nextNumber(trx, on, settings)
   const due_on = draft.kind === 'cancellation' ? on : addDays(on, draft.payment.days)
   const issued: Invoice = { ...draft, number, status: 'issued', issued_on: on, due_on }
-  const hash = hashOf(issued)
+  const hash = hashInvoice(issued)
   await trx
     .updateTable('invoices')
     .set({ number, status: 'issued', issued_on: on, due_on, hash })
@@ -128,7 +128,7 @@ async function nextNumber(
 }
 
 /** The hash of all that an issued invoice says, whatever order its keys have. */
-export function hashOf({
+export function hashInvoice({
   number,
   kind,
   period,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineMessages, say, type Message } from '@weft/kit/messages/messages.ts'
 import PDFDocument from 'pdfkit'
-import type { Line } from './charges.ts'
+import type { InvoiceLine } from './charges.ts'
 import { formatsFor } from './formats.ts'
 import type { Invoice } from './invoice.ts'
 import { lastOfMonth } from './month.ts'
@@ -171,7 +171,7 @@ function pageOf(document: PDFKit.PDFDocument, invoice: Invoice) {
     return y + 22
   }
 
-  const noteOf = (line: Line) => {
+  const noteOf = (line: InvoiceLine) => {
     const days = `${formats.date(line.from)} – ${formats.date(line.to)}`
     const who = [read(paper.contract({ number: String(line.contract) })), line.tenant, days]
       .filter((part) => part !== '')
@@ -260,6 +260,6 @@ function pageOf(document: PDFKit.PDFDocument, invoice: Invoice) {
   return { head, lines, totals, terms, footers }
 }
 
-const serviceOf = (line: Line) => (line.kind === 'base' ? paper.base({ plan: line.plan }) : paper[line.kind]())
-const perOf = ({ kind }: Line) =>
+const serviceOf = (line: InvoiceLine) => (line.kind === 'base' ? paper.base({ plan: line.plan }) : paper[line.kind]())
+const perOf = ({ kind }: InvoiceLine) =>
   ({ base: paper.perMonth, runs: paper.perRuns, records: paper.perRecords, storage: paper.perGb })[kind]()

@@ -9,7 +9,7 @@ import { Conflict, Invalid, type WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import type { Selectable } from 'kysely'
 import type { RenderedMail, renderMail, Wording } from '../mail/render-mail.ts'
-import { openTransports, type Delivery, type MailTransport } from '../mail/transport.server.ts'
+import { openTransports, type MailDelivery, type MailTransport } from '../mail/transport.server.ts'
 import { mailSettings, ownTransport, wordingOf } from '../mail/wording.server.ts'
 import type { Mask } from '@weft/kit/secrets/mask.server.ts'
 import { allowList, openEgress } from './egress.server.ts'
@@ -275,7 +275,7 @@ async function noted(
   trx: Scoped,
   id: string,
   sender: string,
-  { dialogue, rejected, failure }: Delivery,
+  { dialogue, rejected, failure }: MailDelivery,
 ): Promise<'sent' | WeftError> {
   const outcome = failure
     ? { status: 'failed', error: failure.message }

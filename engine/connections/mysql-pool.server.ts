@@ -50,7 +50,7 @@ export function openMysqlPool(login: MysqlLogin, { connections }: { connections:
   return pool
 }
 
-export const loginOf = (pool: Pool): MysqlLogin => logins.get(pool)!
+export const poolLogin = (pool: Pool): MysqlLogin => logins.get(pool)!
 
 /** A connection that is none of a pool's: whoever uses the pool never waits for it. */
 export async function openMysqlConnection(login: MysqlLogin): Promise<Connection> {

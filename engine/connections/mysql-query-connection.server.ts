@@ -1,5 +1,5 @@
 import type { Connection, Pool } from 'mysql2/promise'
-import { loginOf, openMysqlConnection, type MysqlLogin } from './mysql-pool.server.ts'
+import { poolLogin, openMysqlConnection, type MysqlLogin } from './mysql-pool.server.ts'
 import { queryLoginBeside } from './query-login.server.ts'
 
 /** There is no such login, or it has another password; it may not see the database. */
@@ -13,7 +13,7 @@ export async function openQueryConnection(
   pool: Pool,
   database: string,
 ): Promise<{ connection: Connection; login: MysqlLogin }> {
-  const own = { ...loginOf(pool), database }
+  const own = { ...poolLogin(pool), database }
   const separate = queryLoginBeside(pool)
   if (!separate) return { connection: await openMysqlConnection(own), login: own }
   const { username, password, create } = separate

@@ -4,8 +4,8 @@ import type { FieldErrors } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { postgresDialect } from '../records/postgres/dialect.ts'
 import { conditionSql, operandOf } from '../records/sql/condition-sql.ts'
-import { Parameters, type Dialect, type Operand } from '../records/sql/dialect.ts'
-import { quoted } from '../records/sql/quoted.ts'
+import { SqlParameters, type Dialect, type SqlOperand } from '../records/sql/dialect.ts'
+import { quoteIdentifier } from '../records/sql/quoted.ts'
 import { isNested, isNumeric, type Structure } from '../records/structure.ts'
 import { checkFor } from '../records/values/check.ts'
 
@@ -76,10 +76,10 @@ function build(
 ) {
   const problems: FieldErrors = {}
   const add = (path: string, message: Message) => (problems[path] ??= []).push(message)
-  const parameters = new Parameters()
+  const parameters = new SqlParameters()
   const places = new Map<string, Place>()
 
-  const operand = (of: string, field: string, path: string): Operand | undefined => {
+  const operand = (of: string, field: string, path: string): SqlOperand | undefined => {
     const place = places.get(of)
     if (!place) return void add(`${path}.of`, texts.unknownPlace({ name: of }))
     try {
@@ -98,7 +98,7 @@ function build(
     if (i > 0 && !join) add(`${path}.join`, texts.joinMissing())
     if (i === 0 && join) add(`${path}.join`, texts.joinOnBase())
     if (!structure) continue
-    const alias = quoted(as)
+    const alias = quoteIdentifier(as)
     const own: Place = { alias, fields: structure.fields }
     const on = (join?.on ?? []).map(({ of, local_field, foreign_field }, n) => {
       const local = operand(of, local_field, `${path}.join.on.${n}`)
@@ -127,7 +127,7 @@ function build(
       add(`${path}.field`, texts.notList())
       continue
     }
-    const alias = quoted(as)
+    const alias = quoteIdentifier(as)
     from.push(dialect.entries(list.json, alias, keep_empty))
     places.set(as, { alias, fields: list.field.fields ?? [], list: true })
   }
@@ -164,7 +164,7 @@ function build(
       of?: string
     }[],
     kind: 'filters' | 'having',
-    find: (i: number) => Operand | undefined,
+    find: (i: number) => SqlOperand | undefined,
   ) =>
     list.flatMap((filter, i) => {
       const path = `${kind}.${i}`
@@ -189,12 +189,12 @@ function build(
   const where = conditions(definition.filters, 'filters', (i) =>
     operand(definition.filters[i]!.of, definition.filters[i]!.field, `filters.${i}`),
   )
-  const output = (name: string, path: string): Operand | undefined => {
+  const output = (name: string, path: string): SqlOperand | undefined => {
     const found = selected.find(({ column }) => column.name === name)
     if (!found) return void add(path, texts.unknownField({ field: name }))
-    return { sql: `answer.${quoted(name)}`, field: found.field }
+    return { sql: `answer.${quoteIdentifier(name)}`, field: found.field }
   }
-  const base_ids = `select ${quoted(definition.structures[0]!.as)}._id from ${from.join(' ')}${where.length > 0 ? ` where ${where.join(' and ')}` : ''}`
+  const base_ids = `select ${quoteIdentifier(definition.structures[0]!.as)}._id from ${from.join(' ')}${where.length > 0 ? ` where ${where.join(' and ')}` : ''}`
   const base_values = [...parameters.values]
   const having = conditions(definition.having, 'having', (i) =>
     output(definition.having[i]!.field, `having.${i}.field`),
@@ -206,7 +206,7 @@ function build(
 
   const groups = selected.flatMap(({ column }, i) => (column.aggregated ? [] : [String(i + 1)]))
   const inner = [
-    `select ${selected.map(({ sql, column }) => `${sql} as ${quoted(column.name)}`).join(', ')}`,
+    `select ${selected.map(({ sql, column }) => `${sql} as ${quoteIdentifier(column.name)}`).join(', ')}`,
     `from ${from.join(' ')}`,
     ...(where.length > 0 ? [`where ${where.join(' and ')}`] : []),
     ...(grouped && groups.length > 0 ? [`group by ${groups.join(', ')}`] : []),
@@ -225,7 +225,7 @@ function build(
   }
 }
 
-function foreignOperand(dialect: Dialect, place: Place, field: string, missing: () => void): Operand | undefined {
+function foreignOperand(dialect: Dialect, place: Place, field: string, missing: () => void): SqlOperand | undefined {
   try {
     return operandOf(dialect, field, place.fields, place.alias)
   } catch {
@@ -234,7 +234,7 @@ function foreignOperand(dialect: Dialect, place: Place, field: string, missing: 
 }
 
 /** A field of a list's entry; an entry that is no object is `value`. */
-function entryOperand(dialect: Dialect, { alias, fields }: Place, path: string): Operand {
+function entryOperand(dialect: Dialect, { alias, fields }: Place, path: string): SqlOperand {
   const parts = path.split('.')
   let declared: StructureField | undefined
   let among: StructureField[] | undefined = fields
@@ -277,7 +277,7 @@ function family({ type }: StructureField): string {
 
 function shaped(
   dialect: Dialect,
-  { sql, field }: Operand,
+  { sql, field }: SqlOperand,
   wanted: DataSetDefinition['fields'][number],
   zone: string,
   add: (key: string, message: Message) => void,

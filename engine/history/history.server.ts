@@ -26,7 +26,7 @@ export type Revision = {
   created_at: string
 }
 
-export type History = ReturnType<typeof openHistory>
+export type GitHistory = ReturnType<typeof openHistory>
 
 /**
  * The git repositories of all tenants, one folder each below `<home>/git`. Every function takes a transaction in the scope of a

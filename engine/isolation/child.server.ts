@@ -19,7 +19,7 @@ const code: readonly string[] = ['catalogue', 'designers', 'engine', 'kit', 'nod
 const systemNotes = ['/etc/alpine-release', '/usr/bin/ldd']
 
 /** Why a process is gone: it needed too much memory, its owner ended it, or it broke. */
-export type Ending = 'memory' | 'ended' | 'crashed'
+export type ChildExit = 'memory' | 'ended' | 'crashed'
 
 type Opening = {
   /** The program. */
@@ -34,7 +34,7 @@ type Opening = {
   flags?: readonly string[]
   hear(message: unknown): void
   /** `said` is the end of what it wrote as errors. */
-  ended(why: Ending, said: string): void
+  ended(why: ChildExit, said: string): void
 }
 
 export type Child = {
@@ -82,8 +82,8 @@ export function startChild({
   })
   // No handles are passed; what a process says about some would be believed, and ends this one where it is wrong.
   child.removeAllListeners('internalMessage')
-  let why: Ending | undefined
-  const end = (reason: Ending) => {
+  let why: ChildExit | undefined
+  const end = (reason: ChildExit) => {
     why ??= reason
     child.kill('SIGKILL')
   }

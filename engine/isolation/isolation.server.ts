@@ -10,7 +10,7 @@ import { log } from '@weft/kit/log/log.server.ts'
 import { registry } from '@weft/kit/log/metrics.server.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { Counter } from 'prom-client'
-import { startChild, type Child, type Ending } from './child.server.ts'
+import { startChild, type Child, type ChildExit } from './child.server.ts'
 import { errorOf, failureOf, type Failure } from './failure.ts'
 import { fairQueue } from './fair-queue.ts'
 import { handOver } from './input.server.ts'
@@ -132,7 +132,7 @@ function sweep(root: string) {
   }
 }
 
-type Hearing = { hear(message: FromChild): void; ended(why: Ending): void }
+type Hearing = { hear(message: FromChild): void; ended(why: ChildExit): void }
 type Runner = {
   child: Child
   folder: string

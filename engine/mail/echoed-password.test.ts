@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { keyOf, ringOf } from '@weft/kit/secrets/keyring.server.ts'
+import { parseKey, ringOf } from '@weft/kit/secrets/keyring.server.ts'
 import { sealText } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { openTransports } from './transport.server.ts'
@@ -21,7 +21,7 @@ test('a mail server that answers with the password it was sent brings it neither
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => server.close())
   const { port } = server.address() as AddressInfo
-  const keys = ringOf(keyOf('a key'))
+  const keys = ringOf(parseKey('a key'))
   const sealed_at = placeIn(sealedColumns.mail_password, {
     tenant_id: crypto.randomUUID(),
     project_id: crypto.randomUUID(),

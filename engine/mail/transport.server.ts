@@ -5,7 +5,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { maskerOf, withoutSecret } from '@weft/kit/secrets/mask.server.ts'
 import { unsealText } from '@weft/kit/secrets/seal.server.ts'
-import type { Place } from '@weft/kit/secrets/sealed-columns.ts'
+import type { SecretPlace } from '@weft/kit/secrets/sealed-columns.ts'
 
 const texts = defineMessages({
   refused: {
@@ -25,7 +25,7 @@ export type MailTransport = {
   security: 'none' | 'starttls' | 'tls'
   user?: string
   password?: string
-  sealed_at?: Place
+  sealed_at?: SecretPlace
   from: string
   /** How much of what is said with the mail server is kept: 0 nothing, 1 where it failed, 2 its answers, 3 both sides, 4 the connection too. */
   debug?: number
@@ -47,9 +47,9 @@ type Outgoing = {
   headers: Record<string, string>
 }
 /** What became of a mail, and what was said about it. */
-export type Delivery = { dialogue: string; rejected: string[]; failure?: WeftError }
+export type MailDelivery = { dialogue: string; rejected: string[]; failure?: WeftError }
 
-type Transport = { from: string; deliver(mail: Outgoing): Promise<Delivery>; close(): void }
+type Transport = { from: string; deliver(mail: Outgoing): Promise<MailDelivery>; close(): void }
 
 /** Few workers ever send a mail, so the library is loaded by those that do. */
 const nodemailer = () => import('nodemailer')

@@ -21,7 +21,7 @@ export function complaintsAbout(
   )
 }
 
-export const sampleOf = ({ sample }: MailVariable, language: Language): string | number =>
+export const variableSample = ({ sample }: MailVariable, language: Language): string | number =>
   typeof sample === 'object' ? sample[language] : sample
 
 /** The values of an earlier mail of the class, where there is one; its codes and links were never kept, so the samples stand for them. */
@@ -33,6 +33,6 @@ export const valuesToTry = <Key extends string>(
   Object.fromEntries(
     Object.entries<MailVariable>(mail.variables).map(([key, variable]) => {
       const given = variable.hidden ? undefined : earlier?.[key]
-      return [key, typeof given === 'string' || typeof given === 'number' ? given : sampleOf(variable, language)]
+      return [key, typeof given === 'string' || typeof given === 'number' ? given : variableSample(variable, language)]
     }),
   ) as Record<Key, string | number>

@@ -1,12 +1,12 @@
 import { refuse } from '@weft/kit/define/value.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
-import { quoted } from '@weft/kit/messages/issues.ts'
+import { quotedTexts } from '@weft/kit/messages/issues.ts'
 import type { MappingRun } from './runner.ts'
 
 const texts = defineMessages({ soon: { en: 'This value is being computed.', de: 'Dieser Wert wird berechnet.' } })
 
 /** One use of a transformer whose code does not run here, and what came of it. */
-export type Call = { key: string; options: unknown; inputs: unknown[] }
+export type RemoteCall = { key: string; options: unknown; inputs: unknown[] }
 export type Computed = { value: unknown } | { refused: string }
 
 /** What a record that has to wait for a value is rejected with, until it is mapped again. */
@@ -20,9 +20,9 @@ const rounds = 30
  * Transformers that are computed elsewhere: they are pure, so what a batch asks for is computed all at once and remembered, and the
  * batch is mapped again until nothing is missing.
  */
-export function openElsewhere(compute: (calls: Call[]) => Promise<Computed[]>) {
+export function openElsewhere(compute: (calls: RemoteCall[]) => Promise<Computed[]>) {
   const known = new Map<string, Computed>()
-  const wanted = new Map<string, Call>()
+  const wanted = new Map<string, RemoteCall>()
 
   async function settle() {
     const asked = [...wanted]
@@ -49,7 +49,7 @@ export function openElsewhere(compute: (calls: Call[]) => Promise<Computed[]>) {
         wanted.set(id, { key, options, inputs: JSON.parse(JSON.stringify(inputs)) as unknown[] })
         return refuse(soon)
       }
-      return 'refused' in found ? refuse(quoted(found.refused)) : found.value
+      return 'refused' in found ? refuse(quotedTexts(found.refused)) : found.value
     },
     /** The same mapping, waiting for what it needs. */
     around<R extends Pick<MappingRun, 'run'> & Partial<Pick<MappingRun, 'trace'>>>(run: R): R {

@@ -6,7 +6,7 @@ import type { CompiledMapping, Records } from '@weft/kit/define/step-context.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { CheckedMapping } from './check/check.ts'
 import { evaluatorFor, type Collect } from './emit/evaluate.ts'
-import { planMapping, type LookupSource, type Plan } from './emit/plan.ts'
+import { planMapping, type LookupSource, type MappingPlan } from './emit/plan.ts'
 
 const texts = defineMessages({
   large: { en: 'A value of this record becomes too large.', de: 'Ein Wert dieses Datensatzes wird zu groß.' },
@@ -20,7 +20,7 @@ export type Engine = {
   map(record: DataRecord): DataRecord
   gather: ((record: DataRecord, collect: Collect) => void)[][]
 }
-export type MakeEngine = (plan: Plan, rows: Map<string, DataRecord>[], moment: Moment) => Engine
+export type MakeEngine = (plan: MappingPlan, rows: Map<string, DataRecord>[], moment: Moment) => Engine
 
 export type MappingRun = CompiledMapping & {
   /** Every value on the way of each record; nothing is kept from it. */

@@ -1,6 +1,6 @@
 import { fits } from '@weft/kit/define/value.ts'
 import type { MappingDefinition } from '@weft/kit/define/mapping.ts'
-import { hasEntries, placesOf, type MappedStructure, type Place } from './check/fields.ts'
+import { hasEntries, fieldPaths, type MappedStructure, type FieldPath } from './check/fields.ts'
 
 /** A connection that looks right, and how sure that is. */
 export type Suggestion = { source_field_id: string; target_field_id: string; confidence: number }
@@ -16,7 +16,7 @@ export function suggestConnections(
   target: MappedStructure,
   definition: MappingDefinition,
 ): Suggestion[] {
-  const [sources, targets] = [placesOf(source), placesOf(target)]
+  const [sources, targets] = [fieldPaths(source), fieldPaths(target)]
   const fed = new Map(
     definition.connections.map(({ source_field_id, target_field_id }) => [target_field_id, source_field_id]),
   )
@@ -32,13 +32,13 @@ export function suggestConnections(
   return found
 }
 
-function inFedObject(place: Place, targets: ReadonlyMap<string, Place>, fed: ReadonlyMap<string, string>) {
+function inFedObject(place: FieldPath, targets: ReadonlyMap<string, FieldPath>, fed: ReadonlyMap<string, string>) {
   return [...targets].some(
     ([id, outer]) => fed.has(id) && outer.type === 'object' && place.full_name.startsWith(`${outer.full_name}.`),
   )
 }
 
-function bestFor(place: Place, sources: ReadonlyMap<string, Place>, fed: ReadonlyMap<string, string>) {
+function bestFor(place: FieldPath, sources: ReadonlyMap<string, FieldPath>, fed: ReadonlyMap<string, string>) {
   const inside = new Set(place.lists.map((list) => fed.get(list)))
   const taken = new Set(fed.values())
   let best: { id: string; confidence: number } | undefined
@@ -82,7 +82,7 @@ const same = [
 ]
 const meaning = new Map(same.flatMap((words) => words.map((word) => [word, words[0]!] as const)))
 
-function likeness(a: Place, b: Place): number {
+function likeness(a: FieldPath, b: FieldPath): number {
   const [x, y] = [plain(a.field.name), plain(b.field.name)]
   if (x === y) return 1
   const [xs, ys] = [words(a.field.name), words(b.field.name)]

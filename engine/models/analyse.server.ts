@@ -6,11 +6,11 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import { Invalid, WeftError } from '@weft/kit/errors/errors.ts'
 import { log } from '@weft/kit/log/log.server.ts'
 import { bothLanguages, defineMessages, inserted, type Message, type Text } from '@weft/kit/messages/messages.ts'
-import { Column, FieldCount, fieldsOf } from './column.ts'
+import { ModelColumn, FieldCount, fieldsOf } from './column.ts'
 import { converterOf, Misfit } from './convert.ts'
 import { fitOf, type Fit } from './fit.ts'
 import { formatOf, type KnownFormats } from './formats.ts'
-import { keyOf, type KeyFinding } from './key.ts'
+import { recordKey, type KeyFinding } from './key.ts'
 import { structureNames } from './names.ts'
 import { notationOf } from './notation.ts'
 import { structureFields } from './propose.ts'
@@ -40,7 +40,7 @@ const texts = defineMessages({
   chosen: { en: 'Chosen by you.', de: 'Von Ihnen gewählt.' },
 })
 
-export type Wishes = {
+export type AnalysisOptions = {
   type?: string | undefined
   /** Options that overrule what is found. */
   options?: Record<string, unknown> | undefined
@@ -55,7 +55,7 @@ export type Wishes = {
 
 type OptionFinding = { option: string; value: unknown; confidence: number; reason: Text; overruled: boolean }
 
-export type Analysis = {
+export type FileAnalysis = {
   type: string
   type_confidence: number
   type_reason: Text
@@ -86,8 +86,8 @@ const headBytes = 256 * 1024
 export async function analyse(
   known: KnownFormats,
   file: { name: string; open: () => Promise<Readable> },
-  wishes: Wishes = {},
-): Promise<Analysis> {
+  wishes: AnalysisOptions = {},
+): Promise<FileAnalysis> {
   try {
     const head = await headOf(await file.open())
     if (head.length === 0) throw new Invalid('MODEL_EMPTY', texts.empty())
@@ -113,7 +113,7 @@ export async function analyse(
       semicolons: options['delimiter'] === ';',
     })
     const fields = overruled(fieldsOf(sample.columns, sample.entries, hint), wishes.fields)
-    const key = keyOf(fields, sample.records)
+    const key = recordKey(fields, sample.records)
     const dynamic_fields = wishes.dynamic_fields ?? (key.dynamic ? [key.dynamic] : [])
     const primary_key = wishes.primary_key ?? key.best
     return {
@@ -167,7 +167,7 @@ function abortedBy(reason: Message, name: string): Message {
 }
 
 /** The first rows as the file has them and as the model reads them. */
-export function previewOf(raw: DataRecord[], model: Pick<Model, 'fields' | 'dynamic_fields'>): Analysis['preview'] {
+export function previewOf(raw: DataRecord[], model: Pick<Model, 'fields' | 'dynamic_fields'>): FileAnalysis['preview'] {
   const convert = converterOf(model)
   return {
     raw,
@@ -225,7 +225,7 @@ async function sampleOf(
   most: number,
   depth: number,
 ) {
-  const columns = new Map<string, Column>()
+  const columns = new Map<string, ModelColumn>()
   const fields = new FieldCount()
   const records: DataRecord[] = []
   const rejected: Rejected[] = []
@@ -236,7 +236,7 @@ async function sampleOf(
     for (const record of batch.records) {
       for (const key in record) {
         let column = columns.get(key)
-        if (!column) columns.set(key, (column = new Column(depth, fields)))
+        if (!column) columns.set(key, (column = new ModelColumn(depth, fields)))
         column.add(record[key])
       }
       if (records.length < 5000) records.push(record)

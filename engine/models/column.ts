@@ -42,12 +42,12 @@ export class FieldCount {
 const text = '#text'
 
 /** Looks at the values of one column, one by one, and says what it holds. */
-export class Column {
+export class ModelColumn {
   nulls = 0
   readonly #depth: number
   /** Single values, whether they stand alone, in a list or beside the attributes of an element. */
   readonly #scalars = new Scalars()
-  readonly #inside = new Map<string, Column>()
+  readonly #inside = new Map<string, ModelColumn>()
   #alone = 0
   #objects = 0
   #lists = 0
@@ -118,7 +118,7 @@ export class Column {
   #entry(key: string, entry: unknown) {
     if (key === text && entry !== null && typeof entry !== 'object') return this.#scalars.add(entry)
     let column = this.#inside.get(key)
-    if (!column) this.#inside.set(key, (column = new Column(this.#depth - 1, this.#limit)))
+    if (!column) this.#inside.set(key, (column = new ModelColumn(this.#depth - 1, this.#limit)))
     column.add(entry)
   }
 
@@ -157,7 +157,7 @@ export class Column {
 }
 
 /** The fields a set of columns makes, with names of their own. */
-export function fieldsOf(columns: ReadonlyMap<string, Column>, entries: number, hint: Hint): ModelField[] {
+export function fieldsOf(columns: ReadonlyMap<string, ModelColumn>, entries: number, hint: Hint): ModelField[] {
   const originals = [...columns.keys()]
   const names = fieldNames(originals)
   return originals.map((original, i) => columns.get(original)!.field(names[i]!, original, entries, hint))

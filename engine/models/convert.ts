@@ -2,7 +2,7 @@ import type { DynamicField, Model, ModelField } from '@weft/kit/define/model.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { objectMaker } from '@weft/kit/define/object-maker.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
-import { decimalOf, momentOf, shapes } from './shapes.ts'
+import { decimalOf, parseMoment, shapes } from './shapes.ts'
 
 const texts = defineMessages({
   missing: { en: '"{field}" has no value, but needs one.', de: '„{field}“ hat keinen Wert, braucht aber einen.' },
@@ -214,7 +214,7 @@ function scalarOf(field: ModelField): (text: string) => unknown {
       return (text) => {
         if (inOrder && plainDate.test(text)) return text.slice(0, 10)
         if (nothing(text)) return null
-        const moment = momentOf(text.trim(), date_order)
+        const moment = parseMoment(text.trim(), date_order)
         if (!moment) return misfit(texts.date, text)
         return moment.time === undefined || moment.time === '00:00:00' ? moment.date : misfit(texts.dateOnly, text)
       }
@@ -223,7 +223,7 @@ function scalarOf(field: ModelField): (text: string) => unknown {
         if (inOrder && plainMoment.test(text))
           return text.length === 20 && text[10] === 'T' ? text : `${text.slice(0, 10)}T${text.slice(11, 19)}Z`
         if (nothing(text)) return null
-        const moment = momentOf(text.trim(), date_order)
+        const moment = parseMoment(text.trim(), date_order)
         return moment
           ? `${moment.date}T${moment.time ?? '00:00:00'}${moment.zone === '' ? 'Z' : moment.zone}`
           : misfit(texts.date, text)

@@ -24,7 +24,7 @@ const texts = defineMessages({
 export type KeyFinding = { name: string; confidence: number; reason: Text }
 
 /** Which field, or which fields joined, can tell the entries apart; the likeliest first. */
-export function keyOf(
+export function recordKey(
   fields: readonly ModelField[],
   records: readonly DataRecord[],
 ): { candidates: KeyFinding[]; best: string | undefined; dynamic: DynamicField | undefined } {

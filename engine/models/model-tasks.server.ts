@@ -1,7 +1,7 @@
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { say, type Language } from '@weft/kit/messages/messages.ts'
 import { implement, type Implementation, type TaskContext } from '../isolation/serve.server.ts'
-import { analyse, previewOf, type Analysis, type Wishes } from './analyse.server.ts'
+import { analyse, previewOf, type FileAnalysis, type AnalysisOptions } from './analyse.server.ts'
 import { formatOf, type KnownFormats } from './formats.ts'
 import { analyseFile, checkFile, lookIntoFile, previewModel, type ToldPreview } from './model-tasks.ts'
 import { readByModel } from './read.server.ts'
@@ -57,10 +57,10 @@ export const modelTasks = (formats: KnownFormats): Implementation[] => [
   }),
 ]
 
-const analysed = (formats: KnownFormats, name: string, wishes: Wishes, { open }: TaskContext) =>
+const analysed = (formats: KnownFormats, name: string, wishes: AnalysisOptions, { open }: TaskContext) =>
   analyse(formats, { name, open }, wishes)
 
-const told = ({ raw, records }: Analysis['preview'], language: Language): ToldPreview => ({
+const told = ({ raw, records }: FileAnalysis['preview'], language: Language): ToldPreview => ({
   raw,
   records: records.map((entry) =>
     'misfit' in entry ? { misfit: { ...entry.misfit, reason: say(entry.misfit.reason, language) } } : entry,

@@ -2,7 +2,7 @@ import type { Model } from '@weft/kit/define/model.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import { defineTask, previewLimits } from '../isolation/task.ts'
-import type { Analysis, Wishes } from './analyse.server.ts'
+import type { FileAnalysis, AnalysisOptions } from './analyse.server.ts'
 
 const advice = {
   en: 'Bring a smaller part of the file, or check separator, target tag and path.',
@@ -14,10 +14,10 @@ export type ToldPreview = {
   raw: DataRecord[]
   records: ({ record: DataRecord } | { misfit: { field: string; value: unknown; reason: string } })[]
 }
-type ToldFit = Omit<Analysis['fit'], 'reasons'> & {
-  reasons: (Omit<Analysis['fit']['reasons'][number], 'reason'> & { reason: string })[]
+type ToldFit = Omit<FileAnalysis['fit'], 'reasons'> & {
+  reasons: (Omit<FileAnalysis['fit']['reasons'][number], 'reason'> & { reason: string })[]
 }
-export type ToldAnalysis = Omit<Analysis, 'rejected' | 'preview' | 'fit'> & {
+export type ToldAnalysis = Omit<FileAnalysis, 'rejected' | 'preview' | 'fit'> & {
   rejected: { count: number; examples: string[] }
   preview: ToldPreview
   fit: ToldFit
@@ -30,7 +30,7 @@ type Checked = {
 }
 type Looked = { type: string; columns: string[]; rows: DataRecord[]; entries: number; complete: boolean }
 
-export const analyseFile = defineTask<{ name: string; wishes: Wishes; language: Language }, ToldAnalysis>({
+export const analyseFile = defineTask<{ name: string; wishes: AnalysisOptions; language: Language }, ToldAnalysis>({
   name: 'analyse_file',
   limits: previewLimits,
   advice,

@@ -1,7 +1,7 @@
 import type { DateOrder, ModelField } from '@weft/kit/define/model.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { Notation, Votes } from './notation.ts'
-import { booleanPairs, decimalOf, momentOf, shapes } from './shapes.ts'
+import { booleanPairs, decimalOf, parseMoment, shapes } from './shapes.ts'
 
 const texts = defineMessages({
   empty: { en: 'No entry of the sample has a value here.', de: 'Kein Eintrag der Stichprobe hat hier einen Wert.' },
@@ -208,7 +208,7 @@ export class Scalars {
     let time: string | undefined
     let known = false
     for (const order of ['ymd', 'dmy', 'mdy'] as const) {
-      const moment = momentOf(text, order)
+      const moment = parseMoment(text, order)
       if (!moment) continue
       known = true
       this.#orders[order]++

@@ -29,10 +29,10 @@ export const booleanPairs: [yes: string, no: string][] = [
   ['x', ''],
 ]
 
-export type Moment = { date: string; time: string | undefined; zone: string }
+export type ParsedMoment = { date: string; time: string | undefined; zone: string }
 
 /** A date or point in time in ISO parts, if the text is one in this order. */
-export function momentOf(text: string, order: DateOrder): Moment | undefined {
+export function parseMoment(text: string, order: DateOrder): ParsedMoment | undefined {
   const found = shapes.date.exec(text)
   if (!found || (order === 'ymd') !== (found[1]!.length === 4)) return undefined
   const [, a, , b, c, hour, minute, second = '00', fraction, half, zone = ''] = found

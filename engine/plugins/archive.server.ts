@@ -2,7 +2,7 @@ import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:
 import type { Readable } from 'node:stream'
 import { pluginManifest, type PluginManifest } from '@weft/kit/define/plugin.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
-import { placesOf } from '@weft/kit/messages/issues.ts'
+import { issuePaths } from '@weft/kit/messages/issues.ts'
 import { bothLanguages, defineMessages, type Text } from '@weft/kit/messages/messages.ts'
 import * as yauzl from 'yauzl'
 import { ZipFile } from 'yazl'
@@ -111,7 +111,7 @@ function manifestOf(files: ReadonlyMap<string, Buffer>): PluginManifest {
   if (!content) throw new Invalid('PLUGIN_INVALID', texts.missing({ name: manifestFile }))
   const result = pluginManifest.safeParse(parsed(content), { reportInput: true })
   if (!result.success) {
-    const { place, message } = placesOf(result.error.issues)[0]!
+    const { place, message } = issuePaths(result.error.issues)[0]!
     throw wrongManifest(place, bothLanguages(message))
   }
   const manifest = result.data

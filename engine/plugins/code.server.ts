@@ -4,7 +4,7 @@ import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { Body, Outcome, SinkBody, Step, TransformBody } from '@weft/kit/define/element.ts'
 import type { HttpRequest, StepContext } from '@weft/kit/define/step-context.ts'
 import { Forbidden, Invalid } from '@weft/kit/errors/errors.ts'
-import { placesOf, quoted } from '@weft/kit/messages/issues.ts'
+import { issuePaths, quotedTexts } from '@weft/kit/messages/issues.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { maskedError, maskerOf, type Mask } from '@weft/kit/secrets/mask.server.ts'
 import { z } from 'zod'
@@ -128,7 +128,7 @@ const opened = (plugin: RunningPlugin, element: PluginElement, step: Step<Record
     ...limits,
     ask: doorOf(plugin, step.context, {
       ...(element.kind === 'transform' && { only: element.key }),
-      log: (level, message) => step.log(level, quoted(mask(message))),
+      log: (level, message) => step.log(level, quotedTexts(mask(message))),
     }),
   })
 
@@ -191,7 +191,7 @@ function outcomeOf(
     given === null ? { exits: { [first]: taken } } : Array.isArray(given) ? { exits: { [first]: given } } : given,
   )
   if (!result.success) {
-    const { place, message } = placesOf(result.error.issues)[0]!
+    const { place, message } = issuePaths(result.error.issues)[0]!
     throw wrong(`${place} ${say(message, 'en')}`)
   }
   const unknown = Object.keys(result.data.exits).find((exit) => !element.exits.some(({ key }) => key === exit))
@@ -200,7 +200,7 @@ function outcomeOf(
     ({ reason, ...one }): Rejected =>
       ({
         ...one,
-        reason: mask(typeof reason === 'string' ? quoted(reason) : quoted(reason.en, reason.de)),
+        reason: mask(typeof reason === 'string' ? quotedTexts(reason) : quotedTexts(reason.en, reason.de)),
       }) as Rejected,
   )
   return { exits: result.data.exits, ...(rejected.length > 0 && { rejected }) }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
-import { quoted } from '@weft/kit/messages/issues.ts'
+import { quotedTexts } from '@weft/kit/messages/issues.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { runInterval } from '../scheduler/interval.server.ts'
@@ -81,7 +81,7 @@ async function deliver(parts: Parts, delivery: Delivery): Promise<void> {
       [delivery.id, JSON.stringify(said)],
     )
   } catch (error) {
-    const message: Message = error instanceof WeftError ? error.say : quoted((error as Error).message)
+    const message: Message = error instanceof WeftError ? error.say : quotedTexts((error as Error).message)
     const again = delivery.tries < mostTries ? new Date(Date.now() + backoff(delivery.tries - 1)).toISOString() : null
     await parts.pool.query(
       `update plugin_deliveries set status = case when $2::timestamptz is null then 'failed' else 'pending' end, next_at = coalesce($2::timestamptz, next_at), error = $3, log = $4 where id = $1`,

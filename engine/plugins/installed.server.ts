@@ -3,7 +3,7 @@ import { inScope, type Database, type Scope, type Scoped } from '@weft/kit/datab
 import type { Element } from '@weft/kit/define/element.ts'
 import { elementsOf, secretKeys, type PluginManifest } from '@weft/kit/define/plugin.ts'
 import { unsealText } from '@weft/kit/secrets/seal.server.ts'
-import { placeIn, sealedColumns, type Place } from '@weft/kit/secrets/sealed-columns.ts'
+import { placeIn, sealedColumns, type SecretPlace } from '@weft/kit/secrets/sealed-columns.ts'
 import type { RunningPlugin } from './code.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
@@ -23,7 +23,7 @@ export type InstalledPlugin = {
   placeOf: PlaceOfSecret
 }
 
-export type PlaceOfSecret = (name: string) => Place
+export type PlaceOfSecret = (name: string) => SecretPlace
 
 export const commonSecrets =
   (plugin_id: string): PlaceOfSecret =>

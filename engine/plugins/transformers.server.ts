@@ -2,7 +2,7 @@ import { declaredTransformers, partKey } from '@weft/kit/define/plugin.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { inScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
-import { openElsewhere, type Call, type Computed } from '../mapping/elsewhere.ts'
+import { openElsewhere, type RemoteCall, type Computed } from '../mapping/elsewhere.ts'
 import type { RunningPlugin } from './code.server.ts'
 import { pluginsIn, runningPlugins } from './installed.server.ts'
 
@@ -41,7 +41,7 @@ export function pluginTransformers(
 export async function computeIn(
   plugins: readonly Pick<RunningPlugin, 'manifest' | 'files'>[],
   sandbox: StepContext['sandbox'],
-  calls: readonly Call[],
+  calls: readonly RemoteCall[],
 ): Promise<Computed[]> {
   const results: Computed[] = []
   for (const [key, group] of Map.groupBy(

@@ -66,4 +66,4 @@ export const drafts = { tenant: tenantDraft, partner: partnerDraft }
 
 export type TenantDraft = z.output<typeof tenantDraft>
 export type PartnerDraft = z.output<typeof partnerDraft>
-export type Draft = TenantDraft | PartnerDraft
+export type AccountDraft = TenantDraft | PartnerDraft

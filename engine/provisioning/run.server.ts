@@ -13,9 +13,9 @@ import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { sealText } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { isFull } from '../records/failures.ts'
-import type { AccountKind, Draft, PartnerDraft, TenantDraft } from './draft.ts'
+import type { AccountKind, AccountDraft, PartnerDraft, TenantDraft } from './draft.ts'
 import { withSubjectLock, isHeld } from './subject-lock.server.ts'
-import type { Provisioning, Results, Step, Stored, StoredStorage, Work } from './step.server.ts'
+import type { Provisioning, Results, ProvisioningStep, Stored, StoredStorage, Work } from './step.server.ts'
 import { steps } from './steps.server.ts'
 import { stepTitles, texts, type StepKey } from './texts.ts'
 import { isWorkspaceTaken } from './workspaces.server.ts'
@@ -160,7 +160,7 @@ export async function resumeInterrupted(deps: Provisioning): Promise<string[]> {
 export const isInterrupted = async (db: Db, { state, subject_id }: { state: string; subject_id: string }) =>
   (state === 'running' || state === 'undoing') && !(await isHeld(db, subject_id))
 
-async function refuseTaken(db: Db, kind: AccountKind, { name, workspace, user }: Draft) {
+async function refuseTaken(db: Db, kind: AccountKind, { name, workspace, user }: AccountDraft) {
   const errors = await inScope(db, systemScope, async (trx) => {
     const fields: FieldErrors = {}
     if (await isWorkspaceTaken(trx, workspace)) fields['workspace'] = [texts.domainAssigned({ domain: workspace })]
@@ -219,7 +219,7 @@ async function loadRun(db: Db, id: string): Promise<Run> {
 }
 
 /** Answers whether the step is done now. */
-async function perform(deps: Provisioning, run: Run, step: Step): Promise<boolean> {
+async function perform(deps: Provisioning, run: Run, step: ProvisioningStep): Promise<boolean> {
   if (run.states.get(step.key) === 'done') return true
   await setRun(deps.db, run, 'running')
   await setStep(deps.db, run, step.key, { state: 'running' })
@@ -237,7 +237,7 @@ async function perform(deps: Provisioning, run: Run, step: Step): Promise<boolea
   return true
 }
 
-function workOf(deps: Provisioning, run: Run, { key }: Step): Work {
+function workOf(deps: Provisioning, run: Run, { key }: ProvisioningStep): Work {
   const own = run.results[key]
   return {
     deps,
@@ -311,7 +311,7 @@ async function forgetSecrets(db: Db, run: Run) {
   })
 }
 
-function errorOf(error: unknown, { failed }: Step, kind: AccountKind): StepError {
+function errorOf(error: unknown, { failed }: ProvisioningStep, kind: AccountKind): StepError {
   const known = error instanceof WeftError ? error : new Unavailable(failed.code, failed.say(kind), { cause: error })
   const cause = known.cause as (Error & { errors?: Error[] }) | undefined
   const said = cause && isFull(cause) ? [known.say, texts.diskFull()] : [known.say]

@@ -5,7 +5,7 @@ import type { Message } from '@weft/kit/messages/messages.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import type { Egress } from '../connections/egress.server.ts'
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
-import type { AccountKind, Draft } from './draft.ts'
+import type { AccountKind, AccountDraft } from './draft.ts'
 import type { StepKey } from './texts.ts'
 
 type QueueRow = {
@@ -65,8 +65,8 @@ export type Results = {
   restart_daemon: { daemons?: string[] }
 }
 
-export type Stored = Omit<Draft, 'user' | 'storage'> & {
-  user: Omit<Draft['user'], 'password'> & { password_hash: string | null }
+export type Stored = Omit<AccountDraft, 'user' | 'storage'> & {
+  user: Omit<AccountDraft['user'], 'password'> & { password_hash: string | null }
   storage?: StoredStorage | null
 }
 
@@ -88,7 +88,7 @@ export type Work<K extends StepKey = StepKey> = {
 }
 
 /** One of the nine. Both verbs may be repeated, from any state an interruption can leave. */
-export type Step<K extends StepKey = StepKey> = {
+export type ProvisioningStep<K extends StepKey = StepKey> = {
   key: K
   /** What the user reads when it fails for a reason that has no words of its own. */
   failed: { code: string; say: (kind: AccountKind) => Message }
@@ -96,4 +96,4 @@ export type Step<K extends StepKey = StepKey> = {
   undo(work: Work<K>): Promise<void>
 }
 
-export const defineStep = <const K extends StepKey>(step: Step<K>) => step
+export const defineStep = <const K extends StepKey>(step: ProvisioningStep<K>) => step

@@ -1,4 +1,4 @@
-import type { Step } from './step.server.ts'
+import type { ProvisioningStep } from './step.server.ts'
 import { activateQueues } from './steps/activate-queues.server.ts'
 import { addEntry } from './steps/add-entry.server.ts'
 import { addSftpUser } from './steps/add-sftp-user.server.ts'
@@ -20,4 +20,4 @@ export const steps = [
   initialize,
   activateQueues,
   restartDaemon,
-] as unknown as Step[]
+] as unknown as ProvisioningStep[]

@@ -14,7 +14,7 @@ const texts = defineMessages({
   },
 })
 
-export type Cancelled = { affected: { id: string; status: string }[]; refused: { id: string; status: string }[] }
+export type CancelResult = { affected: { id: string; status: string }[]; refused: { id: string; status: string }[] }
 
 /**
  * Cancels jobs, and their children unless told otherwise. What does not run is aborted at once; what runs ends at its next batch
@@ -25,7 +25,7 @@ export async function cancelJobs(
   scope: Scope,
   ids: string[],
   { children = true } = {},
-): Promise<Cancelled> {
+): Promise<CancelResult> {
   const { rows, known } = await inScope(db, scope, async (trx) => {
     const { rows } = await trx.executeQuery<{ id: string; status: string }>(
       CompiledQuery.raw(cancelFamilies('select id from jobs where id = any($1::uuid[])', '$2'), [ids, children]),
@@ -42,13 +42,13 @@ export async function cancelJobs(
   const touched = new Set(rows.map((row) => row.id))
   return {
     affected: rows.filter((row) => ids.includes(row.id)),
-    refused: known.filter((row) => !touched.has(row.id)) as Cancelled['refused'],
+    refused: known.filter((row) => !touched.has(row.id)) as CancelResult['refused'],
   }
 }
 
 /** One job: refusing is an error then. */
 export async function cancelJob(
-  jobs: { cancel(scope: Scope, ids: string[], options?: { children?: boolean }): Promise<Cancelled> },
+  jobs: { cancel(scope: Scope, ids: string[], options?: { children?: boolean }): Promise<CancelResult> },
   scope: Scope,
   id: string,
   options?: { children?: boolean },

@@ -3,13 +3,13 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import { openEnqueuer, type Enqueuer } from './enqueue.server.ts'
 import { openJobQueue } from './job-queue.server.ts'
 import type { JobDeps } from './deps.server.ts'
-import { cancelJobs, type Cancelled } from './cancel.server.ts'
+import { cancelJobs, type CancelResult } from './cancel.server.ts'
 import { requeueJob, retryCorrected, retryRecords, type Requeue } from './requeue.server.ts'
 import type { Scope } from '@weft/kit/database/connect.server.ts'
 
 /** What a process that serves callers does with jobs; running them is the supervisor's. */
 export type Jobs = Enqueuer & {
-  cancel(scope: Scope, ids: string[], options?: { children?: boolean }): Promise<Cancelled>
+  cancel(scope: Scope, ids: string[], options?: { children?: boolean }): Promise<CancelResult>
   requeue(scope: Scope, id: string, requeue: Requeue): Promise<{ id: string; status: string }>
   retryRecords(scope: Scope, ids: string[], by: string | undefined): Promise<{ jobs: string[]; records: number }>
   retryCorrected(scope: Scope, id: string, record: DataRecord, by: string | undefined): Promise<{ id: string }>

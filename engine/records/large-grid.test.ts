@@ -8,7 +8,7 @@ import { aTenant } from '../testing/tenant.ts'
 import { pageOfRecords } from './postgres/grid.server.ts'
 import { tableOf } from './postgres/names.ts'
 import { knownOf } from './postgres/search-index.server.ts'
-import type { Page } from './store.ts'
+import type { RecordPage } from './store.ts'
 
 const control = await testDatabase()
 const tenant = await aTenant(control)
@@ -28,8 +28,8 @@ await client.query(
 )
 await client.query(`analyze ${tableOf(structure)}`)
 
-const page = (more: Partial<Page>) => pageOfRecords(pool, structure, { page: 1, perPage: 20, ...more })
-const skus = async (searchTerm: string, more: Partial<Page> = {}) =>
+const page = (more: Partial<RecordPage>) => pageOfRecords(pool, structure, { page: 1, perPage: 20, ...more })
+const skus = async (searchTerm: string, more: Partial<RecordPage> = {}) =>
   (await page({ searchTerm, ...more })).data.map((row) => row['sku'])
 const indexes = async (expression: boolean) =>
   (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bound, namesIn } from './query-parameters.ts'
+import { bound, parameterNames } from './query-parameters.ts'
 
 test('names become places, each value once', () => {
   assert.deepEqual(
@@ -25,7 +25,7 @@ test('texts, names, comments and casts stay as they are', () => {
     `select '12:30'::time, day::date`,
     'select a[1:2]',
   ])
-    assert.deepEqual([namesIn(sql), bound(sql, {}).text], [[], sql])
+    assert.deepEqual([parameterNames(sql), bound(sql, {}).text], [[], sql])
 })
 
 test('a value nobody has given is named', () => {

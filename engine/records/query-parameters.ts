@@ -27,7 +27,7 @@ const postgres: Spelling = {
 }
 
 /** The names in a query that stand for values: `:from` of `where day >= :from`. */
-export const namesIn = (sql: string, { part }: Pick<Spelling, 'part'> = postgres): string[] => [
+export const parameterNames = (sql: string, { part }: Pick<Spelling, 'part'> = postgres): string[] => [
   ...new Set([...sql.matchAll(part)].flatMap(({ groups }) => groups?.['name'] ?? [])),
 ]
 
@@ -40,7 +40,7 @@ export function bound(
   parameters: Record<string, unknown>,
   spelling = postgres,
 ): { text: string; values: unknown[] } {
-  const names = namesIn(sql, spelling)
+  const names = parameterNames(sql, spelling)
   for (const name of names)
     if (!Object.hasOwn(parameters, name)) {
       const message = texts.missing({ name })

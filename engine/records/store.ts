@@ -9,13 +9,13 @@ import type { Transfer } from './transfer.ts'
 import type { Target, WriteDriver } from './writing/driver.ts'
 
 /** What a grid shows: which records, in which order. `sort` is a field, with `-` in front for descending. */
-export type Selection = {
+export type RecordSelection = {
   filters?: Condition[] | undefined
   searchTerm?: string | undefined
   sort?: string | undefined
   state?: 'dirty' | 'clean' | undefined
 }
-export type Page = Selection & { page: number; perPage: number }
+export type RecordPage = RecordSelection & { page: number; perPage: number }
 export type PageMeta = {
   page: number
   perPage: number
@@ -79,14 +79,14 @@ export type RecordStore = {
   ): Promise<Map<string, DataRecord>>
   /** Marks records as processed (clean) or to be processed (dirty); says how many changed. */
   mark(structure: Structure, target: { mark: 'dirty' | 'clean'; ids: string[] | 'all' }): Promise<number>
-  markSelected(structure: Structure, mark: 'dirty' | 'clean', selection: Selection): Promise<number>
+  markSelected(structure: Structure, mark: 'dirty' | 'clean', selection: RecordSelection): Promise<number>
   /** Marks the records whose ids a question asks for. */
   markAsked(mark: 'dirty' | 'clean', ids: Omit<Question, 'fields'>): Promise<number>
 
   /** One page of records. When `signal` aborts, the database stops looking. */
-  page(structure: Structure, page: Page, signal?: AbortSignal): Promise<{ data: DataRecord[]; meta: PageMeta }>
+  page(structure: Structure, page: RecordPage, signal?: AbortSignal): Promise<{ data: DataRecord[]; meta: PageMeta }>
   /** All records of a selection in batches of 1,000, from one moment's state. */
-  selected(structure: Structure, selection: Selection): AsyncIterable<DataRecord[]>
+  selected(structure: Structure, selection: RecordSelection): AsyncIterable<DataRecord[]>
   /** Says how many records each structure holds: counted, or estimated where counting takes long. Structures without a table are left out. */
   counts(
     structures: { id: string; project_id: string; table_name: string }[],

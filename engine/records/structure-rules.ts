@@ -53,7 +53,9 @@ export const structureTexts = defineMessages({
 const snakeCase = /^[a-z][a-z0-9_]{0,62}$/
 
 /** Everything that is wrong with a definition, by dotted path (`fields.2.name`); empty when it can be used. */
-export function problemsOf(structure: Pick<Structure, 'class_name' | 'table_name' | 'label' | 'fields'>): FieldErrors {
+export function validateStructure(
+  structure: Pick<Structure, 'class_name' | 'table_name' | 'label' | 'fields'>,
+): FieldErrors {
   const problems: FieldErrors = {}
   const add = (path: string, message: Message) => (problems[path] ??= []).push(message)
   if (!/^[A-Z][A-Za-z0-9]{0,63}$/.test(structure.class_name)) add('class_name', structureTexts.className())

@@ -7,7 +7,7 @@ import type { Selectable } from 'kysely'
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
 import { findDependents, type Dependent } from './dependents.server.ts'
 import { recordStore } from './store.server.ts'
-import { problemsOf, structureTexts } from './structure-rules.ts'
+import { validateStructure, structureTexts } from './structure-rules.ts'
 import type { Structure } from './structure.ts'
 import type { TablePlan } from './table-plan.ts'
 
@@ -34,7 +34,7 @@ export type StructureDraft = Omit<Structure, 'id' | 'project_id' | 'version' | '
   published?: boolean
   content_identifier?: string
 }
-export type Plan = TablePlan & { dependents: Dependent[] }
+export type StructurePlan = TablePlan & { dependents: Dependent[] }
 
 type StoredRow = Selectable<Tables['data_structures']>
 export const structureFrom = (row: StoredRow): Structure => ({
@@ -64,7 +64,7 @@ export async function planStructure(
   scope: TenantScope,
   wanted: StructureDraft,
   id?: string,
-): Promise<Plan> {
+): Promise<StructurePlan> {
   const { next, dependents } = await inScope(db, scope, async (trx) => {
     const current = id === undefined ? undefined : await findStructure(trx, id)
     await checkDraft(trx, wanted, id)
@@ -99,7 +99,7 @@ export async function applyStructure(
   id: string,
   wanted: StructureDraft,
   { accept_losses = false, version }: { accept_losses?: boolean; version?: number } = {},
-): Promise<{ structure: Structure; plan: Plan }> {
+): Promise<{ structure: Structure; plan: StructurePlan }> {
   return inScope(ground.db, scope, async (trx) => {
     const row = await trx.selectFrom('data_structures').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (!row) throw notFound()
@@ -144,7 +144,7 @@ export function refuseLocked({ locked }: Pick<Structure, 'locked'>) {
 }
 
 async function checkDraft(trx: Scoped, draft: StructureDraft, id?: string) {
-  const problems: FieldErrors = problemsOf(draft)
+  const problems: FieldErrors = validateStructure(draft)
   const others = await trx
     .selectFrom('data_structures')
     .select(['id', 'class_name', 'table_name'])

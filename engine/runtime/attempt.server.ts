@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { durationOf } from '@weft/kit/define/duration.ts'
-import { Cancelled, Interrupted, isOutage, isWorthRetrying, StepFailure, StepTimeout, Superseded } from './failure.ts'
+import {
+  JobCancelled,
+  Interrupted,
+  isOutage,
+  isWorthRetrying,
+  StepFailure,
+  StepTimeout,
+  Superseded,
+} from './failure.ts'
 import type { PlannedStep } from '../workflow-model/plan.ts'
 
 const firstWait = 10_000
@@ -13,7 +21,7 @@ export const backoff = (n: number, first = firstWait) =>
 /** What is never a step's own failure. */
 export const isOurs = (error: unknown) =>
   error instanceof Superseded ||
-  error instanceof Cancelled ||
+  error instanceof JobCancelled ||
   error instanceof Interrupted ||
   error instanceof StepFailure
 
@@ -33,7 +41,7 @@ export async function attempt<T>(planned: PlannedStep, signal: AbortSignal, work
 /** The wait before a step is tried again. */
 export const pause = ({ step }: PlannedStep, tried: number, signal: AbortSignal) =>
   sleep(backoff(tried, step.wait ? durationOf(step.wait) : firstWait), undefined, { signal }).catch(() => {
-    throw signal.reason instanceof Cancelled ? signal.reason : new Interrupted()
+    throw signal.reason instanceof JobCancelled ? signal.reason : new Interrupted()
   })
 
 function inTime<T>(limit: string | undefined, work: () => T | Promise<T>): T | Promise<T> {

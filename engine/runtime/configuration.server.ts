@@ -3,7 +3,7 @@ import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { maskerOf, type Mask } from '@weft/kit/secrets/mask.server.ts'
 import { unseal } from '@weft/kit/secrets/seal.server.ts'
-import { placeIn, sealedColumns, type Place } from '@weft/kit/secrets/sealed-columns.ts'
+import { placeIn, sealedColumns, type SecretPlace } from '@weft/kit/secrets/sealed-columns.ts'
 import { isDeepStrictEqual } from 'node:util'
 
 /** What mappings of a project read by name: its configuration values but for the secrets, and the tenant's variables it has none of. */
@@ -12,7 +12,7 @@ export async function readConfiguration(trx: Scoped): Promise<Map<string, string
   return texts
 }
 
-type Sealed = { place: Place; bytes: Buffer }
+type Sealed = { place: SecretPlace; bytes: Buffer }
 
 /** Where secrets of a project lie. A value of the project goes before one of its tenant, whatever their kinds. */
 const columns = [sealedColumns.variable_secret, sealedColumns.config_secret] as const

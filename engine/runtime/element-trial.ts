@@ -2,7 +2,7 @@ import type { Body, Element, TransformBody } from '@weft/kit/define/element.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { forbidden } from '@weft/kit/errors/common.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
-import { placesOf } from '@weft/kit/messages/issues.ts'
+import { issuePaths } from '@weft/kit/messages/issues.ts'
 import { say, type Language } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
@@ -36,7 +36,7 @@ export async function runTrial(
   const settings = checkSettings(element, config, language)
   if (!settings.ok) return settings
   const batch = records.safeParse(input)
-  if (!batch.success) throw new Invalid('INPUT_INVALID', placesOf(batch.error.issues)[0]!.message)
+  if (!batch.success) throw new Invalid('INPUT_INVALID', issuePaths(batch.error.issues)[0]!.message)
   const opened = await (body as TransformBody<unknown>).open({
     id: 'try',
     settings: settings.data,
@@ -72,7 +72,7 @@ const only = (context: Partial<StepContext>) =>
 
 const errorsOf = (error: z.ZodError, language: Language) =>
   Object.fromEntries(
-    [...Map.groupBy(placesOf(error.issues), ({ place }) => place)].map(([place, found]) => [
+    [...Map.groupBy(issuePaths(error.issues), ({ place }) => place)].map(([place, found]) => [
       place,
       found.map(({ message }) => say(message, language)),
     ]),

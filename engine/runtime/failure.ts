@@ -1,5 +1,5 @@
 import { WeftError } from '@weft/kit/errors/errors.ts'
-import { quoted } from '@weft/kit/messages/issues.ts'
+import { quotedTexts } from '@weft/kit/messages/issues.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 
 const texts = defineMessages({
@@ -16,7 +16,7 @@ const texts = defineMessages({
 /** Another attempt has taken the job over, or it was cancelled: whatever this one still says is not heard. */
 export class Superseded extends Error {}
 /** Somebody cancelled the job; it ends at this batch boundary. */
-export class Cancelled extends Error {}
+export class JobCancelled extends Error {}
 /** The worker is asked to stop: the job goes on elsewhere, behind what it has acknowledged. */
 export class Interrupted extends Error {}
 
@@ -46,7 +46,7 @@ export class TooManyRejected extends WeftError {
 }
 
 /** A step's own declared failure, such as a control that answers `fail`. */
-export class Refused extends WeftError {
+export class StepRefused extends WeftError {
   constructor(message: Message) {
     super(422, 'FAILED', message)
   }
@@ -59,7 +59,7 @@ export function problemOf(error: unknown): StepProblem {
   const { message = String(error), code } = (error ?? {}) as { message?: string; code?: unknown }
   return {
     code: typeof code === 'string' && /^[A-Z0-9_]+$/.test(code) ? code : 'FAILED',
-    message: quoted(message.slice(0, 2_000)),
+    message: quotedTexts(message.slice(0, 2_000)),
   }
 }
 

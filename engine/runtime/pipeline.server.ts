@@ -10,7 +10,7 @@ import type { PlannedStep, Segment } from '../workflow-model/plan.ts'
 import { isWired, stepOf, type Running } from './running.server.ts'
 
 /** One batch as it leaves the segment's head. */
-export type SourceBatch = {
+export type PipelineBatch = {
   step: string
   exits: Record<string, DataRecord[]>
   rejected?: Rejected[] | undefined
@@ -29,7 +29,7 @@ type Opened = {
 }
 
 export type Pipeline = {
-  send(fed: SourceBatch, number: number): InFlightBatch
+  send(fed: PipelineBatch, number: number): InFlightBatch
   /** The input has ended and every batch has landed: sinks do what is left to do then, also those that got nothing. */
   finish(): Promise<void>
   close(): Promise<void>
@@ -55,7 +55,7 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
     return opening
   }
 
-  function send(fed: SourceBatch, number: number): InFlightBatch {
+  function send(fed: PipelineBatch, number: number): InFlightBatch {
     const tally = emptyTally()
     const passed = new Map<string, Promise<unknown>>()
     const results = new Map<string, Promise<Record<string, DataRecord[]>>>()
@@ -145,7 +145,7 @@ function giversOf(segment: Segment) {
 function incoming(
   exits: string[],
   results: Map<string, Promise<Record<string, DataRecord[]>>>,
-  fed: SourceBatch,
+  fed: PipelineBatch,
   planned: PlannedStep,
 ): Promise<DataRecord[]> {
   const ports = exits.map((port) => {
@@ -162,7 +162,7 @@ function incoming(
 }
 
 function leaveHead(
-  fed: SourceBatch,
+  fed: PipelineBatch,
   tally: Tally,
   leave: (step: string, outcome: Outcome) => Record<string, DataRecord[]>,
 ) {

@@ -2,7 +2,7 @@ import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { bodiesOf } from '../plugins/code.server.ts'
 import { runningPlugins } from '../plugins/installed.server.ts'
 import type { JobToRun } from './job.ts'
-import { offerIn } from '../workflow-model/element-availability.server.ts'
+import { elementAvailability } from '../workflow-model/element-availability.server.ts'
 import type { Catalogue } from '../workflow-model/plan.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
@@ -27,7 +27,7 @@ export function openProjectCatalogues(
 
     async function look(): Promise<Catalogue> {
       const scope = { level: 'tenant', tenant_id, project_id } as const
-      const { elements, off, plugins } = await inScope(db, scope, (trx) => offerIn(trx, whole.elements))
+      const { elements, off, plugins } = await inScope(db, scope, (trx) => elementAvailability(trx, whole.elements))
       const used = plugins.filter(({ enabled }) => enabled)
       const sign = JSON.stringify([
         [...off],

@@ -2,12 +2,12 @@ import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { StepLog } from '@weft/kit/define/step-context.ts'
 import type { Mask } from '@weft/kit/secrets/mask.server.ts'
 import { isStorable } from '@weft/kit/define/storable-json.ts'
-import { quoted } from '@weft/kit/messages/issues.ts'
+import { quotedTexts } from '@weft/kit/messages/issues.ts'
 import { mostContents } from '../workflow-model/contents.ts'
 import type { CursorRow, Journal, JournalEntry, LogRow, RejectedRow, StepRow } from './journal.server.ts'
 import type { JobToRun } from './job.ts'
 import type { Spools } from './spool.server.ts'
-import { Cancelled, type StepProblem } from './failure.ts'
+import { JobCancelled, type StepProblem } from './failure.ts'
 
 /** How often a running job says where it is. */
 const interval = 250
@@ -167,7 +167,7 @@ export function openRunProgress({
     logs.push({
       ...(step ? { step } : {}),
       level,
-      message: typeof message === 'string' ? quoted(message.slice(0, 10_000)) : message,
+      message: typeof message === 'string' ? quotedTexts(message.slice(0, 10_000)) : message,
       parameters: shortened(parameters) as object,
       created_at: new Date().toISOString(),
     })
@@ -243,7 +243,7 @@ export function openRunProgress({
       for (const row of said.rejected) row.record = await journalled(spools, row)
       if (said.rejected.some(({ record }) => placeOfWhole(record as DataRecord) !== undefined)) await spools.flush()
       const { cancel_requested } = await journal.write(said)
-      if (cancel_requested && status === 'working') throw new Cancelled()
+      if (cancel_requested && status === 'working') throw new JobCancelled()
     })
     writing = write
       .catch((error: unknown) => {

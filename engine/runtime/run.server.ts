@@ -6,7 +6,7 @@ import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
 import { parseWorkflow } from '../workflow-model/document.ts'
 import { backoff } from './attempt.server.ts'
 import {
-  Cancelled,
+  JobCancelled,
   Interrupted,
   isOutage,
   isOwnTrouble,
@@ -20,7 +20,7 @@ import { openRunProgress, type RunProgress } from './run-progress.server.ts'
 import type { CursorRow, Journal, StepRow } from './journal.server.ts'
 import type { Secrets } from './configuration.server.ts'
 import { configurationIn } from '../workflow-model/configured-settings.ts'
-import { planWorkflow, type Catalogue, type Plan } from '../workflow-model/plan.ts'
+import { planWorkflow, type Catalogue, type WorkflowPlan } from '../workflow-model/plan.ts'
 import { isWired, type Running } from './running.server.ts'
 import { checkAborted, runSegment } from './segment.server.ts'
 import { openSpools } from './spool.server.ts'
@@ -59,7 +59,7 @@ export type RunDeps = {
 }
 
 /** How an attempt ended: `released` leaves the job where it is for another attempt, later where there is a `problem`; `superseded` is not heard because there is one. */
-export type Ending = {
+export type RunOutcome = {
   id: string
   problem?: StepProblem
   status: FinalStatus | 'waiting' | 'pending' | 'released' | 'superseded'
@@ -76,9 +76,9 @@ export async function runJob(
   job: JobToRun,
   signal: AbortSignal,
   heed: { over?(): void } = {},
-): Promise<Ending> {
+): Promise<RunOutcome> {
   const spools = openSpools(deps.home, job.origin_id)
-  let planned: Plan
+  let planned: WorkflowPlan
   try {
     planned = await planFor(deps, job)
   } catch (error) {
@@ -129,10 +129,10 @@ export async function runJob(
 const isHandedOn = ({ resumed, retry_mode, parent_job_id }: JobToRun) =>
   resumed || retry_mode !== null || parent_job_id !== null
 
-const named = new WeakMap<Plan, string[]>()
+const named = new WeakMap<WorkflowPlan, string[]>()
 
 /** What the settings of a plan name of the project's configuration. What is not there is an error of the step that names it. */
-async function configurationFor(plan: Plan, context: StepContext): Promise<ReadonlyMap<string, string>> {
+async function configurationFor(plan: WorkflowPlan, context: StepContext): Promise<ReadonlyMap<string, string>> {
   const names = named.get(plan) ?? [
     ...new Set(
       [...plan.steps.values()].flatMap(({ passes, settings }) =>
@@ -149,7 +149,7 @@ async function configurationFor(plan: Plan, context: StepContext): Promise<Reado
   return values
 }
 
-async function runPlan(run: Running, plan: Plan): Promise<Ending> {
+async function runPlan(run: Running, plan: WorkflowPlan): Promise<RunOutcome> {
   const { progress, job } = run
   const { segments, steps } = plan
   for (const segment of segments) {
@@ -173,9 +173,9 @@ async function runPlan(run: Running, plan: Plan): Promise<Ending> {
 /** Ends a run that came to its end, or to a step that ends it. */
 function through(
   run: Running,
-  plan: Plan,
+  plan: WorkflowPlan,
   { status, return_values }: { status: FinalStatus; return_values?: DataRecord | undefined },
-): Promise<Ending> {
+): Promise<RunOutcome> {
   const more = return_values ? { return_values } : {}
   if (status !== 'stopped') return end(run, status, more)
   if (!isInVain(run.progress, plan)) return end(run, success(run.progress, plan.segments), more)
@@ -185,7 +185,7 @@ function through(
 }
 
 /** Whether a run that was to write wrote nothing because everything was refused, and nobody takes what was refused (docs/decisions/0260). */
-function isInVain({ totals, steps: rows }: RunProgress, { segments, steps }: Plan): boolean {
+function isInVain({ totals, steps: rows }: RunProgress, { segments, steps }: WorkflowPlan): boolean {
   if (totals.records_out > 0 || totals.records_rejected === 0) return false
   const isTaken = (step: string) => segments.some((segment) => isWired(segment, step, 'rejected'))
   return (
@@ -195,30 +195,30 @@ function isInVain({ totals, steps: rows }: RunProgress, { segments, steps }: Pla
 }
 
 /** `warning` where records were refused or a step warned, `info` where there was nothing to do. */
-function success(progress: RunProgress, segments: Plan['segments']): FinalStatus {
+function success(progress: RunProgress, segments: WorkflowPlan['segments']): FinalStatus {
   const { records_in, records_out, records_rejected, warnings } = progress.totals
   if (records_rejected > 0 || warnings > 0) return 'warning'
   const reads = segments.some((segment) => segment.head?.element.kind === 'source')
   return reads && records_in === 0 && records_out === 0 ? 'info' : 'stopped'
 }
 
-function* unfinished(progress: RunProgress, steps: Plan['steps']) {
+function* unfinished(progress: RunProgress, steps: WorkflowPlan['steps']) {
   for (const id of steps.keys()) yield [id, progress.row(id)] as const
 }
 
-async function ended(run: Running, error: unknown): Promise<Ending> {
+async function ended(run: Running, error: unknown): Promise<RunOutcome> {
   const { progress, job } = run
   await progress.settle()
   const failure = progress.failure()
   const cause = failure instanceof Superseded ? failure : error
   if (cause instanceof Superseded) return { id: job.id, status: 'superseded' }
-  if (cause instanceof Cancelled) {
+  if (cause instanceof JobCancelled) {
     progress.reopen()
     return end(run, 'aborted', {})
   }
   if (cause instanceof Interrupted) return release(run)
   // A journal that cannot be written says nothing of the job: another attempt goes on behind what it knows.
-  if (failure && !(failure instanceof Cancelled))
+  if (failure && !(failure instanceof JobCancelled))
     return { id: job.id, status: 'released', problem: progress.mask(problemOf(failure)) }
   const root = cause instanceof StepFailure ? cause.cause : cause
   if (isOwnTrouble(root)) return { id: job.id, status: 'released', problem: progress.mask(problemOf(root)) }
@@ -231,7 +231,7 @@ async function ended(run: Running, error: unknown): Promise<Ending> {
 }
 
 /** The worker stops: what was acknowledged is journalled, the rest another attempt does. */
-async function release({ progress, job, spools }: Running): Promise<Ending> {
+async function release({ progress, job, spools }: Running): Promise<RunOutcome> {
   await spools.flush()
   await progress
     .checkpoint('working')
@@ -239,7 +239,7 @@ async function release({ progress, job, spools }: Running): Promise<Ending> {
   return { id: job.id, status: 'released' }
 }
 
-async function again({ progress, job, spools }: Running, error: unknown): Promise<Ending> {
+async function again({ progress, job, spools }: Running, error: unknown): Promise<RunOutcome> {
   await spools.flush()
   const wait = backoff(Math.max(0, job.tries - 1 - job.tries_left))
   const { message } = problemOf(error)
@@ -260,7 +260,7 @@ async function end(
   { progress, job, over, spools }: Pick<Running, 'progress' | 'job' | 'over' | 'spools'>,
   status: FinalStatus,
   more: { error?: unknown; return_values?: DataRecord },
-): Promise<Ending> {
+): Promise<RunOutcome> {
   try {
     const written = progress.checkpoint(status, more)
     over?.()
@@ -274,7 +274,7 @@ async function end(
   }
 }
 
-const kindsOf = ({ steps }: Plan) =>
+const kindsOf = ({ steps }: WorkflowPlan) =>
   new Map(
     [...steps.values()].map(
       (s) =>
@@ -286,7 +286,7 @@ const kindsOf = ({ steps }: Plan) =>
   )
 
 /** What is remembered of a project may be older than the job: a plan that cannot be made is made of what holds now. */
-async function planFor(deps: RunDeps, job: JobToRun): Promise<Plan> {
+async function planFor(deps: RunDeps, job: JobToRun): Promise<WorkflowPlan> {
   const catalogue = deps.catalogueOf ? await deps.catalogueOf(job) : deps.catalogue
   try {
     return planOf(catalogue, job)
@@ -297,10 +297,10 @@ async function planFor(deps: RunDeps, job: JobToRun): Promise<Plan> {
   }
 }
 
-const plans = new Map<string, { source: string; catalogue: Catalogue; plan: Plan }>()
+const plans = new Map<string, { source: string; catalogue: Catalogue; plan: WorkflowPlan }>()
 
 /** Plans of the last few hundred workflows are kept: a small job would spend most of its time on reading its text. */
-function planOf(catalogue: Catalogue, job: JobToRun): Plan {
+function planOf(catalogue: Catalogue, job: JobToRun): WorkflowPlan {
   const key = `${job.workflow_id} ${job.version} ${job.trigger_step}`
   const isRetried = job.payload && 'spool' in job.payload && job.payload.spool === '__retry'
   const known = isRetried ? undefined : plans.get(key)

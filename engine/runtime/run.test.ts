@@ -9,7 +9,7 @@ import { defineElement, type Body, type Element, type ElementKind } from '@weft/
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { Invalid, Unavailable } from '@weft/kit/errors/errors.ts'
-import { quoted } from '@weft/kit/messages/issues.ts'
+import { quotedTexts } from '@weft/kit/messages/issues.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { openEnqueuer, type JobRequest } from '../queue/enqueue.server.ts'
@@ -17,7 +17,7 @@ import { requeueJob, retryCorrected, retryRecords } from '../queue/requeue.serve
 import { openJobQueue } from '../queue/job-queue.server.ts'
 import { claimJobs, recallJob } from '../queue/claim.server.ts'
 import { aTenant } from '../testing/tenant.ts'
-import { Cancelled } from './failure.ts'
+import { JobCancelled } from './failure.ts'
 import { openJournal } from './journal.server.ts'
 import type { Catalogue } from '../workflow-model/plan.ts'
 import { runJob } from './run.server.ts'
@@ -92,7 +92,7 @@ const elements = [
             record,
             field: 'n',
             value: 13,
-            reason: quoted('Thirteen is unlucky.', 'Dreizehn bringt Unglück.'),
+            reason: quotedTexts('Thirteen is unlucky.', 'Dreizehn bringt Unglück.'),
           })),
       }),
     }),
@@ -118,8 +118,8 @@ const elements = [
         calls.count += 1
         if (calls.count <= (step.settings.times ?? Infinity))
           throw step.settings.outage
-            ? new Unavailable('AWAY', quoted('The shop does not answer.'))
-            : new Invalid('BROKEN', quoted('This is broken.', 'Das ist kaputt.'))
+            ? new Unavailable('AWAY', quotedTexts('The shop does not answer.'))
+            : new Invalid('BROKEN', quotedTexts('This is broken.', 'Das ist kaputt.'))
         return { exits: { out: records } }
       },
     }),
@@ -136,7 +136,7 @@ const elements = [
   element('stopper', 'transform', ['out'], {
     open: () => ({
       batch(records: DataRecord[], number: number) {
-        if (number === 3) controller.abort(new Cancelled())
+        if (number === 3) controller.abort(new JobCancelled())
         return { exits: { out: records } }
       },
     }),

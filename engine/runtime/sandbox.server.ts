@@ -1,6 +1,6 @@
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
-import { quoted } from '@weft/kit/messages/issues.ts'
+import { quotedTexts } from '@weft/kit/messages/issues.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { startChild, type Child } from '../isolation/child.server.ts'
@@ -167,7 +167,7 @@ function failure({ message, stack }: { message: string; stack?: string }, limits
     return new Invalid('CODE_MEMORY', texts.hungry({ megabytes: Math.max(0, ...limits.values()) }))
   const [, file = '', line] = /([\w./-]+[.][jt]s):(\d+)/.exec(stack ?? '') ?? []
   const where = file === 'code.ts' ? '' : `${file}, `
-  const reason = quoted(
+  const reason = quotedTexts(
     line ? `${message} (${where}line ${line})` : message,
     line ? `${message} (${where}Zeile ${line})` : message,
   )

@@ -3,16 +3,16 @@ import { batchRecords } from '@weft/kit/define/limits.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { attempt, endsAttempt, isOurs, pause } from './attempt.server.ts'
-import { isWorthRetrying, problemOf, Refused, StepFailure } from './failure.ts'
+import { isWorthRetrying, problemOf, StepRefused, StepFailure } from './failure.ts'
 import type { FinalStatus } from './job.ts'
 import type { PlannedStep, Segment } from '../workflow-model/plan.ts'
 import { isWired, stepOf, type Running } from './running.server.ts'
 import { batchesOf, retriedEntries } from './retried.server.ts'
 import { openSpools } from './spool.server.ts'
-import { failed, type SourceBatch } from './pipeline.server.ts'
+import { failed, type PipelineBatch } from './pipeline.server.ts'
 
 /** A batch from the head and where it goes on behind it. */
-export type BatchStream = AsyncIterable<SourceBatch & { cursor?: unknown }>
+export type BatchStream = AsyncIterable<PipelineBatch & { cursor?: unknown }>
 
 /** Where a segment goes on: behind the last batch that was acknowledged. */
 export type Position = { batch: number; cursor?: unknown }
@@ -138,7 +138,7 @@ async function* sourceBatches(
   head: PlannedStep,
   record: DataRecord,
   place: SourceCursor,
-): AsyncGenerator<{ fed: SourceBatch; cursor: SourceCursor }> {
+): AsyncGenerator<{ fed: PipelineBatch; cursor: SourceCursor }> {
   const kept = `${head.id}.__read/${place.input}`
   if (place.cursor === undefined && (await run.spools.isWhole(kept))) {
     yield* spooledBatches(run, head, kept, place)
@@ -173,7 +173,7 @@ async function* resumable(
   head: PlannedStep,
   place: SourceCursor,
   batches: AsyncIterable<FromSource>,
-): AsyncGenerator<{ fed: SourceBatch; cursor: SourceCursor }> {
+): AsyncGenerator<{ fed: PipelineBatch; cursor: SourceCursor }> {
   const first = head.exits[0] ?? 'out'
   let cursor = place.cursor
   let passed = 0
@@ -212,7 +212,7 @@ async function* spooledBatches(
   head: PlannedStep,
   kept: string,
   place: SourceCursor,
-): AsyncGenerator<{ fed: SourceBatch; cursor: SourceCursor }> {
+): AsyncGenerator<{ fed: PipelineBatch; cursor: SourceCursor }> {
   let number = 0
   for await (const { records } of run.spools.read(kept)) {
     const { exit, records: own, rejected } = records[0] as Spooled
@@ -222,7 +222,7 @@ async function* spooledBatches(
       fed: {
         step: head.id,
         exits: { [exit ?? head.exits[0] ?? 'out']: own },
-        rejected: rejected as SourceBatch['rejected'],
+        rejected: rejected as PipelineBatch['rejected'],
       },
       cursor: { input: place.input, skip: number },
     }
@@ -314,7 +314,7 @@ async function control(
     if ('wait' in decision)
       return { kind: 'wait', until: decision.wait.until, children: decision.wait.children, memo: decision.memo }
     if ('finish' in decision) return { kind: 'finish', ...decision.finish }
-    if ('fail' in decision) throw new Refused(decision.fail)
+    if ('fail' in decision) throw new StepRefused(decision.fail)
     if ('through' in decision) return deterministic(run, segment, head, from, () => through(decision.through, input()))
     return deterministic(
       run,

@@ -1,6 +1,6 @@
 import { batchRecords } from '@weft/kit/define/limits.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
-import { Cancelled, Interrupted } from './failure.ts'
+import { JobCancelled, Interrupted } from './failure.ts'
 import { feedOf, type Decision } from './segment-sources.server.ts'
 import { openPipeline, throwWorst, type InFlightBatch } from './pipeline.server.ts'
 import type { Segment } from '../workflow-model/plan.ts'
@@ -73,7 +73,9 @@ export function checkAborted({ signal, progress }: Running) {
   const failure = progress.failure()
   if (failure) throw failure
   if (signal.aborted)
-    throw signal.reason instanceof Cancelled || signal.reason instanceof Interrupted ? signal.reason : new Interrupted()
+    throw signal.reason instanceof JobCancelled || signal.reason instanceof Interrupted
+      ? signal.reason
+      : new Interrupted()
 }
 
 function decided(run: Running, segment: Segment, decision: Decision): Decision {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { FileReference } from '@weft/kit/define/record.ts'
 import { Conflict, Invalid, NotFound } from '@weft/kit/errors/errors.ts'
 import { ifMissing } from '@weft/kit/errors/if-missing.ts'
-import { cleanPath as clean, placeOf, unfinished } from './storage-path.server.ts'
+import { cleanPath as clean, objectKey, unfinished } from './storage-path.server.ts'
 import type { FolderEntry, Storage } from './storage.ts'
 import { storageTexts } from './texts.ts'
 import { reasonOf, limitSize } from './size-limit.server.ts'
@@ -14,7 +14,7 @@ import { reasonOf, limitSize } from './size-limit.server.ts'
 /** The files of a tenant in a folder of this machine, made when the first file comes. */
 export function localStorage(home: string, tenant_id: string): Storage {
   const root = join(home, 'storage', tenant_id)
-  const at = (path: string) => placeOf(root, path)
+  const at = (path: string) => objectKey(root, path)
 
   return {
     async list(pattern) {

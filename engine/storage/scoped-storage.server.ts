@@ -1,16 +1,16 @@
 import { posix } from 'node:path'
 import type { FileReference } from '@weft/kit/define/record.ts'
 import { NotFound } from '@weft/kit/errors/errors.ts'
-import { partsOf } from './storage-path.server.ts'
+import { splitPath } from './storage-path.server.ts'
 import type { FolderEntry, Storage } from './storage.ts'
 
 /** A folder of a storage as a storage of its own, made when the first file comes. */
 export function scopedStorage(storage: Storage, folder: string): Storage {
-  const inside = (path: string) => posix.join(folder, ...partsOf(path))
+  const inside = (path: string) => posix.join(folder, ...splitPath(path))
   const outside = <T extends FileReference>(file: T): T => ({ ...file, path: file.path.slice(folder.length + 1) })
   return {
     async list(pattern) {
-      partsOf(pattern.replace(/[*?[\]{},!]+/g, 'x'))
+      splitPath(pattern.replace(/[*?[\]{},!]+/g, 'x'))
       return (await storage.list(posix.join(folder, pattern))).map(outside)
     },
     stat: async (path) => outside(await storage.stat(inside(path))),
@@ -21,7 +21,7 @@ export function scopedStorage(storage: Storage, folder: string): Storage {
     remove: (path) => storage.remove(inside(path)),
     async folder(path) {
       const entries = await storage.folder(inside(path)).catch((error: Error): FolderEntry[] => {
-        if (error instanceof NotFound && partsOf(path).length === 0) return []
+        if (error instanceof NotFound && splitPath(path).length === 0) return []
         throw error
       })
       return entries.map((entry) => outside(entry))

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { Egress } from '../connections/egress.server.ts'
-import { fingerprintOf } from './remote/fingerprint.server.ts'
+import { hostKeyFingerprint } from './remote/fingerprint.server.ts'
 import type { RemoteConnection } from './remote/connection.ts'
 import { openConnectionPool } from './remote/connection-pool.server.ts'
 import { connectRemote, type RemoteStorage } from './remote/connect.server.ts'
@@ -50,7 +50,7 @@ export async function checkStorage(storage: RemoteStorage, egress: Pick<Egress, 
       ok: steps.every(({ state }) => state === 'done'),
       steps,
       host_key: stranger ? '' : shown,
-      fingerprint: fingerprintOf(shown),
+      fingerprint: hostKeyFingerprint(shown),
     }
   } finally {
     first?.close()

@@ -7,8 +7,8 @@ import { storageTexts } from './texts.ts'
 export const unfinished = /^\.weft-[0-9a-f]+\.part$/
 
 /** Where a path of the tenant lies on disk. What climbs out by `..`, a link or a strange character is refused. */
-export async function placeOf(root: string, path: string): Promise<string> {
-  const parts = partsOf(path)
+export async function objectKey(root: string, path: string): Promise<string> {
+  const parts = splitPath(path)
   try {
     return await inside(root, parts.join('/'))
   } catch (error) {
@@ -18,7 +18,7 @@ export async function placeOf(root: string, path: string): Promise<string> {
 }
 
 /** The names on the way to a path of the tenant; throws where one of them would lead elsewhere. */
-export function partsOf(path: string): string[] {
+export function splitPath(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.')
   if (/[\0\\]/.test(path) || parts.some((part) => part === '..' || unfinished.test(part))) throw badPath(path)
   if (parts.some((part) => Buffer.byteLength(part) > 200))

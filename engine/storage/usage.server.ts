@@ -4,10 +4,10 @@ import type { Storage } from './storage.ts'
 const most = 50_000
 const longestMs = 20_000
 
-export type Usage = { files: number; bytes: number; /** Whether everything was counted. */ complete: boolean }
+export type StorageUsage = { files: number; bytes: number; /** Whether everything was counted. */ complete: boolean }
 
 /** How much lies in a storage. */
-export async function usageOf(storage: Storage): Promise<Usage> {
+export async function measureStorage(storage: Storage): Promise<StorageUsage> {
   const until = Date.now() + longestMs
   const usage = { files: 0, bytes: 0, complete: true }
   const folders = ['']

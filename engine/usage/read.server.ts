@@ -11,7 +11,7 @@ export type Usage = {
 }
 
 /** The usage of these tenants together, both days included. */
-export async function usageOf(trx: Scoped, tenant_ids: string[], from: string, to: string): Promise<Usage> {
+export async function readUsage(trx: Scoped, tenant_ids: string[], from: string, to: string): Promise<Usage> {
   if (tenant_ids.length === 0) return { runs: 0, records: 0, excluded_runs: 0, excluded_records: 0, storage_bytes: 0 }
   const { rows } = await sql<Record<keyof Usage, string | number>>`
     select coalesce(sum(runs), 0)::bigint as runs, coalesce(sum(records), 0)::bigint as records, coalesce(sum(excluded_runs), 0)::bigint as excluded_runs,

@@ -7,7 +7,7 @@ import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant } from '../testing/tenant.ts'
 import { addUpUsage } from './meter.server.ts'
-import { usageOf } from './read.server.ts'
+import { readUsage } from './read.server.ts'
 import { measureStorage } from './storage.server.ts'
 
 const database = await testDatabase()
@@ -135,7 +135,7 @@ test('databases and files are measured once a day, and the usage of some days sa
   assert.equal(rows[0]!.database_bytes, 0)
   assert.ok(rows[1]!.database_bytes > 1_000_000, `${rows[1]!.database_bytes} bytes`)
   const usage = await inScope(database.db, { level: 'system' }, (trx) =>
-    usageOf(trx, [tenant.tenant_id], '2026-10-01', '2026-10-31'),
+    readUsage(trx, [tenant.tenant_id], '2026-10-01', '2026-10-31'),
   )
   assert.deepEqual(usage, {
     runs: 3,

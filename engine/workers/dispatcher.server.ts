@@ -4,7 +4,7 @@ import { endSessionsOf } from '@weft/kit/database/session.server.ts'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { log } from '@weft/kit/log/log.server.ts'
 import type pg from 'pg'
-import type { Ending } from '../runtime/run.server.ts'
+import type { RunOutcome } from '../runtime/run.server.ts'
 import { isFinal } from '../runtime/job.ts'
 import { workChannel, type JobQueue, type ClaimedJob } from '../queue/job-queue.server.ts'
 import {
@@ -355,7 +355,7 @@ export async function startDispatcher({
     return rowCount === 1
   }
 
-  async function settle(slot: Slot, endings: Ending[], engine: Map<string, string>) {
+  async function settle(slot: Slot, endings: RunOutcome[], engine: Map<string, string>) {
     const { queue } = slot
     const released = endings.filter((ending) => ending.status === 'released')
     // A superseded one's engine job belongs to whoever took it over; if not, it comes back by its heartbeat and is found to be over.

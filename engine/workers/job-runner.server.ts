@@ -1,8 +1,8 @@
 import { log } from '@weft/kit/log/log.server.ts'
 import type pg from 'pg'
-import { Cancelled, Interrupted, problemOf } from '../runtime/failure.ts'
+import { JobCancelled, Interrupted, problemOf } from '../runtime/failure.ts'
 import type { JobToRun } from '../runtime/job.ts'
-import { runJob, type Ending, type RunDeps } from '../runtime/run.server.ts'
+import { runJob, type RunOutcome, type RunDeps } from '../runtime/run.server.ts'
 import { claimJobs } from '../queue/claim.server.ts'
 
 export type JobRunner = {
@@ -31,12 +31,12 @@ export function openJobRunner({
   pool: pg.Pool
   machine: string
   begin(id: string): void
-  ended(endings: Ending[]): void
+  ended(endings: RunOutcome[]): void
 }): JobRunner {
   const controllers = new Map<string, AbortController>()
   let stopping = false
 
-  async function one(job: JobToRun, over: () => void): Promise<Ending> {
+  async function one(job: JobToRun, over: () => void): Promise<RunOutcome> {
     const controller = new AbortController()
     controllers.set(job.id, controller)
     try {
@@ -74,7 +74,7 @@ export function openJobRunner({
         const others = part.filter((id) => !claimed.has(id))
         // Over already, cancelled before it began, or out of tries: nothing is left to do, but whoever waits for it is told.
         if (others.length > 0)
-          ended(others.map((id): Ending => ({ id, status: stopping ? 'released' : 'aborted', child: true })))
+          ended(others.map((id): RunOutcome => ({ id, status: stopping ? 'released' : 'aborted', child: true })))
         for (const job of jobs) {
           if (stopping || kept.has(job.workflow_id)) {
             ended([{ id: job.id, status: 'released' }])
@@ -94,7 +94,7 @@ export function openJobRunner({
       }
       await Promise.all(leaving)
     },
-    cancel: (id) => controllers.get(id)?.abort(new Cancelled()),
+    cancel: (id) => controllers.get(id)?.abort(new JobCancelled()),
     stop() {
       stopping = true
       for (const controller of controllers.values()) controller.abort(new Interrupted())

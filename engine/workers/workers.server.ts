@@ -1,17 +1,20 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { log } from '@weft/kit/log/log.server.ts'
-import type { Ending } from '../runtime/run.server.ts'
+import type { RunOutcome } from '../runtime/run.server.ts'
 
 /** What is said between the dispatcher and a worker process. */
 export type ToWorker = { run: string[] } | { cancel: string } | { stop: true }
-export type FromWorker = { ready: true } | { begin: string } | { ended: Ending[] }
+export type FromWorker = { ready: true } | { begin: string } | { ended: RunOutcome[] }
 
 export type Worker = {
   pid: number
   memory: number
   /** Runs the jobs one after the other. Answers how each ended; those of a worker that died are missing. */
-  run(ids: string[], hear: { begin(id: string): void; ended(endings: Ending[]): void }): Promise<WorkerExit | undefined>
+  run(
+    ids: string[],
+    hear: { begin(id: string): void; ended(endings: RunOutcome[]): void },
+  ): Promise<WorkerExit | undefined>
   cancel(id: string): void
   kill(why: WorkerExit['why']): void
   /** Asks it to finish its batch; it answers `released` for what is left. */

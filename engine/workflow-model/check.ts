@@ -1,12 +1,12 @@
 import { Cron } from 'croner'
 import { exitsOf, type Element, type ElementLimits } from '@weft/kit/define/element.ts'
 import { unknownConfiguration } from '@weft/kit/define/template.ts'
-import { placesOf } from '@weft/kit/messages/issues.ts'
+import { issuePaths } from '@weft/kit/messages/issues.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { looksSecret, shortestSecret } from '@weft/kit/secrets/secret-value.ts'
 import { configurationIn } from './configured-settings.ts'
-import type { Problem, WorkflowDocument, WorkflowStep } from './document.ts'
-import { switchedOff } from './disabled-elements.ts'
+import type { WorkflowProblem, WorkflowDocument, WorkflowStep } from './document.ts'
+import { disabledElements } from './disabled-elements.ts'
 
 const texts = defineMessages({
   noTrigger: {
@@ -61,7 +61,7 @@ export async function checkWorkflow(
   elements: readonly Element[],
   exist?: ReferencePort,
   off?: ElementLimits,
-): Promise<Problem[]> {
+): Promise<WorkflowProblem[]> {
   const catalogue = new Map(elements.map((element) => [element.key, element]))
   return [
     ...(off ? checkLimits(document, catalogue, off) : []),
@@ -73,24 +73,28 @@ export async function checkWorkflow(
 }
 
 /** What hinders running. */
-export const isError = (problem: Problem) => problem.level !== 'warning'
+export const isError = (problem: WorkflowProblem) => problem.level !== 'warning'
 
 type Catalogue = Map<string, Element>
 
 /** The settings of a step with their defaults, or undefined where they are invalid or the element is unknown. */
-export function settingsOf(step: WorkflowStep, element: Element | undefined): Record<string, unknown> | undefined {
+export function parseSettings(step: WorkflowStep, element: Element | undefined): Record<string, unknown> | undefined {
   const result = element?.settings.safeParse(step.settings)
   return result?.success ? result.data : undefined
 }
 
-function* checkLimits(document: WorkflowDocument, catalogue: Catalogue, off: ElementLimits): Generator<Problem> {
+function* checkLimits(
+  document: WorkflowDocument,
+  catalogue: Catalogue,
+  off: ElementLimits,
+): Generator<WorkflowProblem> {
   for (const step of document.steps) {
     const level = step.disabled ? undefined : off.get(step.element)
-    if (level) yield at(step, 'limit', switchedOff(catalogue.get(step.element), step.element, level))
+    if (level) yield at(step, 'limit', disabledElements(catalogue.get(step.element), step.element, level))
   }
 }
 
-function* checkSteps(document: WorkflowDocument, catalogue: Catalogue): Generator<Problem> {
+function* checkSteps(document: WorkflowDocument, catalogue: Catalogue): Generator<WorkflowProblem> {
   for (const step of document.steps) {
     const element = catalogue.get(step.element)
     if (!element) {
@@ -99,7 +103,7 @@ function* checkSteps(document: WorkflowDocument, catalogue: Catalogue): Generato
     }
     const result = element.settings.safeParse(step.settings, { reportInput: true })
     if (!result.success)
-      for (const { place, message } of placesOf(result.error.issues))
+      for (const { place, message } of issuePaths(result.error.issues))
         yield at(step, place ? `settings.${place}` : 'settings', message)
     else yield* checkCron(step, result.data)
     for (const { place, name } of secretsInClear(step.settings, 'settings'))
@@ -119,7 +123,7 @@ function* secretsInClear(value: unknown, place: string): Generator<{ place: stri
 const isSecretInClear = (name: string, text: string) =>
   text.length >= shortestSecret && !text.includes('{{') && looksSecret(name.toLowerCase().replaceAll('-', '_'), text)
 
-function* checkCron(step: WorkflowStep, settings: Record<string, unknown>): Generator<Problem> {
+function* checkCron(step: WorkflowStep, settings: Record<string, unknown>): Generator<WorkflowProblem> {
   const { cron, zone } = settings
   if (typeof cron !== 'string' || cron === '') return
   try {
@@ -133,7 +137,7 @@ function* checkCron(step: WorkflowStep, settings: Record<string, unknown>): Gene
   }
 }
 
-function* checkEdges(document: WorkflowDocument, catalogue: Catalogue): Generator<Problem> {
+function* checkEdges(document: WorkflowDocument, catalogue: Catalogue): Generator<WorkflowProblem> {
   const steps = new Map(document.steps.map((step) => [step.id, step]))
   const exits = new Map<WorkflowStep, string[] | undefined>()
   const seen = new Set<string>()
@@ -166,11 +170,11 @@ function* checkEdges(document: WorkflowDocument, catalogue: Catalogue): Generato
 
 /** Undefined where its settings do not say. */
 function knownExits(step: WorkflowStep, element: Element | undefined): string[] | undefined {
-  const settings = settingsOf(step, element)
+  const settings = parseSettings(step, element)
   return element && settings && exitsOf(element, settings)
 }
 
-function* checkShape(document: WorkflowDocument, catalogue: Catalogue): Generator<Problem> {
+function* checkShape(document: WorkflowDocument, catalogue: Catalogue): Generator<WorkflowProblem> {
   const live = document.steps.filter((step) => !step.disabled)
   const triggers = live.filter((step) => catalogue.get(step.element)?.kind === 'trigger')
   if (triggers.length === 0) yield { place: 'steps', message: texts.noTrigger() }
@@ -212,13 +216,13 @@ async function checkReferences(
   document: WorkflowDocument,
   catalogue: Catalogue,
   exist: ReferencePort,
-): Promise<Problem[]> {
+): Promise<WorkflowProblem[]> {
   const uses = document.steps.flatMap((step) => [
     ...referencesOf(step, catalogue.get(step.element)),
     ...formatsOf(step, catalogue.get(step.element)),
     ...configurationOf(step),
   ])
-  const problems: Problem[] = []
+  const problems: WorkflowProblem[] = []
   for (const [kind, wanted] of Map.groupBy(uses, (use) => use.kind)) {
     const found = await exist(kind, [...new Set(wanted.map((use) => use.id))])
     for (const use of wanted)
@@ -278,4 +282,4 @@ function metaOf(schema: Schema, name: 'reference' | 'input'): string | undefined
 export const ends = (port: string): [step: string, port: string] => port.split('.') as [string, string]
 
 const targets = (edges: { to: string }[] = []) => edges.map((edge) => ends(edge.to)[0])
-const at = (step: WorkflowStep, place: string, message: Message): Problem => ({ step: step.id, place, message })
+const at = (step: WorkflowStep, place: string, message: Message): WorkflowProblem => ({ step: step.id, place, message })

@@ -25,7 +25,7 @@ const texts = defineMessages({
 })
 
 /** Why a step cannot run although its element is there. */
-export const switchedOff = (element: Element | undefined, key: string, level: LimitLevel): Message => {
+export const disabledElements = (element: Element | undefined, key: string, level: LimitLevel): Message => {
   // Each language's text names the title in its own.
   return texts[level]({ en: key, de: key, ...element?.labels.title })
 }

@@ -1,7 +1,7 @@
 import type { PluginManifest } from '@weft/kit/define/plugin.ts'
 import type { LimitLevel } from '@weft/kit/define/element.ts'
 import { defineTask } from '../isolation/task.ts'
-import type { Parsed, Problem, WorkflowDocument } from './document.ts'
+import type { Parsed, WorkflowProblem, WorkflowDocument } from './document.ts'
 
 const limits = { seconds: 20, memory_mb: 1_280, answer_mb: 6 }
 const advice = { en: 'Divide the workflow into several.', de: 'Teilen Sie den Workflow in mehrere auf.' }
@@ -13,7 +13,7 @@ export type TextChanges = {
   steps?: Record<string, { planned?: string; wait?: string }>
 }
 export type CheckedText =
-  { document: WorkflowDocument; problems: Problem[] } | { document?: undefined; problems: Problem[] }
+  { document: WorkflowDocument; problems: WorkflowProblem[] } | { document?: undefined; problems: WorkflowProblem[] }
 
 /** Reading long texts of workflows. */
 export const readWorkflow = defineTask<{ source: string }, Parsed>({ name: 'read_workflow', limits, advice })

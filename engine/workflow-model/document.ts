@@ -13,7 +13,7 @@ import {
 } from 'yaml'
 import { z } from 'zod'
 import { duration } from '@weft/kit/define/duration.ts'
-import { placesOf } from '@weft/kit/messages/issues.ts'
+import { issuePaths } from '@weft/kit/messages/issues.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { mayBeInexact, parseJson } from '@weft/kit/define/parse-json.ts'
 import { yamlProblem } from '@weft/kit/messages/yaml.ts'
@@ -110,7 +110,7 @@ export type WorkflowEdge = WorkflowDocument['edges'][number]
 export type WorkflowParameter = WorkflowDocument['parameters'][number]
 
 /** Something wrong with a document: what, at which dotted place, in which line (from 1) and at which step. */
-export type Problem = {
+export type WorkflowProblem = {
   message: Message
   place: string
   line?: number | undefined
@@ -119,7 +119,8 @@ export type Problem = {
   level?: 'error' | 'warning' | undefined
 }
 
-export type Parsed = { document: WorkflowDocument; problems: [] } | { document?: undefined; problems: Problem[] }
+export type Parsed =
+  { document: WorkflowDocument; problems: [] } | { document?: undefined; problems: WorkflowProblem[] }
 
 /** Reads the text of a workflow; what is wrong is told with its line. */
 export function parseWorkflow(text: string): Parsed {
@@ -149,7 +150,7 @@ export function parseWorkflow(text: string): Parsed {
   const result = workflowDocument.safeParse(value, { reportInput: true })
   if (result.success) return { document: result.data, problems: [] }
   return {
-    problems: first(placesOf(result.error.issues), ({ place, message }) => ({
+    problems: first(issuePaths(result.error.issues), ({ place, message }) => ({
       message,
       place,
       ...at(lines, offsetOf(tree, place)),
@@ -159,7 +160,7 @@ export function parseWorkflow(text: string): Parsed {
 }
 
 /** Nobody reads more of them at once. */
-function first<Found>(all: readonly Found[], problemOf: (one: Found) => Problem): Problem[] {
+function first<Found>(all: readonly Found[], problemOf: (one: Found) => WorkflowProblem): WorkflowProblem[] {
   const told = all.slice(0, 100).map(problemOf)
   return all.length > told.length
     ? [...told, { message: texts.more({ n: all.length - told.length }), place: '' }]

@@ -4,10 +4,14 @@ import { sql } from 'kysely'
 import { elementsIn, pluginsIn, type InstalledPlugin } from '../plugins/installed.server.ts'
 
 /** The elements a project's workflows are made of: everything there is, that of plugins included, and what of it they may not use. */
-export type Offer = { elements: readonly Element[]; off: ElementLimits; plugins: readonly InstalledPlugin[] }
+export type ElementAvailability = {
+  elements: readonly Element[]
+  off: ElementLimits
+  plugins: readonly InstalledPlugin[]
+}
 
 /** What the scope of the transaction may use. */
-export async function offerIn(trx: Scoped, elements: readonly Element[]): Promise<Offer> {
+export async function elementAvailability(trx: Scoped, elements: readonly Element[]): Promise<ElementAvailability> {
   const { rows } = await sql<{
     element: string
     level: LimitLevel

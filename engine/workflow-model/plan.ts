@@ -1,9 +1,9 @@
 import { exitsOf, type Body, type Element, type ElementLimits } from '@weft/kit/define/element.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
-import { ends, settingsOf } from './check.ts'
+import { ends, parseSettings } from './check.ts'
 import type { WorkflowDocument, WorkflowEdge, WorkflowStep } from './document.ts'
-import { switchedOff } from './disabled-elements.ts'
+import { disabledElements } from './disabled-elements.ts'
 
 const texts = defineMessages({
   noEntry: {
@@ -56,16 +56,16 @@ export type Segment = {
   exactly_once: boolean
 }
 
-export type Plan = { segments: Segment[]; steps: Map<string, PlannedStep> }
+export type WorkflowPlan = { segments: Segment[]; steps: Map<string, PlannedStep> }
 
 /** Where a run begins: at the trigger that started it, or at steps that are fed again with records they had rejected. */
-export type Entry = { trigger: string } | { steps: string[] }
+export type SegmentEntry = { trigger: string } | { steps: string[] }
 
 /** The name under which records for a step that is entered directly are spooled: those that came by a port, or those of which that is not said. */
 export const retrySpool = (step: string, port?: string | null) => `${step}${port ? `.${port}` : ''}.__retry`
 
 /** Cuts the graph into segments, in the order in which they run. */
-export function planWorkflow(document: WorkflowDocument, catalogue: Catalogue, entry: Entry): Plan {
+export function planWorkflow(document: WorkflowDocument, catalogue: Catalogue, entry: SegmentEntry): WorkflowPlan {
   const begin = 'trigger' in entry ? [entry.trigger] : entry.steps
   const steps = reachableSteps(document, catalogue, begin)
   const edges = document.edges.filter((edge) => steps.has(ends(edge.from)[0]) && steps.has(ends(edge.to)[0]))
@@ -96,8 +96,8 @@ function reachableSteps(document: WorkflowDocument, catalogue: Catalogue, begin:
 
 function plannedStep(step: WorkflowStep, element: Element | undefined, catalogue: Catalogue): PlannedStep {
   const level = step.disabled ? undefined : catalogue.off?.get(step.element)
-  if (level) throw new Invalid('ELEMENT_SWITCHED_OFF', switchedOff(element, step.element, level))
-  const settings = settingsOf(step, element)
+  if (level) throw new Invalid('ELEMENT_SWITCHED_OFF', disabledElements(element, step.element, level))
+  const settings = parseSettings(step, element)
   if (!element || (!settings && !step.disabled)) throw new Invalid('UNUSABLE_STEP', texts.unusable({ step: step.id }))
   const body = element.body ?? catalogue.bodies[element.key]
   if (!body && element.kind !== 'trigger' && !step.disabled)

@@ -25,7 +25,7 @@ export async function migrate(ownerUrl: string, appPassword: string): Promise<st
       .filter((name) => name.endsWith('.sql') && !done.has(name))
       .sort()
     for (const name of due) await runOne(client, name)
-    await letIn(client, loginOf(ownerUrl))
+    await letIn(client, ownerLogin(ownerUrl))
     return due
   } finally {
     await client.end()
@@ -48,7 +48,7 @@ async function runOne(client: pg.Client, name: string) {
 const group = 'weft_app'
 
 /** The login of a control database. Its name comes from the database's, so that two installations on one server never share one. */
-export function loginOf(ownerUrl: string): string {
+export function ownerLogin(ownerUrl: string): string {
   const { pathname, username } = new URL(ownerUrl)
   const database = decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username)
   const login = `${group}_${database}`
@@ -59,7 +59,7 @@ export function loginOf(ownerUrl: string): string {
 
 /** Makes the login where there is none. One that exists is never altered: whoever cannot sign in with it has another key than its owner. */
 async function ensureLogin(client: pg.Client, ownerUrl: string, password: string) {
-  const login = loginOf(ownerUrl)
+  const login = ownerLogin(ownerUrl)
   const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [
     [group, login],
   ])
@@ -120,7 +120,7 @@ async function letIn(client: pg.Client, login: string) {
 export const appPassword = (key: Buffer) => createHmac('sha256', key).update('weft_app login').digest('base64url')
 
 /** The owner's address with the application's login in its place. */
-export function appUrl(ownerUrl: string, password: string, login = loginOf(ownerUrl)) {
+export function appUrl(ownerUrl: string, password: string, login = ownerLogin(ownerUrl)) {
   const url = new URL(ownerUrl)
   url.username = encodeURIComponent(login)
   url.password = password

@@ -48,7 +48,7 @@ export async function writeSettings<G extends SettingGroup>(
 }
 
 /** The values as an answer shows them: secrets only say whether they are set. */
-export const shownSettings = <G extends SettingGroup>({ secrets = [] }: G, values: Values<G>) => ({
+export const maskedSettings = <G extends SettingGroup>({ secrets = [] }: G, values: Values<G>) => ({
   ...values,
   ...Object.fromEntries(secrets.map((name) => [name, { set: Boolean((values as Record<string, unknown>)[name]) }])),
 })

@@ -32,7 +32,7 @@ export function numberOf(value: unknown): Decimal | undefined {
 export const numberText = (value: Decimal) => value.toFixed()
 
 /** Milliseconds of an ISO date or date and time; without a zone it is taken as UTC. */
-export function momentOf(value: unknown): number | undefined {
+export function toTimestamp(value: unknown): number | undefined {
   if (value instanceof Date) return value.getTime()
   if (typeof value !== 'string' || !momentText.test(value)) return undefined
   const iso = value.replace(' ', 'T')
@@ -51,7 +51,7 @@ export function sortKey(value: unknown): SortKey {
   if (typeof value === 'number' && Number.isFinite(value)) return [2, value]
   const number = numberOf(value)
   if (number) return plainNumber(number)
-  const moment = momentOf(value)
+  const moment = toTimestamp(value)
   if (moment !== undefined) return [3, moment]
   return typeof value === 'string' ? [4, value] : [5, JSON.stringify(value)]
 }
@@ -87,6 +87,6 @@ export function identityOf(value: unknown): string {
 export function comparable(a: unknown, b: unknown): number | undefined {
   const [x, y] = [numberOf(a), numberOf(b)]
   if (x && y) return x.cmp(y)
-  const [m, n] = [momentOf(a), momentOf(b)]
+  const [m, n] = [toTimestamp(a), toTimestamp(b)]
   return m !== undefined && n !== undefined ? m - n : undefined
 }

@@ -1,4 +1,4 @@
-import { compareKeys, isEmpty, momentOf, numberOf, sortKey } from './compare.ts'
+import { compareKeys, isEmpty, toTimestamp, numberOf, sortKey } from './compare.ts'
 import { fieldOf } from './path.ts'
 import type { DataRecord } from './record.ts'
 import type { Condition } from './step-context.ts'
@@ -63,7 +63,7 @@ const ordered = (a: unknown, b: unknown, test: (order: number) => boolean) =>
 function order(a: unknown, b: unknown): number {
   const [x, y] = [numberOf(a), numberOf(b)]
   if (x && y) return x.cmp(y)
-  const [m, n] = [momentOf(a), momentOf(b)]
+  const [m, n] = [toTimestamp(a), toTimestamp(b)]
   if (m !== undefined && n !== undefined) return m - n
   return typeof a === 'object' || typeof b === 'object'
     ? compareKeys(sortKey(a), sortKey(b))

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { z } from 'zod'
 import { formDefinition, formSource, judgeForm, ruledBy } from './form.ts'
 import { defineValidator, type Validator } from './validator.ts'
-import { placesOf } from '../messages/issues.ts'
+import { issuePaths } from '../messages/issues.ts'
 import { defineMessages, say } from '../messages/messages.ts'
 
 const texts = defineMessages({
@@ -31,7 +31,7 @@ test('a definition says what is wrong with it: a name twice, a selection without
   })
   assert.equal(parsed.success, false)
   assert.deepEqual(
-    placesOf(parsed.error!.issues).map(({ place, message }) => [place, say(message, 'de')]),
+    issuePaths(parsed.error!.issues).map(({ place, message }) => [place, say(message, 'de')]),
     [
       ['fields.1.name', 'Ein Feld mit diesem Namen gibt es schon.'],
       ['fields.1.choices', 'Eine Auswahl braucht mindestens einen Eintrag.'],
@@ -62,7 +62,7 @@ test('a rule of the catalogue is a check of a zod schema', () => {
   const schema = z.string().superRefine(ruledBy(even, { from: 2 }))
   assert.equal(schema.safeParse('4').success, true)
   const refused = schema.safeParse('1')
-  assert.equal(say(placesOf(refused.error!.issues)[0]!.message, 'de'), 'Bitte geben Sie eine gerade Zahl ein.')
+  assert.equal(say(issuePaths(refused.error!.issues)[0]!.message, 'de'), 'Bitte geben Sie eine gerade Zahl ein.')
 })
 
 const file = path.join(import.meta.dirname, `form-source-${process.pid}.ts`)

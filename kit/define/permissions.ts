@@ -21,9 +21,9 @@ export const rolesOf: Record<UserKind, readonly Role[]> = {
 export const isReadyMade = (role: string): role is Role => (roles as readonly string[]).includes(role)
 
 export const actions = ['view', 'create', 'update', 'delete', 'run', 'publish', 'export'] as const
-export type Action = (typeof actions)[number]
+export type PermissionAction = (typeof actions)[number]
 
-const letters: Record<string, Action> = {
+const letters: Record<string, PermissionAction> = {
   V: 'view',
   C: 'create',
   U: 'update',
@@ -56,7 +56,7 @@ const matrix = {
 } as const satisfies Record<string, readonly string[]>
 
 export type Subject = keyof typeof matrix
-export type Permission = `${Subject}.${Action}`
+export type Permission = `${Subject}.${PermissionAction}`
 export const subjects = Object.keys(matrix) as Subject[]
 export const permissions = subjects.flatMap((subject) => actions.map((action): Permission => `${subject}.${action}`))
 
@@ -75,7 +75,7 @@ const granted = new Map<Role, ReadonlySet<Permission>>(
 export type Permitted = { permissions: ReadonlySet<string> }
 
 /** Whether somebody may do something with a subject, below the branch he belongs to. Every decision in the server is this line. */
-export const can = ({ permissions }: Permitted, subject: Subject, action: Action) =>
+export const can = ({ permissions }: Permitted, subject: Subject, action: PermissionAction) =>
   permissions.has(`${subject}.${action}`)
 
 /** Every permission of a ready-made role; none of any other. */

@@ -2,9 +2,9 @@ import { DateTime } from 'luxon'
 import { Invalid } from '../errors/errors.ts'
 import { defineMessages } from '../messages/messages.ts'
 import { valueCharacters } from './limits.ts'
-import { Exact, isEmpty, momentOf, numberOf, numberText } from './compare.ts'
+import { Exact, isEmpty, toTimestamp, numberOf, numberText } from './compare.ts'
 import { valueAt } from './path.ts'
-import { textOf, type Expression, type FilterName, type Operand, type Template, type Values } from './template.ts'
+import { templateText, type Expression, type FilterName, type Operand, type Template, type Values } from './template.ts'
 
 const texts = defineMessages({
   large: {
@@ -22,7 +22,7 @@ export function renderText({ parts }: Template, values: Values): string {
   if (parts.length === 1 && typeof parts[0] === 'string') return parts[0]
   let size = 0
   const written = parts.map((part) => {
-    const text = typeof part === 'string' ? part : textOf(evaluate(part, values))
+    const text = typeof part === 'string' ? part : templateText(evaluate(part, values))
     size += text.length
     if (size > valueCharacters) throw tooLarge()
     return text
@@ -66,30 +66,32 @@ const operand = (given: Operand, values: Values) => ('literal' in given ? given.
 type Filter = (value: any, ...given: any[]) => unknown
 
 const filters: Record<FilterName, Filter> = {
-  upper: (value) => textOf(value).toUpperCase(),
-  lower: (value) => textOf(value).toLowerCase(),
-  trim: (value) => textOf(value).trim(),
-  capitalise: (value) => textOf(value).replace(/^\p{L}/u, (letter) => letter.toUpperCase()),
+  upper: (value) => templateText(value).toUpperCase(),
+  lower: (value) => templateText(value).toLowerCase(),
+  trim: (value) => templateText(value).trim(),
+  capitalise: (value) => templateText(value).replace(/^\p{L}/u, (letter) => letter.toUpperCase()),
   default: (value, otherwise) => (isEmpty(value) ? otherwise : value),
-  replace: (value, search, by = '') => replaced(textOf(value), textOf(search), textOf(by)),
-  left: (value, length) => [...textOf(value)].slice(0, Math.max(0, Number(length))).join(''),
-  pad: (value, length, char = '0') => textOf(value).padStart(Math.min(Number(length) || 0, 1_000), textOf(char)),
-  length: (value) => (Array.isArray(value) ? value.length : [...textOf(value)].length),
+  replace: (value, search, by = '') => replaced(templateText(value), templateText(search), templateText(by)),
+  left: (value, length) => [...templateText(value)].slice(0, Math.max(0, Number(length))).join(''),
+  pad: (value, length, char = '0') =>
+    templateText(value).padStart(Math.min(Number(length) || 0, 1_000), templateText(char)),
+  length: (value) => (Array.isArray(value) ? value.length : [...templateText(value)].length),
   first: (value) => (Array.isArray(value) ? value[0] : undefined),
   last: (value) => (Array.isArray(value) ? value.at(-1) : undefined),
-  join: (value, separator = ', ') => (Array.isArray(value) ? value.map(textOf).join(textOf(separator)) : textOf(value)),
+  join: (value, separator = ', ') =>
+    Array.isArray(value) ? value.map(templateText).join(templateText(separator)) : templateText(value),
   round: (value, decimals = 0) =>
     numeric('round', value, (number) => numberText(number.toDecimalPlaces(places(decimals)))),
   number: (value, decimals = 2, language = 'de') =>
-    numeric('number', value, (number) => grouped(number.toFixed(places(decimals)), textOf(language))),
+    numeric('number', value, (number) => grouped(number.toFixed(places(decimals)), templateText(language))),
   date: (value, format = 'yyyy-MM-dd', zone = 'Europe/Berlin') =>
-    isEmpty(value) ? '' : dated(value, textOf(format), textOf(zone)),
+    isEmpty(value) ? '' : dated(value, templateText(format), templateText(zone)),
   json: (value) => JSON.stringify(value ?? null),
-  url: (value) => encodeURIComponent(textOf(value).toWellFormed()),
-  html: (value) => textOf(value).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`),
+  url: (value) => encodeURIComponent(templateText(value).toWellFormed()),
+  html: (value) => templateText(value).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`),
   // What is left cannot climb out of a folder.
   file_name: (value) =>
-    textOf(value)
+    templateText(value)
       .replace(/[\p{Cc}/\\:*?"<>|]+/gu, '_')
       .replace(/^\.+/, '_')
       .slice(0, 200),
@@ -106,7 +108,7 @@ function replaced(text: string, search: string, by: string): string {
 }
 
 const refused = (name: FilterName, value: unknown) =>
-  new Invalid('TEMPLATE_VALUE', texts.failed({ name, value: textOf(value).slice(0, 200) }))
+  new Invalid('TEMPLATE_VALUE', texts.failed({ name, value: templateText(value).slice(0, 200) }))
 const places = (decimals: unknown) => Math.min(Math.max(Math.trunc(Number(decimals)) || 0, 0), 30)
 
 function numeric(name: FilterName, value: unknown, work: (number: InstanceType<typeof Exact>) => string): string {
@@ -123,7 +125,7 @@ function grouped(digits: string, language: string): string {
 }
 
 function dated(value: unknown, format: string, zone: string): string {
-  const moment = momentOf(value)
+  const moment = toTimestamp(value)
   if (moment === undefined) throw refused('date', value)
   // A date alone is that day everywhere; only a moment has a place in a zone.
   const shown = DateTime.fromMillis(moment, { zone: typeof value === 'string' && value.length === 10 ? 'utc' : zone })

@@ -9,7 +9,7 @@ export type ReferenceTo =
 export const reference = (to: ReferenceTo) => z.uuid().meta({ input: 'reference', reference: to })
 
 /** Several of them. */
-export const references = (to: ReferenceTo) => z.array(z.uuid()).meta({ input: 'reference', reference: to })
+export const referenceList = (to: ReferenceTo) => z.array(z.uuid()).meta({ input: 'reference', reference: to })
 
 /** The name of a field of the records that arrive; may be a path such as `address.city`. */
 export const field = z.string().trim().min(1).max(500).meta({ input: 'field' })

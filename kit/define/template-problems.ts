@@ -1,5 +1,5 @@
 import type { Message } from '../messages/messages.ts'
-import { namesIn, parseTemplate, TemplateError, unknownNames } from './template.ts'
+import { templateNames, parseTemplate, TemplateError, unknownNames } from './template.ts'
 
 /** A value that nobody gives, or a text that cannot be read; `at` is where, counted from 0. */
 export type TemplateProblem = { at: number; message: Message }
@@ -10,7 +10,7 @@ export function templateProblems(text: string, known: ReadonlySet<string>): Temp
     return parseTemplate(text).parts.flatMap((part) => {
       if (typeof part === 'string') return []
       const one = { source: text, parts: [part] }
-      return namesIn(one).some((name) => !known.has(name))
+      return templateNames(one).some((name) => !known.has(name))
         ? unknownNames(one, known).map((message) => ({ at: part.at, message }))
         : []
     })

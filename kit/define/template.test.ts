@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { WeftError } from '../errors/errors.ts'
 import { renderText, renderValue } from './render.ts'
-import { namesIn, parseTemplate, template, TemplateError, unknownNames } from './template.ts'
+import { templateNames, parseTemplate, template, TemplateError, unknownNames } from './template.ts'
 
 const values = {
   order: { number: 7, lines: [{ sku: 'A-1' }, { sku: 'B-2' }], total: '1234567.895' },
@@ -78,7 +78,7 @@ test('inherited properties are no values', () => {
 
 test('unknown names are found', () => {
   const parsed = parseTemplate('{{ order.x }} {{ nobody.y | default: other }}')
-  assert.deepEqual(namesIn(parsed), ['order', 'nobody', 'other'])
+  assert.deepEqual(templateNames(parsed), ['order', 'nobody', 'other'])
   assert.deepEqual(
     unknownNames(parsed, new Set(['order'])).map((message) => message.values),
     [{ name: 'nobody' }, { name: 'other' }],

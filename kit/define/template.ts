@@ -156,14 +156,14 @@ function parseOperand({ text, at }: Piece): Operand {
 }
 
 /** How a value reads as text. */
-export function textOf(value: unknown): string {
+export function templateText(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** The first names of all paths in a template: what it must be given. */
-export const namesIn = ({ parts }: Template): string[] => [
+export const templateNames = ({ parts }: Template): string[] => [
   ...new Set(
     parts
       .flatMap((part) =>
@@ -217,7 +217,7 @@ export const unknownConfiguration = (name: string): Message => texts.configurati
 
 /** One message for every name in the template that nobody will give it. */
 export const unknownNames = (template: Template, known: ReadonlySet<string>): Message[] =>
-  namesIn(template)
+  templateNames(template)
     .filter((name) => !known.has(name))
     .map((name) => texts.unknown({ name }))
 

@@ -1,6 +1,6 @@
 import type { Decimal } from 'decimal.js'
 import { defineMessages, type Message } from '../messages/messages.ts'
-import { momentOf, numberOf } from './compare.ts'
+import { toTimestamp, numberOf } from './compare.ts'
 import type { FieldType } from './structure.ts'
 
 /** What a value on its way through a mapping can be. `any` is known only when the record is there. */
@@ -144,7 +144,7 @@ const plainMoment =
 /** The platform's parser lets the 31st of February pass; a calendar does not. */
 function isMoment(value: string): boolean {
   if (plainMoment.test(value)) return true
-  if (momentOf(value) === undefined) return false
+  if (toTimestamp(value) === undefined) return false
   const day = Number(value.slice(8, 10))
   return (
     day <= 28 || new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)) - 1, day)).getUTCDate() === day

@@ -52,7 +52,7 @@ export function tester(
 }
 
 /** Comparisons as they stand for one record: templates in their values are put in. */
-export const settled = (step: Moment, list: readonly Condition[], record: DataRecord): Condition[] =>
+export const resolveConditions = (step: Moment, list: readonly Condition[], record: DataRecord): Condition[] =>
   list.map((condition) =>
     typeof condition.value === 'string' ? { ...condition, value: valuer(step, condition.value)(record) } : condition,
   )

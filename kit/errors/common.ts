@@ -1,4 +1,4 @@
-import { quoted } from '../messages/issues.ts'
+import { quotedTexts } from '../messages/issues.ts'
 import { defineMessages, say, type Language, type Message } from '../messages/messages.ts'
 import { Forbidden, Invalid, NotFound, Unauthorised, type FieldErrors } from './errors.ts'
 
@@ -34,7 +34,7 @@ export function invalidQuery(wrong: FieldErrors, unknown: readonly string[] = []
     Object.entries(fields)
       .map(([name, [message]]) => say(texts.parameter({ name, message: say(message!, language) }), language))
       .join(' ')
-  return new Invalid('QUERY_INVALID', quoted(told('en'), told('de')), { fields })
+  return new Invalid('QUERY_INVALID', quotedTexts(told('en'), told('de')), { fields })
 }
 export const notFound = () => new NotFound('NOT_FOUND', texts.notFound())
 export const forbidden = () => new Forbidden('FORBIDDEN', texts.forbidden())

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { invalidFields, invalidQuery } from '../errors/common.ts'
 import { Conflict, Invalid, NotFound, Unavailable, WeftError } from '../errors/errors.ts'
 import type { FieldLabel } from '../define/resource.ts'
-import { isRequired, placesOf, quoted } from '../messages/issues.ts'
+import { isRequired, issuePaths, quotedTexts } from '../messages/issues.ts'
 import { defineMessages, type Message } from '../messages/messages.ts'
 
 const texts = defineMessages({
@@ -97,7 +97,7 @@ function recognise(
 
 function byField(issues: readonly z.core.$ZodIssue[], labels: Record<string, FieldLabel> = {}) {
   const fields = new Map<string, Message[]>()
-  for (const { place, message } of placesOf(issues)) {
+  for (const { place, message } of issuePaths(issues)) {
     const label = Object.hasOwn(labels, place) ? labels[place] : undefined
     fields.set(place, [...(fields.get(place) ?? []), isRequired(message) && label ? requiredNamed(label) : message])
   }
@@ -107,7 +107,7 @@ function byField(issues: readonly z.core.$ZodIssue[], labels: Record<string, Fie
 /** “Title is required” says more than “This field is required.” */
 function requiredNamed(given: FieldLabel): Message {
   const label = 'label' in given ? given.label : given
-  return quoted(`${label.en} is required`, `${label.de} ist erforderlich`)
+  return quotedTexts(`${label.en} is required`, `${label.de} ist erforderlich`)
 }
 
 /** The type provider flattens zod's issues into Fastify's shape; here they are whole again. */

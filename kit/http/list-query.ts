@@ -73,7 +73,7 @@ export const asQuery = ({
 })
 
 /** Where a page begins and ends, whichever way it was asked for. */
-export function pageOf({ page, perPage, noPagination }: ListQuery) {
+export function toLimitOffset({ page, perPage, noPagination }: ListQuery) {
   return noPagination ? { limit: mostUnpaged, offset: 0 } : { limit: perPage, offset: (page - 1) * perPage }
 }
 

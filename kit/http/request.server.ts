@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Scope } from '../database/connect.server.ts'
 import type { FieldLabel } from '../define/resource.ts'
-import type { Action, Subject } from '../define/permissions.ts'
+import type { PermissionAction, Subject } from '../define/permissions.ts'
 import { languages, type Language } from '../messages/messages.ts'
 
 export type Caller = {
@@ -27,7 +27,7 @@ export type RouteScope = 'provider' | 'partner' | 'branch' | 'tenant' | 'project
 declare module 'fastify' {
   interface FastifyContextConfig {
     scope?: RouteScope
-    may?: readonly [Subject, Action]
+    may?: readonly [Subject, PermissionAction]
     /** Names of the fields of the body, for what is said about them. */
     labels?: Record<string, FieldLabel>
     /** Why a call that is no mere question leaves no entry in the audit log. */

@@ -7,7 +7,16 @@ import type { Resource } from '../define/resource.ts'
 import { notFound } from '../errors/common.ts'
 import { Conflict } from '../errors/errors.ts'
 import { defineMessages } from '../messages/messages.ts'
-import { filteredBy, filtersOf, listMeta, metaOf, pageOf, sortedBy, yesOrNo, type ListQuery } from './list-query.ts'
+import {
+  filteredBy,
+  filtersOf,
+  listMeta,
+  metaOf,
+  toLimitOffset,
+  sortedBy,
+  yesOrNo,
+  type ListQuery,
+} from './list-query.ts'
 
 const texts = defineMessages({
   moved: {
@@ -143,7 +152,7 @@ export async function listRows(trx: Scoped, resource: Resource, query: ListQuery
   const [order, direction] = known.includes(wished)
     ? ([wished, query.sort!.startsWith('-') ? 'desc' : 'asc'] as const)
     : ([resource.list.sort, resource.list.sort === 'created_at' ? 'desc' : 'asc'] as const)
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const data = await trx
     .selectFrom(table(resource))
     .selectAll()

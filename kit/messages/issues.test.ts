@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { placesOf } from './issues.ts'
+import { issuePaths } from './issues.ts'
 import { languages, say } from './messages.ts'
 
 const said = (schema: z.ZodType, value: unknown) =>
-  placesOf(schema.safeParse(value).error?.issues ?? []).map(({ place, message }) => [
+  issuePaths(schema.safeParse(value).error?.issues ?? []).map(({ place, message }) => [
     place,
     say(message, 'en'),
     say(message, 'de'),
@@ -105,7 +105,7 @@ test('whatever is sent, there is a sentence in every language and none speaks of
         { requiredKeys: [] },
       ),
       (value) => {
-        for (const { message } of placesOf(schema.safeParse(value).error?.issues ?? []))
+        for (const { message } of issuePaths(schema.safeParse(value).error?.issues ?? []))
           for (const language of languages)
             assert.doesNotMatch(say(message, language), /expected|erwartet|received|undefined/)
       },

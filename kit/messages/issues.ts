@@ -73,13 +73,13 @@ export const isRequired = ({ text }: Message) => text.en === texts.required().te
 type Place = { place: string; message: Message }
 
 /** What zod found wrong, as dotted place and what to do about it in every language; an unknown key is told at the key itself. */
-export function placesOf(issues: readonly Issue[]): Place[] {
+export function issuePaths(issues: readonly Issue[]): Place[] {
   return issues.flatMap((issue) => {
     const place = issue.path.map(String).join('.')
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({ place: place ? `${place}.${key}` : key, message: texts.unknown() }))
     const inner = issue.code === 'invalid_union' ? meant(issue.errors) : undefined
-    if (inner) return placesOf(inner.map((one) => ({ ...one, path: [...issue.path, ...one.path] })))
+    if (inner) return issuePaths(inner.map((one) => ({ ...one, path: [...issue.path, ...one.path] })))
     return [{ place, message: sentence(issue) }]
   })
 }
@@ -156,7 +156,7 @@ function format(name: string, pattern: string | undefined): Message {
 }
 
 /** A text of somebody else's as a message. */
-export function quoted(en: string, de = en): Message {
+export function quotedTexts(en: string, de = en): Message {
   const [own, other] = [en, de].map((text) => (text.includes('{') ? literally(text) : text)) as [string, string]
   return { text: { en: own, de: other }, values: {} }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { quoted } from './issues.ts'
+import { quotedTexts } from './issues.ts'
 import { defineMessages, inserted, say } from './messages.ts'
 
 const texts = defineMessages({
@@ -30,11 +30,11 @@ test('what somebody else has written stands in a message as it was written', () 
     fc.string({ unit: 'binary' }),
   )
   for (const text of ['{"a":{"b":[]}}', "it's {x}", "'{'", '}}', "{'}", '{count, plural, one {#}}', "$& '' {"])
-    assert.equal(say(quoted(text), 'en'), text)
+    assert.equal(say(quotedTexts(text), 'en'), text)
   fc.assert(
     fc.property(awkward, awkward, (en, de) => {
-      assert.deepEqual([say(quoted(en, de), 'en'), say(quoted(en, de), 'de')], [en, de])
-      const placed = inserted(texts.line({ place: 7, reason: '' }), 'reason', quoted(en, de))
+      assert.deepEqual([say(quotedTexts(en, de), 'en'), say(quotedTexts(en, de), 'de')], [en, de])
+      const placed = inserted(texts.line({ place: 7, reason: '' }), 'reason', quotedTexts(en, de))
       assert.deepEqual([say(placed, 'en'), say(placed, 'de')], [`Line 7: ${en}`, `Zeile 7: ${de}`])
     }),
     { numRuns: 2_000 },

@@ -1,4 +1,4 @@
-import { quoted } from './issues.ts'
+import { quotedTexts } from './issues.ts'
 import { defineMessages, type Message } from './messages.ts'
 
 const texts = defineMessages({
@@ -48,4 +48,4 @@ const byCode: Record<string, () => Message> = {
 
 /** What a reader of YAML found wrong, in the reader's language; rare faults keep the library's own words. */
 export const yamlProblem = ({ code, message }: { code: string; message: string }): Message =>
-  byCode[code]?.() ?? quoted(message.split('\n')[0]!)
+  byCode[code]?.() ?? quotedTexts(message.split('\n')[0]!)

@@ -19,7 +19,7 @@ export type Keyring = {
 export const idOf = (bytes: Buffer) => createHmac('sha256', bytes).update('weft key id').digest('hex').slice(0, 16)
 
 /** A key as somebody writes it: any text, of which the digest is the key. */
-export const keyOf = (text: string): Key => {
+export const parseKey = (text: string): Key => {
   const bytes = createHash('sha256').update(text.trim()).digest()
   return { id: idOf(bytes), bytes }
 }
@@ -48,7 +48,7 @@ export function openKeyring(
   home: string,
   { WEFT_SECRET_KEY: given, WEFT_OTHER_SECRET_KEY: other }: GivenKeys = environment(),
 ): Keyring {
-  if (given) return other ? ringOf(keyOf(given), keyOf(other)) : ringOf(keyOf(given))
+  if (given) return other ? ringOf(parseKey(given), parseKey(other)) : ringOf(parseKey(given))
   const file = keyFile(home)
   if (!existsSync(file)) {
     mkdirSync(home, { recursive: true })
@@ -93,7 +93,7 @@ function readKeys(home: string): Key[] {
   const texts = [...keyTexts(home), ...(existsSync(interrupted) ? [readFileSync(interrupted, 'utf8')] : [])]
   if (texts.length === 0)
     throw new Error(`${keyFile(home)} holds no key. Please put the key back that this Weft was started with first.`)
-  return texts.map(keyOf)
+  return texts.map(parseKey)
 }
 
 /** Another file after each change: it is replaced, never written to. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { keyFile, keyOf, keyTexts, newKeyText, openKeyring, writeKeyTexts } from './keyring.server.ts'
+import { keyFile, parseKey, keyTexts, newKeyText, openKeyring, writeKeyTexts } from './keyring.server.ts'
 
 const home = mkdtempSync(path.join(tmpdir(), 'weft-keys-'))
 after(() => rmSync(home, { recursive: true }))
@@ -20,7 +20,7 @@ test('a process notices the next key with its next secret and keeps knowing the 
   const before = keys.current()
   const next = newKeyText()
   writeKeyTexts(home, [next, ...keyTexts(home)])
-  assert.equal(keys.current().id, keyOf(next).id)
+  assert.equal(keys.current().id, parseKey(next).id)
   assert.deepEqual(keys.find(before.id)?.bytes, before.bytes)
   assert.equal(statSync(keyFile(home)).mode & 0o777, 0o600)
   assert.deepEqual(readdirSync(home), ['secret.key'])
@@ -30,7 +30,7 @@ test('a process notices the next key with its next secret and keeps knowing the 
 
 test('a key that an older version was in the middle of changing to is known as well', () => {
   writeFileSync(`${keyFile(home)}.next`, 'the next key')
-  assert.ok(openKeyring(home, {}).find(keyOf('the next key').id))
+  assert.ok(openKeyring(home, {}).find(parseKey('the next key').id))
 })
 
 test('keys of the environment go before the file; the other one only opens', () => {
@@ -40,7 +40,7 @@ test('keys of the environment go before the file; the other one only opens', () 
   })
   assert.deepEqual(
     keys.all().map(({ id }) => id),
-    [keyOf('the key of the environment').id, keyOf('another key').id],
+    [parseKey('the key of the environment').id, parseKey('another key').id],
   )
-  assert.equal(keys.current().id, keyOf('the key of the environment').id)
+  assert.equal(keys.current().id, parseKey('the key of the environment').id)
 })

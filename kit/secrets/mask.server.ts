@@ -1,5 +1,5 @@
 import { WeftError } from '../errors/errors.ts'
-import { quoted } from '../messages/issues.ts'
+import { quotedTexts } from '../messages/issues.ts'
 import { say, type Message } from '../messages/messages.ts'
 import { shortestSecret } from './secret-value.ts'
 
@@ -87,7 +87,7 @@ function maskedMessage({ text, values }: Message, found: Found): Message {
   const message = { text, values: masked(values, found) as Message['values'] }
   const [en, de] = [say(message, 'en'), say(message, 'de')]
   const [ownEn, ownDe] = [maskedText(en, found), maskedText(de, found)]
-  return en === ownEn && de === ownDe ? message : quoted(ownEn, ownDe)
+  return en === ownEn && de === ownDe ? message : quotedTexts(ownEn, ownDe)
 }
 
 const isPlain = (value: object) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Unavailable } from '../errors/errors.ts'
-import { quoted } from '../messages/issues.ts'
+import { quotedTexts } from '../messages/issues.ts'
 import { say } from '../messages/messages.ts'
 import { maskerOf, withoutSecret } from './mask.server.ts'
 
@@ -103,7 +103,7 @@ test('quotes and braces of a secret do not save it in a message', () => {
       fc.string({ unit: fc.constantFrom(..."x y'{}"), maxLength: 6 }),
       (hidden, around) => {
         fc.pre(hidden.trim().length >= 6)
-        const masked = of(hidden)(quoted(`${around}${hidden}${around}`))
+        const masked = of(hidden)(quotedTexts(`${around}${hidden}${around}`))
         for (const language of ['en', 'de'] as const)
           assert.ok(!say(masked, language).replaceAll(here, '').includes(hidden), JSON.stringify(masked))
       },
@@ -126,7 +126,7 @@ test('a word too short to be a secret, or none at all, is looked for nowhere', (
 
 test('the error of a system one signs in to does not tell the password', () => {
   const error = withoutSecret(
-    new Unavailable('STORAGE_REFUSED', quoted('530 PASS Sea-Shell-1 is wrong')),
+    new Unavailable('STORAGE_REFUSED', quotedTexts('530 PASS Sea-Shell-1 is wrong')),
     'Sea-Shell-1',
     'password',
   ) as Unavailable

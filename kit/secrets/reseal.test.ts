@@ -6,13 +6,13 @@ import { inScope, openDatabase, openPool, systemScope } from '../database/connec
 import { testDatabase } from '../testing/database.ts'
 import { encryptUnbound } from '../testing/unbound-secret.ts'
 import { verifyKeyIn } from './key-check.server.ts'
-import { keyOf, ringOf, type Keyring } from './keyring.server.ts'
+import { parseKey, ringOf, type Keyring } from './keyring.server.ts'
 import { isAllSealed, resealAll } from './reseal.server.ts'
 import { keyIdOf, seal, sealText, unseal, unsealText } from './seal.server.ts'
 import { placeIn, sealedColumns } from './sealed-columns.ts'
 
 const { db, pool, app_url, key: old } = await testDatabase()
-const next = keyOf('the next key of this test')
+const next = parseKey('the next key of this test')
 const both = ringOf(next, old.current())
 const count = 1_000
 const serverPlace = (id: string) => placeIn(sealedColumns.server_password, { id })
@@ -109,7 +109,7 @@ test('the check value is sealed with the new key as well, so the old key is not 
 test('a second run finds nothing to do', async () => assert.deepEqual(await resealAll(db, both), []))
 
 test('while two machines write, each with the key it knows as current, every secret opens all the time and is sealed with the new key in the end', async () => {
-  const last = keyOf('a third key')
+  const last = parseKey('a third key')
   const [late, early] = [ringOf(next, last), ringOf(last, next)] // a machine that has not noticed the new key yet, and one that has
   const [one, other] = [openDatabase(openPool(app_url, { max: 2 })), openDatabase(openPool(app_url, { max: 2 }))]
   let going = true
@@ -163,9 +163,9 @@ test('while two machines write, each with the key it knows as current, every sec
 })
 
 test('what no key opens is counted, left as it is, and keeps the key from being called done', async () => {
-  const keys = ringOf(keyOf('a third key'))
+  const keys = ringOf(parseKey('a third key'))
   const id = randomUUID()
-  await insertServer(ringOf(keyOf('a key nobody has any more')), id, 'Lost')
+  await insertServer(ringOf(parseKey('a key nobody has any more')), id, 'Lost')
   assert.deepEqual(await resealAll(db, keys), [{ table: 'database_servers', column: 'password', turned: 0, closed: 1 }])
   assert.equal(await isAllSealed(db, keys), false)
 })

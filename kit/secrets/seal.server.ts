@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Keyring } from './keyring.server.ts'
-import type { Place } from './sealed-columns.ts'
+import type { SecretPlace } from './sealed-columns.ts'
 
 /** "weft" and the version of the format; then 8 bytes of the key's id, 12 of the nonce, 16 of the tag, and the ciphertext. */
 const magic = Buffer.from('weft\x02', 'latin1')
 const [idEnd, nonceEnd, tagEnd] = [magic.length + 8, magic.length + 20, magic.length + 36]
 
 /** AES-256-GCM with the current key, bound to its place. For columns of bytes; `sealText` is for texts and JSON. */
-export function seal(keys: Keyring, place: Place, plain: string): Buffer {
+export function seal(keys: Keyring, place: SecretPlace, plain: string): Buffer {
   const { id, bytes } = keys.current()
   const head = Buffer.concat([magic, Buffer.from(id, 'hex')])
   const nonce = randomBytes(12)
@@ -20,7 +20,7 @@ export function seal(keys: Keyring, place: Place, plain: string): Buffer {
  * Opens what was sealed for this place. Throws when it was sealed for another, was touched, or its key is not known. What an
  * older Weft encrypted (no version, bound to nothing) opens with any known key, until `reseal` has turned it.
  */
-export function unseal(keys: Keyring, place: Place, sealed: Buffer): string {
+export function unseal(keys: Keyring, place: SecretPlace, sealed: Buffer): string {
   const key_id = keyIdOf(sealed)
   if (key_id === undefined) return unsealUnbound(keys, sealed)
   const key = keys.find(key_id)
@@ -37,9 +37,9 @@ export function unseal(keys: Keyring, place: Place, sealed: Buffer): string {
 }
 
 /** The same as base64, for columns of text and values inside of JSON. */
-export const sealText = (keys: Keyring, place: Place, plain: string): string =>
+export const sealText = (keys: Keyring, place: SecretPlace, plain: string): string =>
   seal(keys, place, plain).toString('base64')
-export const unsealText = (keys: Keyring, place: Place, sealed: string): string =>
+export const unsealText = (keys: Keyring, place: SecretPlace, sealed: string): string =>
   unseal(keys, place, Buffer.from(sealed, 'base64'))
 
 /** Whose key it is, or nothing when it is of the older format. */
@@ -60,6 +60,6 @@ export function unsealUnbound(keys: Keyring, sealed: Buffer): string {
   throw new Error('No key of this Weft opens this secret.')
 }
 
-const bound = (head: Buffer, { table, tenant_id, row, column }: Place) =>
+const bound = (head: Buffer, { table, tenant_id, row, column }: SecretPlace) =>
   Buffer.concat([head, Buffer.from(JSON.stringify([tenant_id ?? '', table, row, column]))])
-const nameOf = ({ table, row, column }: Place) => `The secret ${table}.${column} of ${row}`
+const nameOf = ({ table, row, column }: SecretPlace) => `The secret ${table}.${column} of ${row}`

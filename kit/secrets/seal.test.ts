@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { keyOf, ringOf, ringOfBytes } from './keyring.server.ts'
+import { parseKey, ringOf, ringOfBytes } from './keyring.server.ts'
 import { encryptUnbound } from '../testing/unbound-secret.ts'
 import { keyIdOf, seal, sealText, unseal, unsealText } from './seal.server.ts'
-import type { Place } from './sealed-columns.ts'
+import type { SecretPlace } from './sealed-columns.ts'
 
-const [first, second] = [keyOf('the first key of this test'), keyOf('the second key of this test')]
+const [first, second] = [parseKey('the first key of this test'), parseKey('the second key of this test')]
 const keys = ringOf(first)
 const part = fc.oneof(
   fc.constantFrom('a', 'b', 'users', 'users.secret', '', '"', '["', ','),
   fc.string({ maxLength: 8 }),
 )
-const place: fc.Arbitrary<Place> = fc.record({
+const place: fc.Arbitrary<SecretPlace> = fc.record({
   table: part,
   tenant_id: fc.oneof(fc.constant(null), fc.constantFrom('t1', 't2'), fc.uuid()),
   row: part,
@@ -44,7 +44,7 @@ test('copied to another tenant, table, row or column, it does not open', () => {
     }),
     { numRuns: 5_000 },
   )
-  const at: Place = { table: 'database_servers', tenant_id: 't1', row: 'r1', column: 'password' }
+  const at: SecretPlace = { table: 'database_servers', tenant_id: 't1', row: 'r1', column: 'password' }
   for (const other of [
     { table: 'storage_servers' },
     { tenant_id: 't2' },
@@ -57,7 +57,7 @@ test('copied to another tenant, table, row or column, it does not open', () => {
 })
 
 test('with any bit changed, it does not open', () => {
-  const at: Place = { table: 'users', tenant_id: null, row: 'r', column: 'c' }
+  const at: SecretPlace = { table: 'users', tenant_id: null, row: 'r', column: 'c' }
   const sealed = seal(keys, at, 'a secret')
   for (let bit = 0; bit < sealed.length * 8; bit++) {
     const changed = Buffer.from(sealed)
@@ -67,7 +67,7 @@ test('with any bit changed, it does not open', () => {
 })
 
 test('it names its key, opens while that key is known, and is told apart from one whose key is gone', () => {
-  const at: Place = { table: 'users', tenant_id: null, row: 'r', column: 'c' }
+  const at: SecretPlace = { table: 'users', tenant_id: null, row: 'r', column: 'c' }
   const old = seal(ringOf(first), at, 'kept')
   assert.equal(keyIdOf(old), first.id)
   const both = ringOf(second, first)
@@ -81,7 +81,7 @@ test('it names its key, opens while that key is known, and is told apart from on
 
 test('what an older Weft encrypted opens with any known key and with no other', () => {
   const [bytes, other] = [randomBytes(32), randomBytes(32)]
-  const at: Place = { table: 'users', tenant_id: null, row: 'r', column: 'c' }
+  const at: SecretPlace = { table: 'users', tenant_id: null, row: 'r', column: 'c' }
   const before = encryptUnbound(ringOfBytes(bytes), 'from before')
   assert.equal(unseal(ringOfBytes(bytes), at, before), 'from before')
   assert.equal(unseal(ringOf(second, { id: 'old', bytes }), at, before), 'from before')

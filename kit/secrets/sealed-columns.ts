@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables.ts'
  * Where a sealed value lies: its table, the tenant of the row (none where it belongs to no tenant), what tells the row from the
  * others of its tenant, and the column, with the path inside of JSON as in `value.password`. A value only opens where it was sealed.
  */
-export type Place = { table: string; tenant_id: string | null; row: string; column: string }
+export type SecretPlace = { table: string; tenant_id: string | null; row: string; column: string }
 
 /** A column in which secrets lie: as bytes, as base64 in text, or as base64 in any text inside of JSON. */
 export type SealedColumn = {
@@ -24,7 +24,11 @@ type Identity<C extends SealedColumn> = Record<
  * The place of a value of this column: `placeIn(sealedColumns.connection_password, { tenant_id, name })`. Inside of JSON the path
  * to the value goes with it. A row whose id the database would draw gets one before, by `randomUUID()`.
  */
-export function placeIn<C extends SealedColumn>(column: C, row: Identity<C>, path: readonly string[] = []): Place {
+export function placeIn<C extends SealedColumn>(
+  column: C,
+  row: Identity<C>,
+  path: readonly string[] = [],
+): SecretPlace {
   const values = row as Record<string, string>
   return {
     table: column.table,

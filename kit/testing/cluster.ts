@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startEmbedded } from '../database/embedded.server.ts'
 import { databaseUrl, execute, prepareDatabase } from '../database/prepare.server.ts'
-import { keyOf, ringOf } from '../secrets/keyring.server.ts'
+import { parseKey, ringOf } from '../secrets/keyring.server.ts'
 
 export type Cluster = { url: string; template_url: string; key: string; folder: string }
 
@@ -16,7 +16,7 @@ export async function withTestCluster<T>(work: (cluster: Cluster) => Promise<T>)
     const key = randomBytes(32).toString('hex')
     const template_url = databaseUrl(embedded.url, 'weft_template')
     await execute(embedded.url, 'create database weft_template')
-    await prepareDatabase(template_url, ringOf(keyOf(key)))
+    await prepareDatabase(template_url, ringOf(parseKey(key)))
     return await work({ url: embedded.url, template_url, key, folder })
   } finally {
     await embedded.stop()

@@ -68,7 +68,7 @@ export async function reconnect() {
 }
 
 /** At sign-out. */
-export function disconnect() {
+export function closeSocket() {
   void opening?.then((socket) => socket.disconnect())
   opening = undefined
 }

@@ -38,7 +38,7 @@ export function TemplateInput({
   ref,
 }: Props) {
   const language = useLanguage()
-  const problems = problemsOf(value, values, language)
+  const problems = templateCodeProblems(value, values, language)
   const said = [...new Set([...problems.map(({ message }) => message), ...complaints])]
   return (
     <>
@@ -65,7 +65,11 @@ export function TemplateInput({
 }
 
 /** The mistakes of a text where an editor shows them. */
-export const problemsOf = (text: string, values: readonly TemplateValue[], language: Language): CodeProblem[] =>
+export const templateCodeProblems = (
+  text: string,
+  values: readonly TemplateValue[],
+  language: Language,
+): CodeProblem[] =>
   templateProblems(text, new Set(values.map(({ key }) => key))).map(({ at, message }) => {
     const before = text.slice(0, at).split('\n')
     return { line: before.length, column: before.at(-1)!.length + 1, message: say(message, language) }

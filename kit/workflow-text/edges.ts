@@ -8,7 +8,7 @@ export function connect(text: string, edge: FlowEdge): string {
   return edited(text, (doc) => listOf(doc, 'edges').add(inline(doc, edgeText(edge))))
 }
 
-export function disconnect(text: string, gone: readonly FlowEdge[]): string {
+export function removeEdges(text: string, gone: readonly FlowEdge[]): string {
   return edited(text, (doc) => {
     const edges = listOf(doc, 'edges')
     edges.items = edges.items.filter((item) => {
@@ -20,6 +20,6 @@ export function disconnect(text: string, gone: readonly FlowEdge[]): string {
 
 /** Leads an edge through a step in its middle. */
 export function lead(text: string, edge: FlowEdge, through: { id: string; input: string; exit: string }): string {
-  const first = connect(disconnect(text, [edge]), { ...edge, to: through.id, input: through.input })
+  const first = connect(removeEdges(text, [edge]), { ...edge, to: through.id, input: through.input })
   return connect(first, { ...edge, from: through.id, exit: through.exit })
 }

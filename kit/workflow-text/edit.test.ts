@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { copySteps, pasteSteps } from './clipboard.ts'
-import { connect, disconnect, lead } from './edges.ts'
+import { connect, removeEdges, lead } from './edges.ts'
 import { lineOfStep, readFlow } from './flow.ts'
 import { setHead, setParameters } from './head.ts'
 import { addStep, changeSteps, moveSteps, removeSteps, renameStep, setSettings } from './steps.ts'
@@ -134,7 +134,7 @@ test('edges are drawn once, removed, and led through a new step', () => {
   assert.equal(connect(orders, edge), orders)
   assert.equal(connect(orders, { ...edge, to: 'read' }), orders)
   assert.equal(connect(orders, { ...edge, exit: 'rejected' }), `${orders}  - { from: read.rejected, to: write.in }\n`)
-  assert.deepEqual(readFlow(disconnect(orders, [edge])).flow.edges, [])
+  assert.deepEqual(readFlow(removeEdges(orders, [edge])).flow.edges, [])
   const { text, id } = addStep(orders, { element: 'mapping', label: 'Map' })
   assert.deepEqual(readFlow(lead(text, edge, { id, input: 'in', exit: 'out' })).flow.edges, [
     { from: 'read', exit: 'out', to: 'mapping', input: 'in' },

@@ -1,5 +1,5 @@
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
-import { filtersOf, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -9,7 +9,7 @@ import { since, type Period } from './period.ts'
 /** A total says at most so much; beyond it only that there are more. */
 const mostCounted = 10_000
 
-export type Entry = {
+export type JournalRow = {
   id: string
   at: string
   kind: 'run' | 'line'
@@ -39,7 +39,7 @@ const levelOfRun = sql`case when j.status in ('error', 'aborted') then 'error' w
 /** What happened in a period, the newest first: every run, and what runs have warned of or failed at. */
 export function journal(trx: Scoped, { query, period }: Asked) {
   const { levels, place, term, words } = wishesOf(query)
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const runs = sql`select j.id::text as id, j.created_at as at, 'run' as kind, ${levelOfRun} as level, ${sql.raw(of)}, null::text as step, j.error->'message' as message, null::jsonb as parameters, ${sql.raw(figures)}
     from jobs j join workflows w on w.id = j.workflow_id where j.project_id = p.id and j.created_at > ${since(period)} ${all([...place, ...(levels ? [sql`${levelOfRun} = any(${levels})`] : []), ...(term ? [sql`(w.label ilike ${term} or j.content_identifier ilike ${term} or ${isAbout(words)})`] : [])])} order by j.created_at desc`
   const lines = linesSql({ period, levels: levels ?? ['warning', 'error'], place, term })
@@ -54,7 +54,7 @@ export function journal(trx: Scoped, { query, period }: Asked) {
 /** What the runs of a period have said, line by line, the newest first. */
 export function workflowLogs(trx: Scoped, { query, period }: Asked) {
   const { levels, place, term } = wishesOf(query)
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const lines = linesSql({ period, levels, place, term })
   return page(trx, query, cut(lines, limit + offset), cut(lines, mostCounted + 1))
 }
@@ -90,9 +90,9 @@ const cut = (rows: RawBuilder<unknown>, most: number) =>
   sql`select x.* from projects p cross join lateral (${rows} limit ${most}) x where p.tenant_id = weft_tenant()`
 
 async function page(trx: Scoped, query: ListQuery, rows: RawBuilder<unknown>, counted: RawBuilder<unknown>) {
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const found =
-    await sql<Entry>`select * from (${rows}) e order by at desc, kind, id desc limit ${limit} offset ${offset}`.execute(
+    await sql<JournalRow>`select * from (${rows}) e order by at desc, kind, id desc limit ${limit} offset ${offset}`.execute(
       trx,
     )
   const {

@@ -41,7 +41,7 @@ const mostResends = 5
 /** Milliseconds a sign-in waits to say whether its mail has left. */
 const longestSending = 4_000
 
-export type Account = Recipient & { id: string }
+export type ChallengedUser = Recipient & { id: string }
 type Method = 'mail' | 'totp'
 
 const digest = (token: string) => createHash('sha256').update(token).digest()
@@ -71,7 +71,7 @@ export async function neededFactor(
 }
 
 /** Keeps the sign-in waiting for its code, which a mail brings or the application shows, and says so as an error. */
-export async function challenge(context: AppContext, user: Account, method: Method): Promise<WeftError> {
+export async function challenge(context: AppContext, user: ChallengedUser, method: Method): Promise<WeftError> {
   const token = randomBytes(32).toString('base64url')
   const id = await inScope(context.db, systemScope, async (trx) => {
     if (method === 'mail') await refuseTooMany(trx, user.id)
@@ -124,7 +124,7 @@ export async function resend(context: AppContext, token: string) {
   return { sent: await sendCode(context, id, user), resend_after: secondsBetween }
 }
 
-async function sendCode(context: AppContext, id: string, user: Account) {
+async function sendCode(context: AppContext, id: string, user: ChallengedUser) {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const { code_minutes } = await context.security()
   await inScope(context.db, systemScope, (trx) =>

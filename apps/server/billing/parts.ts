@@ -16,7 +16,7 @@ export const billingMails = { invoice: invoiceMail, cancelled: invoiceCancelledM
 /** Whose account a list is about, where somebody sees more than one. */
 export const accountQuery = { tenant_id: z.uuid().optional(), partner_id: z.uuid().optional() }
 
-export const today = () => new Date().toISOString().slice(0, 10)
+export const todayInUtc = () => new Date().toISOString().slice(0, 10)
 
 /** The account of whoever asks; the provider's staff say which of their customers they mean. */
 export function accountOf(

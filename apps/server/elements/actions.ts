@@ -7,12 +7,12 @@ import { can } from '@weft/kit/define/permissions.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { forbidden, invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
-import { placesOf } from '@weft/kit/messages/issues.ts'
+import { issuePaths } from '@weft/kit/messages/issues.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 import { readText } from '../workflows/read-text.ts'
 import { choicesOf } from '../workflows/references.ts'
-import { schemaOf } from './item.ts'
+import { settingsSchema } from './item.ts'
 import { elementLimit, setLimit } from './limits.ts'
 
 export const order = z.strictObject({
@@ -49,7 +49,7 @@ export const actions: Record<string, (asked: Asked) => Promise<TrialAnswer | und
 
   async load_options({ element, order: { input }, scope, db }) {
     const setting = typeof input === 'object' && input !== null && 'field' in input ? String(input.field) : ''
-    const schema = (schemaOf(element).properties ?? {})[setting]
+    const schema = (settingsSchema(element).properties ?? {})[setting]
     return schema?.reference ? fine(await inScope(db, scope, (trx) => choicesOf(trx, schema.reference!))) : undefined
   },
 
@@ -105,7 +105,7 @@ export const actions: Record<string, (asked: Asked) => Promise<TrialAnswer | und
     const limit = elementLimit.safeParse(input, { reportInput: true })
     if (!limit.success)
       throw invalidFields(
-        Object.fromEntries(placesOf(limit.error.issues).map(({ place, message }) => [`input.${place}`, [message]])),
+        Object.fromEntries(issuePaths(limit.error.issues).map(({ place, message }) => [`input.${place}`, [message]])),
       )
     const { project_id: _, ...tenant } = scope
     await inScope(db, tenant, (trx) => setLimit(trx, tenant, element.key, limit.data))

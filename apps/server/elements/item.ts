@@ -13,13 +13,13 @@ export const groups: Record<ElementGroup, { label: Text; icon: string; colour: s
 }
 
 type JsonSchema = { properties?: Record<string, { title?: string; description?: string; reference?: string }> }
-export const schemaOf = (element: Element) =>
+export const settingsSchema = (element: Element) =>
   z.toJSONSchema(element.settings, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 
 /** An element as the calls of the catalogue show it. */
 export function item(element: Element, language: Language) {
   const { key, group, kind, icon, labels, inputs, effect, examples, plugin, deprecated } = element
-  const schema = schemaOf(element)
+  const schema = settingsSchema(element)
   for (const [name, property] of Object.entries(schema.properties ?? {}))
     Object.assign(property, inWords(labels.fields[name], language))
   const fallback = element.settings.safeParse({})

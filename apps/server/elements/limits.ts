@@ -62,7 +62,7 @@ type ElementUse = {
 }
 
 /** The workflows below the caller that use one of these elements. */
-export const usesOf = async (trx: Scoped, elements: readonly string[]): Promise<ElementUse[]> =>
+export const elementUses = async (trx: Scoped, elements: readonly string[]): Promise<ElementUse[]> =>
   (await sql<ElementUse>`select * from weft_element_uses(${sql.val([...elements])}::text[]) limit 500`.execute(trx))
     .rows
 

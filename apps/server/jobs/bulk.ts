@@ -1,7 +1,7 @@
 import type { BulkOptions, BulkVerb } from '@weft/engine/queue/bulk.server.ts'
 import type { Scope, Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { asQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { asQuery, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { jobConditions, jobsQuery, queuedQuery } from './list.ts'
@@ -56,7 +56,7 @@ export async function readBulk(trx: Scoped, id: string) {
 /** The jobs that were refused, with what they were and why. */
 export async function listRefused(trx: Scoped, id: string, query: ListQuery, language: Language) {
   const { refused } = await readBulk(trx, id)
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const rows = await trx
     .selectFrom('bulk_action_jobs')
     .select(['job_id', 'tenant_id', 'status', 'message'])

@@ -20,7 +20,7 @@ export type Hook = {
   trigger: { step: string; answer: 'now' | 'at_end'; dedupe_key: string } | undefined
 }
 
-export const hashOf = (token: string) => createHash('sha256').update(token).digest()
+export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /** A token that is revoked or changed is heard of so much later at most. */
 const remembered = 1_000
@@ -62,7 +62,7 @@ async function findHook(context: Pick<AppContext, 'db' | 'isolation'>, token: st
     }>`
       select k.id, k.tenant_id, k.project_id, k.workflow_id, k.whitelisting_active, k.whitelist_ips, w.active as runs, not t.active as asleep, w.source,
         exists (select from project_extensions x where x.project_id = k.project_id and x.extension = 'webhooks') as closed
-      from workflow_tokens k join workflows w on w.id = k.workflow_id join tenants t on t.id = k.tenant_id where k.token_hash = ${hashOf(token)} and k.active`.execute(
+      from workflow_tokens k join workflows w on w.id = k.workflow_id join tenants t on t.id = k.tenant_id where k.token_hash = ${hashToken(token)} and k.active`.execute(
       trx,
     ),
   )

@@ -4,7 +4,7 @@ import {
   filteredBy,
   filtersOf,
   metaOf,
-  pageOf,
+  toLimitOffset,
   someIds,
   someOf,
   sortedBy,
@@ -128,7 +128,7 @@ export async function listJobs(trx: Scoped, query: ListQuery, more: RawBuilder<u
   const order = sorts[wished]
     ? sql.raw(`${sorts[wished]} ${query.sort!.startsWith('-') ? 'desc' : 'asc'} nulls last, j.id`)
     : sql`j.created_at desc, j.id`
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const { rows } =
     await sql<JobListRow>`select ${columns} ${joins} ${where} order by ${order} limit ${limit} offset ${offset}`.execute(
       trx,
@@ -179,7 +179,7 @@ function errorConditions(query: ListQuery): RawBuilder<unknown>[] {
 
 export async function listErrors(trx: Scoped, query: ListQuery) {
   const from = sql`from record_errors e join jobs j on j.id = e.job_id join workflows w on w.id = j.workflow_id left join jobs r on r.id = e.retried_by ${all(errorConditions(query))}`
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const { rows } = await sql<
     Record<string, unknown> & { reason: { text: { en: string; de: string }; values: Record<string, string | number> } }
   >`

@@ -1,5 +1,5 @@
 import type { Given } from '@weft/engine/isolation/isolation.server.ts'
-import type { Call } from '@weft/engine/mapping/elsewhere.ts'
+import type { RemoteCall } from '@weft/engine/mapping/elsewhere.ts'
 import type { MappingPorts } from '@weft/engine/mapping/runner.ts'
 import { pluginsIn, runningPlugins } from '@weft/engine/plugins/installed.server.ts'
 import { computeIn } from '@weft/engine/plugins/transformers.server.ts'
@@ -27,7 +27,8 @@ export async function surroundingsFor(
     answers: {
       lookup: (query: Parameters<MappingPorts['lookup']>[0]) => records.lookup(query),
       configuration: async (key: string) => (await inScope(db, scope, readConfiguration)).get(key),
-      compute: async (calls: Call[]) => computeIn(await runningPlugins(db, scope, undefined, used), sandbox, calls),
+      compute: async (calls: RemoteCall[]) =>
+        computeIn(await runningPlugins(db, scope, undefined, used), sandbox, calls),
     },
   }
 }

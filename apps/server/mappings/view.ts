@@ -1,7 +1,7 @@
 import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { mapping } from '@weft/catalogue/resources/mapping/mapping.ts'
 import { checkMapping, isRunnable } from '@weft/engine/mapping/check/check.ts'
-import { placesOf } from '@weft/engine/mapping/check/fields.ts'
+import { fieldPaths } from '@weft/engine/mapping/check/fields.ts'
 import { parseMapping } from '@weft/engine/mapping/parse/parse.ts'
 import { pluginsIn } from '@weft/engine/plugins/installed.server.ts'
 import { findStructure } from '@weft/engine/records/structures.server.ts'
@@ -35,7 +35,7 @@ export const toldProblem = z.object({
   message: z.string(),
   at: z.record(z.string(), z.unknown()),
 })
-export const told = (problems: readonly MappingProblem[], language: Language) =>
+export const toMappingProblems = (problems: readonly MappingProblem[], language: Language) =>
   problems.map(({ severity, code, message, at }) => ({
     severity,
     code,
@@ -102,7 +102,7 @@ export function viewOf(
     class_name,
     table_name,
     tree: fields,
-    fields: [...placesOf({ id, label, fields })].map(([field, { full_name, type }]) => ({
+    fields: [...fieldPaths({ id, label, fields })].map(([field, { full_name, type }]) => ({
       id: field,
       full_name,
       type,
@@ -132,7 +132,7 @@ export function viewOf(
         definition.connections.find(({ source_field_id }) => source_field_id === config.output)?.target_field_id ??
         null,
     })),
-    problems: told(problems, language),
+    problems: toMappingProblems(problems, language),
     runnable: isRunnable(problems),
   }
 }

@@ -5,7 +5,7 @@ import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { PluginManifest } from '@weft/kit/define/plugin.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Forbidden, WeftError } from '@weft/kit/errors/errors.ts'
-import { quoted } from '@weft/kit/messages/issues.ts'
+import { quotedTexts } from '@weft/kit/messages/issues.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
@@ -66,7 +66,7 @@ export async function installPlugin(
       await subscribe(trx, id, archive.manifest)
     })
   } catch (error) {
-    const message = error instanceof WeftError ? error.say : quoted((error as Error).message)
+    const message = error instanceof WeftError ? error.say : quotedTexts((error as Error).message)
     const status = before.installed_id
       ? before.newest_id === before.installed_id
         ? 'installed'

@@ -1,7 +1,7 @@
 import { openSettings, type PlaceOfSecret } from '@weft/engine/plugins/installed.server.ts'
 import { secretKeys, settingsSchema, type PluginManifest } from '@weft/kit/define/plugin.ts'
 import { invalidFields } from '@weft/kit/errors/common.ts'
-import { placesOf } from '@weft/kit/messages/issues.ts'
+import { issuePaths } from '@weft/kit/messages/issues.ts'
 import { sealText } from '@weft/kit/secrets/seal.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
@@ -29,7 +29,7 @@ export function sealSettings(
   const result = settingsSchema(manifest.settings).safeParse({ ...opened, ...fresh }, { reportInput: true })
   if (!result.success)
     throw invalidFields(
-      Object.fromEntries(placesOf(result.error.issues).map(({ place, message }) => [`settings.${place}`, [message]])),
+      Object.fromEntries(issuePaths(result.error.issues).map(({ place, message }) => [`settings.${place}`, [message]])),
     )
   return Object.fromEntries(
     Object.entries(result.data as Values).flatMap(([name, value]): [string, unknown][] => {
@@ -41,7 +41,7 @@ export function sealSettings(
 }
 
 /** Settings as an answer shows them: secrets only say whether they are set. */
-export function shownSettings(manifest: PluginManifest, stored: Values): Values {
+export function maskedPluginSettings(manifest: PluginManifest, stored: Values): Values {
   const defaults = Object.fromEntries(
     manifest.settings.flatMap((one) =>
       one.default === undefined || one.type === 'secret' ? [] : [[one.key, one.default]],

@@ -5,7 +5,7 @@ import { texts } from '@weft/engine/provisioning/texts.ts'
 import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts'
 import { readAccountSettings, writeAccountSettings } from '@weft/kit/database/account-settings.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { can, type Action } from '@weft/kit/define/permissions.ts'
+import { can, type PermissionAction } from '@weft/kit/define/permissions.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
@@ -26,7 +26,7 @@ import { sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { AppContext } from '../context.ts'
-import { secretValuesIn, shownValue } from '../secret-values.ts'
+import { secretValuesIn, maskedValue } from '../secret-values.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
 
 const own = defineMessages({
@@ -125,7 +125,7 @@ export const accountSettingRoutes =
         )
       }
 
-      const writes = (user: Caller, id: string, action: Action) => {
+      const writes = (user: Caller, id: string, action: PermissionAction) => {
         if (!fromAbove(user, id) && !(isOwn(user, id) && can(user, 'tokens', action))) throw forbidden()
       }
 
@@ -313,7 +313,7 @@ export const accountSettingRoutes =
     }
   }
 
-const shown = (row: Record<string, unknown>) => shownValue(row) as unknown as Variable
+const shown = (row: Record<string, unknown>) => maskedValue(row) as unknown as Variable
 
 function refuseValue({ kind, type, value }: Pick<Variable, 'kind' | 'type' | 'value'>) {
   const problem = kind === 'text' && valueProblem(type, value)

@@ -3,12 +3,12 @@ import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { isBic, isIban } from '@weft/kit/define/bank.ts'
 import { amount } from '@weft/kit/define/money.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
-import { listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { listQuery, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { accountOf, accountQuery, readBilling, today } from '../billing/parts.ts'
+import { accountOf, accountQuery, readBilling, todayInUtc } from '../billing/parts.ts'
 import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
@@ -67,7 +67,7 @@ export const accountRoutes =
       },
       ({ scope, query }) =>
         inScope(db, scope, async (trx) => {
-          const { limit, offset } = pageOf(query)
+          const { limit, offset } = toLimitOffset(query)
           const all = ofAccount(trx.selectFrom('payment_methods').selectAll(), query)
           const data = await all.orderBy('status').orderBy('created_at', 'desc').limit(limit).offset(offset).execute()
           const { total } = await all
@@ -95,7 +95,7 @@ export const accountRoutes =
           await ofAccount(
             trx
               .updateTable('payment_methods')
-              .set({ status: 'revoked', revoked_on: today() })
+              .set({ status: 'revoked', revoked_on: todayInUtc() })
               .where('status', '=', 'active'),
             { tenant_id: account.tenant_id ?? undefined, partner_id: account.partner_id ?? undefined },
           ).execute()
@@ -126,7 +126,7 @@ export const accountRoutes =
         inScope(db, scope, async (trx) => {
           const row = await trx
             .updateTable('payment_methods')
-            .set({ status: 'revoked', revoked_on: today() })
+            .set({ status: 'revoked', revoked_on: todayInUtc() })
             .where('id', '=', id)
             .where('status', '=', 'active')
             .returningAll()
@@ -246,7 +246,7 @@ async function freeReference(trx: Scoped, number: string): Promise<string> {
 }
 
 async function bookings(trx: Scoped, query: ListQuery & Account) {
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const of = query.tenant_id
     ? sql`tenant_id = ${query.tenant_id}`
     : query.partner_id

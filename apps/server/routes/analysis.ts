@@ -4,7 +4,7 @@ import { say, type Language, type Message } from '@weft/kit/messages/messages.ts
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { journal, workflowLogs, type Entry } from '../analysis/journal.ts'
+import { journal, workflowLogs, type JournalRow } from '../analysis/journal.ts'
 import { period, periods, since, type Period } from '../analysis/period.ts'
 import { reportOf } from '../analysis/report.ts'
 import type { AppContext } from '../context.ts'
@@ -69,7 +69,7 @@ export const analysisRoutes =
     )
   }
 
-const told = <M>({ data, meta }: { data: Entry[]; meta: M }, language: Language) => ({
+const told = <M>({ data, meta }: { data: JournalRow[]; meta: M }, language: Language) => ({
   data: data.map((entry) => ({ ...entry, message: entry.message && say(entry.message, language) })),
   meta,
 })

@@ -1,6 +1,6 @@
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { filteredBy, filtersOf, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql, type ExpressionBuilder } from 'kysely'
@@ -112,7 +112,7 @@ async function listEntries(trx: Scoped, asked: Query) {
         : []),
       ...filters.map(([name, value]) => eb(sql<string>`${sql.ref(name)}::text`, '=', value)),
     ])
-  const { limit, offset } = pageOf(asked)
+  const { limit, offset } = toLimitOffset(asked)
   const data = await trx
     .selectFrom('audit_logs')
     .select(columns)

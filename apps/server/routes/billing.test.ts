@@ -8,7 +8,7 @@ import { monthBefore } from '@weft/engine/billing/month.ts'
 import { pdfText } from '@weft/engine/testing/pdf-text.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { billingMails, readBilling, today } from '../billing/parts.ts'
+import { billingMails, readBilling, todayInUtc } from '../billing/parts.ts'
 import { aServer, signedIn, supporting } from '../testing.ts'
 
 const server = await aServer()
@@ -48,7 +48,7 @@ async function call(headers: Headers, method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     raw: answer.rawPayload,
   }
 }
-const period = monthBefore(today())
+const period = monthBefore(todayInUtc())
 const month = period.slice(0, 7)
 const clock = () =>
   lookAfterBilling(context.db, { home: context.home, mailer: context.mailer, mails: billingMails, read: readBilling })
@@ -213,7 +213,7 @@ test('the file of an invoice is the one that was made, and a changed one is refu
 test('payments and cancellations move the balance, and only who keeps the books records them', async () => {
   const [invoice] = (await call(boss, 'GET', 'invoices')).data
   assert.equal(
-    (await call(boss, 'POST', 'payments', { invoice_id: invoice.id, amount: '61.17', paid_on: today() })).status,
+    (await call(boss, 'POST', 'payments', { invoice_id: invoice.id, amount: '61.17', paid_on: todayInUtc() })).status,
     403,
   )
   assert.equal(
@@ -221,14 +221,14 @@ test('payments and cancellations move the balance, and only who keeps the books 
       await call(admin, 'POST', 'payments', {
         invoice_id: invoice.id,
         amount: '20,00',
-        paid_on: today(),
+        paid_on: todayInUtc(),
         note: 'Teilzahlung',
       })
     ).status,
     201,
   )
   assert.equal((await call(boss, 'GET', 'invoices')).data[0].state, 'open')
-  await call(admin, 'POST', 'payments', { invoice_id: invoice.id, amount: '41.17', paid_on: today() })
+  await call(admin, 'POST', 'payments', { invoice_id: invoice.id, amount: '41.17', paid_on: todayInUtc() })
   assert.deepEqual(
     [
       (await call(boss, 'GET', 'invoices')).data[0].state,

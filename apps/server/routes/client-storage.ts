@@ -1,8 +1,8 @@
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { checkFolder, checkStorage } from '@weft/engine/storage/storage-check.server.ts'
-import { fingerprintOf } from '@weft/engine/storage/remote/fingerprint.server.ts'
+import { hostKeyFingerprint } from '@weft/engine/storage/remote/fingerprint.server.ts'
 import type { RemoteStorage } from '@weft/engine/storage/remote/connect.server.ts'
-import { usageOf } from '@weft/engine/storage/usage.server.ts'
+import { measureStorage } from '@weft/engine/storage/usage.server.ts'
 import { inScope, systemScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { storageChange, storageChoice, type StorageChoice } from '@weft/kit/define/storage.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
@@ -17,7 +17,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { isInside } from '../auth/support-access.ts'
 import type { AppContext } from '../context.ts'
-import { answerOf } from '../storage-answer.ts'
+import { toStorageResponse } from '../storage-answer.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
 import { filesBelow } from './files.ts'
 
@@ -92,12 +92,12 @@ export const clientStorageRoutes =
         const asked = body ?? (await stored(context, tenant))
         const server = asked.server_id && (await serverOf(context, scope, asked.server_id))
         if (!server && asked.type === 'local')
-          return { data: answerOf(await checkFolder(localStorage(home, tenant.tenant_id)), language) }
+          return { data: toStorageResponse(await checkFolder(localStorage(home, tenant.tenant_id)), language) }
         const password = server
           ? server.password && unseal(key, placeIn(sealedColumns.storage_server_password, server), server.password)
           : asked.password || (await kept(context, tenant, asked)).password
         return {
-          data: answerOf(
+          data: toStorageResponse(
             await checkStorage({ ...asked, ...server, password: password ?? '' } as RemoteStorage, egress),
             language,
           ),
@@ -109,7 +109,7 @@ export const clientStorageRoutes =
       '/clients/:id/storage/usage',
       { schema: { ...about('How much lies in the storage of a tenant'), params }, config: view },
       async ({ scope, params }) => ({
-        data: await usageOf(context.files((await tenantBelow(db, scope, params.id)).tenant_id)),
+        data: await measureStorage(context.files((await tenantBelow(db, scope, params.id)).tenant_id)),
       }),
     )
 
@@ -194,7 +194,7 @@ async function storageOf({ db, sftp }: AppContext, tenant: Tenant) {
       ? {
           ...withoutKey(row),
           password: row.has_password ? { set: true } : null,
-          fingerprint: fingerprintOf(row.host_key),
+          fingerprint: hostKeyFingerprint(row.host_key),
           server: server ?? null,
         }
       : null,

@@ -8,7 +8,7 @@ import { looksSecret } from '@weft/kit/secrets/secret-value.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { openConfiguration } from '@weft/engine/runtime/configuration.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { keyOf, ringOf } from '@weft/kit/secrets/keyring.server.ts'
+import { parseKey, ringOf } from '@weft/kit/secrets/keyring.server.ts'
 import { resealAll } from '@weft/kit/secrets/reseal.server.ts'
 import { beginAuthenticator } from '../auth/authenticator.ts'
 import { aServer, signedIn } from '../testing.ts'
@@ -257,7 +257,7 @@ test('a change of the key finds every secret where its place says, in every colu
   )
   const flow = await call('POST', 'workflows', { label: 'Hook', class_name: 'Hook' })
   assert.equal((await call('POST', 'workflow_tokens', { workflow_id: flow.data.id, name: 'Shop' })).status, 201)
-  const next = ringOf(keyOf('the next key'), ...context.key.all())
+  const next = ringOf(parseKey('the next key'), ...context.key.all())
   const found = await resealAll(context.db, next)
   assert.deepEqual(
     found.filter(({ closed }) => closed > 0),
@@ -275,7 +275,7 @@ test('a change of the key finds every secret where its place says, in every colu
     config_values: 3,
   })
   assert.equal(
-    await openConfiguration(context.db, ringOf(keyOf('the next key')), hanse.scope).value('shop.token'),
+    await openConfiguration(context.db, ringOf(parseKey('the next key')), hanse.scope).value('shop.token'),
     'Turned-Secret-1',
   )
 })

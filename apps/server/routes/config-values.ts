@@ -6,7 +6,7 @@ import { sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { AppContext } from '../context.ts'
-import { secretValuesIn, shownValue } from '../secret-values.ts'
+import { secretValuesIn, maskedValue } from '../secret-values.ts'
 
 const params = z.object({ id: z.uuid() })
 const one = z.object({ data: configValueRow })
@@ -136,4 +136,4 @@ export const configValueRoutes =
     )
   }
 
-const shown = (row: Record<string, unknown>) => shownValue(row) as unknown as ConfigValue
+const shown = (row: Record<string, unknown>) => maskedValue(row) as unknown as ConfigValue

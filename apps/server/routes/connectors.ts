@@ -9,7 +9,7 @@ import type { Connector, ConnectorBody } from '@weft/kit/define/connector.ts'
 import { connectorDefaults, partKey } from '@weft/kit/define/plugin.ts'
 import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
-import { placesOf } from '@weft/kit/messages/issues.ts'
+import { issuePaths } from '@weft/kit/messages/issues.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -72,7 +72,7 @@ export const connectorRoutes =
         const settings = connector.settings.safeParse(body, { reportInput: true })
         if (!settings.success)
           throw invalidFields(
-            Object.fromEntries(placesOf(settings.error.issues).map(({ place, message }) => [place, [message]])),
+            Object.fromEntries(issuePaths(settings.error.issues).map(({ place, message }) => [place, [message]])),
           )
         const began = performance.now()
         const answer = await (connectorBodies[connector.key as keyof typeof connectorBodies] as ConnectorBody<unknown>)

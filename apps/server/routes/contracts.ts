@@ -8,11 +8,11 @@ import { readSettings } from '@weft/kit/database/settings.server.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { filteredBy, filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, listQuery, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { accountQuery, today } from '../billing/parts.ts'
+import { accountQuery, todayInUtc } from '../billing/parts.ts'
 import type { AppContext } from '../context.ts'
 import { notifyUser } from '../notify-user.ts'
 import { attachmentLimits, receiveFiles } from '../uploads.ts'
@@ -126,11 +126,12 @@ export const contractRoutes =
               contract.status === 'ended' ? 'CONTRACT_ENDED' : 'CONTRACT_CANCELLED',
               contract.status === 'ended' ? texts.over() : texts.cancelled(),
             )
-          const ends_on = scope.level === 'provider' && body.ends_on ? body.ends_on : earliestEnd(contract, today())
+          const ends_on =
+            scope.level === 'provider' && body.ends_on ? body.ends_on : earliestEnd(contract, todayInUtc())
           if (ends_on < contract.start_on) throw invalidField('ends_on', texts.before())
           await trx
             .updateTable('contracts')
-            .set({ status: 'cancelled', cancelled_on: today(), cancel_reason: body.reason, ends_on })
+            .set({ status: 'cancelled', cancelled_on: todayInUtc(), cancel_reason: body.reason, ends_on })
             .where('id', '=', id)
             .execute()
           return one(trx, scope, id)
@@ -310,7 +311,7 @@ function shown(
     tenant: contract.tenant_id ? { id: contract.tenant_id, name: tenant_name } : null,
     partner: contract.partner_id ? { id: contract.partner_id, name: partner_name } : null,
     plan: { id: contract.plan_id, name: plan_name, description: plan_description, prices },
-    earliest_end: contract.status === 'active' ? earliestEnd(contract, today()) : null,
+    earliest_end: contract.status === 'active' ? earliestEnd(contract, todayInUtc()) : null,
     mine: isTheirs(scope, contract),
   }
 }
@@ -320,7 +321,7 @@ async function listed(
   scope: Scope,
   query: ListQuery & { tenant_id?: string | undefined; partner_id?: string | undefined },
 ) {
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const { status } = filtersOf(query)
   let all = rows(trx)
   if (query.tenant_id) all = all.where('c.tenant_id', '=', query.tenant_id)
@@ -388,7 +389,7 @@ async function documents(
     contract_id?: string | undefined
   },
 ) {
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   let all = trx.selectFrom('contract_documents as d').innerJoin('contracts as c', 'c.id', 'd.contract_id')
   for (const column of ['tenant_id', 'partner_id', 'contract_id'] as const)
     if (query[column]) all = all.where(`d.${column}`, '=', query[column])

@@ -6,13 +6,13 @@ import {
   dropStructure,
   planStructure,
   refuseLocked,
-  type Plan,
+  type StructurePlan,
   type TenantScope,
 } from '@weft/engine/records/structures.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { listMeta, listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
+import { listMeta, listQuery, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { etagOf, listQueryOf, listRows } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -335,7 +335,7 @@ export const dataStructureRoutes =
       ({ scope, params, query }) =>
         inScope(db, scope, async (trx) => {
           await stored(trx, params.id)
-          const { limit, offset } = pageOf(query)
+          const { limit, offset } = toLimitOffset(query)
           const all = trx.selectFrom('data_structure_revisions').where('data_structure_id', '=', params.id)
           const rows = await all
             .select(['version', 'changed_by', 'created_at', 'plan'])
@@ -348,7 +348,7 @@ export const dataStructureRoutes =
             data: rows.map(({ plan, changed_by, ...row }) => ({
               ...row,
               changed_by: changed_by ?? null,
-              changes: (plan as Plan | null)?.changes.length ?? 0,
+              changes: (plan as StructurePlan | null)?.changes.length ?? 0,
             })),
             meta: metaOf(query, Number(total)),
           }

@@ -1,5 +1,5 @@
 import { dynamicModel } from '@weft/catalogue/resources/dynamic-model/dynamic-model.ts'
-import type { Wishes } from '@weft/engine/models/analyse.server.ts'
+import type { AnalysisOptions } from '@weft/engine/models/analyse.server.ts'
 import { modelProblems } from '@weft/engine/models/check-model.ts'
 import { formatOf } from '@weft/engine/models/formats.ts'
 import { analyseFile, checkFile, previewModel } from '@weft/engine/models/model-tasks.ts'
@@ -77,7 +77,7 @@ export const dynamicModelRoutes =
               .then(async ({ file, ...rest }) => ({ ...rest, file: await storage.stat(file) }))
         const { value } = await context.isolation.run(
           analyseFile,
-          { name: file.path, wishes: wished as Wishes, language: request.language },
+          { name: file.path, wishes: wished as AnalysisOptions, language: request.language },
           { ...isolated(request, reply), input: () => storage.read(file.path) },
         )
         return { data: { file, ...value } }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { hashOf } from '../jobs/hook-tokens.ts'
+import { hashToken } from '../jobs/hook-tokens.ts'
 import { createServer } from '../server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
@@ -84,7 +84,7 @@ test('a call of a webhook is refused where webhooks are switched off, in the pro
       .values({
         workflow_id: id,
         name: 'hook',
-        token_hash: hashOf('a-token'),
+        token_hash: hashToken('a-token'),
         token: Buffer.from('sealed'),
         active: true,
       })

@@ -4,7 +4,7 @@ import { lookIntoFile } from '@weft/engine/models/model-tasks.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import type { Storage } from '@weft/engine/storage/storage.ts'
-import type { Action, Subject } from '@weft/kit/define/permissions.ts'
+import type { PermissionAction, Subject } from '@weft/kit/define/permissions.ts'
 import type { RouteScope } from '@weft/kit/http/request.server.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -29,7 +29,7 @@ export const fileRoutes =
     })
   }
 
-type RouteConfig = { scope: RouteScope; may: readonly [Subject, Action] }
+type RouteConfig = { scope: RouteScope; may: readonly [Subject, PermissionAction] }
 type Place = {
   at: string
   tag: string

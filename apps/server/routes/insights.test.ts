@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { schemaOf } from '@weft/engine/records/postgres/names.ts'
+import { projectSchema } from '@weft/engine/records/postgres/names.ts'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { execute } from '@weft/kit/database/prepare.server.ts'
@@ -181,7 +181,7 @@ test('values of two megabytes in five hundred rows are refused with a sentence w
     ],
   })
   await call('POST', `/data_structures/${letters.id}/records`, { number: 1, body: 'short', pages: 1 })
-  const table = `"${schemaOf(tenant.project_id)}".letter`
+  const table = `"${projectSchema(tenant.project_id)}".letter`
   await execute(
     tenant.database_url,
     `insert into ${table} (number, body, pages) select 2, repeat('x', 2000000), 2 from ${table}`,

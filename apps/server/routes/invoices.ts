@@ -14,7 +14,7 @@ import {
   filtersOf,
   listQuery,
   metaOf,
-  pageOf,
+  toLimitOffset,
   sortedBy,
   type ListQuery,
 } from '@weft/kit/http/list-query.ts'
@@ -23,7 +23,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { accountQuery, billingMails, readBilling, today } from '../billing/parts.ts'
+import { accountQuery, billingMails, readBilling, todayInUtc } from '../billing/parts.ts'
 import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
@@ -109,7 +109,7 @@ export const invoiceRoutes =
       { schema: { ...about('Issue a draft'), params }, config: provider('publish') },
       ({ scope, params: { id } }) =>
         inScope(db, scope, async (trx) => ({
-          data: brief(await issueInvoice(trx, id, today(), await readBilling(trx))),
+          data: brief(await issueInvoice(trx, id, todayInUtc(), await readBilling(trx))),
         })),
     )
 
@@ -121,7 +121,7 @@ export const invoiceRoutes =
       },
       ({ scope, params: { id } }) =>
         inScope(db, scope, async (trx) => ({
-          data: brief(await cancelInvoice(trx, id, today(), await readBilling(trx))),
+          data: brief(await cancelInvoice(trx, id, todayInUtc(), await readBilling(trx))),
         })),
     )
 
@@ -166,7 +166,7 @@ export const invoiceRoutes =
       { schema: { ...about('List the runs of invoices'), querystring: listQuery }, config: provider('view') },
       ({ scope, query }) =>
         inScope(db, scope, async (trx) => {
-          const { limit, offset } = pageOf(query)
+          const { limit, offset } = toLimitOffset(query)
           const data = await trx
             .selectFrom('invoice_runs')
             .selectAll()
@@ -249,7 +249,7 @@ async function listed(
   scope: Scope,
   query: ListQuery & Account & { state?: string | undefined; year?: number | undefined },
 ) {
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const filters = filtersOf(query)
   const wanted = {
     state: query.state ?? filters['state'],
@@ -284,7 +284,7 @@ async function listed(
 
 /** How many would be invoiced, and which tenants nobody pays for: asked before a run is started. */
 async function outlook(trx: Scoped, wanted: string | undefined) {
-  const period = wanted ? `${wanted}-01` : monthBefore(today())
+  const period = wanted ? `${wanted}-01` : monthBefore(todayInUtc())
   const context = await readBilling(trx)
   const payers = await payersOf(trx, period)
   const { rows } = await sql<{ id: string; name: string }>`

@@ -3,13 +3,21 @@ import type { Element } from '@weft/kit/define/element.ts'
 import { cancelJob } from '@weft/engine/queue/cancel.server.ts'
 import { readMask, withoutMask } from '@weft/engine/runtime/configuration.server.ts'
 import type { WorkflowDocument } from '@weft/engine/workflow-model/document.ts'
-import { offerIn } from '@weft/engine/workflow-model/element-availability.server.ts'
+import { elementAvailability } from '@weft/engine/workflow-model/element-availability.server.ts'
 import { settledState } from '@weft/engine/runtime/job.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
-import { asQuery, filteredBy, filtersOf, metaOf, pageOf, someOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import {
+  asQuery,
+  filteredBy,
+  filtersOf,
+  metaOf,
+  toLimitOffset,
+  someOf,
+  type ListQuery,
+} from '@weft/kit/http/list-query.ts'
 import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -344,7 +352,7 @@ async function readJob(trx: Scoped, id: string, document: WorkflowDocument | und
     .executeTakeFirstOrThrow()
   const { payload, ...own } = more
   const known = new Map(steps.map((step) => [step.step, step]))
-  const catalogue = new Map((await offerIn(trx, all)).elements.map((element) => [element.key, element]))
+  const catalogue = new Map((await elementAvailability(trx, all)).elements.map((element) => [element.key, element]))
   return {
     ...told(data[0], language),
     ...own,
@@ -401,7 +409,7 @@ async function readLogs(
     .$if(query.after !== undefined, (q) => q.where('id', '>', query.after!))
     .$if(level !== undefined, (q) => q.where('level', 'in', level!.split(',')))
     .$if(step !== undefined, (q) => q.where('step', '=', step!))
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const rows = await matching
     .select([
       'id',

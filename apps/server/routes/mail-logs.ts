@@ -1,7 +1,7 @@
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { filteredBy, filtersOf, metaOf, pageOf, sortedBy, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, metaOf, toLimitOffset, sortedBy, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -103,7 +103,7 @@ async function listed(trx: Scoped, scope: Scope, query: ListQuery) {
         ),
       ),
     )
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const wanted = sortable.find((column) => column === query.sort?.replace(/^-/, ''))
   const descending = query.sort === undefined || query.sort.startsWith('-') || !wanted
   const data = await all

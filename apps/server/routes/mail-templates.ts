@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mails } from '@weft/catalogue/mails/all.ts'
 import { valuesOf, type Wording } from '@weft/engine/mail/render-mail.ts'
 import { renderMailTask } from '@weft/engine/mail/text-tasks.ts'
-import { complaintsAbout, sampleOf, valuesToTry } from '@weft/engine/mail/validate-template.ts'
+import { complaintsAbout, variableSample, valuesToTry } from '@weft/engine/mail/validate-template.ts'
 import { mailSettings, shippedWording, wordingOf } from '@weft/engine/mail/wording.server.ts'
 import { inScope, systemScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { commonVariables, type MailClass, type MailVariable } from '@weft/kit/define/mail.ts'
@@ -249,7 +249,7 @@ const variablesOf = (mail: MailClass, language: Language) =>
   Object.entries<MailVariable>({ ...mail.variables, ...commonVariables }).map(([key, variable]) => ({
     key,
     label: variable.label[language],
-    sample: sampleOf(variable, language),
+    sample: variableSample(variable, language),
     hidden: variable.hidden ?? false,
     common: key in commonVariables,
   }))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mailTest } from '@weft/catalogue/mails/mail-test.ts'
 import { projectEmailSettings } from '@weft/catalogue/resources/setting/project-email.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { shownSettings } from '@weft/kit/database/settings.server.ts'
+import { maskedSettings } from '@weft/kit/database/settings.server.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -33,7 +33,7 @@ export const mailTransportRoutes =
       '/mail_transport',
       { schema: about('Read the mail server of the project'), config: may('view') },
       ({ scope }) =>
-        inScope(db, scope, async (trx) => ({ data: shownSettings(projectEmailSettings, await stored(trx)) })),
+        inScope(db, scope, async (trx) => ({ data: maskedSettings(projectEmailSettings, await stored(trx)) })),
     )
 
     app.put(
@@ -62,7 +62,7 @@ export const mailTransportRoutes =
             .values(next)
             .onConflict((conflict) => conflict.column('project_id').doUpdateSet(next))
             .execute()
-          return { data: shownSettings(projectEmailSettings, next) }
+          return { data: maskedSettings(projectEmailSettings, next) }
         }),
     )
 

@@ -1,6 +1,6 @@
 import { mapping } from '@weft/catalogue/resources/mapping/mapping.ts'
 import { isRunnable } from '@weft/engine/mapping/check/check.ts'
-import type { Call } from '@weft/engine/mapping/elsewhere.ts'
+import type { RemoteCall } from '@weft/engine/mapping/elsewhere.ts'
 import { runMapping, suggestMapping, traceMapping, writeMapping } from '@weft/engine/mapping/mapping-tasks.ts'
 import { pluginsIn, runningPlugins } from '@weft/engine/plugins/installed.server.ts'
 import { computeIn } from '@weft/engine/plugins/transformers.server.ts'
@@ -25,7 +25,7 @@ import {
   mappingView,
   readMapping,
   refuseWrong,
-  told,
+  toMappingProblems,
   toldProblem,
   transformerView,
   viewOf,
@@ -330,7 +330,7 @@ export const mappingRoutes =
         return {
           data: {
             code: value.code,
-            problems: told(problems, language),
+            problems: toMappingProblems(problems, language),
             runnable: isRunnable(problems),
             label: row.label,
             version: row.version,
@@ -414,7 +414,7 @@ export const mappingRoutes =
           data: await computeIn(
             await runningPlugins(db, scope, undefined, used),
             context.sandbox,
-            body.calls as Call[],
+            body.calls as RemoteCall[],
           ),
         }
       },

@@ -17,7 +17,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { AppContext } from '../context.ts'
-import { kindOf, type Kind } from '../media-type.ts'
+import { kindOf, type MediaKind } from '../media-type.ts'
 import { draw } from './pictures.ts'
 import { onlyFile } from '../uploads.ts'
 
@@ -176,7 +176,13 @@ const usesOf = ({ db }: AppContext, scope: Parameters<typeof inScope>[1], id: st
   })
 
 /** A picture with its size in pixels; JPEG and WebP compressed where that makes them smaller, turned upright and without what the camera noted. */
-async function picture(context: AppContext, request: FastifyRequest, sent: Buffer, { mime }: Kind, quality: number) {
+async function picture(
+  context: AppContext,
+  request: FastifyRequest,
+  sent: Buffer,
+  { mime }: MediaKind,
+  quality: number,
+) {
   const format =
     quality < 100 && mime === 'image/jpeg' ? 'jpeg' : quality < 100 && mime === 'image/webp' ? 'webp' : undefined
   const [drawn] = await draw(context, request, sent, [format ? { format, quality: Math.max(1, quality) } : {}])

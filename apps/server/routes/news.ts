@@ -1,5 +1,5 @@
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
+import { listQuery, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ownScope } from '../auth/guard.ts'
 import type { AppContext } from '../context.ts'
@@ -16,7 +16,7 @@ export const newsRoutes =
       },
       ({ user, query }) =>
         inScope(db, ownScope(user), async (trx) => {
-          const { limit, offset } = pageOf(query)
+          const { limit, offset } = toLimitOffset(query)
           // Row-level security knows partners and tenants; the provider's own staff may read everything, so what is not out yet is left out here.
           let out = trx.selectFrom('news').where('release_date', '<=', new Date().toISOString().slice(0, 10))
           if (user.kind === 'admin') out = out.where('audience', 'in', ['all', 'admin'])

@@ -10,7 +10,7 @@ import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.se
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { invalidField, invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, type FieldErrors } from '@weft/kit/errors/errors.ts'
-import { filteredBy, filtersOf, listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, listQuery, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages, languages, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -60,7 +60,7 @@ export const campaignRoutes =
       { schema: { ...about('List the newsletters'), querystring: listQuery }, config: may('view') },
       ({ scope, query }) =>
         inScope(db, scope, async (trx) => {
-          const { limit, offset } = pageOf(query)
+          const { limit, offset } = toLimitOffset(query)
           const all = trx
             .selectFrom('newsletter_campaigns')
             .$if(Boolean(query.searchTerm), (rows) =>
@@ -271,7 +271,7 @@ export const campaignRoutes =
       },
       ({ scope, params, query }) =>
         inScope(db, scope, async (trx) => {
-          const { limit, offset } = pageOf(query)
+          const { limit, offset } = toLimitOffset(query)
           const { status } = filtersOf(query)
           const all = trx
             .selectFrom('newsletter_deliveries')

@@ -4,7 +4,7 @@ import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { addressesIn, isAddress, mailAddresses } from '@weft/kit/define/mail-addresses.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Forbidden } from '@weft/kit/errors/errors.ts'
-import { filteredBy, filtersOf, metaOf, pageOf, sortedBy } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, metaOf, toLimitOffset, sortedBy } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages, languages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -53,7 +53,7 @@ export const subscriberRoutes =
       },
       ({ scope, query }) =>
         inScope(db, scope, async (trx) => {
-          const { limit, offset } = pageOf(query)
+          const { limit, offset } = toLimitOffset(query)
           const { status } = filtersOf(query)
           const all = trx
             .selectFrom('newsletter_subscribers')

@@ -1,5 +1,5 @@
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { filteredBy, filtersOf, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { publish } from '@weft/kit/realtime/publish.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -24,7 +24,7 @@ export const notificationRoutes =
       },
       ({ user, query }) =>
         inScope(db, ownScope(user), async (trx) => {
-          const { limit, offset } = pageOf(query)
+          const { limit, offset } = toLimitOffset(query)
           const all = trx.selectFrom('notifications').where('user_id', '=', user.id)
           const { level, state } = filtersOf(query)
           let own = all

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
 import { fileProblem } from '@weft/catalogue/validators/file.ts'
-import { drawPictures, type Drawn } from '@weft/engine/pictures/picture-tasks.ts'
+import { drawPictures, type RenderedPicture } from '@weft/engine/pictures/picture-tasks.ts'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { UserKind } from '@weft/kit/define/permissions.ts'
@@ -130,7 +130,7 @@ export async function draw(
   { isolation }: AppContext,
   { scope, user }: Pick<FastifyRequest, 'scope' | 'user'>,
   sent: Buffer,
-  pictures: Drawn[],
+  pictures: RenderedPicture[],
 ): Promise<{ width: number; height: number; data?: Buffer }[]> {
   const { value, bytes } = await isolation
     .run(drawPictures, { pictures }, { owner: scope.tenant_id ?? user.id, input: async () => Readable.from([sent]) })

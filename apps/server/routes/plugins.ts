@@ -8,7 +8,7 @@ import { readSettings } from '@weft/kit/database/settings.server.ts'
 import { isNewer, partKey, type PluginManifest } from '@weft/kit/define/plugin.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
+import { listQuery, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages, say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -17,7 +17,7 @@ import { z } from 'zod'
 import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'
 import { installPlugin, subscribeProject, uninstallPlugin } from '../plugins/install.ts'
-import { sealSettings, shownSettings } from '../plugins/settings.ts'
+import { sealSettings, maskedPluginSettings } from '../plugins/settings.ts'
 import { refuseUsed, usesOfPlugin } from '../plugins/uses.ts'
 import { onlyFile } from '../uploads.ts'
 
@@ -57,7 +57,7 @@ export const pluginRoutes =
         inScope(db, scope, async (trx) => {
           const term = `%${escapeLike(query.searchTerm ?? query.title ?? '')}%`
           const found = rowsIn(trx).where((eb) => eb.or([eb('p.label', 'ilike', term), eb('p.key', 'ilike', term)]))
-          const { limit, offset } = pageOf(query)
+          const { limit, offset } = toLimitOffset(query)
           const rows = await found.orderBy('p.label').limit(limit).offset(offset).execute()
           const { total } = await found
             .clearSelect()
@@ -171,7 +171,7 @@ export const pluginRoutes =
     const log = (scope: Scope, plugin_id: string, query: z.output<typeof listQuery>, language: Language) =>
       inScope(db, scope, async (trx) => {
         const found = trx.selectFrom('plugin_deliveries').where('plugin_id', '=', plugin_id)
-        const { limit, offset } = pageOf(query)
+        const { limit, offset } = toLimitOffset(query)
         const rows = await found
           .select([
             'id',
@@ -343,7 +343,7 @@ export const pluginRoutes =
         return {
           ...item(row, language),
           ...partsOf(manifest, language),
-          settings: shownSettings(manifest, row.settings as Record<string, unknown>),
+          settings: maskedPluginSettings(manifest, row.settings as Record<string, unknown>),
           setting_fields: manifest.settings,
           versions,
           projects: Number(count),
@@ -513,7 +513,7 @@ const projectItem = (
   permissions: manifest.permissions,
   enabled,
   updated_at,
-  settings: shownSettings(manifest, { ...common, ...own }),
+  settings: maskedPluginSettings(manifest, { ...common, ...own }),
   setting_fields: manifest.settings,
   ...partsOf(manifest, language),
 })

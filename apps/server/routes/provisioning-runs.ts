@@ -8,8 +8,8 @@ import { can } from '@weft/kit/define/permissions.ts'
 import { storageChoice } from '@weft/kit/define/storage.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
-import { listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
-import { quoted } from '@weft/kit/messages/issues.ts'
+import { listQuery, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
+import { quotedTexts } from '@weft/kit/messages/issues.ts'
 import type { Text } from '@weft/kit/messages/messages.ts'
 import { unseal, unsealText } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
@@ -20,7 +20,7 @@ import { z } from 'zod'
 import { invite } from '../auth/password-links.ts'
 import { refuseWeakPassword } from '../auth/password-rules.ts'
 import type { AppContext } from '../context.ts'
-import { answerOf as probeAnswer } from '../storage-answer.ts'
+import { toStorageResponse as probeAnswer } from '../storage-answer.ts'
 import { refuseStrangers } from '../tenants/responsible.ts'
 import { runView } from '../tenants/run-view.ts'
 
@@ -62,7 +62,7 @@ export const provisioningRoutes =
       },
       ({ scope, query, language }) =>
         inScope(db, scope, async (trx) => {
-          const { limit, offset } = pageOf(query)
+          const { limit, offset } = toLimitOffset(query)
           const wanted = trx
             .selectFrom('provisioning_runs')
             .$if(query.kind !== undefined, (runs) => runs.where('kind', '=', query.kind!))
@@ -238,7 +238,7 @@ export async function finish({ db, provisioning }: AppContext, run_id: string): 
       .executeTakeFirstOrThrow()),
   }))
   const error = failed?.error as { code: string; message: Text } | undefined
-  if (error) throw new WeftError(503, error.code, quoted(error.message.en, error.message.de))
+  if (error) throw new WeftError(503, error.code, quotedTexts(error.message.en, error.message.de))
   return subject_id
 }
 

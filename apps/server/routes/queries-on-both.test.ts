@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { openQueryConnection } from '@weft/engine/connections/mysql-query-connection.server.ts'
 import { queryLoginOf } from '@weft/engine/connections/query-login.server.ts'
-import { namesIn } from '@weft/engine/records/mysql/names.ts'
+import { tableNames } from '@weft/engine/records/mysql/names.ts'
 import { rows as rowsOf } from '@weft/engine/records/mysql/rows.server.ts'
-import { schemaOf } from '@weft/engine/records/postgres/names.ts'
+import { projectSchema } from '@weft/engine/records/postgres/names.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
 import { asAdministrator } from '@weft/engine/testing/as-administrator.ts'
 import { structureFrom } from '@weft/engine/records/structures.server.ts'
@@ -93,8 +93,8 @@ async function aSystem(engine: Engine, at: At) {
   }
   const table = (name: string) =>
     engine === 'postgres'
-      ? `"${schemaOf(tenant.project_id)}"."${name}"`
-      : `"${namesIn(base).database(tenant.project_id)}"."${name}"`
+      ? `"${projectSchema(tenant.project_id)}"."${name}"`
+      : `"${tableNames(base).database(tenant.project_id)}"."${name}"`
   return { engine, tenant, base, reader: queryLoginOf(base, engine), call, run, make, orders, developer, own, table }
 }
 
@@ -324,7 +324,7 @@ test(
     const neighbour = await aSystem('mysql', maria as MariaDb)
     const relational = await server.context.databases.relational(tenant.tenant_id)
     assert.ok(relational.engine === 'mysql')
-    const project = namesIn(base).database(tenant.project_id)
+    const project = tableNames(base).database(tenant.project_id)
     await own('select 1')
     const { connection } = await openQueryConnection(relational.pool, project)
     const seen = async (text: string) => (await rowsOf(connection, text)).map((row) => Object.values(row).join(' '))
@@ -332,7 +332,7 @@ test(
       const [victim] = await onServer<{ id: number }>(
         `select id from information_schema.processlist where user = '${base}' limit 1`,
       )
-      const foreign = namesIn(neighbour.base).database(neighbour.tenant.project_id)
+      const foreign = tableNames(neighbour.base).database(neighbour.tenant.project_id)
       for (const sql of [
         'insert into sales_order (id) values (9)',
         'update sales_order set id = 9',
@@ -420,7 +420,7 @@ test(
     // Other processes have all the connections the server gives it.
     const relational = await server.context.databases.relational(tenant.tenant_id)
     assert.ok(relational.engine === 'mysql')
-    const { connection } = await openQueryConnection(relational.pool, namesIn(base).database(tenant.project_id))
+    const { connection } = await openQueryConnection(relational.pool, tableNames(base).database(tenant.project_id))
     await onServer(`alter user ${reader}@'%' with max_user_connections 1`)
     const { status, code } = await run('select 1')
     connection.destroy()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import pg from 'pg'
 import { queryLoginOf, queryOptions } from '@weft/engine/connections/query-login.server.ts'
-import { schemaOf } from '@weft/engine/records/postgres/names.ts'
+import { projectSchema } from '@weft/engine/records/postgres/names.ts'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
@@ -384,12 +384,12 @@ test('a query runs with a login that may read the tables of its project, later o
   assert.deepEqual((await run('select count(*)::int as n from later')).data.rows, [{ n: 0 }])
 
   const relational = await server.context.databases.relational(tenant.tenant_id)
-  const client = new pg.Client(await queryOptions(relational.pool as pg.Pool, schemaOf(tenant.project_id)))
+  const client = new pg.Client(await queryOptions(relational.pool as pg.Pool, projectSchema(tenant.project_id)))
   await client.connect()
   const other = new pg.Client(tenant.database_url)
   await other.connect()
   try {
-    const schema = `"${schemaOf(tenant.project_id)}"`
+    const schema = `"${projectSchema(tenant.project_id)}"`
     for (const sql of [
       `insert into ${schema}.later (id) values (1)`,
       `delete from ${schema}.sales_order`,

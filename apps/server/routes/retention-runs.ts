@@ -1,7 +1,7 @@
 import { archiveFolder } from '@weft/engine/maintenance/archive-logs.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
+import { listQuery, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { AppContext } from '../context.ts'
@@ -18,7 +18,7 @@ export const retentionRunRoutes =
       },
       ({ scope, query }) =>
         inScope(db, scope, async (trx) => {
-          const { limit, offset } = pageOf(query)
+          const { limit, offset } = toLimitOffset(query)
           const data = await trx
             .selectFrom('retention_runs')
             .selectAll()

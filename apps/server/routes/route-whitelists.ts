@@ -2,7 +2,7 @@ import { routeWhitelist as resource } from '@weft/catalogue/resources/route-whit
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
+import { listQuery, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { escapeLike, etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyRequest } from 'fastify'
@@ -92,7 +92,7 @@ export const routeWhitelistRoutes =
             const matching = of(trx, tenant_id).where((eb) =>
               eb.or([eb('route', 'ilike', term), eb('description', 'ilike', term)]),
             )
-            const { limit, offset } = pageOf(query)
+            const { limit, offset } = toLimitOffset(query)
             const data = await matching.selectAll().orderBy('route').orderBy('id').limit(limit).offset(offset).execute()
             const { total } = await matching
               .select((eb) => eb.fn.countAll<number>().as('total'))

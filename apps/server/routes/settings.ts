@@ -3,7 +3,7 @@ import { mailTest } from '@weft/catalogue/mails/mail-test.ts'
 import { settingGroups } from '@weft/catalogue/resources/setting/all.ts'
 import { emailSettings } from '@weft/catalogue/resources/setting/email.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { readSettings, shownSettings, writeSettings } from '@weft/kit/database/settings.server.ts'
+import { readSettings, maskedSettings, writeSettings } from '@weft/kit/database/settings.server.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import type { SettingGroup } from '@weft/kit/define/setting-group.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
@@ -29,7 +29,7 @@ export const settingsRoutes =
         `/settings/${group.path}`,
         { schema: about(`Read the settings: ${title}`), config: may('view') },
         ({ scope }) =>
-          inScope(db, scope, async (trx) => ({ data: shownSettings(group, await readSettings(trx, group)) })),
+          inScope(db, scope, async (trx) => ({ data: maskedSettings(group, await readSettings(trx, group)) })),
       )
       app.put(
         `/settings/${group.path}`,
@@ -39,7 +39,7 @@ export const settingsRoutes =
         },
         ({ scope, body, headers }) =>
           inScope(db, scope, async (trx) => ({
-            data: shownSettings(group, await writeSettings(trx, group, withAddress(group, body, headers.origin), key)),
+            data: maskedSettings(group, await writeSettings(trx, group, withAddress(group, body, headers.origin), key)),
           })),
       )
     }

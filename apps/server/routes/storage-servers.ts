@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { fingerprintOf } from '@weft/engine/storage/remote/fingerprint.server.ts'
+import { hostKeyFingerprint } from '@weft/engine/storage/remote/fingerprint.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { checkFolder, checkStorage } from '@weft/engine/storage/storage-check.server.ts'
 import type { RemoteStorage } from '@weft/engine/storage/remote/connect.server.ts'
@@ -15,7 +15,7 @@ import { shortList } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { AppContext } from '../context.ts'
-import { answerOf } from '../storage-answer.ts'
+import { toStorageResponse } from '../storage-answer.ts'
 
 const texts = defineMessages({
   used: {
@@ -105,7 +105,7 @@ export const storageServerRoutes =
         schema: { ...about('Try a storage server out before it is registered'), body: storageServerDraft },
         config: may('update'),
       },
-      async ({ body, language }) => ({ data: answerOf(await checkStorage(body, egress), language) }),
+      async ({ body, language }) => ({ data: toStorageResponse(await checkStorage(body, egress), language) }),
     )
 
     app.post(
@@ -120,11 +120,12 @@ export const storageServerRoutes =
       },
       async ({ scope, params, body, language }) => {
         const { name: _, active: __, password, ...server } = await whole(scope, params.id)
-        if (server.embedded) return { data: answerOf(await checkFolder(localStorage(home, 'provider')), language) }
+        if (server.embedded)
+          return { data: toStorageResponse(await checkFolder(localStorage(home, 'provider')), language) }
         const asked = { ...server, ...body }
         const isSame = asked.host === server.host && asked.username === server.username
         return {
-          data: answerOf(
+          data: toStorageResponse(
             await checkStorage(
               { ...asked, password: body?.password || (isSame ? password : '') } as RemoteStorage,
               egress,
@@ -193,7 +194,7 @@ async function withAccounts(db: Database, found: Awaited<ReturnType<typeof rows>
     return {
       ...server,
       password: has_password ? { set: true } : null,
-      fingerprint: fingerprintOf(host_key),
+      fingerprint: hostKeyFingerprint(host_key),
       host_key,
       accounts: mine.reduce((sum, { n }) => sum + Number(n), 0),
     }

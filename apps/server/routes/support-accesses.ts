@@ -1,7 +1,7 @@
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { can } from '@weft/kit/define/permissions.ts'
 import { forbidden, notFound } from '@weft/kit/errors/common.ts'
-import { listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
+import { listQuery, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
@@ -80,7 +80,7 @@ export const supportAccessRoutes =
         inScope(db, scope, async (trx) => {
           if (!(await trx.selectFrom('tenants').select('id').where('id', '=', params.id).executeTakeFirst()))
             throw notFound()
-          const { limit, offset } = pageOf(query)
+          const { limit, offset } = toLimitOffset(query)
           const data = await trx
             .selectFrom('support_accesses')
             .selectAll()

@@ -5,7 +5,7 @@ import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { filteredBy, filtersOf, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
@@ -270,7 +270,7 @@ async function one(trx: Scoped, id: string) {
 }
 
 async function listed(trx: Scoped, query: ListQuery, user_id?: string) {
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const { status, kind } = filtersOf(query)
   let all = withAsker(trx)
   if (user_id) all = all.where('r.user_id', '=', user_id)

@@ -5,7 +5,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { accountQuery, today } from '../billing/parts.ts'
+import { accountQuery, todayInUtc } from '../billing/parts.ts'
 import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
@@ -29,7 +29,7 @@ export const usageRoutes =
         config: { scope: 'branch', may: ['billing', 'view'] },
       },
       async ({ scope, query }) => {
-        const to = query.to ?? today()
+        const to = query.to ?? todayInUtc()
         const from = query.from ?? addDays(to, -29)
         if (from > to || daysFrom(from, to) > 400) throw invalidField('from', texts.long())
         return inScope(db, scope, async (trx) => ({

@@ -4,7 +4,7 @@ import { inScope, systemScope, type Database, type Scope, type Scoped } from '@w
 import { newPassword } from '@weft/kit/define/password.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { filteredBy, filtersOf, metaOf, pageOf, yesOrNo, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, metaOf, toLimitOffset, yesOrNo, type ListQuery } from '@weft/kit/http/list-query.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { escapeLike, etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -268,7 +268,7 @@ async function listUsers(
     /^(-?)(first_name|last_name|email|role|language|active|created_at|updated_at|last_sign_in_at|name|belongs_to)$/.exec(
       query.sort ?? '',
     ) ?? []
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const order =
     sorted === undefined || sorted === 'name'
       ? sql.ref('u.last_name')

@@ -3,7 +3,7 @@ import { checkForm, checkValue } from '@weft/engine/forms/form-tasks.ts'
 import { formDefinition, isWritable } from '@weft/kit/define/form.ts'
 import type { Validator } from '@weft/kit/define/validator.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
-import { placesOf } from '@weft/kit/messages/issues.ts'
+import { issuePaths } from '@weft/kit/messages/issues.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { AppContext } from '../context.ts'
@@ -55,7 +55,7 @@ export const validatorRoutes =
         if (!validator || !isWritable(validator)) throw notFound()
         const options = validator.options.safeParse(body.options)
         if (!options.success) {
-          const { place, message } = placesOf(options.error.issues)[0]!
+          const { place, message } = issuePaths(options.error.issues)[0]!
           throw invalidField(`options.${place}`, message)
         }
         const { value } = await isolation.run(checkValue, body, isolated(request, reply))

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { openConfiguration } from '@weft/engine/runtime/configuration.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { keyOf, ringOf } from '@weft/kit/secrets/keyring.server.ts'
+import { parseKey, ringOf } from '@weft/kit/secrets/keyring.server.ts'
 import { resealAll } from '@weft/kit/secrets/reseal.server.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -199,7 +199,7 @@ test('what the audit log held before is taken out by the migration, which says h
 })
 
 test('a change of the key finds secrets among the variables', async () => {
-  const next = ringOf(keyOf('the next key'), ...context.key.all())
+  const next = ringOf(parseKey('the next key'), ...context.key.all())
   const found = await resealAll(context.db, next)
   assert.deepEqual(
     found.filter(({ closed }) => closed > 0),
@@ -207,7 +207,7 @@ test('a change of the key finds secrets among the variables', async () => {
   )
   assert.equal(found.find(({ table }) => table === 'variables')?.turned, 3)
   assert.equal(
-    await openConfiguration(context.db, ringOf(keyOf('the next key')), hanse.scope).value('erp.api_key'),
+    await openConfiguration(context.db, ringOf(parseKey('the next key')), hanse.scope).value('erp.api_key'),
     plain,
   )
 })

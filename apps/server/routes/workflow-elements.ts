@@ -2,7 +2,7 @@ import { elements } from '@weft/catalogue/elements/all.ts'
 import type { Given } from '@weft/engine/isolation/isolation.server.ts'
 import { bodiesOf } from '@weft/engine/plugins/code.server.ts'
 import { runningPlugins } from '@weft/engine/plugins/installed.server.ts'
-import { offerIn } from '@weft/engine/workflow-model/element-availability.server.ts'
+import { elementAvailability } from '@weft/engine/workflow-model/element-availability.server.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { elementGroups, type Body, type Element } from '@weft/kit/define/element.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
@@ -12,7 +12,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { actions, order } from '../elements/actions.ts'
 import { groups, item } from '../elements/item.ts'
-import { changedLimit, limitsOf, setLimit, takenAbove, usesByElement, usesOf } from '../elements/limits.ts'
+import { changedLimit, limitsOf, setLimit, takenAbove, usesByElement, elementUses } from '../elements/limits.ts'
 import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'
 import { readText } from '../workflows/read-text.ts'
@@ -34,7 +34,7 @@ export const workflowElementRoutes =
     const view = { scope: 'user', may: ['workflows', 'view'] } as const
     const inProject = { ...view, scope: 'project' } as const
     const about = (summary: string) => ({ tags: ['workflow_elements'], summary })
-    const offered = (scope: Scope) => inScope(db, scope, (trx) => offerIn(trx, elements))
+    const offered = (scope: Scope) => inScope(db, scope, (trx) => elementAvailability(trx, elements))
     const known = async (scope: Scope, wanted: string): Promise<Element> => {
       const found = (await offered(scope)).elements.find((element) => element.key === wanted)
       if (!found) throw new NotFound('ELEMENT_NOT_FOUND', texts.element({ element: wanted }))
@@ -165,7 +165,7 @@ export const workflowElementRoutes =
       ({ scope, language }) =>
         inScope(db, scope, async (trx) => {
           const [{ elements: all }, limits, above, uses] = [
-            await offerIn(trx, elements),
+            await elementAvailability(trx, elements),
             await limitsOf(trx, scope),
             await takenAbove(trx, scope),
             await usesByElement(trx),
@@ -183,7 +183,7 @@ export const workflowElementRoutes =
     app.get(
       '/workflow_elements/limits/:key/uses',
       { schema: { ...about('The workflows below the level that use an element'), params: key }, config: level('view') },
-      ({ scope, params }) => inScope(db, scope, async (trx) => ({ data: await usesOf(trx, [params.key]) })),
+      ({ scope, params }) => inScope(db, scope, async (trx) => ({ data: await elementUses(trx, [params.key]) })),
     )
     app.put(
       '/workflow_elements/limits/:key',

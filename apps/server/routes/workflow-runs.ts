@@ -16,7 +16,7 @@ import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'
 import { parametersOf, testRecord } from '../workflows/parameters.ts'
 import { checkText, judgeText } from '../workflows/read-text.ts'
-import { refuse, refuseText } from '../workflows/refuse.ts'
+import { refuseWorkflow, refuseText } from '../workflows/refuse.ts'
 import { setActive } from '../workflows/save.ts'
 
 const texts = defineMessages({
@@ -139,7 +139,7 @@ export const workflowRunRoutes =
       )
       if (!workflow) throw notFound()
       const { document, problems } = await checkText(context, scope, workflow.source, given)
-      refuse(problems)
+      refuseWorkflow(problems)
       const parameters = parametersOf(document.parameters, asked.parameters as DataRecord)
       const { id: job_id, status } = await jobs.enqueue({
         tenant_id: scope.tenant_id!,
@@ -164,7 +164,7 @@ export const workflowRunRoutes =
       const { document, problems } = await judgeText(context, scope, before.source, given)
       if (active && before.published) {
         if (!document) refuseText(problems)
-        refuse(problems)
+        refuseWorkflow(problems)
       }
       await inScope(db, scope, (trx) => setActive(trx, { id, active, document, ...before }))
     }

@@ -9,7 +9,7 @@ import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { AppContext } from '../context.ts'
-import { hashOf } from '../jobs/hook-tokens.ts'
+import { hashToken } from '../jobs/hook-tokens.ts'
 
 const texts = defineMessages({
   noWorkflow: {
@@ -56,7 +56,12 @@ export const workflowTokenRoutes =
           const id = randomUUID()
           const row = await trx
             .insertInto('workflow_tokens')
-            .values({ ...stored(body), id, token_hash: hashOf(token), token: seal(key, tokenPlace(scope, id), token) })
+            .values({
+              ...stored(body),
+              id,
+              token_hash: hashToken(token),
+              token: seal(key, tokenPlace(scope, id), token),
+            })
             .returning(columns)
             .executeTakeFirstOrThrow()
           return { ...row, ...addressOf(token) }
@@ -111,7 +116,7 @@ export const workflowTokenRoutes =
           const token = freshToken()
           const row = await trx
             .updateTable('workflow_tokens')
-            .set({ token_hash: hashOf(token), token: seal(key, tokenPlace(scope, params.id), token) })
+            .set({ token_hash: hashToken(token), token: seal(key, tokenPlace(scope, params.id), token) })
             .where('id', '=', params.id)
             .returning(columns)
             .executeTakeFirst()

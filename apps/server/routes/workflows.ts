@@ -26,11 +26,11 @@ import {
   workflowSorts,
   workflowStates,
 } from '../workflows/list.ts'
-import { refuseText, told } from '../workflows/refuse.ts'
+import { refuseText, toWorkflowProblems } from '../workflows/refuse.ts'
 import { changedText, checkText, judgeText, readText } from '../workflows/read-text.ts'
 import { revertMessage, sourceAt } from '../workflows/revisions.ts'
 import { fileOf, saveWorkflow, setActive } from '../workflows/save.ts'
-import { namingIt, usesOf, workflowUses } from '../workflows/uses.ts'
+import { namingIt, workflowReferences, workflowUses } from '../workflows/uses.ts'
 
 const texts = defineMessages({
   created: { en: 'Create {label}', de: '{label} anlegen' },
@@ -306,7 +306,7 @@ export const workflowRoutes =
         const naming: Awaited<ReturnType<typeof read>>[] = []
         for (const other of others) naming.push(await read(other))
         const document = await read(own)
-        return inScope(db, scope, async (trx) => ({ data: await usesOf(trx, document, naming) }))
+        return inScope(db, scope, async (trx) => ({ data: await workflowReferences(trx, document, naming) }))
       },
     )
 
@@ -333,7 +333,7 @@ export const workflowRoutes =
             active,
             label,
             updated_at,
-            problems: told(problems, language),
+            problems: toWorkflowProblems(problems, language),
           },
         }
       },
@@ -367,7 +367,7 @@ export const workflowRoutes =
             user,
           })
           const { source, ...row } = await readSource(trx, params.id)
-          return { data: { ...row, source, problems: told(problems, language) } }
+          return { data: { ...row, source, problems: toWorkflowProblems(problems, language) } }
         })
       },
     )
@@ -386,7 +386,7 @@ export const workflowRoutes =
       async (request, reply) => {
         const { scope, params, body, language } = request
         const stored = await inScope(db, scope, (trx) => readSource(trx, params.id)) // also where another text is checked: what is not there is not there
-        const problems = told(
+        const problems = toWorkflowProblems(
           (await judgeText(context, scope, body.source ?? stored.source, isolated(request, reply))).problems,
           language,
         )
@@ -562,7 +562,7 @@ export const workflowRoutes =
             user,
           })
           const { source, ...row } = await readSource(trx, id)
-          return { data: { ...row, source, problems: told(problems, language) } }
+          return { data: { ...row, source, problems: toWorkflowProblems(problems, language) } }
         })
       },
     )

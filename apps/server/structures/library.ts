@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { problemsOf, structureTexts } from '@weft/engine/records/structure-rules.ts'
+import { validateStructure, structureTexts } from '@weft/engine/records/structure-rules.ts'
 import type { StructureDraft } from '@weft/engine/records/structures.server.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import type { Tables } from '@weft/kit/database/tables.ts'
@@ -30,7 +30,7 @@ export async function checkInLibrary(
   wanted: Pick<StructureDraft, 'class_name' | 'table_name' | 'label' | 'fields'>,
   id?: string,
 ) {
-  const problems: FieldErrors = problemsOf(wanted)
+  const problems: FieldErrors = validateStructure(wanted)
   const others = await trx
     .selectFrom('library_structures')
     .select(['id', 'class_name', 'table_name'])

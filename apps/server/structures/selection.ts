@@ -3,7 +3,7 @@ import { operators, type Condition } from '@weft/kit/define/step-context.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { filtersOf, listQuery } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { Selection } from '@weft/engine/records/store.ts'
+import type { RecordSelection } from '@weft/engine/records/store.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
@@ -35,7 +35,7 @@ function byFields<S extends z.ZodRawShape>(schema: z.ZodObject<S, z.core.$strict
   })
 }
 
-export function selectionOf(query: z.output<typeof recordsQuery>): Selection {
+export function selectionOf(query: z.output<typeof recordsQuery>): RecordSelection {
   const equal = Object.entries(filtersOf(query)).map(([field, value]): Condition => ({
     field,
     operator: 'equals',

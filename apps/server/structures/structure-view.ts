@@ -3,7 +3,7 @@ import type { Tables } from '@weft/kit/database/tables.ts'
 import { structureField } from '@weft/kit/define/structure.ts'
 import { say, type Language } from '@weft/kit/messages/messages.ts'
 import { dataStructure } from '@weft/catalogue/resources/data-structure/data-structure.ts'
-import type { Plan, StructureDraft } from '@weft/engine/records/structures.server.ts'
+import type { StructurePlan, StructureDraft } from '@weft/engine/records/structures.server.ts'
 import { z } from 'zod'
 
 type StoredRow = Selectable<Tables['data_structures']>
@@ -42,10 +42,11 @@ export const planView = z.object({
 })
 
 export function toldPlan(
-  { rows, changes, losses, obstacles, dependents }: Plan,
+  { rows, changes, losses, obstacles, dependents }: StructurePlan,
   language: Language,
 ): z.output<typeof planView> {
-  const told = (found: Plan['losses']) => found.map(({ text, ...rest }) => ({ ...rest, text: say(text, language) }))
+  const told = (found: StructurePlan['losses']) =>
+    found.map(({ text, ...rest }) => ({ ...rest, text: say(text, language) }))
   return {
     rows,
     changes: changes.map(({ text, field, ...change }) => ({

@@ -86,7 +86,7 @@ type Command = {
   acknowledged_at: string | null
   finished_at: string | null
 }
-export type Asked = Pick<Command, 'id' | 'action' | 'state'> & { machine: string }
+export type RequestedState = Pick<Command, 'id' | 'action' | 'state'> & { machine: string }
 
 /** Asks one machine, or all that answer, to do something, and waits until each has taken it up; a command nobody took up is withdrawn. */
 export async function askMachines(
@@ -94,7 +94,7 @@ export async function askMachines(
   scope: Scope,
   action: SupervisorAction,
   id: string | undefined,
-): Promise<Asked[]> {
+): Promise<RequestedState[]> {
   const ids = await inScope(db, scope, async (trx) => {
     const found = await trx
       .selectFrom('supervisors as s')
@@ -121,7 +121,7 @@ export async function askMachines(
       .select(['c.id', 'c.action', 'c.state', 's.host as machine'])
       .where('c.id', 'in', ids)
       .orderBy('s.machine')
-      .execute() as Promise<Asked[]>
+      .execute() as Promise<RequestedState[]>
   for (const until = Date.now() + patience; Date.now() < until; await sleep(50)) {
     const asked = await inScope(db, scope, read)
     if (asked.every(({ state }) => state !== 'asked')) return asked

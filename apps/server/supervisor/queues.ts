@@ -1,6 +1,6 @@
 import { systemScope, inScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { filteredBy, filtersOf, metaOf, pageOf, sortedBy, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, metaOf, toLimitOffset, sortedBy, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -65,7 +65,7 @@ export function listQueues(
     const from = sql`from queues q join tenants t on t.id = q.tenant_id left join l on l.queue_id = q.id`
     const wished = sorts[query.sort?.replace(/^-/, '') ?? ''] ?? 'pending'
     const down = !query.sort || query.sort.startsWith('-')
-    const { limit, offset } = pageOf(query)
+    const { limit, offset } = toLimitOffset(query)
     const { rows } = await sql<QueueRow>`
       with l as materialized (${load}), page as (
         select q.id, q.name, q.tenant_id, t.name as tenant_name, q.priority, q.active, q.instances, coalesce(l.pending, 0) as pending, coalesce(l.running, 0) as running, coalesce(l.waiting, 0) as waiting, l.oldest_at,

@@ -1,5 +1,13 @@
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
-import { filteredBy, filtersOf, pageOf, someOf, sortedBy, yesOrNo, type ListQuery } from '@weft/kit/http/list-query.ts'
+import {
+  filteredBy,
+  filtersOf,
+  toLimitOffset,
+  someOf,
+  sortedBy,
+  yesOrNo,
+  type ListQuery,
+} from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
@@ -90,7 +98,7 @@ export async function listFleet(trx: Scoped, query: FleetQuery) {
 
 /** A page behind the middle is read from the end, so that the last one costs what the first does. */
 async function figuresOnPage(trx: Scoped, query: FleetQuery, total: number) {
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const count = Math.max(0, Math.min(limit, total - offset))
   const isBehind = offset > total / 2
   const { from, order } = orderOf(query.sort, isBehind)

@@ -16,7 +16,7 @@ const texts = defineMessages({
   },
 })
 
-export type Account = 'tenants' | 'partners'
+export type AccountTable = 'tenants' | 'partners'
 type State = { initialized: boolean; status: string }
 
 /** What switching an account on or off changes in its row. */
@@ -27,7 +27,7 @@ export function lifeOf(active: boolean | undefined, before: State) {
 }
 
 /** Ends every session of an account's own users; a partner's tenants work on. */
-export const lockOut = (db: Database, account: Account, id: string) =>
+export const lockOut = (db: Database, account: AccountTable, id: string) =>
   inScope(db, systemScope, async (trx) => {
     const users = trx
       .selectFrom('users')
@@ -42,7 +42,7 @@ export const lockOut = (db: Database, account: Account, id: string) =>
   })
 
 /** Marks an account for deletion: locked out at once, removed for good after the grace. */
-export async function markForDeletion(db: Database, scope: Scope, account: Account, id: string) {
+export async function markForDeletion(db: Database, scope: Scope, account: AccountTable, id: string) {
   await inScope(db, scope, async (trx) => {
     await findAccount(trx, account, id)
     const { tenants } = await trx
@@ -63,7 +63,7 @@ export async function markForDeletion(db: Database, scope: Scope, account: Accou
 }
 
 /** Takes the mark back while the grace lasts. */
-export const restore = (db: Database, scope: Scope, account: Account, id: string) =>
+export const restore = (db: Database, scope: Scope, account: AccountTable, id: string) =>
   inScope(db, scope, async (trx) => {
     const before = await findAccount(trx, account, id)
     if (before.status !== 'deleting') throw new Conflict('NOT_DELETING', texts.notDeleting())
@@ -75,7 +75,7 @@ export const restore = (db: Database, scope: Scope, account: Account, id: string
   })
 
 /** What deleting an account takes with it, and when. */
-export async function removalOf(db: Database, scope: Scope, account: Account, id: string) {
+export async function removalOf(db: Database, scope: Scope, account: AccountTable, id: string) {
   const { deleting_since, tenants } = await inScope(db, scope, async (trx) => ({
     ...(await findAccount(trx, account, id)),
     tenants: Number(
@@ -134,7 +134,7 @@ export async function removalOf(db: Database, scope: Scope, account: Account, id
   }
 }
 
-async function findAccount(trx: Scoped, account: Account, id: string) {
+async function findAccount(trx: Scoped, account: AccountTable, id: string) {
   const found = await trx
     .selectFrom(account)
     .select(['status', 'initialized', 'deleting_since'])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
-import { metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -84,7 +84,7 @@ export async function listWorkflows(
   const wished = query.sort?.replace(/^-/, '') as keyof typeof columns
   const order = sql.ref(columns[wished] ?? 'label')
   const direction = query.sort?.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
 
   const { rows } = await sql<z.output<typeof listedWorkflow>>`
     with listed as (${listed}), page as (select * from listed where ${found} and ${state} order by ${order} ${direction}, id limit ${limit} offset ${offset})

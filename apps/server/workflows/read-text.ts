@@ -11,10 +11,10 @@ import {
 import {
   parseWorkflow,
   type Parsed,
-  type Problem,
+  type WorkflowProblem,
   type WorkflowDocument,
 } from '@weft/engine/workflow-model/document.ts'
-import { offerIn } from '@weft/engine/workflow-model/element-availability.server.ts'
+import { elementAvailability } from '@weft/engine/workflow-model/element-availability.server.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import type { AppContext } from '../context.ts'
 import { existing } from './references.ts'
@@ -27,7 +27,7 @@ import { refuseText } from './refuse.ts'
 const short = 8_000
 
 /** A text with what it says and what is wrong with it. */
-export type CheckedWorkflow = { source: string; document: WorkflowDocument; problems: Problem[] }
+export type CheckedWorkflow = { source: string; document: WorkflowDocument; problems: WorkflowProblem[] }
 
 /** What is only read has been saved before, so it is not checked against the project again. */
 export async function readText(
@@ -57,8 +57,8 @@ export async function judgeText(
   scope: Scope,
   source: string,
   given: Given,
-): Promise<{ document?: WorkflowDocument | undefined; problems: Problem[] }> {
-  const offer = await inScope(db, scope, (trx) => offerIn(trx, elements))
+): Promise<{ document?: WorkflowDocument | undefined; problems: WorkflowProblem[] }> {
+  const offer = await inScope(db, scope, (trx) => elementAvailability(trx, elements))
   const exist = (kind: string, ids: string[]) => inScope(db, scope, async (trx) => existing(trx)(kind, ids))
   if (source.length <= short) {
     const parsed = parseWorkflow(source)

@@ -1,4 +1,4 @@
-import type { Problem } from '@weft/engine/workflow-model/document.ts'
+import type { WorkflowProblem } from '@weft/engine/workflow-model/document.ts'
 import { isError } from '@weft/engine/workflow-model/check.ts'
 import { Invalid, type FieldErrors } from '@weft/kit/errors/errors.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
@@ -20,7 +20,7 @@ const texts = defineMessages({
 })
 
 /** Throws where anything stands against publishing or running; the fields name step and place. */
-export function refuse(problems: readonly Problem[]) {
+export function refuseWorkflow(problems: readonly WorkflowProblem[]) {
   const errors = problems.filter(isError)
   if (errors.length === 0) return
   const fields = fieldsOf(errors)
@@ -34,11 +34,11 @@ export function refuse(problems: readonly Problem[]) {
 }
 
 /** Throws because the text itself cannot be read. */
-export function refuseText(problems: readonly Problem[]): never {
+export function refuseText(problems: readonly WorkflowProblem[]): never {
   throw new Invalid('WORKFLOW_UNREADABLE', texts.unreadable(), { fields: fieldsOf(problems) })
 }
 
-function fieldsOf(problems: readonly Problem[]): FieldErrors {
+function fieldsOf(problems: readonly WorkflowProblem[]): FieldErrors {
   const fields: FieldErrors = {}
   for (const { message, place, step, line } of problems) (fields[nameOf(place, step, line)] ??= []).push(message)
   return fields
@@ -50,7 +50,7 @@ const nameOf = (place: string, step: string | undefined, line: number | undefine
     : place || (line ? `line ${line}` : 'workflow')
 
 /** Problems as the browser reads them. */
-export const told = (problems: readonly Problem[], language: Language) =>
+export const toWorkflowProblems = (problems: readonly WorkflowProblem[], language: Language) =>
   problems.map(({ message, place, step, line, column, level }) => ({
     message: say(message, language),
     place,

@@ -3,9 +3,9 @@ import { cronOf, schedule } from '@weft/catalogue/elements/schedule/schedule.ts'
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { predecessor } from '@weft/catalogue/elements/predecessor/predecessor.ts'
 import { workflowFailed } from '@weft/catalogue/elements/workflow-failed/workflow-failed.ts'
-import type { History } from '@weft/engine/history/history.server.ts'
+import type { GitHistory } from '@weft/engine/history/history.server.ts'
 import { nextRun } from '@weft/engine/scheduler/next-run.ts'
-import type { Problem, WorkflowDocument } from '@weft/engine/workflow-model/document.ts'
+import type { WorkflowProblem, WorkflowDocument } from '@weft/engine/workflow-model/document.ts'
 import { readAccountSettings } from '@weft/kit/database/account-settings.server.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
@@ -14,7 +14,7 @@ import type { Caller } from '@weft/kit/http/request.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { authorOf } from './author.ts'
 import type { CheckedWorkflow } from './read-text.ts'
-import { refuse } from './refuse.ts'
+import { refuseWorkflow } from './refuse.ts'
 
 const texts = defineMessages({
   moved: {
@@ -47,7 +47,11 @@ export type Saving = {
  * Keeps a workflow's checked text: committed, written to its row, what starts it set. All of it in the caller's transaction, so
  * nothing is ever half done. A draft may have problems, which come back; a published workflow may not.
  */
-export async function saveWorkflow(trx: Scoped, history: History, saving: Saving): Promise<{ problems: Problem[] }> {
+export async function saveWorkflow(
+  trx: Scoped,
+  history: GitHistory,
+  saving: Saving,
+): Promise<{ problems: WorkflowProblem[] }> {
   const row = await trx.selectFrom('workflows').selectAll().where('id', '=', saving.id).forUpdate().executeTakeFirst()
   if (!row) throw notFound()
   const { source, document, problems } = saving.checked
@@ -56,7 +60,7 @@ export async function saveWorkflow(trx: Scoped, history: History, saving: Saving
     (saving.basedOn !== undefined && saving.basedOn !== row.source)
   if (moved) throw movedMeanwhile()
   const published = saving.published ?? row.published
-  if (published) refuse(problems)
+  if (published) refuseWorkflow(problems)
   const isNew = source !== row.source || !row.commit
   const commit = isNew
     ? await history.commit(trx, {

@@ -13,7 +13,7 @@ export const workflowUses = z.object({
 const catalogue = new Map<string, (typeof elements)[number]>(elements.map((element) => [element.key, element]))
 
 /** What the steps of a workflow point to, by name (null: it does not exist any more), and which of the others call it. */
-export async function usesOf(
+export async function workflowReferences(
   trx: Scoped,
   { id, document }: Read,
   others: readonly Read[],

@@ -3,7 +3,7 @@ import '@fontsource-variable/jetbrains-mono/wght.css'
 import { MantineProvider } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { ConfirmHost } from '@weft/kit/ui/confirm.tsx'
-import { disconnect } from '@weft/kit/ui/live.ts'
+import { closeSocket } from '@weft/kit/ui/live.ts'
 import { queries } from '@weft/kit/ui/queries.ts'
 import { useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -43,7 +43,7 @@ export function Shell() {
     if (user) void startSelection()
     return () => {
       stopSelection()
-      disconnect()
+      closeSocket()
     }
   }, [user])
   useEffect(() => rememberPage(path), [path])

@@ -13,7 +13,7 @@ import {
 import { defineBody } from '@weft/kit/define/element.ts'
 import { fieldOf } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import { textOf } from '@weft/kit/define/template.ts'
+import { templateText } from '@weft/kit/define/template.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { each, inBatches } from '@weft/kit/spill/batches.ts'
@@ -85,7 +85,7 @@ function take(state: State, { function: name, field }: Function, record: DataRec
   if (isEmpty(value)) return
   if (name === 'sum' || name === 'avg') {
     const number = numberOf(value)
-    if (!number) throw new Invalid('NOT_A_NUMBER', texts.number({ field, value: textOf(value).slice(0, 100) }))
+    if (!number) throw new Invalid('NOT_A_NUMBER', texts.number({ field, value: templateText(value).slice(0, 100) }))
     put(state, name, { count: 1, sum: number })
   } else put(state, name, { count: 1, value })
 }

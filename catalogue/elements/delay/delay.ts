@@ -1,4 +1,4 @@
-import { momentOf } from '@weft/kit/define/compare.ts'
+import { toTimestamp } from '@weft/kit/define/compare.ts'
 import { duration, durationOf } from '@weft/kit/define/duration.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
 import { template } from '@weft/kit/define/template.ts'
@@ -55,7 +55,7 @@ export const delay = defineElement({
         return { wait: { until: time }, memo: { until: time.toISOString() } }
       }
       const value = texter(step, until)(first)
-      const moment = momentOf(value)
+      const moment = toTimestamp(value)
       if (moment === undefined) return { fail: texts.moment({ value }) }
       return moment <= Date.now()
         ? { through: 'out' }

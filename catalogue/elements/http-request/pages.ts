@@ -1,4 +1,4 @@
-import { textOf } from '@weft/kit/define/template.ts'
+import { templateText } from '@weft/kit/define/template.ts'
 import { pathOf, valueAt } from '@weft/kit/define/path.ts'
 import type { HttpAnswer } from '@weft/kit/define/step-context.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
@@ -36,7 +36,7 @@ export function nextPage(
       if (records === 0 || (settings.size_parameter !== '' && records < settings.page_size)) return undefined
       return placed(settings, { ...page, number: page.number + 1, offset: page.offset + records })
     case 'cursor': {
-      const cursor = textOf(valueAt(body, pathOf(settings.cursor_path) ?? []))
+      const cursor = templateText(valueAt(body, pathOf(settings.cursor_path) ?? []))
       return cursor === '' || cursor === 'false'
         ? undefined
         : { ...page, query: { ...page.query, [settings.page_parameter]: cursor } }
@@ -45,7 +45,7 @@ export function nextPage(
       const link =
         settings.cursor_path === ''
           ? linkNext(answer.headers['link'] ?? '')
-          : textOf(valueAt(body, pathOf(settings.cursor_path) ?? []))
+          : templateText(valueAt(body, pathOf(settings.cursor_path) ?? []))
       return link ? { ...page, url: sameOrigin(page.url, link), query: {} } : undefined
     }
   }

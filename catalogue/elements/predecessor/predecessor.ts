@@ -1,5 +1,5 @@
 import { defineElement } from '@weft/kit/define/element.ts'
-import { references } from '@weft/kit/define/settings.ts'
+import { referenceList } from '@weft/kit/define/settings.ts'
 import { z } from 'zod'
 
 /** The delays there are, in seconds, as they are stored. */
@@ -12,7 +12,7 @@ export const predecessor = defineElement({
   icon: 'IconPlayerTrackNext',
   starts: 'end',
   settings: z.strictObject({
-    workflows: references('workflow').min(1).max(100),
+    workflows: referenceList('workflow').min(1).max(100),
     statuses: z
       .array(z.enum(['stopped', 'warning', 'info', 'error', 'aborted']))
       .min(1)

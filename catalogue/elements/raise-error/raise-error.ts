@@ -1,7 +1,7 @@
 import { defineElement } from '@weft/kit/define/element.ts'
 import { template } from '@weft/kit/define/template.ts'
 import { texter } from '@weft/kit/define/values.ts'
-import { quoted } from '@weft/kit/messages/issues.ts'
+import { quotedTexts } from '@weft/kit/messages/issues.ts'
 import { firstRecord } from '@weft/kit/spill/batches.ts'
 import { z } from 'zod'
 
@@ -32,7 +32,7 @@ export const raiseError = defineElement({
   body: {
     async enter(step, input) {
       const first = await firstRecord(input)
-      return first ? { fail: quoted(texter(step, step.settings.message)(first)) } : { emit: nothing() }
+      return first ? { fail: quotedTexts(texter(step, step.settings.message)(first)) } : { emit: nothing() }
     },
   },
 })

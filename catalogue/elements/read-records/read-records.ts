@@ -1,7 +1,7 @@
 import { conditions } from '@weft/kit/define/condition.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
 import { reference } from '@weft/kit/define/settings.ts'
-import { settled } from '@weft/kit/define/values.ts'
+import { resolveConditions } from '@weft/kit/define/values.ts'
 import { z } from 'zod'
 
 export const readRecords = defineElement({
@@ -41,7 +41,10 @@ export const readRecords = defineElement({
   body: {
     read(step, input, cursor) {
       const { structure_id, filter, only_dirty } = step.settings
-      return step.context.records.read({ structure_id, filter: settled(step, filter, input), only_dirty }, cursor)
+      return step.context.records.read(
+        { structure_id, filter: resolveConditions(step, filter, input), only_dirty },
+        cursor,
+      )
     },
   },
 })

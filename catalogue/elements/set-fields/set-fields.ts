@@ -4,7 +4,7 @@ import { withField } from '@weft/kit/define/path.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { field, named } from '@weft/kit/define/settings.ts'
-import { template, textOf } from '@weft/kit/define/template.ts'
+import { template, templateText } from '@weft/kit/define/template.ts'
 import { valuer } from '@weft/kit/define/values.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -79,8 +79,8 @@ export const setFields = defineElement({
                   value: raw,
                   reason:
                     type === 'boolean' || type === 'json'
-                      ? texts[type]({ value: textOf(raw) })
-                      : texts.number({ value: textOf(raw) }),
+                      ? texts[type]({ value: templateText(raw) })
+                      : texts.number({ value: templateText(raw) }),
                 })
               else made = withField(made, field, value)
               return value === undefined
@@ -137,14 +137,14 @@ export const setFields = defineElement({
 /** Undefined: cannot be converted. Nothing stays nothing. */
 const typed: Record<(typeof types)[number], (value: unknown) => unknown> = {
   as_is: (value) => (value instanceof Date ? value.toISOString() : (value ?? null)),
-  text: (value) => textOf(value),
+  text: (value) => templateText(value),
   number: (value) => {
     if (value === undefined || value === null || value === '') return null
     const number = numberOf(value)
     return number && (typeof value === 'number' ? value : numberText(number))
   },
   boolean: (value) =>
-    value === undefined || value === null || value === '' ? null : words[textOf(value).trim().toLowerCase()],
+    value === undefined || value === null || value === '' ? null : words[templateText(value).trim().toLowerCase()],
   json: (value) => {
     if (typeof value !== 'string') return value ?? null
     try {

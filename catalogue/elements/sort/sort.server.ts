@@ -2,7 +2,7 @@ import { byCodeUnit, compareKeys, sortKey, type SortKey } from '@weft/kit/define
 import { defineBody } from '@weft/kit/define/element.ts'
 import { fieldOf } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import { textOf } from '@weft/kit/define/template.ts'
+import { templateText } from '@weft/kit/define/template.ts'
 import { mapped } from '@weft/kit/spill/batches.ts'
 import { sorted } from '@weft/kit/spill/sorted.server.ts'
 import { sort } from './sort.ts'
@@ -39,6 +39,6 @@ export const sortBody = defineBody(sort, {
 
 const isNothing = (key: SortKey) => key[0] === 0
 const textKey = (value: unknown): SortKey => {
-  const text = textOf(value)
+  const text = templateText(value)
   return text === '' ? [0, null] : [4, text]
 }

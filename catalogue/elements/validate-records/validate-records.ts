@@ -4,7 +4,7 @@ import { fieldOf } from '@weft/kit/define/path.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { named } from '@weft/kit/define/settings.ts'
 import { tester } from '@weft/kit/define/values.ts'
-import { quoted } from '@weft/kit/messages/issues.ts'
+import { quotedTexts } from '@weft/kit/messages/issues.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
@@ -46,7 +46,7 @@ export const validateRecords = defineElement({
                 record,
                 field: broken.field,
                 value: fieldOf(record, broken.field),
-                reason: broken.message ? quoted(broken.message) : texts.broken({ field: broken.field }),
+                reason: broken.message ? quotedTexts(broken.message) : texts.broken({ field: broken.field }),
               })
           }
           return { exits: { valid }, rejected }

@@ -1,5 +1,5 @@
 import { defineElement } from '@weft/kit/define/element.ts'
-import { references } from '@weft/kit/define/settings.ts'
+import { referenceList } from '@weft/kit/define/settings.ts'
 import { z } from 'zod'
 
 export const workflowFailed = defineElement({
@@ -9,7 +9,7 @@ export const workflowFailed = defineElement({
   icon: 'IconAlertTriangle',
   starts: 'end',
   settings: z.strictObject({
-    workflows: references('workflow').max(100).default([]),
+    workflows: referenceList('workflow').max(100).default([]),
     statuses: z
       .array(z.enum(['error', 'aborted', 'warning']))
       .min(1)

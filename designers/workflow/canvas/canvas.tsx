@@ -10,13 +10,13 @@ import { connect } from '@weft/kit/workflow-text/edges.ts'
 import { moveSteps } from '@weft/kit/workflow-text/steps.ts'
 import { groupTones, type Catalogue } from '../elements.ts'
 import { grid } from '../places.ts'
-import type { Problem } from '../problem.ts'
+import type { StepProblemView } from '../problem.ts'
 import type { RunFigures } from '../run.ts'
 import { texts } from '../texts.ts'
 import type { Editing } from '../use-document.ts'
 import { loadTidy, useTidy } from '../use-tidy.ts'
 import s from './canvas.module.css'
-import { Line } from './line.tsx'
+import { EdgeLine } from './line.tsx'
 import { boxesOf, cardsOf, isUnplaced, kept, linesOf, type CardNode, type LineEdge } from './nodes.ts'
 import { StepCard } from './step-card.tsx'
 import { useDrawing } from './use-drawing.ts'
@@ -27,7 +27,7 @@ export const draggedElement = 'application/x-weft-element'
 export type CanvasProps = {
   editing: Editing
   catalogue: Catalogue
-  problems: readonly Problem[]
+  problems: readonly StepProblemView[]
   run: RunFigures | undefined
   names: ReadonlyMap<string, string>
   selected: readonly string[]
@@ -40,7 +40,7 @@ export type CanvasProps = {
 }
 
 const nodeTypes = { step: StepCard }
-const edgeTypes = { line: Line }
+const edgeTypes = { line: EdgeLine }
 
 /** The drawing of the flow. It keeps only what is being dragged; everything else is the document's. */
 export function Canvas({

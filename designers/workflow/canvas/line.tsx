@@ -6,7 +6,7 @@ import s from './canvas.module.css'
 import type { LineEdge } from './nodes.ts'
 
 /** A connection, with the records that went along it in the run shown. */
-export const Line = memo(function Line(props: EdgeProps<LineEdge>) {
+export const EdgeLine = memo(function Line(props: EdgeProps<LineEdge>) {
   const formats = useFormats()
   // Between close steps the usual offset would make the line turn back on itself.
   const gap = props.targetY - props.sourceY

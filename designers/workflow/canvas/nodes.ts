@@ -4,7 +4,7 @@ import type { Language } from '@weft/kit/messages/messages.ts'
 import type { Flow, FlowEdge, FlowStep, Point } from '@weft/kit/workflow-text/flow.ts'
 import { exitName, exitsShown, exitTone, summaryOf, type Catalogue } from '../elements.ts'
 import type { Box } from '../places.ts'
-import type { Problem } from '../problem.ts'
+import type { StepProblemView } from '../problem.ts'
 import type { RunFigures, StepRun } from '../run.ts'
 import type { Tidy } from '../use-tidy.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
@@ -25,10 +25,10 @@ const cardWidth = 216
 const cardHeight = 79
 const branchedHeight = 86
 
-export type Drawn = {
+export type DrawnNode = {
   flow: Flow
   catalogue: Catalogue
-  problems: readonly Problem[]
+  problems: readonly StepProblemView[]
   run: RunFigures | undefined
   names: ReadonlyMap<string, string>
   language: Language
@@ -36,8 +36,8 @@ export type Drawn = {
 }
 
 /** The flow as the canvas draws it. */
-export function cardsOf({ flow, catalogue, problems, run, names, language, tidy }: Drawn): CardNode[] {
-  const places = placesOf(flow, catalogue, tidy)
+export function cardsOf({ flow, catalogue, problems, run, names, language, tidy }: DrawnNode): CardNode[] {
+  const places = nodePositions(flow, catalogue, tidy)
   const troubled = troubleBySteps(problems)
   return flow.steps.map((step) => {
     const element = catalogue.get(step.element)
@@ -65,7 +65,7 @@ export function cardsOf({ flow, catalogue, problems, run, names, language, tidy 
   })
 }
 
-export function linesOf({ flow, run }: Pick<Drawn, 'flow' | 'run'>): LineEdge[] {
+export function linesOf({ flow, run }: Pick<DrawnNode, 'flow' | 'run'>): LineEdge[] {
   const known = new Set(flow.steps.map((step) => step.id))
   return flow.edges
     .filter((edge) => known.has(edge.from) && known.has(edge.to))
@@ -105,7 +105,7 @@ export function isUnplaced({ steps }: Flow): boolean {
 }
 
 /** Where each step stands. Where nothing is said everything is laid out; what is new stands beside the rest. */
-export function placesOf(flow: Flow, catalogue: Catalogue, tidy: Tidy | undefined): Record<string, Point> {
+export function nodePositions(flow: Flow, catalogue: Catalogue, tidy: Tidy | undefined): Record<string, Point> {
   if (tidy && isUnplaced(flow)) return tidy(boxesOf(flow, catalogue), flow.edges)
   const right = Math.max(0, ...flow.steps.flatMap(({ position }) => position?.x ?? [])) + cardWidth + 40
   let row = 0
@@ -128,7 +128,7 @@ export const boxesOf = (
     }
   })
 
-function troubleBySteps(problems: readonly Problem[]) {
+function troubleBySteps(problems: readonly StepProblemView[]) {
   const found = new Map<string, 'error' | 'warning'>()
   for (const { step, level } of problems)
     if (step && found.get(step) !== 'error') found.set(step, level === 'warning' ? 'warning' : 'error')

@@ -10,7 +10,7 @@ import type { FlowStep } from '@weft/kit/workflow-text/flow.ts'
 import { lineOfStep } from '@weft/kit/workflow-text/flow.ts'
 import { setSettings } from '@weft/kit/workflow-text/steps.ts'
 import type { Catalogue } from '../elements.ts'
-import type { Problem } from '../problem.ts'
+import type { StepProblemView } from '../problem.ts'
 import type { Editing } from '../use-document.ts'
 import s from './code.module.css'
 import { offersAt, type Known } from './complete.ts'
@@ -34,7 +34,7 @@ type Props = {
   hidden?: ReadonlySet<string> | undefined
   /** What its texts may name as `{{ config.name }}`. */
   configuration?: Known['configuration']
-  problems: readonly Problem[]
+  problems: readonly StepProblemView[]
   focus?: { step?: string | undefined; line?: number | undefined; at: number } | undefined
   onSave(): void
 }
@@ -195,7 +195,7 @@ function codeOf(steps: FlowStep[], { step: id, setting = '' }: File, catalogue: 
   return typeof said === 'string' ? said : ''
 }
 
-function linesOf(problems: readonly Problem[], text: string, language: 'en' | 'de'): CodeProblem[] {
+function linesOf(problems: readonly StepProblemView[], text: string, language: 'en' | 'de'): CodeProblem[] {
   return problems.map(({ message, line, column, step, level }) => ({
     line: line ?? (step ? lineOfStep(text, step) : undefined) ?? 1,
     ...(column !== undefined && { column }),

@@ -10,7 +10,7 @@ import { changeSteps } from '@weft/kit/workflow-text/steps.ts'
 import type { FlowStep } from '@weft/kit/workflow-text/flow.ts'
 import { ElementIcon } from '../element-icon.tsx'
 import { groupTones, type Catalogue } from '../elements.ts'
-import type { Problem } from '../problem.ts'
+import type { StepProblemView } from '../problem.ts'
 import type { RunFigures } from '../run.ts'
 import { texts } from '../texts.ts'
 import type { Editing } from '../use-document.ts'
@@ -24,7 +24,7 @@ const ErrorsTab = lazy(() => import('./errors-tab.tsx').then((module) => ({ defa
 export type PanelProps = {
   editing: Editing
   catalogue: Catalogue
-  problems: readonly Problem[]
+  problems: readonly StepProblemView[]
   run: RunFigures | undefined
   selected: readonly string[]
   settingsOf: SettingsOf

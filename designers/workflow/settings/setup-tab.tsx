@@ -6,7 +6,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useState, type ReactNode } from 'react'
 import { changeSteps, renameStep, setSettings } from '@weft/kit/workflow-text/steps.ts'
 import type { FlowStep } from '@weft/kit/workflow-text/flow.ts'
-import { fieldProblems, type Problem } from '../problem.ts'
+import { fieldProblems, type StepProblemView } from '../problem.ts'
 import { texts } from '../texts.ts'
 import type { Editing } from '../use-document.ts'
 import s from './panel.module.css'
@@ -23,7 +23,7 @@ type Props = {
   editing: Editing
   step: FlowStep
   element: Element | undefined
-  problems: readonly Problem[]
+  problems: readonly StepProblemView[]
   settingsOf: SettingsOf
   onRenamed(id: string): void
 }

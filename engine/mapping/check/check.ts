@@ -1,6 +1,6 @@
 import { mappingLimits, type MappingDefinition, type MappingProblem } from '@weft/kit/define/mapping.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
-import { placesOf, type MappedStructure, type Place } from './fields.ts'
+import { fieldPaths, type MappedStructure, type FieldPath } from './fields.ts'
 import { reporter, texts, type Report } from './problems.ts'
 import { resolveTargets, tooMany, usesBehind, type Filled } from './targets.ts'
 import { nameOf, resolveUses, type Use } from './uses.ts'
@@ -9,7 +9,7 @@ export type CheckedMapping = {
   problems: MappingProblem[]
   uses: Use[]
   target: Filled[]
-  source: ReadonlyMap<string, Place>
+  source: ReadonlyMap<string, FieldPath>
 }
 export type MappingParts = {
   definition: MappingDefinition
@@ -25,7 +25,7 @@ export type MappingParts = {
 export function checkMapping({ definition, source, target, transformers }: MappingParts): CheckedMapping {
   const { report, problems } = reporter()
   if (source.id === target.id) report('error', 'same_structure', texts.same_structure(), { on: 'mapping' })
-  const places = { source: placesOf(source), target: placesOf(target) }
+  const places = { source: fieldPaths(source), target: fieldPaths(target) }
   checkNames(places.source, 'source_field', report)
   checkNames(places.target, 'target_field', report)
   const { uses, port, exists } = resolveUses(definition, { transformers, ...places, report })
@@ -49,7 +49,7 @@ export function checkMapping({ definition, source, target, transformers }: Mappi
 }
 
 /** Names become properties of objects and parts of code, so they are looked at even though structures check them as well. */
-function checkNames(places: ReadonlyMap<string, Place>, on: 'source_field' | 'target_field', report: Report) {
+function checkNames(places: ReadonlyMap<string, FieldPath>, on: 'source_field' | 'target_field', report: Report) {
   for (const [id, { field }] of places)
     if (!/^[a-z][a-z0-9_]{0,62}$/.test(field.name))
       report('error', 'field_name', texts.field_name({ name: field.name }), { on, id })

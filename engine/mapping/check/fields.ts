@@ -5,7 +5,7 @@ import { valueTypeOf, type ValueType } from '@weft/kit/define/value.ts'
 export type MappedStructure = { id: string; label: string; fields: StructureField[] }
 
 /** A field and where it stands. */
-export type Place = {
+export type FieldPath = {
   field: StructureField
   type: ValueType
   /** As people read it: `lines.sku`. */
@@ -17,11 +17,11 @@ export type Place = {
 }
 
 /** Every field of a structure by id, in the order of the structure. */
-export function placesOf(structure: MappedStructure): Map<string, Place> {
-  const places = new Map<string, Place>()
-  const walk = (fields: StructureField[], parent: Pick<Place, 'full_name' | 'path' | 'lists'>) => {
+export function fieldPaths(structure: MappedStructure): Map<string, FieldPath> {
+  const places = new Map<string, FieldPath>()
+  const walk = (fields: StructureField[], parent: Pick<FieldPath, 'full_name' | 'path' | 'lists'>) => {
     for (const field of fields) {
-      const place: Place = {
+      const place: FieldPath = {
         field,
         type: valueTypeOf[field.type],
         full_name: parent.full_name ? `${parent.full_name}.${field.name}` : field.name,

@@ -1,7 +1,7 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { fits, valueTypeOf, type ValueType } from '@weft/kit/define/value.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
-import type { Place } from './fields.ts'
+import type { FieldPath } from './fields.ts'
 import { insideMessage, texts, typeMessage } from './problems.ts'
 import type { Port } from './uses.ts'
 
@@ -12,13 +12,13 @@ type Content = { type: ValueType; fields: readonly StructureField[] | undefined 
 export function problemInside(
   port: Port,
   target: StructureField,
-  source: ReadonlyMap<string, Place>,
+  source: ReadonlyMap<string, FieldPath>,
 ): Message | undefined {
   const content = contentOf(port, source)
   return content && misfit(content, target, target.name)
 }
 
-function contentOf({ from, gather, entries }: Port, source: ReadonlyMap<string, Place>): Content | undefined {
+function contentOf({ from, gather, entries }: Port, source: ReadonlyMap<string, FieldPath>): Content | undefined {
   if ('place' in from)
     return gather === undefined ? inside(from.place.field) : { type: from.place.type, fields: from.place.field.fields }
   if (gather !== undefined) return { type: from.use.gives, fields: undefined }

@@ -1,7 +1,7 @@
 import { mappingLimits, type MappingConnection, type MappingDefinition } from '@weft/kit/define/mapping.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { fits, valueTypeOf, type ValueType } from '@weft/kit/define/value.ts'
-import { hasEntries, type Place } from './fields.ts'
+import { hasEntries, type FieldPath } from './fields.ts'
 import { problemInside } from './inside.ts'
 import { texts, typeMessage, type Report } from './problems.ts'
 import type { Port, Use } from './uses.ts'
@@ -15,8 +15,8 @@ export type Filled = { name: string; field_id: string; full_name: string } & (
 
 type Known = {
   definition: MappingDefinition
-  source: ReadonlyMap<string, Place>
-  target: ReadonlyMap<string, Place>
+  source: ReadonlyMap<string, FieldPath>
+  target: ReadonlyMap<string, FieldPath>
   port(origin: string, wants?: ValueType): Port | undefined
   exists(origin: string): boolean
   report: Report

@@ -8,16 +8,16 @@ import { pattern, statesOf } from '@weft/kit/define/pattern.ts'
 import { arity, inputType, type Transformer } from '@weft/kit/define/transformer.ts'
 import { fits, type ValueType } from '@weft/kit/define/value.ts'
 import type { Condition } from '@weft/kit/define/step-context.ts'
-import { placesOf } from '@weft/kit/messages/issues.ts'
+import { issuePaths } from '@weft/kit/messages/issues.ts'
 import { bothLanguages, type Text } from '@weft/kit/messages/messages.ts'
 import type { z } from 'zod'
 import { groupsInOrder } from './circles.ts'
-import type { Place } from './fields.ts'
+import type { FieldPath } from './fields.ts'
 import { optionMessage, passMessage, texts, typeMessage, type Report } from './problems.ts'
 
 /** One end of a value's way: what comes in, of which type, and from how deep in the source's lists. */
 export type Port = {
-  from: { place: Place } | { use: Use }
+  from: { place: FieldPath } | { use: Use }
   type: ValueType
   scope: string[]
   /** The source list whose entries the list holds, with the lists around it. */
@@ -41,8 +41,8 @@ export type Use = {
 
 type Known = {
   transformers: ReadonlyMap<string, Transformer>
-  source: ReadonlyMap<string, Place>
-  target: ReadonlyMap<string, Place>
+  source: ReadonlyMap<string, FieldPath>
+  target: ReadonlyMap<string, FieldPath>
   report: Report
 }
 
@@ -194,7 +194,7 @@ function checkOptions(
 ): { data: unknown } | undefined {
   const parsed = transformer.options.safeParse(stored.options)
   if (parsed.success) return { data: parsed.data }
-  for (const { place, message } of placesOf(parsed.error.issues).slice(0, 10)) {
+  for (const { place, message } of issuePaths(parsed.error.issues).slice(0, 10)) {
     const option = place.split('.')[0]!
     report('error', 'option', optionMessage(nameOf(stored), optionLabel(transformer, option), bothLanguages(message)), {
       on: 'transformer',

@@ -4,7 +4,7 @@ import { bind, type Moment } from '@weft/kit/define/transformer.ts'
 import { converters, isMissing, plain, refuse, Refused } from '@weft/kit/define/value.ts'
 import { evaluateCondition } from '@weft/kit/define/evaluate-condition.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { isLoop, type Block, type Call, type Expression, type Loop, type Plan } from './plan.ts'
+import { isLoop, type Block, type PlannedCall, type PlannedExpression, type Loop, type MappingPlan } from './plan.ts'
 import { entriesOf, isInherited, keyOf, objectOf, own } from './runtime.ts'
 
 const most = 1_000_000
@@ -17,14 +17,14 @@ const texts = defineMessages({
 
 export type Rows = ReadonlyMap<string, DataRecord>[]
 export type Collect = (lookup: number, key: string) => void
-type Frame = { objects: DataRecord[]; positions: number[]; results: Map<Call | Loop, unknown> }
+type Frame = { objects: DataRecord[]; positions: number[]; results: Map<PlannedCall | Loop, unknown> }
 type Watch = { values: MappingTrace['values']; field?: string; value?: unknown }
 
 /**
  * Computes a plan at once, without making code of it: for previews in the browser, whose rules forbid making code, for the
  * debug mode and to find where a record failed. A test holds it and the emitted code together.
  */
-export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
+export function evaluatorFor(plan: MappingPlan, rows: Rows, moment: Moment) {
   const bound = plan.uses.map(({ transformer, options }) => bind(transformer, options, moment))
 
   const blockOf = (block: Block, frame: Frame, watch: Watch | undefined, collect: Collect | undefined): unknown => {
@@ -33,7 +33,7 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
     return valueOf(block.gives, frame, watch, collect)
   }
 
-  const valueOf = (expression: Expression, frame: Frame, watch?: Watch, collect?: Collect): unknown => {
+  const valueOf = (expression: PlannedExpression, frame: Frame, watch?: Watch, collect?: Collect): unknown => {
     switch (expression.is) {
       case 'read':
         return read(frame.objects[expression.depth]!, expression.path)
@@ -89,7 +89,12 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
     }
   }
 
-  const resultOf = (call: Call, frame: Frame, watch: Watch | undefined, collect: Collect | undefined): unknown => {
+  const resultOf = (
+    call: PlannedCall,
+    frame: Frame,
+    watch: Watch | undefined,
+    collect: Collect | undefined,
+  ): unknown => {
     const use = plan.uses[call.use]!
     const inputs = call.inputs.map((input) => input && valueOf(input, frame, watch, collect))
     const entry: MappingTrace['values'][number] = {
@@ -176,7 +181,7 @@ function read(object: DataRecord, path: string[]): unknown {
 }
 
 function land(
-  { how, type, field }: Extract<Expression, { is: 'land' }>,
+  { how, type, field }: Extract<PlannedExpression, { is: 'land' }>,
   value: unknown,
   watch: Watch | undefined,
 ): unknown {

@@ -2,7 +2,7 @@ import type { Lookup } from '@weft/kit/define/transformer.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
 import type { Condition } from '@weft/kit/define/step-context.ts'
 import type { CheckedMapping } from '../check/check.ts'
-import type { Place } from '../check/fields.ts'
+import type { FieldPath } from '../check/fields.ts'
 import { usesBehind, type Filled } from '../check/targets.ts'
 import type { Port, Use } from '../check/uses.ts'
 
@@ -10,38 +10,38 @@ import type { Port, Use } from '../check/uses.ts'
 type Landing = 'as_is' | 'blank_to_null' | 'plain' | 'convert'
 
 /** What is to be computed. Two readers give it meaning: `source.ts` writes code, `evaluate.ts` does it at once. */
-export type Expression =
+export type PlannedExpression =
   | { is: 'read'; depth: number; path: string[] }
-  | { is: 'result'; of: Call }
-  | { is: 'object'; fields: { name: string; value: Expression }[] }
-  | { is: 'each'; list: Expression; block: Block; field: string }
+  | { is: 'result'; of: PlannedCall }
+  | { is: 'object'; fields: { name: string; value: PlannedExpression }[] }
+  | { is: 'each'; list: PlannedExpression; block: Block; field: string }
   | { is: 'gathered'; by: Loop }
-  | { is: 'kept'; of: Call; depth: number }
-  | { is: 'land'; how: Landing; type: ValueType; value: Expression; field: string }
-  | { is: 'collect'; lookup: number; value: Expression }
+  | { is: 'kept'; of: PlannedCall; depth: number }
+  | { is: 'land'; how: Landing; type: ValueType; value: PlannedExpression; field: string }
+  | { is: 'collect'; lookup: number; value: PlannedExpression }
 
 /** One use of a transformer at one place; its result is known to its block and those inside. */
-export type Call = {
+export type PlannedCall = {
   use: number
-  inputs: (Expression | undefined)[]
-  tests: { value: Expression; condition: Condition }[]
+  inputs: (PlannedExpression | undefined)[]
+  tests: { value: PlannedExpression; condition: Condition }[]
   field: string
   /** Its results for the entries of a loop are read again by a later one over the same list. */
   kept?: true
 }
 
 /** Goes through a list to make another one of it. */
-export type Loop = { list: Expression; block: Block; field: string }
+export type Loop = { list: PlannedExpression; block: Block; field: string }
 
 /** What is computed once for a record (depth 0) or once for each entry of a list: its steps in order, then what it gives. */
-export type Block = { depth: number; steps: (Call | Loop)[]; gives: Expression }
+export type Block = { depth: number; steps: (PlannedCall | Loop)[]; gives: PlannedExpression }
 
-export const isLoop = (step: Call | Loop): step is Loop => 'block' in step
+export const isLoop = (step: PlannedCall | Loop): step is Loop => 'block' in step
 
 /** Rows of one structure by one key, for all transformers that want them. */
 export type LookupSource = { structure_id: string; key: string; fields: string[]; cache: boolean }
 
-export type Plan = {
+export type MappingPlan = {
   uses: Use[]
   main: Block
   lookups: LookupSource[]
@@ -52,7 +52,7 @@ export type Plan = {
 }
 
 /** Orders what a checked mapping computes: every transformer once, in the outermost block that knows its inputs. */
-export function planMapping(checked: CheckedMapping): Plan {
+export function planMapping(checked: CheckedMapping): MappingPlan {
   const { uses } = checked
   const lookups: LookupSource[] = []
   const rowOf = new Map<number, number>()
@@ -101,7 +101,7 @@ type Frame = {
   list?: string | undefined
   /** It goes through all entries of the source's list in their order, so results for them can be shared. */
   whole?: boolean
-  made: Map<Use, Call>
+  made: Map<Use, PlannedCall>
   outer?: Frame | undefined
   /** Loops already stepped through, and the same by what they gather. */
   loops: Frame[]
@@ -126,13 +126,13 @@ function weaverFor({ uses, target, source }: CheckedMapping) {
     while (here.outer && here.list !== list) here = here.outer
     return here
   }
-  const read = (place: Place, frame: Frame): Expression => ({
+  const read = (place: FieldPath, frame: Frame): PlannedExpression => ({
     is: 'read',
     depth: seeing(place.lists.at(-1), frame).block.depth,
     path: place.path,
   })
 
-  const valueOf = (port: Port, frame: Frame, by?: Use): Expression => {
+  const valueOf = (port: Port, frame: Frame, by?: Use): PlannedExpression => {
     if (port.gather !== undefined)
       return { is: 'gathered', by: gather(port, port.gather, seeing(port.scope.at(-1), frame), by) }
     return 'place' in port.from ? read(port.from.place, frame) : resultOf(port.from.use, frame)
@@ -159,7 +159,7 @@ function weaverFor({ uses, target, source }: CheckedMapping) {
     return loop
   }
 
-  const resultOf = (use: Use, frame: Frame): Expression => {
+  const resultOf = (use: Use, frame: Frame): PlannedExpression => {
     const owner = seeing(use.scope.at(-1), frame)
     const made = owner.made.get(use)
     if (made) return { is: 'result', of: made }
@@ -170,7 +170,7 @@ function weaverFor({ uses, target, source }: CheckedMapping) {
       earlier.kept = true
       return { is: 'kept', of: earlier, depth: owner.block.depth }
     }
-    const call: Call = {
+    const call: PlannedCall = {
       use: numbers.get(use)!,
       inputs: use.ports.map((port) => port && valueOf(port, owner, use)),
       tests: use.tests.map(({ port, condition }) => ({ value: valueOf(port, owner), condition })),
@@ -181,11 +181,11 @@ function weaverFor({ uses, target, source }: CheckedMapping) {
     return { is: 'result', of: call }
   }
 
-  const fields = (list: readonly Filled[], frame: Frame): Expression => ({
+  const fields = (list: readonly Filled[], frame: Frame): PlannedExpression => ({
     is: 'object',
     fields: list.map((filled) => ({ name: filled.name, value: field(filled, frame) })),
   })
-  const field = (filled: Filled, frame: Frame): Expression => {
+  const field = (filled: Filled, frame: Frame): PlannedExpression => {
     if (filled.by === 'fields') return fields(filled.fields, frame)
     const value = valueOf(filled.port, frame)
     if (filled.by === 'value')
@@ -198,7 +198,7 @@ function weaverFor({ uses, target, source }: CheckedMapping) {
 
   return {
     fields,
-    block(gives: (frame: Frame) => Expression): Block {
+    block(gives: (frame: Frame) => PlannedExpression): Block {
       const frame = frameOf(undefined)
       frame.block.gives = gives(frame)
       return frame.block

@@ -1,7 +1,7 @@
 import { inputType } from '@weft/kit/define/transformer.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
 import type { Condition } from '@weft/kit/define/step-context.ts'
-import { isLoop, type Block, type Call, type Expression, type Loop, type Plan } from './plan.ts'
+import { isLoop, type Block, type PlannedCall, type PlannedExpression, type Loop, type MappingPlan } from './plan.ts'
 import { isInherited } from './runtime.ts'
 
 /** The names the code is handed, in the order of its parameters. */
@@ -35,7 +35,7 @@ const converter: Record<ValueType, string> = {
  * Writes a plan as JavaScript: `{ map, gather }`, where `map` makes a target record of a source record and `gather` holds,
  * round by round, the functions that collect the keys of lookups. Nothing of the mapping is looked at per record.
  */
-export function writeCode(plan: Plan): { code: string; map: string; tests: Condition[] } {
+export function writeCode(plan: MappingPlan): { code: string; map: string; tests: Condition[] } {
   const writer = writerFor(plan)
   const map = writer.fn(plan.main, false)
   const gather = plan.rounds.map((blocks) => `[${blocks.map((block) => writer.fn(block, true)).join(', ')}]`)
@@ -58,15 +58,15 @@ type Here = {
   lines: string[]
   indent: string
   objects: Map<string, string>[]
-  names: Map<Call, string>
+  names: Map<PlannedCall, string>
   tolerant: boolean
 }
 
-function writerFor(plan: Plan) {
+function writerFor(plan: MappingPlan) {
   let temporaries = 0
   const tests: Condition[] = []
   const gathered = new Map<Loop, string>()
-  const kept = new Map<Call, string>()
+  const kept = new Map<PlannedCall, string>()
   const applied = (use: number) => `${plan.uses[use]!.transformer.key.replace(/\W/g, '_')}_${use + 1}`
   const temporary = (letter: string) => `${letter}${++temporaries}`
   const put = (here: Here, line: string) => void here.lines.push(here.indent + line)
@@ -86,7 +86,7 @@ function writerFor(plan: Plan) {
     return value(block.gives, here)
   }
 
-  const value = (expression: Expression, here: Here): string => {
+  const value = (expression: PlannedExpression, here: Here): string => {
     switch (expression.is) {
       case 'read':
         return read(expression.depth, expression.path, here)
@@ -129,7 +129,7 @@ function writerFor(plan: Plan) {
     return path.length === 0 ? object : property(object, path.at(-1)!)
   }
 
-  const object = (fields: { name: string; value: Expression }[], here: Here): string => {
+  const object = (fields: { name: string; value: PlannedExpression }[], here: Here): string => {
     const values = fields.map(
       ({ name, value: inner }) => `${plainName.test(name) ? name : `[${JSON.stringify(name)}]`}: ${value(inner, here)}`,
     )
@@ -162,7 +162,7 @@ function writerFor(plan: Plan) {
     return to
   }
 
-  const land = ({ how, type, value: inner }: Extract<Expression, { is: 'land' }>, here: Here): string => {
+  const land = ({ how, type, value: inner }: Extract<PlannedExpression, { is: 'land' }>, here: Here): string => {
     const written = value(inner, here)
     if (how === 'plain') return `plain(${written}) ?? null`
     if (how === 'as_is') return `${written} ?? null`
@@ -179,7 +179,7 @@ function writerFor(plan: Plan) {
     return landed
   }
 
-  const writeCall = (call: Call, here: Here) => {
+  const writeCall = (call: PlannedCall, here: Here) => {
     const use = plan.uses[call.use]!
     const inputs = call.inputs.map((input) => {
       if (!input) return undefined

@@ -5,7 +5,7 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { largeRows } from '../query-refusals.ts'
 import { mostBytes, roundTrip } from '../round-trip.server.ts'
-import { loginOf, type MysqlLogin } from '../../connections/mysql-pool.server.ts'
+import { poolLogin, type MysqlLogin } from '../../connections/mysql-pool.server.ts'
 import { givenUp, patience, tooLong } from '../waiting.ts'
 import { rows } from './rows.server.ts'
 
@@ -24,7 +24,7 @@ export async function cancellable<T>(
   const { stream } = (connection as unknown as { connection: { stream: Duplex } }).connection
   let isCut = false
   let cancelling: Promise<void> | undefined
-  const cancel = () => (cancelling ??= cancelQuery(loginOf(pool), connection.threadId))
+  const cancel = () => (cancelling ??= cancelQuery(poolLogin(pool), connection.threadId))
   const timer = setTimeout(cancel, patience_ms)
   signal?.addEventListener('abort', cancel)
   try {

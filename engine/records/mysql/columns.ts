@@ -1,5 +1,5 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import { isMandatory, isTextual } from '../structure.ts'
 import { checkFor } from '../values/check.ts'
 import { written } from './literals.ts'
@@ -59,5 +59,5 @@ export function defaultSql(field: StructureField): string | undefined {
 
 export function columnSql(field: StructureField): string {
   const standard = defaultSql(field)
-  return `${quoted(field.name)} ${columnType(field)}${isMandatory(field) ? ' not null' : ' null'}${standard ? ` default (${standard})` : ''}`
+  return `${quoteIdentifier(field.name)} ${columnType(field)}${isMandatory(field) ? ' not null' : ' null'}${standard ? ` default (${standard})` : ''}`
 }

@@ -3,7 +3,7 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { changedValues, newValues, refused, versionConflict } from '../edited-values.ts'
 import { explain, isRecordsFault } from '../failures.ts'
 import { historicRecord } from '../historic-record.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 import { bounded } from './columns.ts'
 import { written } from './literals.ts'
@@ -11,26 +11,26 @@ import { keepVersionsSql } from './merge-sql.ts'
 import { mostBytes } from '../round-trip.server.ts'
 import { cancellable } from './cancel.server.ts'
 import { literal } from './names.ts'
-import type { Place } from './reader.server.ts'
-import { decoded, recordsOf, rows, run, type Asked } from './rows.server.ts'
+import type { MysqlAccess } from './reader.server.ts'
+import { decoded, recordsOf, rows, run, type RowRequest } from './rows.server.ts'
 import { inTransaction } from './transaction.server.ts'
 
 /** What a column can hold here is part of what a record is checked for. */
 const boundedIn = (structure: Structure): Structure => ({ ...structure, fields: structure.fields.map(bounded) })
 
-export async function addRecord(place: Place, structure: Structure, record: DataRecord): Promise<DataRecord> {
+export async function addRecord(place: MysqlAccess, structure: Structure, record: DataRecord): Promise<DataRecord> {
   const values = literalsOf(structure, newValues(boundedIn(structure), record))
   return changing(place, structure, async (at) => {
     const { insertId } = await run(
       at,
-      `insert into ${place.names.table(structure)} (${[...values.keys()].map(quoted).join(', ')}) values (${[...values.values()].join(', ')})`,
+      `insert into ${place.names.table(structure)} (${[...values.keys()].map(quoteIdentifier).join(', ')}) values (${[...values.values()].join(', ')})`,
     )
     return (await found(place, at, structure, String(insertId)))!
   })
 }
 
 export async function changeRecord(
-  place: Place,
+  place: MysqlAccess,
   structure: Structure,
   id: string,
   changes: DataRecord,
@@ -54,13 +54,13 @@ export async function changeRecord(
       await run(at, statement)
     await run(
       at,
-      `update ${table} set ${[...values].map(([name, value]) => `${quoted(name)} = ${value}`).join(', ')}, _dirty = true, _version = _version + 1, _updated_at = now(6) where _id = ${literal(id)}`,
+      `update ${table} set ${[...values].map(([name, value]) => `${quoteIdentifier(name)} = ${value}`).join(', ')}, _dirty = true, _version = _version + 1, _updated_at = now(6) where _id = ${literal(id)}`,
     )
     return (await found(place, at, structure, id))!
   })
 }
 
-export async function readRecord(place: Place, structure: Structure, id: string): Promise<DataRecord> {
+export async function readRecord(place: MysqlAccess, structure: Structure, id: string): Promise<DataRecord> {
   const [record] = await cancellable<DataRecord>(await place.pool(), oneSql(place, structure, id), {
     bytes: mostBytes.record,
   }).then(
@@ -73,7 +73,7 @@ export async function readRecord(place: Place, structure: Structure, id: string)
   return record
 }
 
-export async function removeRecords(place: Place, structure: Structure, ids: string[]): Promise<number> {
+export async function removeRecords(place: MysqlAccess, structure: Structure, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0
   const table = place.names.table(structure)
   const where = `t._id in (${ids.map(literal).join(', ')})`
@@ -89,7 +89,7 @@ export async function removeRecords(place: Place, structure: Structure, ids: str
   })
 }
 
-export async function earlierVersions(place: Place, structure: Structure, id: string): Promise<DataRecord[]> {
+export async function earlierVersions(place: MysqlAccess, structure: Structure, id: string): Promise<DataRecord[]> {
   const versions = place.names.versions(structure)
   const kept = await cancellable<DataRecord>(
     await place.pool(),
@@ -113,14 +113,23 @@ function literalsOf(structure: Structure, values: Map<string, string | null>): M
   )
 }
 
-const oneSql = ({ names }: Place, structure: Structure, id: string) =>
+const oneSql = ({ names }: MysqlAccess, structure: Structure, id: string) =>
   `select * from ${names.table(structure)} where _id = ${literal(id)}`
 
-async function found(place: Place, at: Asked, structure: Structure, id: string): Promise<DataRecord | undefined> {
+async function found(
+  place: MysqlAccess,
+  at: RowRequest,
+  structure: Structure,
+  id: string,
+): Promise<DataRecord | undefined> {
   return recordsOf(structure, await rows(at, oneSql(place, structure, id)))[0]
 }
 
-async function changing<T>({ pool }: Place, structure: Structure, work: (at: Asked) => Promise<T>): Promise<T> {
+async function changing<T>(
+  { pool }: MysqlAccess,
+  structure: Structure,
+  work: (at: RowRequest) => Promise<T>,
+): Promise<T> {
   try {
     return await inTransaction(await pool(), work)
   } catch (error) {

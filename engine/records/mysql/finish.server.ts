@@ -4,13 +4,13 @@ import { withRetry } from '../with-retry.ts'
 import type { Target } from '../writing/driver.ts'
 import { keepVersionsSql } from './merge-sql.ts'
 import { literal } from './names.ts'
-import type { Place } from './reader.server.ts'
+import type { MysqlAccess } from './reader.server.ts'
 import { run } from './rows.server.ts'
 import { inTransaction } from './transaction.server.ts'
 import { ourTurn } from './write-driver.server.ts'
 
 export async function finishImport(
-  { pool, names }: Place,
+  { pool, names }: MysqlAccess,
   { structure, mode, job_id, step, attempt }: Target,
   { wroteAny }: { wroteAny: boolean },
 ): Promise<void> {

@@ -5,25 +5,25 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import { explain } from '../failures.ts'
 import { largeRows } from '../query-refusals.ts'
 import { mostBytes } from '../round-trip.server.ts'
-import { conditionSql, operandOf, pattern } from '../sql/condition-sql.ts'
-import { Parameters, type Operand } from '../sql/dialect.ts'
-import { quoted } from '../sql/quoted.ts'
-import { manyRows, mostCounted, type Page, type PageMeta, type Selection } from '../store.ts'
+import { conditionSql, operandOf, escapeLike } from '../sql/condition-sql.ts'
+import { SqlParameters, type SqlOperand } from '../sql/dialect.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
+import { manyRows, mostCounted, type RecordPage, type PageMeta, type RecordSelection } from '../store.ts'
 import { isMandatory, isTextual, type Structure } from '../structure.ts'
 import { cancellable } from './cancel.server.ts'
 import { literal } from './names.ts'
-import { changeMarks, guarded, type Place } from './reader.server.ts'
+import { changeMarks, translatingErrors, type MysqlAccess } from './reader.server.ts'
 import { rowBatches } from './row-batches.server.ts'
 import { decoded, recordsOf, rows } from './rows.server.ts'
 
 /** Ids are found first, through an index where there is one, and only the page's rows are read whole. */
 export const pageOfRecords = (
-  place: Place,
+  place: MysqlAccess,
   structure: Structure,
-  page: Page,
+  page: RecordPage,
   signal?: AbortSignal,
 ): Promise<{ data: DataRecord[]; meta: PageMeta }> =>
-  guarded(structure, async () => {
+  translatingErrors(structure, async () => {
     const pool = await place.pool()
     const where = whereSql(place, structure, page)
     const data = recordsOf(structure, await cancellable(pool, pageSql(place, structure, where, page), { signal }))
@@ -46,9 +46,9 @@ export const pageOfRecords = (
   })
 
 export async function* selectedRecords(
-  place: Place,
+  place: MysqlAccess,
   structure: Structure,
-  selection: Selection,
+  selection: RecordSelection,
 ): AsyncIterable<DataRecord[]> {
   const order = orderOf(place, structure, selection.sort)
   const text = `select t.* from ${place.names.table(structure)} t where ${whereSql(place, structure, selection)} order by ${orderSql(order, 't')}`
@@ -65,7 +65,7 @@ const longestFetch = 6 * 3600
 
 /** Rows of any query of a structure in batches, as they come from the server; the connection is given up when nobody reads on. */
 export async function* streamed(
-  { pool }: Place,
+  { pool }: MysqlAccess,
   structure: Structure,
   text: string,
   fields: Iterable<[string, StructureField]>,
@@ -91,19 +91,23 @@ export async function* streamed(
 }
 
 export const markSelected = (
-  place: Place,
+  place: MysqlAccess,
   structure: Structure,
   mark: 'dirty' | 'clean',
-  selection: Selection,
+  selection: RecordSelection,
 ): Promise<number> => changeMarks(place, structure, mark, whereSql(place, structure, selection))
 
-function whereSql({ dialect }: Place, structure: Structure, { filters = [], searchTerm, state }: Selection): string {
+function whereSql(
+  { dialect }: MysqlAccess,
+  structure: Structure,
+  { filters = [], searchTerm, state }: RecordSelection,
+): string {
   const parts = filters.map((condition) =>
-    conditionSql(dialect, operandOf(dialect, condition.field, structure.fields, 't'), condition, new Parameters()),
+    conditionSql(dialect, operandOf(dialect, condition.field, structure.fields, 't'), condition, new SqlParameters()),
   )
   if (state) parts.push(state === 'dirty' ? 't._dirty' : 'not t._dirty')
   const term = searchTerm?.trim()
-  if (term) parts.push(dialect.matches(searchedSql(structure), `%${pattern(term)}%`, new Parameters()))
+  if (term) parts.push(dialect.matches(searchedSql(structure), `%${escapeLike(term)}%`, new SqlParameters()))
   return parts.length === 0 ? 'true' : parts.join(' and ')
 }
 
@@ -113,13 +117,13 @@ function searchedSql(structure: Structure): string {
     .filter(
       (field) => isTextual(field) || (field.primary_key && ['integer', 'big_integer', 'uuid'].includes(field.type)),
     )
-    .map((field) => `t.${quoted(field.name)}`)
+    .map((field) => `t.${quoteIdentifier(field.name)}`)
   return parts.length === 0 ? `''` : `concat_ws(${literal('\n')}, ${parts.join(', ')})`
 }
 
-type Order = { operand: Operand | undefined; descending: boolean }
+type Order = { operand: SqlOperand | undefined; descending: boolean }
 
-function orderOf({ dialect }: Place, structure: Structure, sort: string | undefined): Order {
+function orderOf({ dialect }: MysqlAccess, structure: Structure, sort: string | undefined): Order {
   const name = sort?.replace(/^-/, '')
   const descending = sort?.startsWith('-') ?? false
   return { operand: !name || name === '_id' ? undefined : operandOf(dialect, name, structure.fields, 't'), descending }
@@ -133,7 +137,7 @@ function orderSql({ operand, descending }: Order, alias: string, of = operand?.s
   return `${empties}${of}${way}, ${alias}._id${way}`
 }
 
-function pageSql(place: Place, structure: Structure, where: string, page: Page): string {
+function pageSql(place: MysqlAccess, structure: Structure, where: string, page: RecordPage): string {
   const order = orderOf(place, structure, page.sort)
   const table = place.names.table(structure)
   const columns = [
@@ -141,7 +145,7 @@ function pageSql(place: Place, structure: Structure, where: string, page: Page):
     ...structure.fields.map((field) => field.name),
     ...systemColumns.filter((name) => name !== '_id' && name !== '_hash'),
   ]
-    .map((name) => `t.${quoted(name)}`)
+    .map((name) => `t.${quoteIdentifier(name)}`)
     .join(', ')
   const sorted = order.operand ? `, ${order.operand.sql} as _sorted` : ''
   const ids = `select t._id${sorted} from ${table} t where ${where} order by ${orderSql(order, 't')} limit ${page.perPage} offset ${(page.page - 1) * page.perPage}`
@@ -153,7 +157,7 @@ const exactly = (total: number): Total => ({ total, about: false, more: false })
 
 async function countOf(
   pool: mysql.Pool,
-  place: Place,
+  place: MysqlAccess,
   structure: Structure,
   where: string,
   signal?: AbortSignal,
@@ -169,7 +173,7 @@ async function countOf(
 }
 
 /** How many records a table holds, as far as the server's statistics know. */
-async function guessedRows({ pool, names }: Place, { project_id, table_name }: Structure): Promise<number> {
+async function guessedRows({ pool, names }: MysqlAccess, { project_id, table_name }: Structure): Promise<number> {
   const [found] = await rows<{ guess: number | null }>(
     await pool(),
     `select table_rows as guess from information_schema.tables where table_schema = ${literal(names.database(project_id))} and table_name = ${literal(table_name)}`,
@@ -178,7 +182,7 @@ async function guessedRows({ pool, names }: Place, { project_id, table_name }: S
 }
 
 export async function recordCounts(
-  { pool, names }: Place,
+  { pool, names }: MysqlAccess,
   structures: { id: string; project_id: string; table_name: string }[],
 ): Promise<Record<string, { total: number; about: boolean }>> {
   if (structures.length === 0) return {}

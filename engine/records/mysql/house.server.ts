@@ -1,9 +1,9 @@
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import { literal, type Names } from './names.ts'
-import { rows, run, type Asked } from './rows.server.ts'
+import { rows, run, type RowRequest } from './rows.server.ts'
 
 /** Finds or creates a project's database with what keeps its records right. Every statement may be repeated, so a kill in between does no harm. */
-export async function ensureProject(at: Asked, names: Names, project_id: string): Promise<void> {
+export async function ensureProject(at: RowRequest, names: Names, project_id: string): Promise<void> {
   const database = names.database(project_id)
   const known = await rows(
     at,
@@ -12,7 +12,10 @@ export async function ensureProject(at: Asked, names: Names, project_id: string)
   if (known.length > 0) return
   const [own] = await rows<{ collation: string }>(at, 'select @@collation_database as collation')
   const id = 'char(36) character set ascii collate ascii_bin not null'
-  await run(at, `create database if not exists ${quoted(database)} character set utf8mb4 collate ${own!.collation}`)
+  await run(
+    at,
+    `create database if not exists ${quoteIdentifier(database)} character set utf8mb4 collate ${own!.collation}`,
+  )
   await run(
     at,
     `create table if not exists ${names.own(project_id, 'structures')} (structure_id ${id}, fingerprint char(32) not null, definition json not null, noted_at datetime(6) not null default current_timestamp(6), primary key (structure_id, fingerprint))`,
@@ -27,5 +30,5 @@ export async function ensureProject(at: Asked, names: Names, project_id: string)
   )
 }
 
-export const dropProject = async (at: Asked, names: Names, project_id: string) =>
-  void (await run(at, `drop database if exists ${quoted(names.database(project_id))}`))
+export const dropProject = async (at: RowRequest, names: Names, project_id: string) =>
+  void (await run(at, `drop database if exists ${quoteIdentifier(names.database(project_id))}`))

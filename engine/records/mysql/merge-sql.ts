@@ -1,5 +1,5 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 import type { Target } from '../writing/driver.ts'
 import { columnType, defaultSql } from './columns.ts'
@@ -13,7 +13,7 @@ export const metName = (structure: Structure) => `_met_${short(structure)}`
 
 /** Temporary tables commit nothing. They are emptied, not dropped, because a session writes many batches. */
 export const stageSql = (structure: Structure) => [
-  `create temporary table if not exists ${stageName(structure)} (${structure.fields.map((field) => `${quoted(field.name)} ${columnType(field)} null`).join(', ')}, _n int not null primary key, _absent varchar(1000) character set ascii collate ascii_bin null)`,
+  `create temporary table if not exists ${stageName(structure)} (${structure.fields.map((field) => `${quoteIdentifier(field.name)} ${columnType(field)} null`).join(', ')}, _n int not null primary key, _absent varchar(1000) character set ascii collate ascii_bin null)`,
   `create temporary table if not exists ${metName(structure)} (_id bigint not null primary key, _n int not null, _differs boolean not null, _changed boolean not null, index (_n))`,
 ]
 
@@ -29,23 +29,23 @@ export function mergeSql({ names, structure, mode, key, absent, job_id }: Merge)
   const job = literal(job_id)
   const ragged = typeof absent !== 'string'
   const given = structure.fields.filter((_, i) => ragged || absent[i] !== '1')
-  const columns = given.map((field) => quoted(field.name)).join(', ')
+  const columns = given.map((field) => quoteIdentifier(field.name)).join(', ')
   if (mode === 'insert')
     return [
-      `insert into ${table} (${columns}, _job_id) select ${ragged ? given.map((field) => orDefault(structure, field)).join(', ') : given.map((field) => `s.${quoted(field.name)}`).join(', ')}, ${job} from ${stage} s`,
+      `insert into ${table} (${columns}, _job_id) select ${ragged ? given.map((field) => orDefault(structure, field)).join(', ') : given.map((field) => `s.${quoteIdentifier(field.name)}`).join(', ')}, ${job} from ${stage} s`,
     ]
 
   const sets = given.filter((field) => ragged || !key.includes(field.name))
   const value = (field: StructureField) =>
     ragged
-      ? `if(${isAbsent(structure, field)}, t.${quoted(field.name)}, s.${quoted(field.name)})`
-      : `s.${quoted(field.name)}`
+      ? `if(${isAbsent(structure, field)}, t.${quoteIdentifier(field.name)}, s.${quoteIdentifier(field.name)})`
+      : `s.${quoteIdentifier(field.name)}`
   const differs = (fields: StructureField[]) =>
     fields.length === 0
       ? 'false'
-      : `not (${fields.map((field) => `t.${quoted(field.name)} <=> ${value(field)}`).join(' and ')})`
+      : `not (${fields.map((field) => `t.${quoteIdentifier(field.name)} <=> ${value(field)}`).join(' and ')})`
   const content = sets.filter((field) => !field.skip_on_delta)
-  const match = key.map((name) => `t.${quoted(name)} = s.${quoted(name)}`).join(' and ')
+  const match = key.map((name) => `t.${quoteIdentifier(name)} = s.${quoteIdentifier(name)}`).join(' and ')
   const always = mode === 'replace'
 
   const statements = [
@@ -58,7 +58,7 @@ export function mergeSql({ names, structure, mode, key, absent, job_id }: Merge)
       from: `${met} m join ${table} t on t._id = m._id where m._changed`,
     }),
     `update ${table} t join ${met} m on m._id = t._id and m._differs join ${stage} s on s._n = m._n set ${[
-      ...sets.map((field) => `t.${quoted(field.name)} = ${value(field)}`),
+      ...sets.map((field) => `t.${quoteIdentifier(field.name)} = ${value(field)}`),
       't._dirty = t._dirty or m._changed',
       't._version = t._version + m._changed',
       `t._job_id = ${job}`,
@@ -66,7 +66,9 @@ export function mergeSql({ names, structure, mode, key, absent, job_id }: Merge)
     ].join(', ')}`,
   ]
   if (mode === 'update') return statements
-  const values = given.map((field) => (ragged ? orDefault(structure, field) : `s.${quoted(field.name)}`)).join(', ')
+  const values = given
+    .map((field) => (ragged ? orDefault(structure, field) : `s.${quoteIdentifier(field.name)}`))
+    .join(', ')
   return [
     ...statements,
     `insert into ${table} (${columns}, _job_id) select ${values}, ${job} from ${stage} s left join ${met} m on m._n = s._n where m._n is null`,
@@ -76,7 +78,7 @@ export function mergeSql({ names, structure, mode, key, absent, job_id }: Merge)
 const isAbsent = ({ fields }: Structure, field: StructureField) =>
   `substr(s._absent, ${fields.indexOf(field) + 1}, 1) = '1'`
 const orDefault = (structure: Structure, field: StructureField) =>
-  `if(${isAbsent(structure, field)}, ${defaultSql(field) ?? 'null'}, s.${quoted(field.name)})`
+  `if(${isAbsent(structure, field)}, ${defaultSql(field) ?? 'null'}, s.${quoteIdentifier(field.name)})`
 
 /** Keeps what records were, where the structure asks for it. Done by whoever changes them: a trigger would need rights a tenant's login has not everywhere. */
 export function keepVersionsSql({
@@ -106,7 +108,7 @@ const collated = 'collate utf8mb4_bin'
 /** A value goes into JSON as PostgreSQL writes it there. */
 function jsonOf({ fields }: Structure, name: string) {
   const type = fields.find((field) => field.name === name)?.type
-  const column = `t.${quoted(name)}`
+  const column = `t.${quoteIdentifier(name)}`
   if (type === 'json' || type === 'object' || type === 'list') return `json_extract(${column}, '$')`
   if (type === 'boolean')
     return `json_extract(if(${column} is null, null, if(${column}, 'true', 'false') ${collated}), '$')`
@@ -115,7 +117,7 @@ function jsonOf({ fields }: Structure, name: string) {
 
 /** Staged lines that have no record to update. */
 export const missingSql = ({ names, structure, key }: Target & { names: Names }) =>
-  `select s._n from ${stageName(structure)} s where not exists (select 1 from ${names.table(structure)} t where ${key.map((name) => `t.${quoted(name)} = s.${quoted(name)}`).join(' and ')}) order by s._n`
+  `select s._n from ${stageName(structure)} s where not exists (select 1 from ${names.table(structure)} t where ${key.map((name) => `t.${quoteIdentifier(name)} = s.${quoteIdentifier(name)}`).join(' and ')}) order by s._n`
 
 /** Lines that a unique field stands against: twice among themselves, or taken by another record. A temporary table is named once in a statement. */
 export function clashesSql({
@@ -125,17 +127,17 @@ export function clashesSql({
   key,
 }: Target & { names: Names }): { field: string; sql: string }[] {
   const stage = stageName(structure)
-  const other = key.map((name) => `t.${quoted(name)} = s.${quoted(name)}`).join(' and ')
+  const other = key.map((name) => `t.${quoteIdentifier(name)} = s.${quoteIdentifier(name)}`).join(' and ')
   return structure.fields
     .filter((field) => (field.unique || field.primary_key) && (mode === 'insert' || !key.includes(field.name)))
     .flatMap(({ name }) => [
       {
         field: name,
-        sql: `select _n from (select _n, row_number() over (partition by ${quoted(name)} order by _n) as r from ${stage} where ${quoted(name)} is not null) d where r > 1`,
+        sql: `select _n from (select _n, row_number() over (partition by ${quoteIdentifier(name)} order by _n) as r from ${stage} where ${quoteIdentifier(name)} is not null) d where r > 1`,
       },
       {
         field: name,
-        sql: `select s._n from ${stage} s join ${names.table(structure)} t on t.${quoted(name)} = s.${quoted(name)}${mode === 'insert' ? '' : ` where not (${other})`}`,
+        sql: `select s._n from ${stage} s join ${names.table(structure)} t on t.${quoteIdentifier(name)} = s.${quoteIdentifier(name)}${mode === 'insert' ? '' : ` where not (${other})`}`,
       },
     ])
 }

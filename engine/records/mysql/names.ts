@@ -1,4 +1,4 @@
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 
 /** A text as MySQL reads it in a session whose backslash escapes. */
@@ -16,9 +16,9 @@ export type Names = {
   own(project_id: string, table: 'structures' | 'writers' | 'batches'): string
 }
 
-export function namesIn(base: string): Names {
+export function tableNames(base: string): Names {
   const database = (project_id: string) => `${base}_p_${project_id.replaceAll('-', '')}`
-  const at = (project_id: string, table: string) => `${quoted(database(project_id))}.${quoted(table)}`
+  const at = (project_id: string, table: string) => `${quoteIdentifier(database(project_id))}.${quoteIdentifier(table)}`
   return {
     base,
     database,

@@ -1,31 +1,31 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { indexName } from '../derived-names.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import { isMandatory, isNested, isTextual, isUnique, type Structure } from '../structure.ts'
 import { planTexts as texts, type Finding, type PlannedChange, type TablePlan } from '../table-plan.ts'
 import { columnSql, columnType, defaultSql } from './columns.ts'
 import { conversionOf } from './conversion.ts'
 import type { Names } from './names.ts'
-import { rows, type Asked } from './rows.server.ts'
+import { rows, type RowRequest } from './rows.server.ts'
 
 /**
  * A plan and how it is done. MySQL commits with every change of a table, so everything that counts is one ALTER TABLE, which happens
  * whole or not at all. What it needs beforehand, converted values in columns of their own, stands beside the old ones and means
  * nothing to anybody until then.
  */
-export type Draft = { plan: TablePlan; prepare: string[]; final: string }
+export type ChangeDraft = { plan: TablePlan; prepare: string[]; final: string }
 
 const working = '_weft_new_'
 
 /** Plans the way from the table as it is (`current`; undefined where there is none) to the wanted structure. Changes nothing. */
 export async function draftChange(
-  at: Asked,
+  at: RowRequest,
   names: Names,
   current: Structure | undefined,
   next: Structure,
   mark: string,
-): Promise<Draft> {
+): Promise<ChangeDraft> {
   if (!current) return draftCreation(names, next, mark)
   const table = names.table(current)
   const count = await countRows(at, table)
@@ -40,11 +40,11 @@ export async function draftChange(
       texts.renameTable({ from: current.table_name, to: next.table_name }),
     )
   for (const field of current.fields.filter((f) => !after.has(f.id))) {
-    draft.change('dropField', `drop column ${quoted(field.name)}`, texts.dropField({ field: field.name }), {
+    draft.change('dropField', `drop column ${quoteIdentifier(field.name)}`, texts.dropField({ field: field.name }), {
       field: field.name,
       touches: count,
     })
-    const lost = await measure(at, table, { field, where: `${quoted(field.name)} is not null` })
+    const lost = await measure(at, table, { field, where: `${quoteIdentifier(field.name)} is not null` })
     if (lost.count > 0)
       draft.plan.losses.push({ ...lost, text: texts.lostWithField({ field: field.name, count: lost.count }) })
   }
@@ -94,8 +94,8 @@ class Drafted {
   /** A column of its own for converted values, filled before the table changes. */
   column(type: string, value: string): string {
     const name = `${working}${this.#columns.length + 1}`
-    this.#columns.push(`add column ${quoted(name)} ${type} null`)
-    this.#values.push(`${quoted(name)} = ${value}`)
+    this.#columns.push(`add column ${quoteIdentifier(name)} ${type} null`)
+    this.#values.push(`${quoteIdentifier(name)} = ${value}`)
     return name
   }
 
@@ -111,9 +111,9 @@ class Drafted {
 
 type ColumnChange = { draft: Drafted; table: string; was: StructureField; now: StructureField; structure: Structure }
 
-async function draftColumn(at: Asked, { draft, table, was, now, structure }: ColumnChange) {
+async function draftColumn(at: RowRequest, { draft, table, was, now, structure }: ColumnChange) {
   const field = now.name
-  const name = quoted(was.name)
+  const name = quoteIdentifier(was.name)
   const [from, to] = [columnType(was), columnType(now)]
   const standard = defaultSql(now)
   const { plan } = draft
@@ -144,7 +144,7 @@ async function draftColumn(at: Asked, { draft, table, was, now, structure }: Col
   const moved = conversion !== undefined || filled
   if (moved) {
     const column = draft.column(to, filled ? `coalesce(${value}, ${standard})` : value)
-    draft.clauses.push(`drop column ${name}`, `change column ${quoted(column)} ${columnSql(now)}`)
+    draft.clauses.push(`drop column ${name}`, `change column ${quoteIdentifier(column)} ${columnSql(now)}`)
   } else if (`${name} ${columnSql(was)}` !== `${name} ${columnSql(now)}`)
     draft.clauses.push(`change column ${name} ${columnSql(now)}`)
   // An index goes with its column.
@@ -195,7 +195,7 @@ function draftIndexes(
   const field = now.name
   for (const kind of ['unique', 'index'] as const) {
     const [had, has] = [was !== undefined && wants(was, kind), wants(now, kind)]
-    const name = quoted(indexName(kind, structure.id, now.id))
+    const name = quoteIdentifier(indexName(kind, structure.id, now.id))
     if (had && !has)
       draft.change('noIndex', gone ? undefined : `drop index ${name}`, texts.noIndex({ field }), {
         field,
@@ -210,9 +210,9 @@ function draftIndexes(
 const wants = (field: StructureField, kind: 'unique' | 'index') =>
   kind === 'unique' ? isUnique(field) : field.index && !isUnique(field) && !isNested(field)
 const indexClause = (kind: 'unique' | 'index', structure: Structure, field: StructureField) =>
-  `add ${kind === 'unique' ? 'unique index' : 'index'} ${quoted(indexName(kind, structure.id, field.id))} (${quoted(field.name)})`
+  `add ${kind === 'unique' ? 'unique index' : 'index'} ${quoteIdentifier(indexName(kind, structure.id, field.id))} (${quoteIdentifier(field.name)})`
 
-function draftCreation(names: Names, next: Structure, mark: string): Draft {
+function draftCreation(names: Names, next: Structure, mark: string): ChangeDraft {
   const columns = [
     '_id bigint not null auto_increment primary key',
     ...next.fields.map(columnSql),
@@ -256,7 +256,7 @@ export const versionsSql = (names: Names, structure: Structure) =>
   `create table if not exists ${names.versions(structure)} (_n bigint not null auto_increment primary key, _id bigint not null, _version int not null, _operation varchar(10) not null, _row json not null, _replaced_at datetime(6) not null default current_timestamp(6), index by_record (_id))`
 
 /** What a killed change has left beside a table's own columns. */
-export async function leftovers(at: Asked, database: string, table: string): Promise<string[]> {
+export async function leftovers(at: RowRequest, database: string, table: string): Promise<string[]> {
   const found = await rows<{ name: string }>(
     at,
     `select column_name as name from information_schema.columns where table_schema = '${database}' and table_name = '${table}' and column_name like '\\_weft\\_new\\_%'`,
@@ -264,15 +264,15 @@ export async function leftovers(at: Asked, database: string, table: string): Pro
   return found.map(({ name }) => name)
 }
 
-const countRows = async (at: Asked, table: string) =>
+const countRows = async (at: RowRequest, table: string) =>
   Number((await rows<{ count: number }>(at, `select count(*) as count from ${table}`))[0]!.count)
 
 async function measure(
-  at: Asked,
+  at: RowRequest,
   table: string,
   { field, where }: { field: StructureField; where: string },
 ): Promise<Omit<Finding, 'text'>> {
-  const name = quoted(field.name)
+  const name = quoteIdentifier(field.name)
   const counted = isTextual(field) && where === `${name} is not null` ? `${where} and ${name} <> ''` : where
   const [found] = await rows<{ count: number }>(at, `select count(*) as count from ${table} where ${counted}`)
   const samples =
@@ -289,8 +289,8 @@ async function measure(
   }
 }
 
-async function duplicates(at: Asked, table: string, field: StructureField): Promise<Omit<Finding, 'text'>> {
-  const name = quoted(field.name)
+async function duplicates(at: RowRequest, table: string, field: StructureField): Promise<Omit<Finding, 'text'>> {
+  const name = quoteIdentifier(field.name)
   const twice = await rows<{ value: string }>(
     at,
     `select left(cast(${name} as char), 100) as value from ${table} where ${name} is not null group by ${name} having count(*) > 1`,

@@ -6,8 +6,8 @@ import { fittingBatches } from '../fitting-batches.ts'
 import { explain } from '../failures.ts'
 import { withRetry } from '../with-retry.ts'
 import { conditionSql, operandOf } from '../sql/condition-sql.ts'
-import { Parameters, type Dialect } from '../sql/dialect.ts'
-import { quoted } from '../sql/quoted.ts'
+import { SqlParameters, type Dialect } from '../sql/dialect.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 import { readWhole } from '../round-trip.server.ts'
 import { patienceOfQuestions } from '../waiting.ts'
@@ -15,28 +15,28 @@ import { cancellable } from './cancel.server.ts'
 import { literal, type Names } from './names.ts'
 import { recordsOf, rows, run } from './rows.server.ts'
 
-export type Place = { pool: () => Promise<mysql.Pool>; names: Names; dialect: Dialect }
+export type MysqlAccess = { pool: () => Promise<mysql.Pool>; names: Names; dialect: Dialect }
 
 export async function* readRecords(
-  place: Place,
+  place: MysqlAccess,
   structure: Structure,
   { filter = [], only_dirty = false, batch = 1000 }: { filter?: Condition[]; only_dirty?: boolean; batch?: number },
   cursor?: unknown,
 ): AsyncIterable<SourceBatch> {
-  const columns = ['_id', ...structure.fields.map((field) => field.name)].map(quoted).join(', ')
+  const columns = ['_id', ...structure.fields.map((field) => field.name)].map(quoteIdentifier).join(', ')
   const size = Math.min(Math.max(batch, 1), 1000)
   const conditions = filter.map((condition) =>
     conditionSql(
       place.dialect,
       operandOf(place.dialect, condition.field, structure.fields),
       condition,
-      new Parameters(),
+      new SqlParameters(),
     ),
   )
   let after = cursor === undefined ? '0' : String(cursor)
   const where = () => [`_id > ${literal(after)}`, ...(only_dirty ? ['_dirty'] : []), ...conditions].join(' and ')
   const batches = fittingBatches(size, (limit) =>
-    guarded(structure, async () =>
+    translatingErrors(structure, async () =>
       cancellable<DataRecord>(
         await place.pool(),
         `select ${columns} from ${place.names.table(structure)} where ${where()} order by _id limit ${limit}`,
@@ -52,7 +52,7 @@ export async function* readRecords(
 }
 
 export async function lookupRecords(
-  place: Place,
+  place: MysqlAccess,
   structure: Structure,
   { field: name, values, fields }: { field: string; values: unknown[]; fields?: string[] },
 ): Promise<Map<string, DataRecord>> {
@@ -62,12 +62,12 @@ export async function lookupRecords(
   const picked = fields
     ? fields.map((one) => operandOf(place.dialect, one, structure.fields).field.name)
     : structure.fields.map((one) => one.name)
-  const columns = ['_id', ...new Set(picked)].map((one) => `t.${quoted(one)}`).join(', ')
+  const columns = ['_id', ...new Set(picked)].map((one) => `t.${quoteIdentifier(one)}`).join(', ')
   const table = place.names.table(structure)
   const asked = [...wanted]
     .map(
       ([given, text]) =>
-        `select ${literal(given)} as asked, ${place.dialect.value(text, field, new Parameters())} as value`,
+        `select ${literal(given)} as asked, ${place.dialect.value(text, field, new SqlParameters())} as value`,
     )
     .join(' union all ')
   const found = await query<DataRecord & { _asked: string }>(
@@ -79,7 +79,7 @@ export async function lookupRecords(
 }
 
 export async function markRecords(
-  place: Place,
+  place: MysqlAccess,
   structure: Structure,
   { mark, ids }: { mark: 'dirty' | 'clean'; ids: string[] | 'all' },
 ): Promise<number> {
@@ -90,13 +90,13 @@ export async function markRecords(
 
 /** Sets the mark of what a condition names; says how many changed. */
 export async function changeMarks(
-  place: Place,
+  place: MysqlAccess,
   structure: Structure,
   mark: 'dirty' | 'clean',
   where: string,
 ): Promise<number> {
   const dirty = mark === 'dirty'
-  return guarded(
+  return translatingErrors(
     structure,
     async () =>
       (
@@ -109,13 +109,15 @@ export async function changeMarks(
 }
 
 /** The rows of a question as somebody at a screen waits for them. */
-export const answerOf = ({ pool }: Place, structure: Structure, text: string) =>
-  guarded(structure, async () => cancellable<DataRecord>(await pool(), text, { patience_ms: patienceOfQuestions }))
+export const answerOf = ({ pool }: MysqlAccess, structure: Structure, text: string) =>
+  translatingErrors(structure, async () =>
+    cancellable<DataRecord>(await pool(), text, { patience_ms: patienceOfQuestions }),
+  )
 
-const query = <T = DataRecord>({ pool }: Place, structure: Structure, text: string): Promise<T[]> =>
-  guarded(structure, async () => rows<T>(await pool(), text))
+const query = <T = DataRecord>({ pool }: MysqlAccess, structure: Structure, text: string): Promise<T[]> =>
+  translatingErrors(structure, async () => rows<T>(await pool(), text))
 
-export async function guarded<T>(structure: Structure, work: () => Promise<T>): Promise<T> {
+export async function translatingErrors<T>(structure: Structure, work: () => Promise<T>): Promise<T> {
   try {
     return await withRetry(work)
   } catch (error) {

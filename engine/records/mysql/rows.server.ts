@@ -5,12 +5,12 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { isNested, type Structure } from '../structure.ts'
 
-export type Asked = Pick<mysql.Pool | mysql.Connection, 'query'>
+export type RowRequest = Pick<mysql.Pool | mysql.Connection, 'query'>
 
-export const rows = async <T = DataRecord>(at: Asked, text: string): Promise<T[]> =>
+export const rows = async <T = DataRecord>(at: RowRequest, text: string): Promise<T[]> =>
   (await at.query<mysql.RowDataPacket[]>(text))[0] as T[]
 /** Runs a statement and says how many rows it met. */
-export const run = async (at: Asked, text: string): Promise<mysql.ResultSetHeader> =>
+export const run = async (at: RowRequest, text: string): Promise<mysql.ResultSetHeader> =>
   (await at.query<mysql.ResultSetHeader>(text))[0]
 
 /** The connection below, which hands over rows one after the other. */

@@ -17,7 +17,7 @@ function written(value: unknown): string {
 }
 
 /** A piece of SQL: `name` is bare or quoted and without its quotes, `sign` is any other character. */
-export type Part = { kind: 'text' | 'name' | 'comment' | 'sign'; text: string; isQuoted: boolean }
+export type SqlPart = { kind: 'text' | 'name' | 'comment' | 'sign'; text: string; isQuoted: boolean }
 
 // A number with a point or an exponent ends there, whatever stands behind it: 1e1for is 1e1 and for.
 const number = String.raw`(?:\d+\.\d*|\.\d+)(?:e[+-]?\d+)?|\d+e[+-]?\d+`
@@ -38,8 +38,8 @@ const next = new RegExp(
 )
 
 /** The pieces of a query, in the order they stand; what begins a text, a name or a comment and does not end it is refused. */
-export function partsOf(sql: string): Part[] {
-  const parts: Part[] = []
+export function sqlParts(sql: string): SqlPart[] {
+  const parts: SqlPart[] = []
   next.lastIndex = 0
   while (next.lastIndex < sql.length) {
     const at = next.lastIndex

@@ -8,8 +8,8 @@ import { addRecord, changeRecord, earlierVersions, readRecord, removeRecords } f
 import { finishImport } from './finish.server.ts'
 import { markSelected, pageOfRecords, recordCounts, selectedRecords, streamed } from './grid.server.ts'
 import { dropProject, ensureProject } from './house.server.ts'
-import { literal, namesIn } from './names.ts'
-import { answerOf, changeMarks, lookupRecords, markRecords, readRecords, type Place } from './reader.server.ts'
+import { literal, tableNames } from './names.ts'
+import { answerOf, changeMarks, lookupRecords, markRecords, readRecords, type MysqlAccess } from './reader.server.ts'
 import { decoded, rows } from './rows.server.ts'
 import { explainQuery, exportQuery, runQuery } from './run-query.server.ts'
 import { applyTable, dropTable, planTable } from './tables.server.ts'
@@ -22,8 +22,8 @@ const tell = (error: unknown): never => {
 
 /** Records in MySQL or MariaDB: a database for each project, a table for each structure. */
 export function mysqlStore(pool: () => Promise<mysql.Pool>, base: string): RecordStore {
-  const names = namesIn(base)
-  const place: Place = { pool, names, dialect: mysqlDialect(names) }
+  const names = tableNames(base)
+  const place: MysqlAccess = { pool, names, dialect: mysqlDialect(names) }
   return {
     dialect: place.dialect,
 

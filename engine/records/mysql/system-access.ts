@@ -1,5 +1,5 @@
 import { catalogueRefused, commentRefused, functionRefused, notOneSelect, wrongSyntax } from '../query-refusals.ts'
-import { partsOf, type Part } from './sql-parts.ts'
+import { sqlParts, type SqlPart } from './sql-parts.ts'
 
 /** What locks, waits for other servers or reads files. Locks by name are everybody's on a server, whatever login takes them. */
 const refused = new Set([
@@ -40,7 +40,7 @@ const changing = new Set(['update', 'lock', 'into'])
  */
 export function refuseSystemAccess(sql: string): void {
   if (sql.includes('\0')) throw wrongSyntax('\\0')
-  const all = partsOf(sql)
+  const all = sqlParts(sql)
   for (const { kind, text } of all)
     if (kind === 'comment' && /^\/\*(?:M?!|\+)/i.test(text)) throw commentRefused(text.slice(0, 40))
   const parts = all.filter(({ kind }) => kind !== 'comment')
@@ -50,9 +50,9 @@ export function refuseSystemAccess(sql: string): void {
     look(part, { before: parts[at - 1], after: parts[at + 1], behind: parts[at + 2] })
 }
 
-type Around = Record<'before' | 'after' | 'behind', Part | undefined>
+type Around = Record<'before' | 'after' | 'behind', SqlPart | undefined>
 
-function look({ kind, text, isQuoted }: Part, { before, after, behind }: Around) {
+function look({ kind, text, isQuoted }: SqlPart, { before, after, behind }: Around) {
   if (text === '@@' && kind === 'sign') throw catalogueRefused(`@@${after?.text ?? ''}`)
   if (kind !== 'name') return
   const word = folded(text)

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type mysql from 'mysql2/promise'
 import { explainServer, isLockedOut } from '../failures.ts'
 import { lockedOut, refuseFindings } from '../plan-refusals.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 import type { TablePlan } from '../table-plan.ts'
 import { ensureProject } from './house.server.ts'
 import { literal, type Names } from './names.ts'
 import { draftChange, leftovers, versionsSql } from './plan-change.server.ts'
-import { rows, run, type Asked } from './rows.server.ts'
+import { rows, run, type RowRequest } from './rows.server.ts'
 
 type Pool = () => Promise<mysql.Pool>
 
@@ -51,7 +51,7 @@ export const applyTable = (
       if (left.length > 0)
         await run(
           at,
-          `alter table ${names.table(found)} ${left.map((name) => `drop column ${quoted(name)}`).join(', ')}`,
+          `alter table ${names.table(found)} ${left.map((name) => `drop column ${quoteIdentifier(name)}`).join(', ')}`,
         )
     }
     const { plan, prepare, final } = await draftChange(at, names, found, next, markOf(next))
@@ -81,7 +81,7 @@ export const dropTable = (pool: Pool, names: Names, structure: Structure): Promi
 
 /** The definition a table was made from, as the tenant's database itself knows it; undefined where there is no table. */
 async function appliedStructure(
-  at: Asked,
+  at: RowRequest,
   names: Names,
   { id, project_id }: Structure,
 ): Promise<Structure | undefined> {

@@ -2,7 +2,7 @@ import type mysql from 'mysql2/promise'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { fittingBatches } from '../fitting-batches.ts'
 import { readWhole } from '../round-trip.server.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 import { transferred, type Markers, type Transfer, type Version } from '../transfer.ts'
 import { cancellable } from './cancel.server.ts'
@@ -29,7 +29,7 @@ export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Tr
   return {
     async *dump(structure, behind) {
       const columns = transferred(structure)
-      const texts = columns.map(({ name }, i) => `cast(${quoted(name)} as char) as c${i}`).join(', ')
+      const texts = columns.map(({ name }, i) => `cast(${quoteIdentifier(name)} as char) as c${i}`).join(', ')
       const from = `select ${texts} from ${names.table(structure)} t where t._id > `
       let after = behind
       const batches = fittingBatches(1_000, async (size) =>
@@ -52,7 +52,7 @@ export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Tr
       const lines = loaded.map(
         (row) => `(${row.map((text, i) => (text === null ? 'null' : write[i]!(text))).join(',')})`,
       )
-      const into = `insert into ${names.table(structure)} (${columns.map(({ name }) => quoted(name)).join(', ')}) values `
+      const into = `insert into ${names.table(structure)} (${columns.map(({ name }) => quoteIdentifier(name)).join(', ')}) values `
       for (const together of statements(lines))
         await act(`${into}${together.join(',')} on duplicate key update _id = _id`)
     },

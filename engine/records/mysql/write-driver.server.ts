@@ -2,9 +2,9 @@ import type mysql from 'mysql2/promise'
 import { storableJson } from '@weft/kit/define/storable-json.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { indexName } from '../derived-names.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import { fieldNamed, isTextual, type Structure } from '../structure.ts'
-import type { Outcome } from '../writing/batch.ts'
+import type { WriteOutcome } from '../writing/batch.ts'
 import type { Staged, Target, WriteDriver, WriteSession } from '../writing/driver.ts'
 import { isKeyed } from './columns.ts'
 import { lineFormat } from './line-format.ts'
@@ -39,7 +39,7 @@ export function mysqlWriteDriver(pool: Pool, names: Names, target: Target): Writ
           at,
           `select batch, outcome from ${batches} where ${own}`,
         )
-        return new Map(written.map(({ batch, outcome }) => [Number(batch), JSON.parse(outcome) as Outcome]))
+        return new Map(written.map(({ batch, outcome }) => [Number(batch), JSON.parse(outcome) as WriteOutcome]))
       })
     },
     wasWritten: async (batch) =>
@@ -114,7 +114,7 @@ export async function ourTurn(
 }
 
 async function stageLines(at: mysql.PoolConnection, stage: string, structure: Structure, { lines, absent }: Staged) {
-  const columns = [...structure.fields.map((field) => quoted(field.name)), '_n', '_absent'].join(', ')
+  const columns = [...structure.fields.map((field) => quoteIdentifier(field.name)), '_n', '_absent'].join(', ')
   const ragged = typeof absent !== 'string'
   for (let from = 0; from < lines.length;) {
     const values: string[] = []
@@ -142,9 +142,9 @@ async function ensureKeyIndex(pool: mysql.Pool, names: Names, structure: Structu
   if (made.length > 0) return
   const columns = key.map((part) => {
     const field = fieldNamed(structure, part)!
-    return `${quoted(part)}${isTextual(field) && !isKeyed(field) ? '(100)' : ''}`
+    return `${quoteIdentifier(part)}${isTextual(field) && !isKeyed(field) ? '(100)' : ''}`
   })
-  await run(pool, `create index ${quoted(name)} on ${names.table(structure)} (${columns.join(', ')})`).catch(
+  await run(pool, `create index ${quoteIdentifier(name)} on ${names.table(structure)} (${columns.join(', ')})`).catch(
     (error: { errno?: number }) => {
       if (error.errno !== 1061) throw error // another writer was faster
     },

@@ -2,7 +2,7 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import { isMandatory, type Structure } from '../structure.ts'
 import { checkFor } from '../values/check.ts'
 import { literal } from './names.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 
 /** The column type a field is stored as. */
 export function columnType(field: StructureField): string {
@@ -53,9 +53,9 @@ export const hashedFields = (structure: Structure) => structure.fields.filter((f
 export const hashSql = (fields: StructureField[]) =>
   fields.length === 0
     ? '0::bigint'
-    : `hash_record_extended(row(${fields.map((field) => quoted(field.name)).join(', ')}), 0)`
+    : `hash_record_extended(row(${fields.map((field) => quoteIdentifier(field.name)).join(', ')}), 0)`
 
 export function columnSql(field: StructureField): string {
   const standard = defaultSql(field)
-  return `${quoted(field.name)} ${columnType(field)}${standard ? ` default ${standard}` : ''}${isMandatory(field) ? ' not null' : ''}`
+  return `${quoteIdentifier(field.name)} ${columnType(field)}${standard ? ` default ${standard}` : ''}${isMandatory(field) ? ' not null' : ''}`
 }

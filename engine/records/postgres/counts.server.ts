@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { schemaOf } from './names.ts'
+import { projectSchema } from './names.ts'
 import { manyRows } from '../store.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 
 /** How many records each structure holds: counted, or estimated where counting takes long. Structures without a table are left out. */
 export async function recordCounts(
@@ -10,7 +10,7 @@ export async function recordCounts(
 ): Promise<Record<string, { total: number; about: boolean }>> {
   if (structures.length === 0) return {}
   const names = structures.map(
-    (structure) => `${quoted(schemaOf(structure.project_id))}.${quoted(structure.table_name)}`,
+    (structure) => `${quoteIdentifier(projectSchema(structure.project_id))}.${quoteIdentifier(structure.table_name)}`,
   )
   const { rows } = await pool.query<{ n: number; pages: number; guess: number }>(
     `select w.n::int - 1 as n, (pg_relation_size(c.oid) / 8192)::int as pages, c.reltuples::float8 as guess from unnest($1::text[]) with ordinality w (name, n) join pg_class c on c.oid = to_regclass(w.name)`,

@@ -4,7 +4,7 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { changedValues, newValues, refused, versionConflict } from '../edited-values.ts'
 import { explain, isRecordsFault } from '../failures.ts'
 import { historicRecord } from '../historic-record.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import { fieldNamed, type Structure } from '../structure.ts'
 import { mostBytes } from '../round-trip.server.ts'
 import { cancellable } from './cancel.server.ts'
@@ -20,7 +20,7 @@ export async function addRecord(pool: Pool, structure: Structure, record: DataRe
   const columns =
     names.length === 0
       ? 'default values'
-      : `(${names.map(quoted).join(', ')}) values (${names.map((name, i) => `$${i + 1}::${typeOf(structure, name)}`).join(', ')})`
+      : `(${names.map(quoteIdentifier).join(', ')}) values (${names.map((name, i) => `$${i + 1}::${typeOf(structure, name)}`).join(', ')})`
   const [row] = await change(pool, structure, `insert into ${tableOf(structure)} ${columns} returning *`, [
     ...values.values(),
   ])
@@ -37,7 +37,7 @@ export async function changeRecord(
 ): Promise<DataRecord> {
   const values = changedValues(structure, changes)
   const names = [...values.keys()]
-  const sets = names.map((name, i) => `${quoted(name)} = $${i + 3}::${typeOf(structure, name)}`).join(', ')
+  const sets = names.map((name, i) => `${quoteIdentifier(name)} = $${i + 3}::${typeOf(structure, name)}`).join(', ')
   const [row] = await change(
     pool,
     structure,

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { emptyImport } from '../empty-import.ts'
-import { schemaOf, tableOf } from './names.ts'
+import { projectSchema, tableOf } from './names.ts'
 import { explain } from '../failures.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import { withRetry } from '../with-retry.ts'
 import type { Target } from '../writing/driver.ts'
 
@@ -19,7 +19,7 @@ export async function finishImport(
   if (!wroteAny && structure.on_empty_import === 'fail') throw emptyImport(structure)
   const clears = !wroteAny && structure.on_empty_import === 'clear'
   const replaces = wroteAny && mode === 'replace'
-  const schema = quoted(schemaOf(structure.project_id))
+  const schema = quoteIdentifier(projectSchema(structure.project_id))
   try {
     await withRetry(() =>
       inTransaction(pool, async (client) => {

@@ -6,13 +6,13 @@ import { fieldNamed, type Structure } from '../structure.ts'
 import { tableOf } from './names.ts'
 import { query } from './reader.server.ts'
 import { cancellable } from './cancel.server.ts'
-import { manyRows, mostCounted, type Page, type PageMeta, type Selection } from '../store.ts'
+import { manyRows, mostCounted, type RecordPage, type PageMeta, type RecordSelection } from '../store.ts'
 import { estimate, knownOf, searchedSql, speedUp, type Known } from './search-index.server.ts'
 import { rarePieces } from './search-term.ts'
 import { conditionSql, operandOf } from '../sql/condition-sql.ts'
-import { type Operand, Parameters } from '../sql/dialect.ts'
+import { type SqlOperand, SqlParameters } from '../sql/dialect.ts'
 import { explain } from '../failures.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import { largeRows } from '../query-refusals.ts'
 import { mostBytes, roundTrip } from '../round-trip.server.ts'
 import { withRetry } from '../with-retry.ts'
@@ -27,7 +27,7 @@ type Pool = () => Promise<pg.Pool>
 export async function pageOfRecords(
   pool: Pool,
   structure: Structure,
-  page: Page,
+  page: RecordPage,
   signal?: AbortSignal,
 ): Promise<{ data: DataRecord[]; meta: PageMeta }> {
   try {
@@ -40,14 +40,14 @@ export async function pageOfRecords(
 async function readPage(
   pool: pg.Pool,
   structure: Structure,
-  page: Page,
+  page: RecordPage,
   signal?: AbortSignal,
 ): Promise<{ data: DataRecord[]; meta: PageMeta }> {
   const known = await knownOf(pool, structure)
   if (page.searchTerm) void speedUp(pool, structure, known, { search: true })
   const field = fieldNamed(structure, (page.sort ?? '').replace(/^-/, ''))
   if (field) void speedUp(pool, structure, known, { sort: field })
-  const parameters = new Parameters()
+  const parameters = new SqlParameters()
   const where = whereSql(structure, page, parameters, known.sample)
   const rows = await cancellable<DataRecord>(
     pool,
@@ -79,9 +79,9 @@ async function readPage(
 export async function* selectedRecords(
   pool: Pool,
   structure: Structure,
-  selection: Selection,
+  selection: RecordSelection,
 ): AsyncIterable<DataRecord[]> {
-  const parameters = new Parameters()
+  const parameters = new SqlParameters()
   const text = `select t.* from ${tableOf(structure)} t where ${whereSql(structure, selection, parameters)} order by ${orderSql(orderOf(structure, selection.sort), 't')}`
   yield* streamed(pool, structure, text, parameters.values)
 }
@@ -125,9 +125,9 @@ export async function markSelected(
   pool: Pool,
   structure: Structure,
   mark: 'dirty' | 'clean',
-  selection: Selection,
+  selection: RecordSelection,
 ): Promise<number> {
-  const parameters = new Parameters()
+  const parameters = new SqlParameters()
   const where = whereSql(structure, selection, parameters)
   const rows = await query<{ count: number }>(
     pool,
@@ -140,8 +140,8 @@ export async function markSelected(
 
 function whereSql(
   structure: Structure,
-  { filters = [], searchTerm, state }: Selection,
-  parameters: Parameters,
+  { filters = [], searchTerm, state }: RecordSelection,
+  parameters: SqlParameters,
   sample: string[] = [],
 ): string {
   const parts = filters.map((condition) =>
@@ -159,14 +159,14 @@ function whereSql(
 }
 
 /** What the term's rare pieces find is checked for the whole term, in words no index answers. */
-function searchSql(text: string, term: string, sample: string[], parameters: Parameters): string {
+function searchSql(text: string, term: string, sample: string[], parameters: SqlParameters): string {
   const holds = (part: string) => parameters.add(`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`)
   const pieces = rarePieces(term, sample)
   const found = pieces.map((piece) => `${text} ilike ${holds(piece)}`).join(' and ')
   return pieces.length === 1 && pieces[0] === term ? found : `${found} and (${text} || '') ilike ${holds(term)}`
 }
 
-type Order = { operand: Operand | undefined; descending: boolean }
+type Order = { operand: SqlOperand | undefined; descending: boolean }
 
 function orderOf(structure: Structure, sort: string | undefined): Order {
   const name = sort?.replace(/^-/, '')
@@ -181,13 +181,13 @@ function orderSql({ operand, descending }: Order, alias: string, of = operand?.s
   return operand ? `${of}${way}, ${alias}._id${way}` : `${alias}._id${way}`
 }
 
-function pageSql(structure: Structure, where: string, order: Order, { page, perPage }: Page): string {
+function pageSql(structure: Structure, where: string, order: Order, { page, perPage }: RecordPage): string {
   const columns = [
     '_id',
     ...structure.fields.map((field) => field.name),
     ...systemColumns.filter((name) => name !== '_id' && name !== '_hash'),
   ]
-    .map((name) => `t.${quoted(name)}`)
+    .map((name) => `t.${quoteIdentifier(name)}`)
     .join(', ')
   const sorted = order.operand ? `, ${order.operand.sql} as _sorted` : ''
   const ids = `select t._id${sorted} from ${tableOf(structure)} t where ${where} order by ${orderSql(order, 't')} limit ${perPage} offset ${(page - 1) * perPage}`
@@ -202,7 +202,7 @@ async function countOf(
   pool: pg.Pool,
   structure: Structure,
   where: string,
-  parameters: Parameters,
+  parameters: SqlParameters,
   known: Known,
   signal?: AbortSignal,
 ): Promise<Total> {

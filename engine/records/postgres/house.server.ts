@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { literal, schemaOf } from './names.ts'
-import { quoted } from '../sql/quoted.ts'
+import { literal, projectSchema } from './names.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 
 export type Queryable = Pick<pg.ClientBase, 'query'>
 
@@ -9,14 +9,14 @@ export type Queryable = Pick<pg.ClientBase, 'query'>
  * batches were written, who may write for a job, and the trigger that keeps earlier versions.
  */
 export async function ensureProjectSchema(client: Queryable, project_id: string) {
-  const schema = quoted(schemaOf(project_id))
+  const schema = quoteIdentifier(projectSchema(project_id))
   const known = await client.query('select to_regclass($1) is not null as known', [`${schema}._weft_structures`])
   if ((known.rows[0] as { known: boolean }).known) return
   const { rows } = await client.query("select current_setting('server_version_num')::int >= 160000 as builtin")
   const isValid = (rows[0] as { builtin: boolean }).builtin
     ? 'begin return pg_input_is_valid(value, type); end'
     : "begin execute format('select %L::%s', value, type); return true; exception when others then return false; end"
-  await client.query(`select pg_advisory_xact_lock(hashtext(${literal(schemaOf(project_id))}));
+  await client.query(`select pg_advisory_xact_lock(hashtext(${literal(projectSchema(project_id))}));
     create schema if not exists ${schema};
     create table if not exists ${schema}._weft_structures (structure_id uuid primary key, version int not null, definition jsonb not null, applied_at timestamptz not null default now());
     create table if not exists ${schema}._weft_writers (job uuid not null, step text not null, attempt int not null, primary key (job, step));

@@ -3,7 +3,7 @@ import type { WriteMode } from '@weft/kit/define/step-context.ts'
 import type { Structure } from '../structure.ts'
 import { columnType, defaultSql, hashedFields } from './columns.ts'
 import { literal, tableOf } from './names.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 
 /**
  * The staging table of a structure in one session: the fields without any condition, the line's number and which fields it does not
@@ -12,7 +12,7 @@ import { quoted } from '../sql/quoted.ts'
 export const stageName = (structure: Structure) =>
   `_stage_${structure.id.replaceAll('-', '').slice(0, 16)}_${structure.version}`
 export const stageSql = (structure: Structure) =>
-  `create temp table if not exists ${stageName(structure)} (${structure.fields.map((field) => `${quoted(field.name)} ${columnType(field)}`).join(', ')}, _n int, _absent text) on commit delete rows`
+  `create temp table if not exists ${stageName(structure)} (${structure.fields.map((field) => `${quoteIdentifier(field.name)} ${columnType(field)}`).join(', ')}, _n int, _absent text) on commit delete rows`
 
 type Merge = {
   structure: Structure
@@ -40,16 +40,16 @@ export function mergeSql({
   const table = tableOf(structure)
   const given = structure.fields.filter((_, i) => absent[i] !== '1')
   const whole = given.length === structure.fields.length && hashedFields(structure).length === structure.fields.length
-  const columns = given.map((field) => quoted(field.name)).join(', ')
+  const columns = given.map((field) => quoteIdentifier(field.name)).join(', ')
   const insert = `insert into ${table} as t (${columns}, _job_id) select ${columns}, ${job} from ${from}`
   const sets = given.filter((field) => !key.includes(field.name))
 
   if (mode === 'insert') return [insert]
   if (mode !== 'update' && keyIsUnique(structure, key)) {
-    const conflict = `on conflict (${quoted(key[0]!)}) do update set ${assignments(sets, 'excluded', { mode, whole, job })}`
+    const conflict = `on conflict (${quoteIdentifier(key[0]!)}) do update set ${assignments(sets, 'excluded', { mode, whole, job })}`
     return [`${insert} ${conflict}${mode === 'replace' ? '' : ` where ${differs(sets, 'excluded', whole)}`}`]
   }
-  const match = key.map((name) => `t.${quoted(name)} = s.${quoted(name)}`).join(' and ')
+  const match = key.map((name) => `t.${quoteIdentifier(name)} = s.${quoteIdentifier(name)}`).join(' and ')
   const update = `update ${table} t set ${assignments(sets, 's', { mode, whole: false, job })} from ${from} where ${match}${mode === 'replace' ? '' : ` and ${differs(sets, 's', false)}`}`
   return mode === 'update' ? [update] : [update, `${insert} where not exists (select from ${table} t where ${match})`]
 }
@@ -63,7 +63,7 @@ export function linesSql(structure: Structure, lines: string[]): string {
         .map((text, i) => `${text === '\\N' ? 'null' : literal(unescaped(text))}::${columnType(structure.fields[i]!)}`)
         .join(', ')})`,
   )
-  return `(values ${rows.join(', ')}) as s (${structure.fields.map((field) => quoted(field.name)).join(', ')})`
+  return `(values ${rows.join(', ')}) as s (${structure.fields.map((field) => quoteIdentifier(field.name)).join(', ')})`
 }
 
 const letters: Record<string, string> = { n: '\n', r: '\r', t: '\t' }
@@ -76,19 +76,22 @@ export function raggedSql({ structure, mode, key }: Pick<Merge, 'structure' | 'm
   const stage = stageName(structure)
   const { fields } = structure
   const isAbsent = (field: StructureField) => `substr(s._absent, ${fields.indexOf(field) + 1}, 1) = '1'`
-  const match = key.map((name) => `t.${quoted(name)} = s.${quoted(name)}`).join(' and ')
-  const names = fields.map((field) => quoted(field.name)).join(', ')
-  const resolved = `(select ${key.map((name) => `s.${quoted(name)} as _key_${name}`).join(', ')}, ${fields
+  const match = key.map((name) => `t.${quoteIdentifier(name)} = s.${quoteIdentifier(name)}`).join(' and ')
+  const names = fields.map((field) => quoteIdentifier(field.name)).join(', ')
+  const resolved = `(select ${key.map((name) => `s.${quoteIdentifier(name)} as _key_${name}`).join(', ')}, ${fields
     .map(
       (field) =>
-        `case when ${isAbsent(field)} then t.${quoted(field.name)} else s.${quoted(field.name)} end as ${quoted(field.name)}`,
+        `case when ${isAbsent(field)} then t.${quoteIdentifier(field.name)} else s.${quoteIdentifier(field.name)} end as ${quoteIdentifier(field.name)}`,
     )
     .join(', ')} from ${stage} s join ${table} t on ${match})`
   const sets = fields.filter((field) => !key.includes(field.name))
-  const update = `update ${table} t set ${assignments(sets, 's', { mode, whole: false, job: '$1::uuid' })} from ${resolved} s where ${key.map((name) => `t.${quoted(name)} = s._key_${name}`).join(' and ')} and ${differs(sets, 's', false)}`
+  const update = `update ${table} t set ${assignments(sets, 's', { mode, whole: false, job: '$1::uuid' })} from ${resolved} s where ${key.map((name) => `t.${quoteIdentifier(name)} = s._key_${name}`).join(' and ')} and ${differs(sets, 's', false)}`
   if (mode === 'update') return [update]
   const values = fields
-    .map((field) => `case when ${isAbsent(field)} then ${defaultSql(field) ?? 'null'} else s.${quoted(field.name)} end`)
+    .map(
+      (field) =>
+        `case when ${isAbsent(field)} then ${defaultSql(field) ?? 'null'} else s.${quoteIdentifier(field.name)} end`,
+    )
     .join(', ')
   return [
     update,
@@ -97,7 +100,9 @@ export function raggedSql({ structure, mode, key }: Pick<Merge, 'structure' | 'm
 }
 
 function row(fields: StructureField[], of: string) {
-  return fields.length === 0 ? 'row(0)' : `row(${fields.map((field) => `${of}.${quoted(field.name)}`).join(', ')})`
+  return fields.length === 0
+    ? 'row(0)'
+    : `row(${fields.map((field) => `${of}.${quoteIdentifier(field.name)}`).join(', ')})`
 }
 
 /** Whether anything at all is new; with the whole record at hand its fingerprint says it. */
@@ -110,7 +115,7 @@ function assignments(
   of: string,
   { mode, whole, job }: { mode: WriteMode; whole: boolean; job: string },
 ) {
-  const own = sets.map((field) => `${quoted(field.name)} = ${of}.${quoted(field.name)}`)
+  const own = sets.map((field) => `${quoteIdentifier(field.name)} = ${of}.${quoteIdentifier(field.name)}`)
   const content = sets.filter((field) => !field.skip_on_delta)
   const certain = whole && mode !== 'replace'
   const changed = whole
@@ -127,16 +132,16 @@ function assignments(
 
 /** Lines that have no record to update. */
 export const missingSql = (structure: Structure, key: string[]) =>
-  `select s._n from ${stageName(structure)} s where not exists (select from ${tableOf(structure)} t where ${key.map((name) => `t.${quoted(name)} = s.${quoted(name)}`).join(' and ')})`
+  `select s._n from ${stageName(structure)} s where not exists (select from ${tableOf(structure)} t where ${key.map((name) => `t.${quoteIdentifier(name)} = s.${quoteIdentifier(name)}`).join(' and ')})`
 
 /** Lines that a unique field stands against: taken by another record, or twice among themselves. */
 export function clashesSql({ structure, mode, key }: Pick<Merge, 'structure' | 'mode' | 'key'>): string | undefined {
   const unique = structure.fields.filter((field) => field.unique || field.primary_key)
-  const other = key.map((name) => `t.${quoted(name)} = s.${quoted(name)}`).join(' and ')
+  const other = key.map((name) => `t.${quoteIdentifier(name)} = s.${quoteIdentifier(name)}`).join(' and ')
   const parts = unique
     .filter((field) => mode === 'insert' || !key.includes(field.name))
     .map((field) => {
-      const name = quoted(field.name)
+      const name = quoteIdentifier(field.name)
       return `select _n, '${field.name}' as field from (select _n, ${name}, row_number() over (partition by ${name} order by _n) as r from ${stageName(structure)} where ${name} is not null) d where r > 1
         union select s._n, '${field.name}' from ${stageName(structure)} s join ${tableOf(structure)} t on t.${name} = s.${name}${mode === 'insert' ? '' : ` where not (${other})`}`
     })

@@ -5,9 +5,9 @@ import { planTexts as texts, type Finding, type PlannedChange, type TablePlan } 
 import { columnSql, columnType, defaultSql, hashedFields, hashSql } from './columns.ts'
 import { conversionOf } from './conversion.ts'
 import type { Queryable } from './house.server.ts'
-import { schemaOf, tableOf, versionsOf } from './names.ts'
+import { projectSchema, tableOf, versionsOf } from './names.ts'
 import { indexName, versionsName } from '../derived-names.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 
 /** Plans the way from the table as it is (`current`; undefined where there is none) to the wanted structure. Changes nothing. */
 export async function planChange(
@@ -34,12 +34,12 @@ export async function planChange(
   if (current.table_name !== next.table_name) {
     change(
       'renameTable',
-      `alter table ${tableOf(current)} rename to ${quoted(next.table_name)}`,
+      `alter table ${tableOf(current)} rename to ${quoteIdentifier(next.table_name)}`,
       texts.renameTable({ from: current.table_name, to: next.table_name }),
     )
     change(
       'renameTable',
-      `alter table if exists ${versionsOf(current)} rename to ${quoted(versionsName(next.table_name))}`,
+      `alter table if exists ${versionsOf(current)} rename to ${quoteIdentifier(versionsName(next.table_name))}`,
       texts.renameTable({ from: versionsName(current.table_name), to: versionsName(next.table_name) }),
     )
   }
@@ -48,11 +48,11 @@ export async function planChange(
   for (const field of current.fields.filter((f) => !after.has(f.id))) {
     change(
       'dropField',
-      `alter table ${table} drop column ${quoted(field.name)}`,
+      `alter table ${table} drop column ${quoteIdentifier(field.name)}`,
       texts.dropField({ field: field.name }),
       { field: field.name, touches: rows },
     )
-    const lost = await measure(client, current, { field, where: `${quoted(field.name)} is not null` })
+    const lost = await measure(client, current, { field, where: `${quoteIdentifier(field.name)} is not null` })
     if (lost.count > 0)
       plan.losses.push({ ...lost, text: texts.lostWithField({ field: field.name, count: lost.count }) })
   }
@@ -141,13 +141,15 @@ type ColumnChange = {
 
 async function planColumn(client: Queryable, { current, next, was, now, plan, change, rows }: ColumnChange) {
   const table = tableOf(next)
-  const name = quoted(now.name)
+  const name = quoteIdentifier(now.name)
   const field = now.name
   const [from, to] = [columnType(was), columnType(now)]
   const [oldDefault, newDefault] = [defaultSql(was), defaultSql(now)]
-  let empties = `${quoted(was.name)} is null`
+  let empties = `${quoteIdentifier(was.name)} is null`
   if (from !== to) {
-    const conversion = conversionOf(was, now, { valid: `${quoted(schemaOf(next.project_id))}._weft_is_valid` })
+    const conversion = conversionOf(was, now, {
+      valid: `${quoteIdentifier(projectSchema(next.project_id))}._weft_is_valid`,
+    })
     if (oldDefault)
       change('setDefault', `alter table ${table} alter column ${name} drop default`, texts.setDefault({ field }), {
         field,
@@ -170,11 +172,11 @@ async function planColumn(client: Queryable, { current, next, was, now, plan, ch
         { field },
       )
     if (conversion.lost) {
-      const lost = await measure(client, current, { field: was, where: conversion.lost(quoted(was.name)) })
+      const lost = await measure(client, current, { field: was, where: conversion.lost(quoteIdentifier(was.name)) })
       if (lost.count > 0)
         plan.losses.push({ ...lost, field, text: texts.lostInType({ field, count: lost.count, type: to }) })
     }
-    empties = `(${conversion.sql(quoted(was.name))}) is null`
+    empties = `(${conversion.sql(quoteIdentifier(was.name))}) is null`
   } else if (oldDefault !== newDefault) {
     change(
       'setDefault',
@@ -217,7 +219,7 @@ function renames(table: string, kept: { was: StructureField; now: StructureField
   const taken = new Set(kept.map(({ was }) => was.name))
   const detour = moved.filter(({ now }) => taken.has(now.name))
   const step = (from: string, to: string, was: string, now: string) => ({
-    statement: `alter table ${table} rename column ${quoted(from)} to ${quoted(to)}`,
+    statement: `alter table ${table} rename column ${quoteIdentifier(from)} to ${quoteIdentifier(to)}`,
     from: was,
     to: now,
   })
@@ -240,7 +242,7 @@ function indexes(structure: Structure, was: StructureField | undefined, now: Str
   const name = (kind: 'unique' | 'index') => indexName(kind, structure.id, now.id)
   const drop = (kind: 'unique' | 'index'): Made => ({
     kind: 'noIndex',
-    statement: `drop index if exists ${quoted(schemaOf(structure.project_id))}.${name(kind)}`,
+    statement: `drop index if exists ${quoteIdentifier(projectSchema(structure.project_id))}.${name(kind)}`,
     text: texts.noIndex({ field }),
   })
   const [wasUnique, isUniqueNow] = [was !== undefined && isUnique(was), isUnique(now)]
@@ -252,7 +254,7 @@ function indexes(structure: Structure, was: StructureField | undefined, now: Str
       ? [
           {
             kind: 'unique' as const,
-            statement: `create unique index ${name('unique')} on ${tableOf(structure)} (${quoted(field)})`,
+            statement: `create unique index ${name('unique')} on ${tableOf(structure)} (${quoteIdentifier(field)})`,
             text: texts.unique({ field }),
           },
         ]
@@ -270,7 +272,7 @@ function indexes(structure: Structure, was: StructureField | undefined, now: Str
 }
 
 const indexed = (field: StructureField) =>
-  isNested(field) ? `using gin (${quoted(field.name)} jsonb_path_ops)` : `(${quoted(field.name)})`
+  isNested(field) ? `using gin (${quoteIdentifier(field.name)} jsonb_path_ops)` : `(${quoteIdentifier(field.name)})`
 
 function versioning(structure: Structure): Made[] {
   const table = tableOf(structure)
@@ -280,7 +282,7 @@ function versioning(structure: Structure): Made[] {
     text: texts.noVersions(),
   }))
   if (!structure.data_versioning) return off
-  const call = `execute function ${quoted(schemaOf(structure.project_id))}._weft_keep_versions('${versionsName(structure.table_name)}')`
+  const call = `execute function ${quoteIdentifier(projectSchema(structure.project_id))}._weft_keep_versions('${versionsName(structure.table_name)}')`
   const text = texts.keepVersions()
   return [
     {
@@ -311,7 +313,7 @@ async function measure(
   structure: Structure,
   { field, where }: { field: StructureField; where: string },
 ): Promise<Omit<Finding, 'text'>> {
-  const name = quoted(field.name)
+  const name = quoteIdentifier(field.name)
   const counted = isTextual(field) && where.endsWith('is not null') ? `${where} and ${name} <> ''` : where
   const { rows } =
     await client.query(`select count(*)::int as count, (array_agg(distinct left(${name}::text, 100)) filter (where n <= 5)) as samples
@@ -325,7 +327,7 @@ async function duplicates(
   structure: Structure,
   field: StructureField,
 ): Promise<Omit<Finding, 'text'>> {
-  const name = quoted(field.name)
+  const name = quoteIdentifier(field.name)
   const { rows } =
     await client.query(`with twice as (select ${name}::text as value from ${tableOf(structure)} where ${name} is not null group by ${name} having count(*) > 1)
     select (select count(*)::int from twice) as count, array(select left(value, 100) from twice limit 5) as samples`)

@@ -6,10 +6,10 @@ import type { Structure } from '../structure.ts'
 import { columnType } from './columns.ts'
 import { tableOf } from './names.ts'
 import { conditionSql, operandOf } from '../sql/condition-sql.ts'
-import { Parameters } from '../sql/dialect.ts'
+import { SqlParameters } from '../sql/dialect.ts'
 import { fittingBatches } from '../fitting-batches.ts'
 import { explain } from '../failures.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import { withRetry } from '../with-retry.ts'
 import { readWhole } from '../round-trip.server.ts'
 import { patienceOfQuestions } from '../waiting.ts'
@@ -25,11 +25,11 @@ export async function* readRecords(
   { filter = [], only_dirty = false, batch = 1000 }: { filter?: Condition[]; only_dirty?: boolean; batch?: number },
   cursor?: unknown,
 ): AsyncIterable<SourceBatch> {
-  const columns = ['_id', ...structure.fields.map((field) => field.name)].map(quoted).join(', ')
+  const columns = ['_id', ...structure.fields.map((field) => field.name)].map(quoteIdentifier).join(', ')
   const size = Math.min(Math.max(batch, 1), 1000)
   let after = cursor === undefined ? '0' : String(cursor)
   const batches = fittingBatches(size, (limit) => {
-    const parameters = new Parameters()
+    const parameters = new SqlParameters()
     const where = [
       `_id > ${parameters.add(after)}::bigint`,
       ...(only_dirty ? ['_dirty'] : []),
@@ -68,7 +68,7 @@ export async function lookupRecords(
   const picked = fields
     ? fields.map((one) => operandOf(postgresDialect, one, structure.fields).field.name)
     : structure.fields.map((one) => one.name)
-  const columns = ['_id', ...new Set(picked)].map((one) => `t.${quoted(one)}`).join(', ')
+  const columns = ['_id', ...new Set(picked)].map((one) => `t.${quoteIdentifier(one)}`).join(', ')
   const rows = await query<DataRecord & { _asked: string }>(
     pool,
     structure,

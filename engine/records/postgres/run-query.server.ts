@@ -9,10 +9,10 @@ import { emptyQuery, longQuery, refusedQuery, wrongSyntax } from '../query-refus
 import { mostBytes, roundTrip } from '../round-trip.server.ts'
 import type { OwnQuery, QueryAnswer } from '../store.ts'
 import { explainServer, isLostConnection } from '../failures.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import { givenUp } from '../waiting.ts'
 import { cancelQuery } from './cancel.server.ts'
-import { schemaOf } from './names.ts'
+import { projectSchema } from './names.ts'
 import { refuseSystemAccess } from './system-access.server.ts'
 
 /** Runs a user's own query: it can only read, sees the project's tables first, and ends after some seconds, rows or bytes. */
@@ -85,7 +85,7 @@ async function reading<T>(
   const query = bound(sql.trim().replace(/;\s*$/, ''), parameters)
   await refuseSystemAccess(query.text)
   return inPlace(asker, async () => {
-    const options = await queryOptions(pool, schemaOf(project_id)).catch((error: unknown) => {
+    const options = await queryOptions(pool, projectSchema(project_id)).catch((error: unknown) => {
       throw explainServer(error)
     })
     if (signal?.aborted) throw givenUp()
@@ -99,7 +99,7 @@ async function reading<T>(
       if (signal?.aborted) throw givenUp()
       const ask: Ask = (asked) => roundTrip(client.connection.stream, { bytes, seconds }, () => client.query(asked))
       await ask(
-        `begin read only; set local search_path = ${quoted(schemaOf(project_id))}, public; set local statement_timeout = ${seconds * 1_000}`,
+        `begin read only; set local search_path = ${quoteIdentifier(projectSchema(project_id))}, public; set local statement_timeout = ${seconds * 1_000}`,
       )
       return await work(ask, {
         ...query,

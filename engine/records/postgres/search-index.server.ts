@@ -3,10 +3,10 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { isNested, isTextual, type Structure } from '../structure.ts'
 import { asIndexed } from './search-term.ts'
-import { literal, schemaOf, tableOf } from './names.ts'
+import { literal, projectSchema, tableOf } from './names.ts'
 import { indexName } from '../derived-names.ts'
 import { manyRows } from '../store.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 
 /** Indexes made for the grid, beside those the structure asks for; each makes writing a little slower. */
 const mostIndexes = 4
@@ -19,7 +19,7 @@ const searched = (structure: Structure) =>
 /** The text of a record that a search looks through: its text fields and its key. */
 export function searchedSql(structure: Structure, alias = ''): string {
   const parts = searched(structure).map(
-    (field) => `coalesce(${alias}${quoted(field.name)}${isTextual(field) ? '' : '::text'}, '')`,
+    (field) => `coalesce(${alias}${quoteIdentifier(field.name)}${isTextual(field) ? '' : '::text'}, '')`,
   )
   return parts.length === 0 ? `''` : `(${parts.join(` || E'\\n' || `)})`
 }
@@ -103,14 +103,15 @@ async function build(
   name: string,
   wish: { search: true } | { sort: StructureField },
 ) {
-  const schema = quoted(schemaOf(structure.project_id))
+  const schema = quoteIdentifier(projectSchema(structure.project_id))
   const { rows: made } = await pool.query<{ name: string; valid: boolean; searches: boolean }>(
     `select c.relname as name, i.indisvalid as valid, i.indexprs is not null as searches from pg_index i join pg_class c on c.oid = i.indexrelid
       where i.indrelid = ${literal(tableOf(structure))}::regclass and (${madeForGrid} or c.relname = ${literal(name)})`,
   )
   // One left half-built by a stop, and a search index from before the fields changed, only cost.
   const useless = made.filter((index) => (index.name === name ? !index.valid : index.searches && 'search' in wish))
-  for (const index of useless) await pool.query(`drop index concurrently if exists ${schema}.${quoted(index.name)}`)
+  for (const index of useless)
+    await pool.query(`drop index concurrently if exists ${schema}.${quoteIdentifier(index.name)}`)
   if (made.some((index) => index.name === name && index.valid) || made.length - useless.length >= mostIndexes) return
   if ('search' in wish) {
     await pool.query('create extension if not exists pg_trgm schema public')
@@ -119,7 +120,7 @@ async function build(
     )
   } else
     await pool.query(
-      `create index concurrently if not exists ${name} on ${tableOf(structure)} (${quoted(wish.sort.name)}, _id)`,
+      `create index concurrently if not exists ${name} on ${tableOf(structure)} (${quoteIdentifier(wish.sort.name)}, _id)`,
     )
   await pool.query(`comment on index ${schema}.${name} is 'made for the grid'`)
   await pool.query(`analyze ${tableOf(structure)}`)

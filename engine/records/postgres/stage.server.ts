@@ -4,12 +4,12 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import type { Structure } from '../structure.ts'
 import { mergeSql, raggedSql, stageName } from './merge-sql.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import type { Staged, Target } from '../writing/driver.ts'
 
 /** Streams lines into the session's staging table. */
 export async function stage(client: pg.PoolClient, structure: Structure, { lines, absent, numbered }: Staged) {
-  const columns = structure.fields.map((field) => quoted(field.name))
+  const columns = structure.fields.map((field) => quoteIdentifier(field.name))
   const ragged = typeof absent !== 'string'
   const plain = !ragged && !numbered
   const stream = client.query(

@@ -7,7 +7,7 @@ import { addRecord, changeRecord, earlierVersions, readRecord, removeRecords } f
 import { finishImport } from './finish.server.ts'
 import { markSelected, pageOfRecords, selectedRecords, streamed } from './grid.server.ts'
 import { ensureProjectSchema } from './house.server.ts'
-import { schemaOf, tableOf } from './names.ts'
+import { projectSchema, tableOf } from './names.ts'
 import { answerOf, lookupRecords, markRecords, query, readRecords } from './reader.server.ts'
 import { explainQuery, exportQuery, runQuery } from './run-query.server.ts'
 import { checkTable } from './table-check.server.ts'
@@ -25,7 +25,7 @@ export const postgresStore = (pool: () => Promise<pg.Pool>): RecordStore => ({
 
   ensureProject: async (project_id) => ensureProjectSchema(await pool(), project_id).catch(tell),
   dropProject: async (project_id) =>
-    void (await (await pool()).query(`drop schema if exists "${schemaOf(project_id)}" cascade`)),
+    void (await (await pool()).query(`drop schema if exists "${projectSchema(project_id)}" cascade`)),
   plan: (next) => planTable(pool, next),
   apply: (next, more) => applyTable(pool, next, more),
   drop: (structure) => dropTable(pool, structure),

@@ -2,11 +2,11 @@ import type pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { lockedOut, refuseFindings } from '../plan-refusals.ts'
 import { explainServer, isLockedOut } from '../failures.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 import type { TablePlan } from '../table-plan.ts'
 import { ensureProjectSchema } from './house.server.ts'
-import { schemaOf, tableOf, versionsOf } from './names.ts'
+import { projectSchema, tableOf, versionsOf } from './names.ts'
 import { planChange } from './plan-change.server.ts'
 
 type Pool = () => Promise<pg.Pool>
@@ -25,7 +25,7 @@ export const applyTable = (
     refuseFindings(plan, { accept_losses })
     for (const { statement } of plan.changes) await client.query(statement)
     await client.query(
-      `insert into ${quoted(schemaOf(next.project_id))}._weft_structures (structure_id, version, definition) values ($1, $2, $3)
+      `insert into ${quoteIdentifier(projectSchema(next.project_id))}._weft_structures (structure_id, version, definition) values ($1, $2, $3)
         on conflict (structure_id) do update set version = excluded.version, definition = excluded.definition, applied_at = now()`,
       [next.id, next.version, JSON.stringify(next)],
     )
@@ -37,7 +37,7 @@ export const dropTable = (pool: Pool, structure: Structure): Promise<void> =>
     await client.query(`drop table if exists ${tableOf(structure)}`)
     await client.query(`drop table if exists ${versionsOf(structure)}`)
     await client.query(
-      `delete from ${quoted(schemaOf(structure.project_id))}._weft_structures where structure_id = $1`,
+      `delete from ${quoteIdentifier(projectSchema(structure.project_id))}._weft_structures where structure_id = $1`,
       [structure.id],
     )
   })
@@ -49,7 +49,7 @@ async function appliedStructure(
   lock: '' | 'for update' = '',
 ): Promise<Structure | undefined> {
   const { rows } = await client.query<{ definition: Structure }>(
-    `select definition from ${quoted(schemaOf(next.project_id))}._weft_structures where structure_id = $1 ${lock}`,
+    `select definition from ${quoteIdentifier(projectSchema(next.project_id))}._weft_structures where structure_id = $1 ${lock}`,
     [next.id],
   )
   const applied = rows[0]?.definition

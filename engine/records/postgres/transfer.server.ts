@@ -3,20 +3,20 @@ import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { fittingBatches } from '../fitting-batches.ts'
 import { readWhole } from '../round-trip.server.ts'
-import { quoted } from '../sql/quoted.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 import { transferred, type Markers, type Transfer, type Version } from '../transfer.ts'
 import { cancellable } from './cancel.server.ts'
 import { columnType } from './columns.ts'
-import { schemaOf, tableOf, versionsOf } from './names.ts'
+import { projectSchema, tableOf, versionsOf } from './names.ts'
 
 const utc = (sql: string) => `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 const textOf = (sql: string, field: StructureField) => (field.type === 'date_time' ? utc(sql) : `${sql}::text`)
 const columnsOf = (structure: Structure) =>
   transferred(structure).map(({ name, field }) => ({
-    name: quoted(name),
+    name: quoteIdentifier(name),
     type: columnType(field),
-    text: textOf(quoted(name), field),
+    text: textOf(quoteIdentifier(name), field),
   }))
 
 export function postgresTransfer(pool: () => Promise<pg.Pool>): Transfer {
@@ -89,7 +89,7 @@ export function postgresTransfer(pool: () => Promise<pg.Pool>): Transfer {
       }
     },
     async markers(project_id) {
-      const schema = quoted(schemaOf(project_id))
+      const schema = quoteIdentifier(projectSchema(project_id))
       return {
         writers: await ask<Markers['writers'][number]>(`select job, step, attempt from ${schema}._weft_writers`),
         batches: await ask<Markers['batches'][number]>(
@@ -98,7 +98,7 @@ export function postgresTransfer(pool: () => Promise<pg.Pool>): Transfer {
       }
     },
     async putMarkers(project_id, { writers, batches }) {
-      const schema = quoted(schemaOf(project_id))
+      const schema = quoteIdentifier(projectSchema(project_id))
       await inTransaction(await pool(), async (client) => {
         await client.query(`delete from ${schema}._weft_writers; delete from ${schema}._weft_batches`)
         await client.query(

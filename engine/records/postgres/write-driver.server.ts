@@ -3,18 +3,18 @@ import { atOnce, inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { storableJson } from '@weft/kit/define/storable-json.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { indexName } from '../derived-names.ts'
-import { quoted } from '../sql/quoted.ts'
-import type { Outcome } from '../writing/batch.ts'
+import { quoteIdentifier } from '../sql/quoted.ts'
+import type { WriteOutcome } from '../writing/batch.ts'
 import type { Staged, Target, WriteDriver, WriteSession } from '../writing/driver.ts'
 import { copyFormat } from './copy-format.ts'
 import { clashesSql, keyIsUnique, linesSql, mergeSql, missingSql, stageName, stageSql } from './merge-sql.ts'
-import { literal, schemaOf, tableOf } from './names.ts'
+import { literal, projectSchema, tableOf } from './names.ts'
 import { merge, stage } from './stage.server.ts'
 
 /** Writing into PostgreSQL: COPY into a session's staging table, one merge, the markers. */
 export function postgresWriteDriver(pool: () => Promise<pg.Pool>, target: Target): WriteDriver {
   const { structure, mode, key, job_id, step, attempt } = target
-  const schema = quoted(schemaOf(structure.project_id))
+  const schema = quoteIdentifier(projectSchema(structure.project_id))
   const markSql = (values: string[]) => `${schema}._weft_mark(${values.join(', ')})`
   const fitsOneTrip = mode !== 'update' && (mode === 'insert' || keyIsUnique(structure, key))
 
@@ -29,9 +29,9 @@ export function postgresWriteDriver(pool: () => Promise<pg.Pool>, target: Target
         if (claim.rowCount === 0) throw Object.assign(new Error('a newer attempt has taken over'), { code: 'WF001' })
         if (mode !== 'insert' && key.length > 0 && !keyIsUnique(structure, key))
           await client.query(
-            `create index if not exists ${indexName('key', structure.id, ...key)} on ${tableOf(structure)} (${key.map(quoted).join(', ')})`,
+            `create index if not exists ${indexName('key', structure.id, ...key)} on ${tableOf(structure)} (${key.map(quoteIdentifier).join(', ')})`,
           )
-        const { rows } = await client.query<{ batch: number; outcome: Outcome }>(
+        const { rows } = await client.query<{ batch: number; outcome: WriteOutcome }>(
           `select batch, outcome from ${schema}._weft_batches where job = $1 and step = $2`,
           [job_id, step],
         )
@@ -53,7 +53,7 @@ export function postgresWriteDriver(pool: () => Promise<pg.Pool>, target: Target
       async atOnce(
         parts: { lines: string[]; absent: string }[],
         batches: number[],
-        outcomes: Outcome[],
+        outcomes: WriteOutcome[],
         turn: () => Promise<void>,
       ) {
         const job = `${literal(job_id)}::uuid`

@@ -4,8 +4,8 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { Condition } from '@weft/kit/define/step-context.ts'
 import { checkFor } from '../values/check.ts'
 import { isNested, isTextual } from '../structure.ts'
-import { quoted } from './quoted.ts'
-import type { Dialect, Operand, Parameters } from './dialect.ts'
+import { quoteIdentifier } from './quoted.ts'
+import type { Dialect, SqlOperand, SqlParameters } from './dialect.ts'
 
 const texts = defineMessages({
   unknownField: { en: 'There is no field named {field}.', de: 'Es gibt kein Feld mit dem Namen {field}.' },
@@ -26,11 +26,11 @@ export function operandOf(
   path: string,
   fields: StructureField[],
   alias?: string,
-): Operand {
+): SqlOperand {
   const prefix = alias ? `${alias}.` : ''
   const [name, ...rest] = path.split('.') as [string, ...string[]]
   const own = system.get(name)
-  const sql = `${prefix}${quoted(name)}`
+  const sql = `${prefix}${quoteIdentifier(name)}`
   if (rest.length === 0 && own) return { sql, field: plain(name, own) }
   const field = fields.find((f) => f.name === name)
   if (!field || (rest.length > 0 && !isNested(field))) throw invalidField(path, texts.unknownField({ field: path }))
@@ -69,9 +69,9 @@ const comparisons = { equals: '=', greater: '>', greater_or_equal: '>=', less: '
 /** One comparison as SQL. A value that cannot be of the field's type is refused with the field's name. */
 export function conditionSql(
   dialect: Dialect,
-  { sql, field }: Operand,
+  { sql, field }: SqlOperand,
   { operator, value, field: path }: Condition,
-  parameters: Parameters,
+  parameters: SqlParameters,
 ): string {
   const typed = (given: unknown) => dialect.value(checked(field, path, given), field, parameters)
   const text = () => (isTextual(field) ? sql : dialect.asText(sql))
@@ -85,11 +85,11 @@ export function conditionSql(
     case 'not_equals':
       return isAbsent(value) ? 'true' : dialect.differ(sql, typed(value))
     case 'contains':
-      return dialect.matches(text(), `%${pattern(value)}%`, parameters)
+      return dialect.matches(text(), `%${escapeLike(value)}%`, parameters)
     case 'starts_with':
-      return dialect.matches(text(), `${pattern(value)}%`, parameters)
+      return dialect.matches(text(), `${escapeLike(value)}%`, parameters)
     case 'ends_with':
-      return dialect.matches(text(), `%${pattern(value)}`, parameters)
+      return dialect.matches(text(), `%${escapeLike(value)}`, parameters)
     case 'in': {
       const list = Array.isArray(value)
         ? value
@@ -116,7 +116,7 @@ export function conditionSql(
 
 const isAbsent = (value: unknown) => value === undefined || value === null
 /** The signs of LIKE in a text stand for themselves. */
-export const pattern = (value: unknown) => String(value ?? '').replaceAll(/[\\%_]/g, '\\$&')
+export const escapeLike = (value: unknown) => String(value ?? '').replaceAll(/[\\%_]/g, '\\$&')
 
 function checked(field: StructureField, path: string, value: unknown) {
   // What a value may look like matters here, not what may be stored.

@@ -3,7 +3,7 @@ import type { truncations } from '@weft/kit/define/data-set.ts'
 import type { Structure } from '../structure.ts'
 
 /** Collects the values of a statement; `$1`, `$2` … in its text. A dialect that writes values into the text leaves it empty. */
-export class Parameters {
+export class SqlParameters {
   readonly values: unknown[] = []
   add(value: unknown) {
     this.values.push(value)
@@ -12,16 +12,16 @@ export class Parameters {
 }
 
 /** What a condition compares: an SQL expression and the field that says how its values look. `json` is the same place inside a nested value, as JSON. */
-export type Operand = { sql: string; field: StructureField; json?: string }
+export type SqlOperand = { sql: string; field: StructureField; json?: string }
 
 /** How a kind of database wants the SQL of conditions and data sets. Texts of values have been checked by `values/check.ts`. */
 export type Dialect = {
   table(structure: Pick<Structure, 'project_id' | 'table_name'>): string
   /** A value of a field's type. */
-  value(text: string, field: StructureField, parameters: Parameters): string
-  oneOf(sql: string, texts: string[], field: StructureField, parameters: Parameters): string
+  value(text: string, field: StructureField, parameters: SqlParameters): string
+  oneOf(sql: string, texts: string[], field: StructureField, parameters: SqlParameters): string
   /** LIKE without regard to small and capital letters; the pattern's own signs are escaped with a backslash. */
-  matches(sql: string, pattern: string, parameters: Parameters): string
+  matches(sql: string, pattern: string, parameters: SqlParameters): string
   /** Whether two values differ, where two empty ones do not. */
   differ(a: string, b: string): string
   asText(sql: string): string

@@ -15,7 +15,7 @@ export type Encoded = {
 }
 
 /** How a batch ended, kept with its marker so that a repetition answers the same. */
-export type Outcome = { refused?: Refusal[] }
+export type WriteOutcome = { refused?: Refusal[] }
 
 /** A batch on its way. */
 export type Batch = {
@@ -23,6 +23,6 @@ export type Batch = {
   records: DataRecord[]
   encoded: Encoded
   refused: Refusal[]
-  settle: (outcome: Outcome) => void
+  settle: (outcome: WriteOutcome) => void
   fail: (error: unknown) => void
 }

@@ -2,7 +2,7 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { WriteMode } from '@weft/kit/define/step-context.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import type { Structure } from '../structure.ts'
-import type { Outcome } from './batch.ts'
+import type { WriteOutcome } from './batch.ts'
 
 export type Target = {
   structure: Structure
@@ -41,7 +41,7 @@ export type WriteSession = {
   /** Staged lines a unique field stands against, with the field; undefined where there is none that could. */
   clashes(): Promise<Map<number, string> | undefined>
   /** Notes batches as written; refused when a newer attempt has taken over. */
-  mark(batches: number[], outcomes: Outcome[]): Promise<void>
+  mark(batches: number[], outcomes: WriteOutcome[]): Promise<void>
   /** When `work` throws, nothing of it stays, and everything before does. */
   attempt<T>(work: () => Promise<T>): Promise<T>
 }
@@ -50,14 +50,14 @@ export type WriteSession = {
 export type WriteDriver = {
   format: LineFormat
   /** Claims the step for this attempt, so that an older one can write no more, and reads what was written before. */
-  takeOver(): Promise<Map<number, Outcome>>
+  takeOver(): Promise<Map<number, WriteOutcome>>
   wasWritten(batch: number): Promise<boolean>
   inTransaction<T>(work: (session: WriteSession) => Promise<T>): Promise<T>
   /** Merges and marks a few lines in a single round trip, where the database can. `turn` is awaited before anything is sent. */
   atOnce?(
     parts: { lines: string[]; absent: string }[],
     batches: number[],
-    outcomes: Outcome[],
+    outcomes: WriteOutcome[],
     turn: () => Promise<void>,
   ): Promise<void>
 }

@@ -2,10 +2,10 @@ import type { Batch } from './batch.ts'
 import type { Staged, Target } from './driver.ts'
 
 /** Lines that can be merged in one go: no key twice, unless the later line says everything the earlier one did. */
-export type Part = Staged & { origin(line: number): [batch: number, position: number] }
+export type WritePart = Staged & { origin(line: number): [batch: number, position: number] }
 
 /** The parts a group is merged in, one after the other. */
-export function partsOf(group: Batch[], { mode }: Pick<Target, 'mode'>): Part[] {
+export function splitForWriting(group: Batch[], { mode }: Pick<Target, 'mode'>): WritePart[] {
   const shapes = new Set(
     group
       .filter((batch) => batch.encoded.lines.length > 0)
@@ -18,14 +18,14 @@ export function partsOf(group: Batch[], { mode }: Pick<Target, 'mode'>): Part[] 
     : runs(group)
 }
 
-const onePart = (group: Batch[], lines: string[]): Part[] =>
+const onePart = (group: Batch[], lines: string[]): WritePart[] =>
   lines.length === 0
     ? []
     : [{ lines, absent: shapeOf(group), numbered: false, origin: (n) => [0, group[0]!.encoded.positions[n]!] }]
 const shapeOf = (group: Batch[]) => group.find((batch) => batch.encoded.lines.length > 0)?.encoded.absent ?? ''
 
 /** Of lines with the same key only the last. */
-function withoutEarlier(group: Batch[], { numbered }: { numbered: boolean }): Part {
+function withoutEarlier(group: Batch[], { numbered }: { numbered: boolean }): WritePart {
   const last = new Map<string, number>()
   const lines: string[] = []
   const origins: [number, number][] = []
@@ -48,8 +48,8 @@ function withoutEarlier(group: Batch[], { numbered }: { numbered: boolean }): Pa
 }
 
 /** Lines that each speak of other fields: cut wherever a key comes back, so that every line counts. */
-function runs(group: Batch[]): Part[] {
-  const parts: (Part & { absent: string[]; origins: [number, number][]; keys: Set<string> })[] = []
+function runs(group: Batch[]): WritePart[] {
+  const parts: (WritePart & { absent: string[]; origins: [number, number][]; keys: Set<string> })[] = []
   for (const [b, { encoded }] of group.entries())
     for (const [i, line] of encoded.lines.entries()) {
       const key = encoded.keys[i]!

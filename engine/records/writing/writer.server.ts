@@ -3,13 +3,13 @@ import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { explain, isLostConnection, isRecordsFault } from '../failures.ts'
 import { withRetry } from '../with-retry.ts'
 import { reasons } from '../values/reasons.ts'
-import type { Batch, Outcome } from './batch.ts'
+import type { Batch, WriteOutcome } from './batch.ts'
 import { findCulprits } from './culprits.server.ts'
 import type { Target, WriteDriver, WriteSession } from './driver.ts'
 import { encoderFor } from './lines.ts'
-import { partsOf, type Part } from './parts.ts'
+import { splitForWriting, type WritePart } from './parts.ts'
 
-export type Answer = { written: DataRecord[]; rejected: Rejected[] }
+export type WriteAnswer = { written: DataRecord[]; rejected: Rejected[] }
 
 /** Answers when everything before has been settled; throws when it went wrong for good. */
 type Turn = () => Promise<void>
@@ -32,7 +32,7 @@ export async function openWriter(driver: WriteDriver, target: Target) {
   })
   const encode = encoderFor(target.structure, target, driver.format)
   const waiting: Batch[] = []
-  const pending = new Map<number, Promise<Outcome>>()
+  const pending = new Map<number, Promise<WriteOutcome>>()
   let running = 0
   let scheduled = false
   let settled: Promise<void> = Promise.resolve()
@@ -75,14 +75,14 @@ export async function openWriter(driver: WriteDriver, target: Target) {
   }
 
   return {
-    async write(records: DataRecord[], number: number): Promise<Answer> {
+    async write(records: DataRecord[], number: number): Promise<WriteAnswer> {
       const known = outcomes.get(number)
       if (known) return answer(records, known)
       let promise = pending.get(number)
       if (!promise) {
         if (broken) throw broken.error
         const encoded = encode(records)
-        promise = new Promise<Outcome>((settle, fail) =>
+        promise = new Promise<WriteOutcome>((settle, fail) =>
           waiting.push({ number, records, encoded, refused: [...encoded.refused], settle, fail }),
         ).finally(() => pending.delete(number))
         pending.set(number, promise)
@@ -102,10 +102,10 @@ export async function openWriter(driver: WriteDriver, target: Target) {
   }
 }
 
-const outcomeOf = ({ refused }: Batch): Outcome =>
+const outcomeOf = ({ refused }: Batch): WriteOutcome =>
   refused.length === 0 ? {} : { refused: refused.sort((a, b) => a.position - b.position) }
 
-function answer(records: DataRecord[], { refused = [] }: Outcome): Answer {
+function answer(records: DataRecord[], { refused = [] }: WriteOutcome): WriteAnswer {
   if (refused.length === 0) return { written: records, rejected: [] }
   const out = new Set(refused.map(({ position }) => position))
   return {
@@ -129,9 +129,9 @@ async function writeGroup(driver: WriteDriver, target: Target, group: Batch[], t
       if (again && (await driver.wasWritten(group[0]!.number))) return
       const refusedBefore = group.map((batch) => [...batch.refused])
       try {
-        const parts = partsOf(group, target)
+        const parts = splitForWriting(group, target)
         if (driver.atOnce && group.length <= few && linesOf(group) <= few && parts.every(isUniform))
-          await driver.atOnce(parts as (Part & { absent: string })[], numbersOf(group), group.map(outcomeOf), turn)
+          await driver.atOnce(parts as (WritePart & { absent: string })[], numbersOf(group), group.map(outcomeOf), turn)
         else await driver.inTransaction((session) => mergeGroup(session, target, { group, parts }, turn))
       } catch (error) {
         for (const [i, batch] of group.entries()) batch.refused = refusedBefore[i]!
@@ -153,13 +153,13 @@ async function writeGroup(driver: WriteDriver, target: Target, group: Batch[], t
   }
 }
 
-const isUniform = ({ absent }: Part) => typeof absent === 'string'
+const isUniform = ({ absent }: WritePart) => typeof absent === 'string'
 const numbersOf = (group: Batch[]) => group.map((batch) => batch.number)
 
 async function mergeGroup(
   session: WriteSession,
   target: Target,
-  { group, parts }: { group: Batch[]; parts: Part[] },
+  { group, parts }: { group: Batch[]; parts: WritePart[] },
   turn: Turn,
 ) {
   for (const part of parts) {
@@ -173,7 +173,11 @@ async function mergeGroup(
   await session.mark(numbersOf(group), group.map(outcomeOf))
 }
 
-async function refuseMissing(session: WriteSession, { key }: Target, { group, part }: { group: Batch[]; part: Part }) {
+async function refuseMissing(
+  session: WriteSession,
+  { key }: Target,
+  { group, part }: { group: Batch[]; part: WritePart },
+) {
   for (const line of await session.missing()) {
     const [batch, position] = part.origin(line)
     const name = key[0]!

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export const vouched = 'ca'
 
 /** The key of a server as `ssh-keygen -l` shows it; of a certificate the same over its bytes. */
-export const fingerprintOf = (host_key: string) =>
+export const hostKeyFingerprint = (host_key: string) =>
   host_key === '' || host_key === vouched
     ? ''
     : `SHA256:${createHash('sha256').update(Buffer.from(host_key, 'base64')).digest('base64').replace(/=+$/, '')}`

@@ -6,7 +6,7 @@ import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import { Client, FTPError, type FileInfo } from 'basic-ftp'
 import { storageTexts } from '../texts.ts'
 import { enterActiveMode } from './active-transfer.server.ts'
-import { fingerprintOf, vouched } from './fingerprint.server.ts'
+import { hostKeyFingerprint, vouched } from './fingerprint.server.ts'
 import { Fault, type Access, type RemoteConnection, type Seen } from './connection.ts'
 
 /** By custom, TLS begins at once at this port. */
@@ -114,7 +114,7 @@ async function signedIn(access: Access): Promise<Client> {
       else if (host_key !== shown)
         throw new Forbidden(
           'STORAGE_STRANGER',
-          storageTexts.stranger({ host, fingerprint: fingerprintOf(shown) || vouched }),
+          storageTexts.stranger({ host, fingerprint: hostKeyFingerprint(shown) || vouched }),
           { meta: { host_key: shown } },
         )
       await connect(client, access, trusting(shown, host))

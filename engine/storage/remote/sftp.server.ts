@@ -5,7 +5,7 @@ import { Forbidden, Unavailable } from '@weft/kit/errors/errors.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import ssh2, { type Client, type SFTPWrapper, type Stats } from 'ssh2'
 import { storageTexts } from '../texts.ts'
-import { fingerprintOf } from './fingerprint.server.ts'
+import { hostKeyFingerprint } from './fingerprint.server.ts'
 import { Fault, type Access, type RemoteConnection, type Seen } from './connection.ts'
 import { ignore, ignoring } from '@weft/kit/log/ignore.server.ts'
 
@@ -196,10 +196,14 @@ function signedIn({ host, address, port, username, password, timeout, host_key, 
 
   function whyNot(cause: Error & { level?: string; code?: string }) {
     if (shown !== '' && host_key !== '' && shown !== host_key)
-      return new Forbidden('STORAGE_STRANGER', storageTexts.stranger({ host, fingerprint: fingerprintOf(shown) }), {
-        cause,
-        meta: { host_key: shown },
-      })
+      return new Forbidden(
+        'STORAGE_STRANGER',
+        storageTexts.stranger({ host, fingerprint: hostKeyFingerprint(shown) }),
+        {
+          cause,
+          meta: { host_key: shown },
+        },
+      )
     if (cause.level === 'client-authentication')
       return new Unavailable('STORAGE_LOGIN', storageTexts.login({ host }), { cause })
     if (cause.level === 'client-timeout')

@@ -5,7 +5,7 @@ import type { FileReference } from '@weft/kit/define/record.ts'
 import { Conflict, Forbidden, Invalid, NotFound, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { withoutSecret } from '@weft/kit/secrets/mask.server.ts'
-import { badPath, cleanPath, partsOf, unfinished } from '../storage-path.server.ts'
+import { badPath, cleanPath, splitPath, unfinished } from '../storage-path.server.ts'
 import type { FolderEntry, Storage } from '../storage.ts'
 import { storageTexts } from '../texts.ts'
 import { reasonOf, limitSize } from '../size-limit.server.ts'
@@ -51,7 +51,7 @@ export function remoteStorage(lines: ConnectionPool, server: Server): Storage {
   /** Where a path lies on the server, once no folder on the way turned out to be a link. */
   async function at(line: RemoteConnection, path: string): Promise<string> {
     let place = rootOn(line)
-    const parts = partsOf(path)
+    const parts = splitPath(path)
     for (const [i, part] of parts.entries()) {
       place = posix.join(place, part)
       if ((believed.get(place) ?? 0) > Date.now()) continue
@@ -153,7 +153,7 @@ export function remoteStorage(lines: ConnectionPool, server: Server): Storage {
 
   return {
     async list(pattern) {
-      partsOf(pattern.replace(/[*?[\]{},!]+/g, 'x'))
+      splitPath(pattern.replace(/[*?[\]{},!]+/g, 'x'))
       const wanted = cleanPath(pattern)
       const base = /^[^*?[{!]*(?=\/)/.exec(wanted)?.[0] ?? ''
       const depth = wanted.includes('**') ? Infinity : wanted.slice(base.length).split('/').filter(Boolean).length

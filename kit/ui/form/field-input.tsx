@@ -22,7 +22,7 @@ import { CronInput } from './cron-input.tsx'
 import { blank, describe, labelOf, type Described } from './describe.ts'
 import { JsonInput } from './json-input.tsx'
 import type { FieldResult } from './validate.ts'
-import { references, usePickers } from './pickers.tsx'
+import { referenceSources, usePickers } from './pickers.tsx'
 import { ReferenceInput } from './reference-input.tsx'
 import { ResultMark } from './result-mark.tsx'
 
@@ -348,7 +348,7 @@ function Picked({
   const shared = { id, label: title, value, onChange, invalid, disabled, siblings, placeholder }
   const own = pickers[input]
   if (own) return own(shared)
-  const reference = of ? { of, by: by ?? 'name' } : references[described.meta.reference ?? input]
+  const reference = of ? { of, by: by ?? 'name' } : referenceSources[described.meta.reference ?? input]
   if (reference)
     return (
       <ReferenceInput

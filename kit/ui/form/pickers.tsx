@@ -25,7 +25,7 @@ export function PickersProvider({ pickers, children }: { pickers: Pickers; child
 export const usePickers = () => useContext(Context)
 
 /** Entries of other lists that any form may refer to: the list's path, the field that names an entry, and the right it takes where not everybody has it. */
-export const references: Record<string, { of: string; by: string; right?: string }> = {
+export const referenceSources: Record<string, { of: string; by: string; right?: string }> = {
   data_structure: { of: 'data_structures', by: 'label' },
   workflow_token: { of: 'workflow_tokens', by: 'name', right: 'tokens.view' },
   structure: { of: 'data_structures', by: 'label' },

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isRequired, placesOf } from '../../messages/issues.ts'
+import { isRequired, issuePaths } from '../../messages/issues.ts'
 import { defineMessages, say, type Language } from '../../messages/messages.ts'
 
 const texts = defineMessages({ required: { en: '{label} is required', de: '{label} ist erforderlich' } })
@@ -17,7 +17,7 @@ export function validate(
   const parsed = schema.safeParse(values, { reportInput: true })
   if (parsed.success) return {}
   const complaints: Record<string, string> = {}
-  for (const { place, message } of placesOf(parsed.error.issues)) {
+  for (const { place, message } of issuePaths(parsed.error.issues)) {
     const label = labels[place]
     const required = isRequired(message) && label !== undefined
     complaints[place] ??= required ? say(texts.required({ label }), language) : say(message, language)

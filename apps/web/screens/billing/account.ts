@@ -1,10 +1,10 @@
 import { useSession } from '@weft/kit/ui/session.ts'
 
 /** Whose account a list is about: a tenant's, a partner's, or every customer's where nobody is named. */
-export type Account = { tenant_id?: string; partner_id?: string }
+export type BillingAccount = { tenant_id?: string; partner_id?: string }
 
 /** The account of the tenant or partner that is worked for. */
-export function useAccount(): Account | undefined {
+export function useAccount(): BillingAccount | undefined {
   const area = useSession((value) => value.area)
   const client = useSession((value) => value.client)
   const partner = useSession((value) => value.partner)

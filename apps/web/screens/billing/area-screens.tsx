@@ -5,7 +5,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconBuilding } from '@tabler/icons-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Requests } from '../help/support.tsx'
-import { useAccount, type Account } from './account.ts'
+import { useAccount, type BillingAccount } from './account.ts'
 import { Bookings } from './bookings.tsx'
 import { Contracts } from './contracts.tsx'
 import { ContractDocuments } from './documents.tsx'
@@ -47,7 +47,13 @@ const texts = defineMessages({
 })
 
 type Tabs = ComponentProps<typeof BillingTabs>['of']
-type Frame = { title: string; about: string; tabs: Tabs; list?: boolean; children: (account: Account) => ReactNode }
+type Frame = {
+  title: string
+  about: string
+  tabs: Tabs
+  list?: boolean
+  children: (account: BillingAccount) => ReactNode
+}
 
 function AccountPage({ title, about, tabs, list = false, children }: Frame) {
   const t = useTexts(texts)

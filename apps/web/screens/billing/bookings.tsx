@@ -5,7 +5,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { useList } from '@weft/kit/ui/list.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconReceipt } from '@tabler/icons-react'
-import { bookingsPath, type Account } from './account.ts'
+import { bookingsPath, type BillingAccount } from './account.ts'
 import { useMoney } from './invoice-list.tsx'
 
 const texts = defineMessages({
@@ -40,7 +40,7 @@ type Booking = {
 }
 
 /** Invoices, cancellations and payments, the latest first, each with the balance after it. */
-export function Bookings({ account, bare = false }: { account: Account; bare?: boolean }) {
+export function Bookings({ account, bare = false }: { account: BillingAccount; bare?: boolean }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const money = useMoney()

@@ -15,7 +15,7 @@ import { Button, Textarea } from '@mantine/core'
 import { IconContract, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { contractsPath, type Account } from './account.ts'
+import { contractsPath, type BillingAccount } from './account.ts'
 import s from './billing.module.css'
 import { ContractForm } from './contract-form.tsx'
 import type { Contract, Prices } from './contract.ts'
@@ -86,7 +86,7 @@ export function Contracts({
   account,
   subject,
 }: {
-  account: Account
+  account: BillingAccount
   /** Whom the provider may make a contract for, here. */ subject?: { tenant_id?: string; partner_id?: string | null }
 }) {
   const t = useTexts(texts)

@@ -3,7 +3,7 @@ import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { TenantFrame } from '../tenants/tenant-frame.tsx'
-import type { Account } from './account.ts'
+import type { BillingAccount } from './account.ts'
 import { Bookings } from './bookings.tsx'
 import { Contracts } from './contracts.tsx'
 import { ContractDocuments } from './documents.tsx'
@@ -19,7 +19,7 @@ export function CustomerAccount({
   account,
   subject,
 }: {
-  account: Account
+  account: BillingAccount
   subject: { tenant_id?: string; partner_id?: string | null }
 }) {
   const t = useTexts(texts)

@@ -17,7 +17,7 @@ import { ActionIcon, Select } from '@mantine/core'
 import { IconDownload, IconFileText, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { contractsPath, documentsPath, type Account } from './account.ts'
+import { contractsPath, documentsPath, type BillingAccount } from './account.ts'
 import s from './billing.module.css'
 import type { Contract } from './contract.ts'
 
@@ -54,7 +54,7 @@ type Document = {
 }
 
 /** The papers of an account's contracts; the provider and who resells bring them. */
-export function ContractDocuments({ account, bare = false }: { account: Account; bare?: boolean }) {
+export function ContractDocuments({ account, bare = false }: { account: BillingAccount; bare?: boolean }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const may = useMay()
@@ -111,7 +111,7 @@ export function ContractDocuments({ account, bare = false }: { account: Account;
   )
 }
 
-function Upload({ account }: { account: Account }) {
+function Upload({ account }: { account: BillingAccount }) {
   const t = useTexts(texts)
   const limits = useLimits()
   const [progress, setProgress] = useState<number>()

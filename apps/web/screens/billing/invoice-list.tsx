@@ -11,7 +11,7 @@ import { useList } from '@weft/kit/ui/list.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { invoicesPath, type Account } from './account.ts'
+import { invoicesPath, type BillingAccount } from './account.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 
 const texts = defineMessages({
@@ -80,7 +80,7 @@ export const useMoney = () => {
 }
 
 /** The archive of invoices: by state and year, each opening as one reads it, with its file. */
-export function InvoiceList({ account, provider = false }: { account: Account; provider?: boolean }) {
+export function InvoiceList({ account, provider = false }: { account: BillingAccount; provider?: boolean }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const money = useMoney()

@@ -14,7 +14,7 @@ import { toast, toastSaved } from '@weft/kit/ui/toast.tsx'
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { methodsPath, type Account } from './account.ts'
+import { methodsPath, type BillingAccount } from './account.ts'
 import s from './billing.module.css'
 
 const texts = defineMessages({
@@ -68,7 +68,7 @@ type Method = {
 }
 
 /** How somebody pays: by transfer, or by a SEPA mandate that is kept with its reference. */
-export function PaymentMethods({ account }: { account: Account }) {
+export function PaymentMethods({ account }: { account: BillingAccount }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const may = useMay()
@@ -153,7 +153,7 @@ export function PaymentMethods({ account }: { account: Account }) {
   )
 }
 
-function Choose({ account, onDone }: { account: Account; onDone: () => void }) {
+function Choose({ account, onDone }: { account: BillingAccount; onDone: () => void }) {
   const t = useTexts(texts)
   const [kind, setKind] = useState<'sepa' | 'transfer'>('sepa')
   const [value, setValue] = useState({ account_holder: '', iban: '', bic: '', signed_on: today() })

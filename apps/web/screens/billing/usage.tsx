@@ -9,7 +9,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Account } from './account.ts'
+import type { BillingAccount } from './account.ts'
 import s from './billing.module.css'
 
 const texts = defineMessages({
@@ -43,7 +43,7 @@ type Usage = {
 }
 
 /** What an account has used in a month: figures, each day, and by tenant or project. */
-export function UsagePanel({ account }: { account: Account }) {
+export function UsagePanel({ account }: { account: BillingAccount }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const language = useLanguage()

@@ -1,4 +1,4 @@
-import { alertWords, pageOf, type AlertKind } from '@weft/engine/alerts/alert.ts'
+import { alertWords, alertPage, type AlertKind } from '@weft/engine/alerts/alert.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -28,7 +28,7 @@ export function Alerts({ alerts }: { alerts: Alert[] }) {
         return (
           <Note key={id} tone="red" icon={<IconAlertTriangle size={16} aria-hidden />}>
             <b>{say(title, language)}</b> {t.since({ when: dateTime(began_at) })}. {say(text, language)}{' '}
-            <Link to={pageOf(kind)}>{t.look()}</Link>
+            <Link to={alertPage(kind)}>{t.look()}</Link>
           </Note>
         )
       })}

@@ -11,7 +11,12 @@ import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSubmit } from '@weft/kit/ui/submit.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
-import { problemsOf, TemplateInput, TemplateValues, type TemplateValue } from '@weft/kit/ui/template-input.tsx'
+import {
+  templateCodeProblems,
+  TemplateInput,
+  TemplateValues,
+  type TemplateValue,
+} from '@weft/kit/ui/template-input.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast, toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
@@ -121,7 +126,7 @@ function Editor({ level, mail, language }: { level: Level; mail: Detailed; langu
   const wrong =
     words.subject.trim() === '' ||
     words.body === '' ||
-    [words.subject, words.body].some((text) => problemsOf(text, values, reader).length > 0)
+    [words.subject, words.body].some((text) => templateCodeProblems(text, values, reader).length > 0)
   const write = (part: Partial<Words>) => {
     setErrors({})
     setChanged({ ...words, ...part })

@@ -14,7 +14,12 @@ import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSubmit } from '@weft/kit/ui/submit.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
-import { problemsOf, TemplateInput, TemplateValues, type TemplateValue } from '@weft/kit/ui/template-input.tsx'
+import {
+  templateCodeProblems,
+  TemplateInput,
+  TemplateValues,
+  type TemplateValue,
+} from '@weft/kit/ui/template-input.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
@@ -26,7 +31,7 @@ import { MailPreview } from '../mail-templates/preview.tsx'
 import { useTestMail } from '../mail-templates/test-mail.ts'
 import { RemoveEntry } from '../shared/remove-entry.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { campaignPath, campaignTones, home, type Audience, type Campaign, type Words } from './newsletter.ts'
+import { campaignPath, campaignTones, newsletterHome, type Audience, type Campaign, type Words } from './newsletter.ts'
 import { campaignTexts } from './texts.ts'
 
 const texts = defineMessages({
@@ -85,7 +90,7 @@ export function CampaignScreen() {
     queryFn: ({ signal }) => api.get<Item<Campaign>>(`${campaignPath}/${id}`, {}, { signal, quiet: true }),
     refetchInterval: ({ state }) => (state.data?.data.status === 'sending' ? 1_000 : false),
   })
-  const crumb = { title: t.newsletter(), to: home }
+  const crumb = { title: t.newsletter(), to: newsletterHome }
   if (error) return <Page title={t.gone()} crumbs={[crumb]} />
   if (!isNew && !data) return null
   const campaign = data?.data
@@ -121,7 +126,7 @@ function Actions({ campaign }: { campaign: Campaign }) {
       </Button>
     ) : null
   return may('system.delete') ? (
-    <RemoveEntry path={campaignPath} id={campaign.id} name={campaign.label} home={home} />
+    <RemoveEntry path={campaignPath} id={campaign.id} name={campaign.label} home={newsletterHome} />
   ) : null
 }
 
@@ -156,7 +161,7 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
     label: read(label),
     hint: typeof sample === 'object' ? read(sample) : String(sample),
   }))
-  const mistaken = [words.subject, words.body].some((text) => problemsOf(text, values, reader).length > 0)
+  const mistaken = [words.subject, words.body].some((text) => templateCodeProblems(text, values, reader).length > 0)
   const write = (part: Partial<Draft>) => {
     setErrors({})
     setChanged({ ...pick(draft), ...part })
@@ -173,7 +178,7 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
     send(async () => {
       const { id } = await store()
       toastSaved(draft.label)
-      if (!campaign) void navigate({ to: `${home}/${id}`, ignoreBlocker: true })
+      if (!campaign) void navigate({ to: `${newsletterHome}/${id}`, ignoreBlocker: true })
     })
   const sendOut = () =>
     send(async () => {

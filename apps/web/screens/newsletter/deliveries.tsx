@@ -12,7 +12,7 @@ import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconMail } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import s from './newsletter.module.css'
-import { campaignPath, deliveryTones, totalOf, type Campaign, type Delivery } from './newsletter.ts'
+import { campaignPath, deliveryTones, totalOf, type Campaign, type NewsletterDelivery } from './newsletter.ts'
 import { deliveryTexts } from './texts.ts'
 
 const texts = defineMessages({
@@ -48,14 +48,14 @@ export function Deliveries({ campaign }: { campaign: Campaign }) {
   const { id, counts, status } = campaign
   const total = totalOf(counts)
   const open = (counts.waiting ?? 0) + (counts.sending ?? 0)
-  const list = useList<Delivery>(`${campaignPath}/${id}/deliveries`, {
+  const list = useList<NewsletterDelivery>(`${campaignPath}/${id}/deliveries`, {
     filters: ['status'],
     ...(status === 'sending' && { refetchInterval: 2_000 }),
   })
   const { reload } = list
   const figures = JSON.stringify(counts)
   useEffect(() => reload(), [figures]) // the last mails are seen as well, when nothing is asked again by itself
-  const columns: Column<Delivery>[] = [
+  const columns: Column<NewsletterDelivery>[] = [
     { key: 'email', title: t.email(), fixed: true, sortable: false, cell: (row) => row.email },
     { key: 'name', title: t.name(), sortable: false, cell: (row) => row.name || '–' },
     { key: 'language', title: t.language(), width: 90, sortable: false, cell: (row) => row.language.toUpperCase() },

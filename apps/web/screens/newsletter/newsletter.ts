@@ -18,7 +18,7 @@ export type CampaignListed = {
 }
 export type Words = { subject_en: string; body_en: string; subject_de: string; body_de: string }
 export type Campaign = CampaignListed & Words & { addressees?: number }
-export type Delivery = {
+export type NewsletterDelivery = {
   id: string
   email: string
   name: string
@@ -37,7 +37,7 @@ export type Subscriber = {
   created_at: string
 }
 
-export const home = '/admin/settings/newsletter'
+export const newsletterHome = '/admin/settings/newsletter'
 export const campaignPath = '/newsletter_campaigns'
 export const subscriberPath = '/newsletter_subscribers'
 

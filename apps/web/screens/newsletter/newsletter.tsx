@@ -15,7 +15,7 @@ import { IconNews, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { SettingsPanel } from '../admin/settings-panel.tsx'
 import { MailTabs } from '../mail-templates/mail-tabs.tsx'
-import { campaignPath, campaignTones, home, totalOf, type CampaignListed } from './newsletter.ts'
+import { campaignPath, campaignTones, newsletterHome, totalOf, type CampaignListed } from './newsletter.ts'
 import { Subscribers } from './subscribers.tsx'
 import { campaignTexts } from './texts.ts'
 
@@ -64,7 +64,7 @@ export function NewsletterScreen() {
     <>
       {choice}
       {may('system.create') && (
-        <Button component={Link} to={`${home}/create`} leftSection={<IconPlus size={15} />}>
+        <Button component={Link} to={`${newsletterHome}/create`} leftSection={<IconPlus size={15} />}>
           {t.write()}
         </Button>
       )}
@@ -138,7 +138,7 @@ function Campaigns() {
       columns={columns}
       rowId={(row) => row.id}
       rowName={(row) => row.label}
-      onOpen={(row) => void navigate({ to: `${home}/${row.id}` })}
+      onOpen={(row) => void navigate({ to: `${newsletterHome}/${row.id}` })}
       find={t.find()}
       empty={<EmptyState icon={IconNews} title={t.none()} text={t.about()} />}
     />

@@ -32,7 +32,16 @@ import { Page } from '@weft/kit/ui/page.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { useEffect, useMemo, useState } from 'react'
 import s from './builder.module.css'
-import { allRules, exampleForm, formJson, freshField, keepForm, keptForm, problemsOf, readForm } from './draft.ts'
+import {
+  allRules,
+  exampleForm,
+  formJson,
+  freshField,
+  keepForm,
+  keptForm,
+  candidateProblems,
+  readForm,
+} from './draft.ts'
 import { Preview } from './preview.tsx'
 import { inputTexts, Properties } from './properties.tsx'
 
@@ -95,7 +104,7 @@ export function BuilderScreen() {
   const [view, setView] = useState<View>('preview')
   const [isImporting, setImporting] = useState(false)
   useEffect(() => keepForm(form), [form])
-  const problems = useMemo(() => problemsOf(form, language), [form, language])
+  const problems = useMemo(() => candidateProblems(form, language), [form, language])
   const json = useMemo(() => formJson(form), [form])
   const zod = useMemo(() => formSource(form, allRules), [form])
   const field = form.fields[Math.min(at, form.fields.length - 1)]

@@ -8,7 +8,7 @@ import {
   type FormField,
 } from '@weft/kit/define/form.ts'
 import type { Validator } from '@weft/kit/define/validator.ts'
-import { placesOf } from '@weft/kit/messages/issues.ts'
+import { issuePaths } from '@weft/kit/messages/issues.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
 
 const texts = defineMessages({
@@ -86,11 +86,11 @@ export function freshField(form: FormDefinition, input: FieldInputKind): FormFie
 }
 
 /** What is wrong with a definition, as dotted place and sentence; also rules that do not exist and options that do not fit them. */
-export function problemsOf(candidate: unknown, language: Language): Record<string, string> {
+export function candidateProblems(candidate: unknown, language: Language): Record<string, string> {
   const parsed = formDefinition.safeParse(candidate)
   const problems: Record<string, string> = {}
   if (!parsed.success) {
-    for (const { place, message } of placesOf(parsed.error.issues)) problems[place] ??= say(message, language)
+    for (const { place, message } of issuePaths(parsed.error.issues)) problems[place] ??= say(message, language)
     return problems
   }
   parsed.data.fields.forEach((field, at) =>
@@ -99,7 +99,7 @@ export function problemsOf(candidate: unknown, language: Language): Record<strin
       const validator = writableRules.find(({ key }) => key === rule)
       if (!validator) return void (problems[place] = say(texts.rule({ rule }), language))
       const read = validator.options.safeParse(options)
-      const [first] = read.success ? [] : placesOf(read.error.issues)
+      const [first] = read.success ? [] : issuePaths(read.error.issues)
       if (first && !comparesFields(validator))
         problems[place] = say(
           texts.options({ rule, said: `${first.place}: ${say(first.message, language)}` }),
@@ -118,7 +118,7 @@ export function readForm(text: string, language: Language): { form: FormDefiniti
   } catch (error) {
     return { problems: [say(texts.json({ reason: (error as Error).message }), language)] }
   }
-  const problems = Object.entries(problemsOf(json, language)).map(([place, said]) =>
+  const problems = Object.entries(candidateProblems(json, language)).map(([place, said]) =>
     place ? `${place}: ${said}` : said,
   )
   return problems.length > 0 ? { problems } : { form: formDefinition.parse(json) }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import { problemsOf } from '@weft/engine/records/structure-rules.ts'
+import { validateStructure } from '@weft/engine/records/structure-rules.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
@@ -17,7 +17,7 @@ import { PlanView } from './plan-view.tsx'
 import { useStructurePlace } from './place.ts'
 import { StructurePage } from './structure-page.tsx'
 import s from './structures.module.css'
-import { complaintsOf, useStructures, type DataStructure, type Plan } from './structure.ts'
+import { complaintsOf, useStructures, type DataStructure, type StructurePlan } from './structure.ts'
 
 const texts = defineMessages({
   review: { en: 'Review changes', de: 'Änderungen prüfen' },
@@ -54,7 +54,7 @@ export function Configuration({ structure }: { structure: DataStructure }) {
   const language = useLanguage()
   const { data: structures = [] } = useStructures()
   const [fields, setFields] = useState<StructureField[]>(structure.fields)
-  const [plan, setPlan] = useState<Plan>()
+  const [plan, setPlan] = useState<StructurePlan>()
   const { busy, errors, setErrors, send } = useSubmit((refusal) => {
     setPlan(undefined)
     return complaintsOf(refusal)
@@ -67,7 +67,7 @@ export function Configuration({ structure }: { structure: DataStructure }) {
 
   const review = () => {
     const problems = Object.fromEntries(
-      Object.entries(problemsOf({ ...structure, fields })).map(([field, messages]) => [
+      Object.entries(validateStructure({ ...structure, fields })).map(([field, messages]) => [
         field,
         messages.map((message) => say(message, language)),
       ]),
@@ -78,7 +78,9 @@ export function Configuration({ structure }: { structure: DataStructure }) {
     if (place.isLibrary) void apply()
     else
       void send(async () =>
-        setPlan((await api.post<Item<Plan>>(`${path}/plan`, { fields }, { quiet: true, timeout: false })).data),
+        setPlan(
+          (await api.post<Item<StructurePlan>>(`${path}/plan`, { fields }, { quiet: true, timeout: false })).data,
+        ),
       )
   }
   const apply = () =>

@@ -1,7 +1,7 @@
 import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { dataStructure } from '@weft/catalogue/resources/data-structure/data-structure.ts'
-import { problemsOf } from '@weft/engine/records/structure-rules.ts'
+import { validateStructure } from '@weft/engine/records/structure-rules.ts'
 import { classNameOf, tableNameOf } from '@weft/kit/define/technical-name.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
@@ -20,7 +20,7 @@ import { PlanView } from './plan-view.tsx'
 import s from './structures.module.css'
 import { newField } from './drafts.ts'
 import { useStructurePlace, type StructurePlace } from './place.ts'
-import { complaintsOf, useStructures, type DataStructure, type Plan } from './structure.ts'
+import { complaintsOf, useStructures, type DataStructure, type StructurePlan } from './structure.ts'
 
 const texts = defineMessages({
   title: { en: 'Create data structure', de: 'Datenstruktur anlegen' },
@@ -104,7 +104,7 @@ export function CreateDataStructureScreen() {
   const { data: structures = [] } = useStructures()
   const [draft, setDraftState] = useState<Draft>(() => kept(place) ?? fresh())
   const [step, setStep] = useState<StepKey>('base')
-  const [plan, setPlan] = useState<Plan>()
+  const [plan, setPlan] = useState<StructurePlan>()
   const { busy, errors, setErrors, send } = useSubmit((refusal) => {
     const found = complaintsOf(refusal)
     setStep(Object.keys(found).some((path) => path.startsWith('fields')) ? 'fields' : 'base')
@@ -117,7 +117,7 @@ export function CreateDataStructureScreen() {
   }
 
   const problemsAt = (key: StepKey) => {
-    const all = Object.entries(problemsOf(draft)).map(
+    const all = Object.entries(validateStructure(draft)).map(
       ([path, messages]) => [path, messages.map((message) => say(message, language))] as const,
     )
     return Object.fromEntries(all.filter(([path]) => (key === 'base') !== path.startsWith('fields')))
@@ -132,7 +132,9 @@ export function CreateDataStructureScreen() {
     else if (step === 'fields')
       await send(async () => {
         if (!place.isLibrary)
-          setPlan((await api.post<Item<Plan>>('/data_structures/plan', draft, { quiet: true, timeout: false })).data)
+          setPlan(
+            (await api.post<Item<StructurePlan>>('/data_structures/plan', draft, { quiet: true, timeout: false })).data,
+          )
         setStep('check')
       })
     else

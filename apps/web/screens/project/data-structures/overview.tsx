@@ -19,7 +19,7 @@ import { typeTexts } from '@weft/kit/ui/type-texts.ts'
 import { useStructurePlace } from './place.ts'
 import { StructurePage } from './structure-page.tsx'
 import s from './structures.module.css'
-import { useCounts, type DataStructure, type Plan } from './structure.ts'
+import { useCounts, type DataStructure, type StructurePlan } from './structure.ts'
 
 const texts = defineMessages({
   about: { en: 'About', de: 'Über' },
@@ -180,7 +180,7 @@ function Revisions({ structure }: { structure: DataStructure }) {
     const { data } = await api.get<Item<{ definition: DataStructure }>>(`${path}/revisions/${version}`)
     const { fields, table_name, class_name } = data.definition
     const body = { fields, table_name, class_name }
-    const { data: plan } = await api.post<Item<Plan>>(`${path}/plan`, body, { timeout: false })
+    const { data: plan } = await api.post<Item<StructurePlan>>(`${path}/plan`, body, { timeout: false })
     const losses = plan.losses.map(({ text }) => text).join(' ')
     if (
       !(await confirm({

@@ -3,7 +3,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Badge, Note } from '@weft/kit/ui/bits.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import s from './structures.module.css'
-import type { Finding, Plan } from './structure.ts'
+import type { Finding, StructurePlan } from './structure.ts'
 
 const texts = defineMessages({
   nothing: { en: 'The table stays as it is.', de: 'Die Tabelle bleibt, wie sie ist.' },
@@ -24,7 +24,7 @@ const texts = defineMessages({
 })
 
 /** What a change does to the table: each statement, what it loses, what stands against it, who depends on it. */
-export function PlanView({ plan }: { plan: Plan }) {
+export function PlanView({ plan }: { plan: StructurePlan }) {
   const t = useTexts(texts)
   return (
     <div className={s['plan']}>

@@ -29,7 +29,7 @@ export type DataStructure = {
   updated_at: string
 }
 export type Finding = { field: string; count: number; samples: string[]; text: string }
-export type Plan = {
+export type StructurePlan = {
   rows: number
   changes: { kind: string; field: string | null; statement: string; rows: number; text: string }[]
   losses: Finding[]

@@ -9,7 +9,7 @@ import { DropZone } from '@weft/kit/ui/drop-zone.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { useState } from 'react'
-import type { Analysis, Wishes } from './api.ts'
+import type { FileAnalysis, AnalysisOptions } from './api.ts'
 import { Confidence } from './confidence.tsx'
 import s from './dynamic-models.module.css'
 import { FileChooser } from './file-chooser.tsx'
@@ -38,11 +38,11 @@ const texts = defineMessages({
 
 type Props = {
   file: string | undefined
-  analysis: Analysis | undefined
+  analysis: FileAnalysis | undefined
   error: Error | null
   busy: boolean
-  wishes: Wishes
-  onWishes: (wishes: Wishes) => void
+  wishes: AnalysisOptions
+  onWishes: (wishes: AnalysisOptions) => void
   onFile: (path: string | undefined) => void
 }
 
@@ -195,7 +195,7 @@ export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onF
 }
 
 /** What the proposed model would reject of the very sample it was made of, by reason. */
-export function RejectedNote({ analysis: { fit } }: { analysis: Analysis }) {
+export function RejectedNote({ analysis: { fit } }: { analysis: FileAnalysis }) {
   const t = useTexts(texts)
   if (fit.misfits === 0) return null
   return (

@@ -11,7 +11,7 @@ type PreviewRow = { record: Record<string, unknown> } | { misfit: Misfit }
 export type Preview = { raw: Record<string, unknown>[]; records: PreviewRow[] }
 
 /** What the server finds in a file. */
-export type Analysis = {
+export type FileAnalysis = {
   file: FileReference
   type: ModelType
   type_confidence: number
@@ -34,7 +34,7 @@ export type Analysis = {
 }
 
 /** What the user has decided against the findings, or for the analysis itself. */
-export type Wishes = {
+export type AnalysisOptions = {
   type?: ModelType
   options?: Record<string, unknown>
   fields?: ModelField[]
@@ -73,13 +73,13 @@ export type CheckResult = {
 }
 
 /** The analysis of a stored file; a change of wishes analyses again and keeps showing the last one meanwhile. */
-export function useAnalysis(file: string | undefined, wishes: Wishes) {
+export function useAnalysis(file: string | undefined, wishes: AnalysisOptions) {
   return useQuery({
     queryKey: ['/dynamic_models/analyze', file, wishes],
     enabled: file !== undefined,
     queryFn: async ({ signal }) =>
       (
-        await api.post<Item<Analysis>>(
+        await api.post<Item<FileAnalysis>>(
           '/dynamic_models/analyze',
           { file, ...wishes },
           { signal, quiet: true, timeout: false },

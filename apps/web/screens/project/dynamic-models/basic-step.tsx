@@ -3,7 +3,7 @@ import { Note } from '@weft/kit/ui/bits.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { RejectedNote } from './analyse-step.tsx'
-import type { Analysis } from './api.ts'
+import type { FileAnalysis } from './api.ts'
 import s from './dynamic-models.module.css'
 import { OptionsForm } from './options-form.tsx'
 import { PreviewGrid } from './preview-grid.tsx'
@@ -13,7 +13,7 @@ const texts = defineMessages({
 })
 
 type Props = {
-  analysis: Analysis
+  analysis: FileAnalysis
   options: Record<string, unknown>
   error: Error | null
   busy: boolean

@@ -14,7 +14,7 @@ import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { Wizard } from '@weft/kit/ui/wizard.tsx'
 import { useRef, useState } from 'react'
 import { AnalyseStep } from './analyse-step.tsx'
-import { useAnalysis, type Analysis, type Wishes } from './api.ts'
+import { useAnalysis, type FileAnalysis, type AnalysisOptions } from './api.ts'
 import { BasicStep } from './basic-step.tsx'
 import { FieldsTable } from './fields-table.tsx'
 import { PreviewGrid } from './preview-grid.tsx'
@@ -63,13 +63,13 @@ export function CreateDynamicModelScreen() {
   const { file: given } = useSearch({ strict: false }) as { file?: string }
   const [step, setStep] = useState('analyse')
   const [file, setFile] = useState<string | undefined>(given)
-  const [wishes, setWishes] = useState<Wishes>({})
+  const [wishes, setWishes] = useState<AnalysisOptions>({})
   const [named, setNaming] = useState<Naming>()
   const { busy, errors, setErrors, send } = useSubmit(assignToField(''))
   const stored = useRef<string>(undefined)
   const [asked] = useDebouncedValue(wishes, 400)
   const query = useAnalysis(file, asked)
-  const last = useRef<Analysis>(undefined)
+  const last = useRef<FileAnalysis>(undefined)
   if (query.data) last.current = query.data
   const analysis = file ? last.current : undefined
   const pending = query.isFetching || asked !== wishes
@@ -88,7 +88,7 @@ export function CreateDynamicModelScreen() {
   const fields = analysis?.fields.map((field) => edits.get(field.original_name) ?? field) ?? []
   const dynamicFields = wishes.dynamic_fields ?? analysis?.dynamic_fields ?? []
   const primaryKey = wishes.primary_key ?? analysis?.primary_key
-  const decide = (changes: Partial<Wishes>) => setWishes((before) => ({ ...before, ...changes }))
+  const decide = (changes: Partial<AnalysisOptions>) => setWishes((before) => ({ ...before, ...changes }))
   const decideField = (field: ModelField) =>
     setWishes((before) => ({
       ...before,

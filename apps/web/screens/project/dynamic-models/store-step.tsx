@@ -4,7 +4,7 @@ import { formats } from '@weft/catalogue/formats/all.ts'
 import { encodingLabel, type Encoding } from '@weft/kit/encoding/encodings.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
-import type { Analysis } from './api.ts'
+import type { FileAnalysis } from './api.ts'
 import s from './dynamic-models.module.css'
 import { useModelLabels } from './model-labels.ts'
 
@@ -29,7 +29,7 @@ const texts = defineMessages({
 export type Naming = { model_name: string; class_name: string; table_name: string; label: string; create: boolean }
 
 type Props = {
-  analysis: Analysis
+  analysis: FileAnalysis
   naming: Naming
   onNaming: (naming: Naming) => void
   primaryKey: string | undefined

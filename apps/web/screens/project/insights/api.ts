@@ -3,7 +3,7 @@ import type { DataSetColumn, DataSetDefinition } from '@weft/kit/define/data-set
 import type { ChartTheme, ChartType, GraphData, InsightDefinition } from '@weft/kit/define/insight.ts'
 import { api, type Item, type List } from '@weft/kit/ui/api.ts'
 
-export const home = '/project/insights'
+export const insightsHome = '/project/insights'
 export type Insight = {
   id: string
   label: string

@@ -15,7 +15,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useState } from 'react'
-import { home, useColumns, useDataSets, useDraftData, useInsight, type DataSet } from './api.ts'
+import { insightsHome, useColumns, useDataSets, useDraftData, useInsight, type DataSet } from './api.ts'
 import s from './insights.module.css'
 
 const texts = defineMessages({
@@ -114,12 +114,12 @@ function Editor({
         : await api.post<Item<{ id: string }>>('/insights', draft, { quiet: true })
       toastSaved(draft.label)
       await refresh('/insights')
-      await navigate({ to: `${home}/${data.id}`, ignoreBlocker: true })
+      await navigate({ to: `${insightsHome}/${data.id}`, ignoreBlocker: true })
     })
 
   if (dataSets.length === 0)
     return (
-      <Page title={t.create()} crumbs={[{ title: t.many(), to: home }, { title: t.create() }]}>
+      <Page title={t.create()} crumbs={[{ title: t.many(), to: insightsHome }, { title: t.create() }]}>
         <EmptyState
           icon={IconStack2}
           title={t.noDataSets()}
@@ -133,7 +133,7 @@ function Editor({
       </Page>
     )
   return (
-    <Page title={title} crumbs={[{ title: t.many(), to: home }, { title }]} bleed fill>
+    <Page title={title} crumbs={[{ title: t.many(), to: insightsHome }, { title }]} bleed fill>
       <div className={s['editor']}>
         <div className={s['single']}>
           {points.data || points.error ? (
@@ -155,7 +155,7 @@ function Editor({
           columnsOf={columnsOf}
           errors={errors}
           onSave={() => void save()}
-          onDiscard={() => void navigate({ to: id ? `${home}/${id}` : home })}
+          onDiscard={() => void navigate({ to: id ? `${insightsHome}/${id}` : insightsHome })}
           dirty={dirty}
           busy={busy}
         />

@@ -14,7 +14,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toastDeleted } from '@weft/kit/ui/toast.tsx'
-import { home, useInsight, useInsightData } from './api.ts'
+import { insightsHome, useInsight, useInsightData } from './api.ts'
 import s from './insights.module.css'
 
 const texts = defineMessages({
@@ -45,13 +45,13 @@ export function InsightScreen() {
       return
     await api.delete(`/insights/${id}`)
     toastDeleted(insight.label)
-    await navigate({ to: home })
+    await navigate({ to: insightsHome })
     await refresh('/insights')
   }
   return (
     <Page
       title={insight?.label ?? t.one()}
-      crumbs={[{ title: t.many(), to: home }, { title: insight?.label ?? t.one() }]}
+      crumbs={[{ title: t.many(), to: insightsHome }, { title: insight?.label ?? t.one() }]}
       badge={
         insight && (
           <Badge>
@@ -73,7 +73,7 @@ export function InsightScreen() {
             </Button>
           )}
           {may('insights.update') && (
-            <Button component={Link} to={`${home}/edit/${id}`} leftSection={<IconPencil size={15} />}>
+            <Button component={Link} to={`${insightsHome}/edit/${id}`} leftSection={<IconPencil size={15} />}>
               {t.edit()}
             </Button>
           )}

@@ -7,7 +7,7 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { home, useInsightData, useInsights, type Insight } from './api.ts'
+import { insightsHome, useInsightData, useInsights, type Insight } from './api.ts'
 import s from './insights.module.css'
 
 const texts = defineMessages({
@@ -27,7 +27,7 @@ export function InsightsScreen() {
   const may = useMay()
   const { data: insights } = useInsights()
   const add = may('insights.create') && (
-    <Button component={Link} to={`${home}/create`} leftSection={<IconPlus size={15} />}>
+    <Button component={Link} to={`${insightsHome}/create`} leftSection={<IconPlus size={15} />}>
       {t.add()}
     </Button>
   )
@@ -60,7 +60,7 @@ function Tile({ insight, wide }: { insight: Insight; wide: boolean }) {
         actions={
           <ActionIcon
             component={Link}
-            to={may('insights.update') ? `${home}/edit/${insight.id}` : `${home}/${insight.id}`}
+            to={may('insights.update') ? `${insightsHome}/edit/${insight.id}` : `${insightsHome}/${insight.id}`}
             aria-label={t.edit({ name: insight.label })}
           >
             <IconPencil size={15} stroke={1.7} />

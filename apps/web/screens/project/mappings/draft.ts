@@ -1,15 +1,15 @@
-import { begin, change, redo, undo, type History } from '@weft/designers/mapping/history.ts'
+import { begin, change, redo, undo, type UndoHistory } from '@weft/designers/mapping/history.ts'
 import type { MappingDefinition } from '@weft/kit/define/mapping.ts'
 import { createStore } from '@weft/kit/ui/store.ts'
 
 /** A definition that is being changed. Lives outside the screens, so changing the mode loses nothing. */
-export type Draft = { history: History<MappingDefinition>; saved: string; version: number }
+export type MappingDraft = { history: UndoHistory<MappingDefinition>; saved: string; version: number }
 
-const drafts = createStore<Record<string, Draft | undefined>>({})
+const drafts = createStore<Record<string, MappingDraft | undefined>>({})
 const textOf = (definition: MappingDefinition) => JSON.stringify(definition)
 
 export const useDraft = (id: string) => drafts.use((all) => all[id])
-export const isDirty = (draft: Draft) => textOf(draft.history.now) !== draft.saved
+export const isDirty = (draft: MappingDraft) => textOf(draft.history.now) !== draft.saved
 
 /** Begins with what the server has; a draft with changes of its own stays as it is. */
 export function openDraft(id: string, { definition, version }: { definition: MappingDefinition; version: number }) {
@@ -18,7 +18,7 @@ export function openDraft(id: string, { definition, version }: { definition: Map
   drafts.set({ [id]: { history: begin(definition), saved: textOf(definition), version } })
 }
 
-const update = (id: string, step: (history: History<MappingDefinition>) => History<MappingDefinition>) => {
+const update = (id: string, step: (history: UndoHistory<MappingDefinition>) => UndoHistory<MappingDefinition>) => {
   const known = drafts.get()[id]
   if (known) drafts.set({ [id]: { ...known, history: step(known.history) } })
 }

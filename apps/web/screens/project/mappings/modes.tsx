@@ -18,7 +18,7 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLeaving, useSaving } from '../editing/draft.ts'
 import { mappingKey, useSamples, type Mapping } from './api.ts'
-import { changeDraft, dropDraft, isDirty, keepSaved, redoDraft, undoDraft, type Draft } from './draft.ts'
+import { changeDraft, dropDraft, isDirty, keepSaved, redoDraft, undoDraft, type MappingDraft } from './draft.ts'
 import { iconOf } from './icons.ts'
 import { MappingBar } from './mapping-bar.tsx'
 import s from './mappings.module.css'
@@ -56,7 +56,7 @@ export type Mode = 'mapper' | 'code' | 'debug'
 const none: DataRecord[] = []
 
 /** The modes over one draft: data mapper, code, debug. */
-export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Draft; mode: Mode }) {
+export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: MappingDraft; mode: Mode }) {
   const { id, source, target, label } = mapping
   const t = useTexts(texts)
   const language = useLanguage()

@@ -20,7 +20,7 @@ import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useState } from 'react'
 import { codeKey, useWorkflowCode, type WorkflowCode, type WorkflowHead } from './api.ts'
 import { dropDraft } from './mode/draft.ts'
-import { settingsOf } from './mode/settings-of.tsx'
+import { renderSettings } from './mode/settings-of.tsx'
 import { WorkflowPage } from './workflow-page.tsx'
 import s from './workflows.module.css'
 
@@ -165,7 +165,7 @@ function Trigger({
     <Panel title={step.label || element.labels.title[language]} note={note.filter(Boolean).join(' · ')}>
       <div className={s['trigger']}>
         <p className="muted">{element.labels.help[language]}</p>
-        {settingsOf({ element, step, problems: {}, onChange })}
+        {renderSettings({ element, step, problems: {}, onChange })}
       </div>
     </Panel>
   )

@@ -3,9 +3,9 @@ import type { Written } from '@weft/designers/workflow/use-document.ts'
 import { createStore } from '@weft/kit/ui/store.ts'
 
 /** A text that is being changed and the version it began from. Lives outside the screens, so changing the mode loses nothing. */
-export type Draft = Written & { saved: string; version: number }
+export type WorkflowDraft = Written & { saved: string; version: number }
 
-const drafts = createStore<Record<string, Draft | undefined>>({})
+const drafts = createStore<Record<string, WorkflowDraft | undefined>>({})
 
 export const useDraft = (id: string) => drafts.use((all) => all[id])
 

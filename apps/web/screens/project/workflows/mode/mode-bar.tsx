@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconDeviceFloppy, IconPlayerPlayFilled, IconRocket } from '@tabler/icons-react'
 import { Problems } from '@weft/designers/workflow/problems.tsx'
-import type { Problem } from '@weft/designers/workflow/problem.ts'
+import type { StepProblemView } from '@weft/designers/workflow/problem.ts'
 import type { Catalogue } from '@weft/designers/workflow/elements.ts'
 import type { Flow } from '@weft/kit/workflow-text/flow.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -37,9 +37,9 @@ type Props = {
   flow: Flow
   isDirty: boolean
   isSaving: boolean
-  problems: readonly Problem[]
+  problems: readonly StepProblemView[]
   catalogue: Catalogue
-  onGo(problem: Problem): void
+  onGo(problem: StepProblemView): void
   onSave(): void
   onRun(): void
   onPublish(): void

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ElementIcons } from '@weft/designers/workflow/element-icon.tsx'
-import { isHint, type Problem } from '@weft/designers/workflow/problem.ts'
+import { isHint, type StepProblemView } from '@weft/designers/workflow/problem.ts'
 import { useDocument } from '@weft/designers/workflow/use-document.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
@@ -16,10 +16,10 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { QueueInterruption } from '../../../jobs/queue-interruption.tsx'
 import { useLeaving, useSaving } from '../../editing/draft.ts'
 import { codeKey, useWorkflowHead, type WorkflowCode } from '../api.ts'
-import { dropDraft, keepSaved, writeDraft, type Draft } from './draft.ts'
+import { dropDraft, keepSaved, writeDraft, type WorkflowDraft } from './draft.ts'
 import { ModeBar } from './mode-bar.tsx'
 import s from './mode.module.css'
-import { settingsOf } from './settings-of.tsx'
+import { renderSettings } from './settings-of.tsx'
 import { useConfigurationNames } from './use-configuration-offer.ts'
 import { useHistoryMode } from './use-history-mode.tsx'
 import { useNames } from './use-names.ts'
@@ -71,7 +71,7 @@ export function Modes({
   element,
 }: {
   workflow: WorkflowCode
-  draft: Draft
+  draft: WorkflowDraft
   mode: Mode
   element: string | undefined
 }) {
@@ -146,7 +146,7 @@ export function Modes({
     setRunning(true)
   }
 
-  function go({ step, line }: Problem) {
+  function go({ step, line }: StepProblemView) {
     if (mode !== 'code' && (!step || editing.broken)) void navigate({ to: `/project/workflows/${id}/mode/code` })
     setFocus({ step, line, at: Date.now() })
   }
@@ -198,7 +198,7 @@ export function Modes({
               problems={problems}
               run={run}
               names={names}
-              settingsOf={settingsOf}
+              settingsOf={renderSettings}
               jobLink={jobLink}
               focus={stepFocus}
               onOpenCode={() => void navigate({ to: `/project/workflows/${id}/mode/code` })}

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 const StepSettings = lazy(() => import('./step-settings.tsx').then((module) => ({ default: module.StepSettings })))
 
 /** The settings of a step; the form is loaded with the first one. */
-export const settingsOf: SettingsOf = ({ element, step, problems, onChange }) => (
+export const renderSettings: SettingsOf = ({ element, step, problems, onChange }) => (
   <Suspense>
     <StepSettings key={step.id} element={element} settings={step.settings} problems={problems} onChange={onChange} />
   </Suspense>

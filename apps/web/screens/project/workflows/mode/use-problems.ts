@@ -1,21 +1,21 @@
-import type { Problem } from '@weft/designers/workflow/problem.ts'
-import { quoted } from '@weft/kit/messages/issues.ts'
+import type { StepProblemView } from '@weft/designers/workflow/problem.ts'
+import { quotedTexts } from '@weft/kit/messages/issues.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { useEffect, useMemo, useState } from 'react'
 import type { ToldProblem, WorkflowCode } from '../api.ts'
 import type { Offer } from '../use-offer.ts'
 
-const none: Problem[] = []
+const none: StepProblemView[] = []
 
 /**
  * What is wrong with a text, found by the very check the server uses; it runs here, so it answers while typing. What only the
  * server can know (whether something chosen still exists) is asked for a moment later. Of the stored text it has told already.
  */
-export function useProblems({ id, source, problems }: WorkflowCode, text: string, offer: Offer): Problem[] {
+export function useProblems({ id, source, problems }: WorkflowCode, text: string, offer: Offer): StepProblemView[] {
   const stored = useMemo(() => problems.map(asProblem), [problems])
   const isStored = text === source
   const [local, setLocal] = useState(none)
-  const [asked, setAsked] = useState<{ text: string; problems: Problem[] }>()
+  const [asked, setAsked] = useState<{ text: string; problems: StepProblemView[] }>()
   useEffect(() => {
     if (isStored) return
     let gone = false
@@ -37,12 +37,12 @@ export function useProblems({ id, source, problems }: WorkflowCode, text: string
 }
 
 /** The check is loaded with the first change. */
-async function check(text: string, offer: Offer): Promise<Problem[]> {
+async function check(text: string, offer: Offer): Promise<StepProblemView[]> {
   const { problemsIn } = await import('./check-here.ts')
   return problemsIn(text, offer)
 }
 
-async function askServer(id: string, source: string): Promise<Problem[]> {
+async function askServer(id: string, source: string): Promise<StepProblemView[]> {
   const { data } = await api.post<Item<{ problems: ToldProblem[] }>>(
     `/workflows/${id}/validate`,
     { source },
@@ -51,8 +51,8 @@ async function askServer(id: string, source: string): Promise<Problem[]> {
   return data.problems.map(asProblem)
 }
 
-const asProblem = ({ message, place, step, line, column, level }: ToldProblem): Problem => ({
-  message: quoted(message),
+const asProblem = ({ message, place, step, line, column, level }: ToldProblem): StepProblemView => ({
+  message: quotedTexts(message),
   place,
   step: step ?? undefined,
   line: line ?? undefined,
