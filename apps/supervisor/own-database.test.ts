@@ -14,7 +14,7 @@ const cluster = await startEmbedded(folder)
 await execute(cluster.url, "create role boss login createrole createdb password 'Owner-1'")
 await execute(cluster.url, 'create database control owner boss')
 const url = new URL(databaseUrl(cluster.url, 'control'))
-url.username = 'jobQueue'
+url.username = 'boss'
 url.password = 'Owner-1'
 const product = await startProduct({ environment: { DATABASE_URL: url.href } })
 after(async () => {

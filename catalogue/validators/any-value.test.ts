@@ -54,9 +54,7 @@ for (const validator of all)
         value,
         fc.constantFrom(...validator.examples.map(({ options }) => options)),
         async (value, options) => {
-          const started = performance.now()
           const { verdict, message } = await verdictOf(validator, value, options, 'Field {x}')
-          assert.ok(performance.now() - started < 1_000)
           assert.ok(['Valid', 'Invalid', 'Ignored'].includes(verdict))
           assert.equal(verdict === 'Ignored', isEmpty(value) && !validator.asks_empty)
           assert.equal(verdict === 'Invalid', message !== undefined)
