@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { atRest, placesOf, signedIn, type Place } from '../apps/web/journeys/places.ts'
+import { atRest, visitedPlaces, signedIn, type Place } from '../apps/web/journeys/places.ts'
 import { openBrowser } from '@weft/kit/testing/browser.ts'
 import { startProduct } from '@weft/kit/testing/product.ts'
 import { row, type Row } from './figure.ts'
@@ -32,7 +32,7 @@ export async function measure(): Promise<Row[]> {
   const product = await startProduct({ demo: true, environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
   const browser = await openBrowser()
   try {
-    const places = await placesOf(product)
+    const places = await visitedPlaces(product)
     const signed = await signedIn(browser, product)
     const rows: Row[] = []
     for (const place of process.env['WEFT_BENCH_PAGES'] === 'all'

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { evaluatorsReached } from './evaluators.ts'
 import { trapsIn } from './traps.ts'
+import { wordsIn } from './words.ts'
 
 const bin = (name: string) => `node_modules/.bin/${name}`
 const sources = globSync('{apps,catalogue,designers,engine,kit,tools,bench}/**/*.{ts,tsx}', {
@@ -87,9 +88,12 @@ async function boundaries() {
   ].join('\n')
 }
 
-/** What no source may write, as it looks right and loses data or its errors. */
+/** What no source may write: what looks right and loses data or its errors, and words of our own. */
 async function forbidden() {
-  return sources.flatMap((file) => trapsIn(file, readFileSync(file, 'utf8'))).join('\n')
+  return sources
+    .map((file) => [file, readFileSync(file, 'utf8')] as const)
+    .flatMap(([file, text]) => [...trapsIn(file, text), ...wordsIn(file, text)])
+    .join('\n')
 }
 
 /** Every path a document names exists, and every test docs/requirements.md calls as witness too. */

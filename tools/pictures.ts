@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
-import { looks, placesOf, walk } from '../apps/web/journeys/places.ts'
+import { looks, visitedPlaces, walk } from '../apps/web/journeys/places.ts'
 import { assertAccessible } from '../kit/testing/accessible.ts'
 import { openBrowser } from '../kit/testing/browser.ts'
 import { startProduct } from '../kit/testing/product.ts'
@@ -24,7 +24,7 @@ const wrong: string[] = []
 const product = await startProduct({ demo: true, environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
 const browser = await openBrowser()
 try {
-  const places = (await placesOf(product)).filter(({ name }) => wanted.size === 0 || wanted.has(name))
+  const places = (await visitedPlaces(product)).filter(({ name }) => wanted.size === 0 || wanted.has(name))
   if (positionals.length === 0) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const faults = await walk(browser, product, places, { looks: shown, scale: 0.75 }, async (page, { name }, look) => {

@@ -62,7 +62,7 @@ async function aHook(name: string, concurrency: string) {
 }
 
 /** Calls one after the other without waiting for the answers. */
-async function inTurn<T>(calls: (() => Promise<T>)[]): Promise<T[]> {
+async function staggered<T>(calls: (() => Promise<T>)[]): Promise<T[]> {
   const answers: Promise<T>[] = []
   for (const call of calls) {
     answers.push(call())
@@ -81,7 +81,7 @@ async function over(read: () => Promise<Job[]>, count: number): Promise<Job[]> {
 
 test('callers who wait for the answer get their own one after the other', async () => {
   const { id, call } = await aHook('Queued', 'queue')
-  const answers = await inTurn([1, 2, 3].map((order) => () => call(order)))
+  const answers = await staggered([1, 2, 3].map((order) => () => call(order)))
   assert.deepEqual(
     answers,
     [1, 2, 3].map((order) => ({ order, status: 'stopped', http: 200 })),
@@ -93,7 +93,7 @@ test('callers who wait for the answer get their own one after the other', async 
 
 test('a caller whose run is skipped is told so at once', async () => {
   const { call } = await aHook('Skipped', 'skip')
-  const answers = await inTurn([1, 2].map((order) => () => call(order)))
+  const answers = await staggered([1, 2].map((order) => () => call(order)))
   assert.deepEqual(answers, [
     { order: 1, status: 'stopped', http: 200 },
     { order: undefined, status: 'info', http: 200 },
@@ -102,7 +102,7 @@ test('a caller whose run is skipped is told so at once', async () => {
 
 test('a caller whose run gives way to a newer one is told that it was aborted', async () => {
   const { call } = await aHook('Replaced', 'cancel_oldest')
-  const answers = await inTurn([1, 2].map((order) => () => call(order)))
+  const answers = await staggered([1, 2].map((order) => () => call(order)))
   assert.deepEqual(answers, [
     { order: undefined, status: 'aborted', http: 200 },
     { order: 2, status: 'stopped', http: 200 },

@@ -48,8 +48,9 @@ const toneOfExit: Record<string, Tone> = {
   default: 'slate',
   timeout: 'amber',
 }
-const inTurn: readonly Tone[] = ['green', 'blue', 'violet', 'teal', 'pink']
-export const exitTone = (exit: string, position: number): Tone => toneOfExit[exit] ?? inTurn[position % inTurn.length]!
+const otherTones: readonly Tone[] = ['green', 'blue', 'violet', 'teal', 'pink']
+export const exitTone = (exit: string, position: number): Tone =>
+  toneOfExit[exit] ?? otherTones[position % otherTones.length]!
 
 const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 

@@ -180,14 +180,14 @@ async function enqueueAll(pool: pg.Pool, jobQueue: JobQueue, jobs: JobRequest[])
     const replaced: string[] = []
     for (const { id, concurrency_limit } of careful.filter((row) => row.concurrency === 'cancel_oldest'))
       replaced.push(...(await cancelOldest(client, id, concurrency_limit)))
-    return { answers: await Promise.all(named.map((job) => answerOf(client, job, rows))), replaced }
+    return { answers: await Promise.all(named.map((job) => enqueuedOrKnown(client, job, rows))), replaced }
   })
   if (replaced.length > 0)
     await releaseParentsOf(pool, jobQueue, replaced).catch(ignore('the dispatcher looks after parents as well'))
   return answers
 }
 
-async function answerOf(
+async function enqueuedOrKnown(
   client: pg.ClientBase,
   job: JobRequest & { id: string },
   rows: Row[],

@@ -68,7 +68,7 @@ type Part = { headers: Record<string, string>; body: string }
 
 function readMail(source: string) {
   const whole = partOf(source)
-  const leaves = partsOf(whole)
+  const leaves = mimeParts(whole)
   const of = (type: string) =>
     leaves.find(
       (part) =>
@@ -105,13 +105,13 @@ function partOf(source: string): Part {
   }
 }
 
-function partsOf(part: Part): Part[] {
+function mimeParts(part: Part): Part[] {
   const boundary = /^multipart\/[^]*boundary="?([^";]+)/.exec(part.headers['content-type'] ?? '')?.[1]
   if (!boundary) return [part]
   return part.body
     .split(`--${boundary}`)
     .slice(1, -1)
-    .flatMap((piece) => partsOf(partOf(piece.replace(/^\r\n/, '').replace(/\r\n$/, ''))))
+    .flatMap((piece) => mimeParts(partOf(piece.replace(/^\r\n/, '').replace(/\r\n$/, ''))))
 }
 
 function decoded({ headers, body }: Part): Buffer {

@@ -97,7 +97,7 @@ export async function superviseMachine({
   let closing = false
   let work: Promise<unknown> = Promise.resolve()
   let underWay = 0
-  const inTurn = (what: () => Promise<void>) => {
+  const afterOthers = (what: () => Promise<void>) => {
     underWay += 1
     return (work = work.then(what, what).finally(() => (underWay -= 1)))
   }
@@ -199,7 +199,7 @@ export async function superviseMachine({
     for (const command of taken.rows) {
       if (command.action === 'stop')
         void running?.leave({ finish: false }).catch(ignore('hastened while it drains; the drain itself is told of'))
-      void inTurn(() => carryOut(command)).catch((error: unknown) =>
+      void afterOthers(() => carryOut(command)).catch((error: unknown) =>
         log.error({ err: error, machine, action: command.action }, 'a command failed'),
       )
     }
@@ -221,12 +221,12 @@ export async function superviseMachine({
     // What failed, or was cut short while the database was away, is tried again.
     if (underWay > 0 || closing || Date.now() - failedAt < tryAgainAfter) return
     if (wants && !running)
-      void inTurn(up).then(
+      void afterOthers(up).then(
         () => recurring.worked('starting the workers'),
         (error: unknown) => recurring.failed('starting the workers', error),
       )
     if (!wants && !running && state !== 'stopped')
-      void inTurn(() => become('stopped')).catch(ignore('said again with the next heartbeat'))
+      void afterOthers(() => become('stopped')).catch(ignore('said again with the next heartbeat'))
   }
 
   /** Somebody has taken this machine off the list while it was not heard of. */
@@ -260,7 +260,7 @@ export async function superviseMachine({
     [id],
   )
   if (!configuration) await generate()
-  if (wants) await inTurn(up).catch((error: unknown) => recurring.failed('starting the workers', error))
+  if (wants) await afterOthers(up).catch((error: unknown) => recurring.failed('starting the workers', error))
   else await become('stopped')
   const listener = listen(
     url,
@@ -283,7 +283,7 @@ export async function superviseMachine({
       clearInterval(timer)
       await listener.stop()
       void running?.leave({ finish: false }).catch(ignore('hastened while it drains; the drain itself is told of'))
-      await inTurn(() => down(false)).catch(ignore('the database was gone before the supervisor'))
+      await afterOthers(() => down(false)).catch(ignore('the database was gone before the supervisor'))
     },
   }
 }

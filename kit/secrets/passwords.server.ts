@@ -17,18 +17,18 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const busy = () => new WeftError(429, 'AUTH_BUSY', texts.busy(), { retry_after: 2 })
 // One takes 20-30 ms of a core. Half of the cores keep the server answering; 40 waiting are done within a second or so, and whoever
 // comes after them is told to come again instead of piling up.
-const inTurn = createSemaphore({
+const hashing = createSemaphore({
   at_once: Math.max(1, Math.floor(availableParallelism() / 2)),
   waiting: 40,
   full: busy,
 })
 
 /** Only somebody who is known sets a password: he waits for his turn. */
-export const hashPassword = (password: string) => inTurn(() => hash(password, cost), { patient: true })
+export const hashPassword = (password: string) => hashing(() => hash(password, cost), { patient: true })
 
 let decoy: Promise<string> | undefined
 
-async function verified(stored: string | null | undefined, password: string, turn: typeof inTurn): Promise<boolean> {
+async function verified(stored: string | null | undefined, password: string, turn: typeof hashing): Promise<boolean> {
   decoy ??= hash('a password nobody has', cost)
   const against = stored ?? (await decoy)
   return (await turn(() => verify(against, password))) && Boolean(stored)
@@ -36,7 +36,7 @@ async function verified(stored: string | null | undefined, password: string, tur
 
 /** Whether a password fits. Takes as long for an account that does not exist as for one that does; throws AUTH_BUSY when too many ask. */
 export const passwordFits = (stored: string | null | undefined, password: string): Promise<boolean> =>
-  verified(stored, password, inTurn)
+  verified(stored, password, hashing)
 
 /** The same with turns of its own, for a door whose floods must not hold up the others. */
 export function openPasswordCheck(limits: { at_once: number; waiting: number }): typeof passwordFits {

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { createSemaphore } from './semaphore.ts'
 
 test('only so much runs at once, in order, and what is too much is refused at once', async () => {
-  const inTurn = createSemaphore({ at_once: 2, waiting: 1, full: () => new Error('full') })
+  const limited = createSemaphore({ at_once: 2, waiting: 1, full: () => new Error('full') })
   const done: number[] = []
   const open: (() => void)[] = []
   const work = (n: number) => () => new Promise<void>((end) => open.push(() => (done.push(n), end())))
-  const [one, two, three] = [inTurn(work(1)), inTurn(work(2)), inTurn(work(3))]
-  await assert.rejects(inTurn(work(4)), /full/)
-  const five = inTurn(work(5), { patient: true })
+  const [one, two, three] = [limited(work(1)), limited(work(2)), limited(work(3))]
+  await assert.rejects(limited(work(4)), /full/)
+  const five = limited(work(5), { patient: true })
   assert.equal(open.length, 2)
   open[1]!()
   await two
@@ -23,10 +23,10 @@ test('only so much runs at once, in order, and what is too much is refused at on
 })
 
 test('work that fails gives its turn on', async () => {
-  const inTurn = createSemaphore({ at_once: 1, waiting: 1, full: () => new Error('full') })
+  const limited = createSemaphore({ at_once: 1, waiting: 1, full: () => new Error('full') })
   await assert.rejects(
-    inTurn(() => Promise.reject(new Error('broken'))),
+    limited(() => Promise.reject(new Error('broken'))),
     /broken/,
   )
-  assert.equal(await inTurn(async () => 'fine'), 'fine')
+  assert.equal(await limited(async () => 'fine'), 'fine')
 })

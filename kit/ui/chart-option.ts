@@ -95,12 +95,12 @@ function common(spec: ChartSpec, ink: Ink) {
 }
 
 const figures = ({ decimals, series }: ChartSpec, { language }: Ink) => {
-  const places = decimals ?? placesOf(series.flatMap(({ data }) => data))
+  const places = decimals ?? decimalPlaces(series.flatMap(({ data }) => data))
   return new Intl.NumberFormat(language, { minimumFractionDigits: places, maximumFractionDigits: places })
 }
 
 /** As many decimal places as the most exact of the values has, three at most; one alone looks like money cut off. */
-function placesOf(values: readonly (number | null)[]): number {
+function decimalPlaces(values: readonly (number | null)[]): number {
   const most = Math.max(
     0,
     ...values.map((value) =>

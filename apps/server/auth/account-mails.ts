@@ -21,21 +21,21 @@ const texts = defineMessages({
 export type Recipient = { email: string; first_name: string; last_name: string; language: string }
 
 export const sendCodeMail = (deps: Posting, to: Recipient, code: string, minutes: number) =>
-  sendLetter(deps, to, signInCode, { code, valid_for: texts.minutes({ minutes }) })
+  sendAccountMail(deps, to, signInCode, { code, valid_for: texts.minutes({ minutes }) })
 export const sendResetMail = (deps: Posting, to: Recipient, link: string, minutes: number) =>
-  sendLetter(deps, to, passwordReset, { link, valid_for: texts.minutes({ minutes }) })
+  sendAccountMail(deps, to, passwordReset, { link, valid_for: texts.minutes({ minutes }) })
 export const sendInvitation = (deps: Posting, to: Recipient, link: string, days: number) =>
-  sendLetter(deps, to, invitation, { link, valid_for: texts.days({ days }) })
-export const sendChangedMail = (deps: Posting, to: Recipient) => sendLetter(deps, to, passwordChanged, {})
-export const sendLockedMail = (deps: Posting, to: Recipient) => sendLetter(deps, to, accountLocked, {})
+  sendAccountMail(deps, to, invitation, { link, valid_for: texts.days({ days }) })
+export const sendChangedMail = (deps: Posting, to: Recipient) => sendAccountMail(deps, to, passwordChanged, {})
+export const sendLockedMail = (deps: Posting, to: Recipient) => sendAccountMail(deps, to, accountLocked, {})
 
 // Each holds a connection of the database while the mail server answers.
-const inTurn = createSemaphore({ at_once: 3, waiting: 200, full: () => new Error('too many mails are waiting') })
+const sending = createSemaphore({ at_once: 3, waiting: 200, full: () => new Error('too many mails are waiting') })
 
 type Posting = Pick<AppContext, 'mailer'>
 
 /** Sends a letter of the installation in its reader's language. */
-async function sendLetter<Key extends string>(
+async function sendAccountMail<Key extends string>(
   { mailer }: Posting,
   to: Recipient,
   mail: MailClass<Key>,
@@ -43,7 +43,7 @@ async function sendLetter<Key extends string>(
 ): Promise<'kept' | 'sent' | 'failed'> {
   const name = [to.first_name, to.last_name].filter(Boolean).join(' ')
   try {
-    return await inTurn(() =>
+    return await sending(() =>
       mailer.send(
         {},
         { mail, variables, to: [to.email], name, language: to.language as Language, key: `account:${randomUUID()}` },

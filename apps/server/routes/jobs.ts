@@ -82,7 +82,7 @@ export const jobRoutes =
     app.get(
       '/jobs/:id',
       { schema: { ...about('One job with its steps and how far each segment has come'), params }, config: view },
-      (request, reply) => answerOf(request, reply, request.params.id),
+      (request, reply) => toResponse(request, reply, request.params.id),
     )
 
     app.get(
@@ -128,7 +128,7 @@ export const jobRoutes =
       async (request, reply) => {
         const { scope, params, body } = request
         await cancelJob(jobs, scope, params.id, body ?? {})
-        return answerOf(request, reply, params.id)
+        return toResponse(request, reply, params.id)
       },
     )
 
@@ -282,7 +282,7 @@ export const jobRoutes =
     )
 
     /** A job is shown with the workflow as it was. What it was given is kept as it is for whoever runs it again; people see it without secrets. */
-    async function answerOf(request: FastifyRequest, reply: FastifyReply, id: string) {
+    async function toResponse(request: FastifyRequest, reply: FastifyReply, id: string) {
       const { scope, language } = request
       const row = await inScope(db, scope, (trx) =>
         trx.selectFrom('jobs').select('source').where('id', '=', id).executeTakeFirst(),

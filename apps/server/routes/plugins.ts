@@ -342,7 +342,7 @@ export const pluginRoutes =
           .execute()
         return {
           ...item(row, language),
-          ...partsOf(manifest, language),
+          ...manifestParts(manifest, language),
           settings: maskedPluginSettings(manifest, row.settings as Record<string, unknown>),
           setting_fields: manifest.settings,
           versions,
@@ -460,7 +460,7 @@ function item({ installed, newest, error, settings: _, file_name, ...row }: Row,
   }
 }
 
-function partsOf({ key, elements, transformers, connectors, subscribers }: PluginManifest, language: Language) {
+function manifestParts({ key, elements, transformers, connectors, subscribers }: PluginManifest, language: Language) {
   const part = (one: {
     key: string
     label: { en: string; de: string }
@@ -515,5 +515,5 @@ const projectItem = (
   updated_at,
   settings: maskedPluginSettings(manifest, { ...common, ...own }),
   setting_fields: manifest.settings,
-  ...partsOf(manifest, language),
+  ...manifestParts(manifest, language),
 })

@@ -45,7 +45,7 @@ export const provisioningRoutes =
       if (run.kind === 'partner' && !can(user, 'partners', 'create')) throw forbidden()
     }
     /** Once all is done, a first user without a password is invited; where no mail can leave, the link is answered to hand on. */
-    const answerOf = async ({ scope, language }: Pick<FastifyRequest, 'scope' | 'language'>, id: string) => {
+    const toResponse = async ({ scope, language }: Pick<FastifyRequest, 'scope' | 'language'>, id: string) => {
       const data = await runView(db, scope, id, language)
       const invitation = data.state === 'done' ? await inviteFirst(context, id) : undefined
       return { data, ...(invitation && { meta: { invitation } }) }
@@ -87,7 +87,7 @@ export const provisioningRoutes =
       async (request) => {
         await seen(request, request.params.id)
         await runAll(provisioning, request.params.id)
-        return answerOf(request, request.params.id)
+        return toResponse(request, request.params.id)
       },
     )
 
@@ -97,7 +97,7 @@ export const provisioningRoutes =
       async (request) => {
         await seen(request, request.params.id)
         await runStep(provisioning, request.params.id, request.params.key)
-        return answerOf(request, request.params.id)
+        return toResponse(request, request.params.id)
       },
     )
 
@@ -107,7 +107,7 @@ export const provisioningRoutes =
       async (request) => {
         await seen(request, request.params.id)
         await undoRun(provisioning, request.params.id)
-        return answerOf(request, request.params.id)
+        return toResponse(request, request.params.id)
       },
     )
 

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { assertAccessible } from '@weft/kit/testing/accessible.ts'
 import { demoClients } from './demo.ts'
 import { aJourney } from './opening.ts'
-import { placesOf, signedIn } from './places.ts'
+import { visitedPlaces, signedIn } from './places.ts'
 
 const { product, browser, aPage } = await aJourney({ demo: true })
-const places = await placesOf(product)
+const places = await visitedPlaces(product)
 const signed = await signedIn(browser, product)
 
 test(

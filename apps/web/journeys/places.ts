@@ -16,7 +16,7 @@ export const looks: readonly Look[] = languages.flatMap((language) =>
 )
 
 /** Every screen of the demo worth seeing: the name of its picture, its address, and who opens it. */
-export async function placesOf(product: Pick<Product, 'url'>): Promise<Place[]> {
+export async function visitedPlaces(product: Pick<Product, 'url'>): Promise<Place[]> {
   const address = await demoAddresses(await demoClients(product))
   const at = (who: Who, places: Record<string, string>): Place[] =>
     Object.entries(places).map(([name, path]) => ({ name, path: address(path), who }))

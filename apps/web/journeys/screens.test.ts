@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible } from '@weft/kit/testing/accessible.ts'
 import { aJourney } from './opening.ts'
-import { looks, placesOf, walk } from './places.ts'
+import { looks, visitedPlaces, walk } from './places.ts'
 
 const { product, browser } = await aJourney({ demo: true })
-const places = await placesOf(product)
+const places = await visitedPlaces(product)
 
 // What stands there, in words and titles, is looked at in addresses.test.ts.
 test(

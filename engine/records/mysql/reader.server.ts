@@ -109,7 +109,7 @@ export async function changeMarks(
 }
 
 /** The rows of a question as somebody at a screen waits for them. */
-export const answerOf = ({ pool }: MysqlAccess, structure: Structure, text: string) =>
+export const readForScreen = ({ pool }: MysqlAccess, structure: Structure, text: string) =>
   translatingErrors(structure, async () =>
     cancellable<DataRecord>(await pool(), text, { patience_ms: patienceOfQuestions }),
   )

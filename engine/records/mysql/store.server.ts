@@ -9,7 +9,14 @@ import { finishImport } from './finish.server.ts'
 import { markSelected, pageOfRecords, recordCounts, selectedRecords, streamed } from './grid.server.ts'
 import { dropProject, ensureProject } from './house.server.ts'
 import { literal, tableNames } from './names.ts'
-import { answerOf, changeMarks, lookupRecords, markRecords, readRecords, type MysqlAccess } from './reader.server.ts'
+import {
+  readForScreen,
+  changeMarks,
+  lookupRecords,
+  markRecords,
+  readRecords,
+  type MysqlAccess,
+} from './reader.server.ts'
 import { decoded, rows } from './rows.server.ts'
 import { explainQuery, exportQuery, runQuery } from './run-query.server.ts'
 import { applyTable, dropTable, planTable } from './tables.server.ts'
@@ -66,7 +73,7 @@ export function mysqlStore(pool: () => Promise<mysql.Pool>, base: string): Recor
     remove: (structure, ids) => removeRecords(place, structure, ids),
     earlierVersions: (structure, id) => earlierVersions(place, structure, id),
 
-    answer: async ({ base: structure, text, fields }) => decoded(await answerOf(place, structure, text), fields),
+    answer: async ({ base: structure, text, fields }) => decoded(await readForScreen(place, structure, text), fields),
     answers: ({ base: structure, text, fields }) => streamed(place, structure, text, fields),
     runQuery: async (asked) => runQuery(await pool(), names, asked),
     explainQuery: async (asked) => explainQuery(await pool(), names, asked),

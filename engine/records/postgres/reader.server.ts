@@ -93,7 +93,7 @@ export async function markRecords(
 }
 
 /** The rows of a question as somebody at a screen waits for them. */
-export const answerOf = (pool: Pool, structure: Structure, text: string, values: unknown[]) =>
+export const readForScreen = (pool: Pool, structure: Structure, text: string, values: unknown[]) =>
   questioned(pool, structure, text, values, { patience_ms: patienceOfQuestions })
 
 async function questioned(

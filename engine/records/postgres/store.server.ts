@@ -8,7 +8,7 @@ import { finishImport } from './finish.server.ts'
 import { markSelected, pageOfRecords, selectedRecords, streamed } from './grid.server.ts'
 import { ensureProjectSchema } from './house.server.ts'
 import { projectSchema, tableOf } from './names.ts'
-import { answerOf, lookupRecords, markRecords, query, readRecords } from './reader.server.ts'
+import { readForScreen, lookupRecords, markRecords, query, readRecords } from './reader.server.ts'
 import { explainQuery, exportQuery, runQuery } from './run-query.server.ts'
 import { checkTable } from './table-check.server.ts'
 import { applyTable, dropTable, planTable } from './tables.server.ts'
@@ -58,7 +58,7 @@ export const postgresStore = (pool: () => Promise<pg.Pool>): RecordStore => ({
   remove: (structure, ids) => removeRecords(pool, structure, ids),
   earlierVersions: (structure, id) => earlierVersions(pool, structure, id),
 
-  answer: ({ base, text, values }) => answerOf(pool, base, text, values),
+  answer: ({ base, text, values }) => readForScreen(pool, base, text, values),
   answers: ({ base, text, values }) => streamed(pool, base, text, values),
   runQuery: async (asked) => runQuery(await pool(), asked),
   explainQuery: async (asked) => explainQuery(await pool(), asked),
