@@ -1,6 +1,7 @@
 // `npm run check`: everything about the code that can be said without running the product. Seconds, no database.
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { createSemaphore } from '@weft/kit/semaphore/semaphore.ts'
 import { evaluatorsReached } from './evaluators.ts'
 import { trapsIn } from './traps.ts'
 import { wordsIn } from './words.ts'
@@ -41,14 +42,21 @@ const checks: Record<string, () => Promise<string>> = {
 
 const wanted = process.argv.slice(2)
 let failed = 0
-for (const [name, check] of Object.entries(checks)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  const started = performance.now()
-  const said = await check().catch((error: Error) => error.message)
-  const took = `${((performance.now() - started) / 1000).toFixed(1)} s`
-  console.log(said ? `✖ ${name} (${took})\n${said}` : `✔ ${name} (${took})`)
-  if (said) failed++
-}
+// Two at a time are 9 s faster than one on two cores, and more only wait for each other.
+const limited = createSemaphore({ at_once: 2 })
+await Promise.all(
+  Object.entries(checks)
+    .filter(([name]) => wanted.length === 0 || wanted.includes(name))
+    .map(([name, check]) =>
+      limited(async () => {
+        const started = performance.now()
+        const said = await check().catch((error: Error) => error.message)
+        const took = `${((performance.now() - started) / 1000).toFixed(1)} s`
+        console.log(said ? `✖ ${name} (${took})\n${said}` : `✔ ${name} (${took})`)
+        if (said) failed++
+      }),
+    ),
+)
 process.exitCode = failed
 
 /** What a command says when it fails; nothing when it succeeds. */

@@ -65,6 +65,7 @@ test('a news article shows as it will stand on the dashboards, and what stands b
   await page.getByLabel(/^Content/).fill('On **Sunday** from 6 to 8:\n\n- no runs\n- no mails')
   const preview = page.getByRole('region', { name: 'Preview' })
   await preview.getByRole('heading', { name: 'New servers' }).waitFor()
+  await preview.getByText('no mails').waitFor()
   assert.deepEqual(await preview.getByRole('listitem').allInnerTexts(), ['no runs', 'no mails'])
   await assertAccessible(page, 'news editor')
   await picture(page, 'news')
