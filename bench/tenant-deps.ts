@@ -79,7 +79,7 @@ export function withServers<T>(work: (deps: Provisioning, servers: Server[]) => 
   })
 }
 
-/** A tenant through all nine steps; answers his id. */
+/** A tenant through all nine steps; answers its id. */
 export async function createTenant(deps: Provisioning, server_id: string): Promise<string> {
   const workspace = `t${randomBytes(5).toString('hex')}.example`
   const draft = tenantDraft.parse({

@@ -21,12 +21,12 @@ const { deliveryNote } = (await import(file)) as { deliveryNote: Resource }
 ;(resources as unknown as Resource[]).push(deliveryNote)
 
 const server = await aServer()
-const { app, house, test: database } = server
+const { app, context, test: database } = server
 const owner = new pg.Client({ connectionString: database.owner_url })
 await owner.connect()
 after(() => owner.end())
 await owner.query(block('sql'))
-const at = { ...database, key: house.key }
+const at = { ...database, key: context.key }
 const hanse = await aTenant(at)
 const south = await aTenant(at)
 const inside = async ({ tenant_id, project_id }: typeof hanse, email: string) => ({

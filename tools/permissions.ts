@@ -9,10 +9,10 @@ import { routes } from '@weft/server/routes/all.ts'
 const head = `# Permissions
 
 Every route below \`/api/admin\` and \`/api/app\`: whose data it works on, and the permission the caller's role needs. A route without a
-permission is about the caller himself. A test calls each as every role, in the own tenant and in a foreign one, and fails for a route that
+permission is about the caller. A test calls each as every role, in the own tenant and in a foreign one, and fails for a route that
 stands here wrongly or not at all. \`npm run permissions\` writes the table; look at what it changes.
 
-*public* nobody has to be signed in · *user* the caller himself · *branch* whatever lies below the caller · *level* the selected tenant or
+*public* nobody has to be signed in · *user* the caller · *branch* whatever lies below the caller · *level* the selected tenant or
 partner, otherwise the caller's own level · *tenant*, *project* the selected one; provider's and partner's staff need a support access ·
 *partner*, *provider* these alone. Which role has which permission stands in \`kit/define/permissions.ts\`.
 

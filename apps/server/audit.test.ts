@@ -204,7 +204,7 @@ test('what support does inside a tenant is seen there, with the access it came i
   )
 })
 
-test('the tenant reads its own, the partner his branch, the provider all; nobody else and nobody without the right', async () => {
+test('the tenant reads its own, the partner its branch, the provider all; nobody else and nobody without the right', async () => {
   const tenants = async (headers: Headers) => new Set((await entries(headers)).map(({ tenant_id }) => tenant_id))
   assert.deepEqual([...(await tenants(boss))], [hanse.tenant_id])
   assert.deepEqual((await tenants(partner)).has(hanse.tenant_id), true)

@@ -7,8 +7,8 @@ import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 export type SignIn = { email: string; password: string; about: string }
 
 /**
- * Makes the first administrator on an empty installation and answers how he signs in; nothing when there is one already. His
- * domain becomes the provider's workspace. Several servers may start at once: the first one does it.
+ * Makes the first administrator on an empty installation and answers how they sign in; nothing when there is one
+ * already. Their domain becomes the provider's workspace. Several servers may start at once: the first one does it.
  */
 export function firstStart(
   db: Database,

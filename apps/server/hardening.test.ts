@@ -76,7 +76,7 @@ test('names of tables and fields are plain words before they ever become SQL', a
   }
 })
 
-test('a query of a user can only read, one statement at a time, in his own database', async () => {
+test('a query of a user can only read, one statement at a time, in their own database', async () => {
   for (const sql of [
     'delete from customer',
     'select 1; delete from customer',

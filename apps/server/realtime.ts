@@ -18,8 +18,9 @@ import { isInside } from './auth/support-access.ts'
 const largestMessage = 16 * 1024
 
 /**
- * Live events: every user has a room named after his uuid and hears `silent` there. Events reach each server process through
- * LISTEN, so several servers need no broker. Watching a topic puts the user's socket on its list, if he may see the thing.
+ * Live events: every user has a room named after their uuid and hears `silent` there. Events reach each server process
+ * through LISTEN, so several servers need no broker. Watching a topic puts the user's socket on its list, if they may
+ * see the thing.
  */
 export function startRealtime(http: HttpServer, db: Database, url: string, { look_every = 30_000 } = {}) {
   const io = new Server(http, {
@@ -85,13 +86,16 @@ export function startRealtime(http: HttpServer, db: Database, url: string, { loo
   }
 }
 
-/** Which tenant a job belongs to is the engine's knowledge; whether the caller may see jobs, and is in that tenant, is his own. */
+/**
+ * Which tenant a job belongs to is the engine's knowledge; whether the caller may see jobs, and is in that tenant, is
+ * the caller's own.
+ */
 export async function mayWatch(db: Database, caller: Caller, topic: string): Promise<boolean> {
   if (topic === 'queues') return can(caller, 'jobs', 'view') // tells only that there is something to look at
   const [, kind, id] = /^(job|provisioning|move):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(topic) ?? []
   if (!kind || !id) return false
   if (!can(caller, kind === 'job' ? 'jobs' : 'tenants', 'view')) return false
-  // Only the provider moves databases between his servers.
+  // Only the provider moves databases between its servers.
   if (kind === 'move') return caller.kind === 'admin'
   if (kind === 'provisioning')
     return Boolean(

@@ -35,7 +35,7 @@ export async function aServer({ home = mkdtempSync(path.join(tmpdir(), 'weft-hom
 
 let hashed: Promise<string> | undefined
 
-/** Adds a user and signs him in: answers the headers of his calls. */
+/** Adds a user and signs them in: answers the headers of their calls. */
 export async function signedIn(
   { app, context }: { app: FastifyInstance; context: AppContext },
   user: { email: string; role: string; tenant_id?: string; partner_id?: string },

@@ -23,7 +23,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('DATABASE_URL replaces the embedded database: a tenant is set up there and a structure of his holds records', async () => {
+test('DATABASE_URL replaces the embedded database: a tenant is set up there and a structure of its own holds records', async () => {
   const { user } = await aTenantOn(product, 'Elsewhere')
   const structure = await user.post('data_structures', {
     class_name: 'Thing',

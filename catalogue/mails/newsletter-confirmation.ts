@@ -8,7 +8,7 @@ export const newsletterConfirmation = defineMail({
   labels: {
     title: { en: 'Confirm the newsletter', de: 'Newsletter bestätigen' },
     help: {
-      en: 'Asks whoever is entered for the newsletter whether he wants it.',
+      en: 'Asks whoever is entered for the newsletter whether they want it.',
       de: 'Fragt alle, die für den Newsletter eingetragen werden, ob sie ihn möchten.',
     },
   },

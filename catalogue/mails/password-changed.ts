@@ -8,7 +8,7 @@ export const passwordChanged = defineMail({
   labels: {
     title: { en: 'Password changed', de: 'Passwort geändert' },
     help: {
-      en: 'Tells a user that his password was changed by a link.',
+      en: 'Tells users that their password was changed by a link.',
       de: 'Sagt Benutzern, dass ihr Passwort über einen Link geändert wurde.',
     },
   },

@@ -274,7 +274,7 @@ test('usage beyond what is included is charged by the price list; excluded workf
   assert.deepEqual([invoice.status, invoice.issued_on, invoice.due_on], ['issued', '2026-11-03', '2026-11-17'])
 })
 
-test('a business elsewhere in the EU owes the tax itself, anybody else there pays his country’s rate, and outside nothing is due', async () => {
+test('a business elsewhere in the EU owes the tax itself, anybody else there pays their country’s rate, and outside nothing is due', async () => {
   assert.deepEqual(sums((await invoicesOf(paris))[0]!), ['49.90', '0.00', '49.90', 'reverse_charge'])
   assert.deepEqual(sums((await invoicesOf(lyon))[0]!), ['49.90', '9.98', '59.88', ''])
   assert.deepEqual(sums((await invoicesOf(bern))[0]!), ['49.90', '0.00', '49.90', 'outside'])
@@ -288,7 +288,7 @@ test('a contract that began within the month pays for its days', async () => {
   )
 })
 
-test('a partner gets one invoice: each tenant he pays for, and one pool for those that have no contract of their own', async () => {
+test('a partner gets one invoice: each tenant it pays for, and one pool for those that have no contract of their own', async () => {
   const [invoice, ...more] = (await invoicesOf(partner)) as [Invoice]
   assert.equal(more.length, 0)
   assert.deepEqual(

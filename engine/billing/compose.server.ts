@@ -52,7 +52,7 @@ export type Contents = Totals & {
 }
 type Composed = { contents: Contents } | { nothing: true } | { problem: Message }
 
-/** What somebody owes for a month: the lines of his contracts by usage, tax, and both companies as they are now. */
+/** What somebody owes for a month: the lines of their contracts by usage, tax, and both companies as they are now. */
 export async function composeInvoice(
   trx: Scoped,
   payer: Payer,

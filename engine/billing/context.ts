@@ -26,5 +26,5 @@ export type Automatic = { automatic: 'off' | 'drafts' | 'issue'; day: number }
 /** By what every invoice is made: read once for a run. */
 export type BillingContext = { settings: BillingSettings; seller: Company; countries: Country[] }
 
-/** Who pays: a partner for his tenants, or a tenant for himself. */
+/** Who pays: a partner for its tenants, or a tenant for itself. */
 export type Payer = { tenant_id: string; partner_id: null } | { tenant_id: null; partner_id: string }

@@ -33,9 +33,9 @@ export function countryOf(countries: readonly Country[], text: string): Country 
 }
 
 /**
- * The tax of a service rendered by electronic means, as the EU has it: a seller who is a small business or not subject to VAT charges
- * none; within his country its rate holds; a business elsewhere in the EU owes the tax itself (reverse charge), anybody else there
- * pays the rate of his country; outside of the EU the service is not taxable.
+ * The tax of a service rendered by electronic means, as the EU has it: a seller who is a small business or not subject
+ * to VAT charges none; within the seller's country its rate holds; a business elsewhere in the EU owes the tax itself
+ * (reverse charge), anybody else there pays the rate of their country; outside of the EU the service is not taxable.
  */
 export function taxFor(
   seller: Taxed,

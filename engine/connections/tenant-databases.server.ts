@@ -57,7 +57,7 @@ type Bounds = {
   idle_ms: number
   /** So long a pool is used without asking whether its row still holds. */ fresh_ms: number
 }
-/** Nobody uses what a connection said longer than this ago; whoever changes one waits as long before he counts on it. */
+/** Nobody uses what a connection said longer than this ago; whoever changes one waits as long before counting on it. */
 export const settled_ms = 2_000
 
 /**

@@ -7,7 +7,10 @@ import { runExclusiveInterval } from '../scheduler/exclusive-interval.server.ts'
 
 export type Retention = { log_days: number; mail_days: number; audit_days: number; archive_months: number }
 
-/** What is archived: a tenant's lines in his own storage; the provider's, and the audit log of all, in the provider's, where no tenant gets at them. */
+/**
+ * What is archived: a tenant's lines in its own storage; the provider's, and the audit log of all, in the provider's,
+ * where no tenant gets at them.
+ */
 const logs = [
   { table: 'job_logs', at: 'created_at', days: 'log_days', whose: 'tenants' },
   { table: 'mail_logs', at: 'created_at', days: 'mail_days', whose: 'tenants' },

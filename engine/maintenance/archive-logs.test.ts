@@ -88,7 +88,7 @@ async function linesOf(of: typeof tenant, name: string): Promise<Record<string, 
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 }
 
-test('each old day of a tenant becomes an archive in his own storage, and what is young stays', async () => {
+test('each old day of a tenant becomes an archive in its own storage, and what is young stays', async () => {
   await logs(tenant, [
     '2026-10-20T08:00:00.000Z',
     '2026-10-20T09:00:00.000Z',
@@ -207,7 +207,7 @@ test('no setting removes an entry of the audit log that is younger than a month'
   assert.equal((await pool.query('delete from audit_logs where at = $1', [young])).rowCount, 0)
 })
 
-test('a tenant whose limit is shorter keeps his lines no longer than that', async () => {
+test('a tenant whose limit is shorter keeps its lines no longer than that', async () => {
   await inScope(database.db, { level: 'provider' }, (trx) =>
     trx
       .updateTable('tenants')

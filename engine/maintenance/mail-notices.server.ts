@@ -122,7 +122,7 @@ async function tellOf(client: pg.PoolClient, mailer: Mailer, mails: NoticeMails,
   return done
 }
 
-/** Everybody once, in his language; an address that is no user's is written to in the tenant's. */
+/** Everybody once, in their language; an address that is no user's is written to in the tenant's. */
 async function recipientsOf(
   client: pg.PoolClient,
   { tenant_id, project_id, workflow_id, class_name, email_recipient, language }: Notice,

@@ -91,7 +91,7 @@ export async function createMove(
 /**
  * Does a move, or what is left of it after a stop: no job is begun any more, running ones end, the old database can only be read,
  * everything is copied and compared, and then the connection says the new place. What goes wrong before that leaves
- * the tenant where he was.
+ * the tenant where it was.
  */
 export async function runMove(deps: MoveDeps, id: string): Promise<MoveRow['state']> {
   const { tenant_id } = await moveRow(deps.db, id)

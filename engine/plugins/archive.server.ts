@@ -49,7 +49,7 @@ const signature = z.strictObject({
   signature: z.string().max(200),
 })
 
-/** Somebody whose plugins are accepted: his name, and his public key in base64 (SPKI). */
+/** Somebody whose plugins are accepted: their name, and their public key in base64 (SPKI). */
 export type Publisher = { name: string; key: string }
 type OpenedArchive = { manifest: PluginManifest; files: Record<string, string>; publisher: Publisher; sha256: string }
 

@@ -17,7 +17,7 @@ const firstUser = z.strictObject({
   first_name: z.string().trim().min(1).max(100),
   last_name: z.string().trim().min(1).max(100),
   email: z.email().toLowerCase().max(191),
-  /** Left out, he is invited to set one himself. */
+  /** Left out, the user is invited to set one. */
   password: newPassword.nullish(),
 })
 

@@ -152,7 +152,7 @@ test('the nine steps make a tenant whose user may sign in', async () => {
   )
 })
 
-test('the nine steps make a partner with a place of his own, which is in no list of tenants', async () => {
+test('the nine steps make a partner with a place of its own, which is in no list of tenants', async () => {
   const id = await beginPartner('Nordlicht Digital')
   assert.equal(await runAll(deps, id), 'done')
   const { subject_id } = await runRow(id)

@@ -3,8 +3,9 @@ import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { workChannel, type JobQueue } from './job-queue.server.ts'
 
 /**
- * Moves jobs of a tenant that no worker has yet into another of his queues; they keep their age, and so their place among those there.
- * Answers which of them lie in it now. Those a worker has, and those that are over, stay where they are.
+ * Moves jobs of a tenant that no worker has yet into another of the tenant's queues; they keep their age, and so their
+ * place among those there. Answers which of them lie in it now. Those a worker has, and those that are over, stay where
+ * they are.
  */
 export async function moveJobs(
   { pool, jobQueue }: { pool: pg.Pool; jobQueue: JobQueue },

@@ -11,7 +11,10 @@ export function checkIds(ids: unknown[]) {
   for (const id of ids) if (!/^\d{1,18}$/.test(String(id))) throw invalidField('ids', texts.badId({ id: String(id) }))
 }
 
-/** The values somebody looks up, by what he asked with; what cannot be a value of the field finds nothing. What a value may look like matters here, not what may be stored. */
+/**
+ * The values somebody looks up, by what they asked with; what cannot be a value of the field finds nothing. What a
+ * value may look like matters here, not what may be stored.
+ */
 export function wantedTexts(field: StructureField, values: unknown[]): Map<string, string> {
   const check = checkFor({
     ...field,

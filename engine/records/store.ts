@@ -45,8 +45,8 @@ export const manyRows = 50_000
 export const mostCounted = 10_000
 
 /**
- * The records of one tenant, as the kind of database he has keeps them. Each verb asks for the pool anew, so a store may be kept; it
- * is the same to everybody which database answers.
+ * The records of one tenant, as the kind of database it has keeps them. Each verb asks for the pool anew, so a store
+ * may be kept; it is the same to everybody which database answers.
  */
 export type RecordStore = {
   dialect: Dialect

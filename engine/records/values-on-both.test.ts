@@ -196,7 +196,7 @@ for (const { kind, tenant, store, it } of await onBothDatabases(control)) {
     assert.deepEqual(await found('equals', 'code', `' or ''='\\`), [])
   })
 
-  it("a user's own query only reads, sees his project's tables and has an end", async () => {
+  it("a user's own query only reads, sees their project's tables and has an end", async () => {
     const structure = await aStructure(ground, tenant.scope, 'Queried', [
       aField('number', 'integer', { primary_key: true, nullable: false }),
     ])

@@ -52,7 +52,7 @@ export class StepRefused extends WeftError {
   }
 }
 
-/** What a reader is told of an error: our own in his language, a foreign one in its own words. */
+/** What a reader is told of an error: our own in the reader's language, a foreign one in its own words. */
 export function problemOf(error: unknown): StepProblem {
   if (error instanceof StepFailure) return error.problem
   if (error instanceof WeftError) return { code: error.code, message: error.say }

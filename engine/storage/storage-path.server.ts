@@ -26,7 +26,7 @@ export function splitPath(path: string): string[] {
   return parts
 }
 
-/** A path as the tenant sees it: relative to his root, without a slash at either end. */
+/** A path as the tenant sees it: relative to the tenant's root, without a slash at either end. */
 export const cleanPath = (path: string) => posix.normalize(`/${path}`).slice(1).replace(/\/$/, '')
 
 export const badPath = (path: string) =>

@@ -20,7 +20,7 @@ export type Storages = {
   of(tenant_id: string): Storage
   /** Whether they lie in a folder of this machine, and so may be served from there. */
   isLocal(tenant_id: string): Promise<boolean>
-  /** Closes what is open for a tenant, because his storage has changed. */
+  /** Closes what is open for a tenant, because its storage has changed. */
   forget(tenant_id: string): void
   close(): void
 }
@@ -107,7 +107,7 @@ export function openStorages({
   }
 }
 
-/** Where a tenant's files lie: said in his own row, or by the registered server the row names. */
+/** Where a tenant's files lie: said in its own row, or by the registered server the row names. */
 async function rowOf(db: Database, tenant_id: string) {
   const found = await inScope(db, systemScope, async (trx) => {
     const row = await trx

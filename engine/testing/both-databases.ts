@@ -11,7 +11,7 @@ export type Kind = {
   kind: 'PostgreSQL' | 'MariaDB'
   tenant: TestTenant
   store: RecordStore
-  /** A statement in the tenant's own database, with his own login. */
+  /** A statement in the tenant's own database, with the tenant's own login. */
   run(text: string): Promise<Record<string, unknown>[]>
   /** Cuts every connection of the tenant. */
   cut(): Promise<void>

@@ -146,7 +146,7 @@ test('databases and files are measured once a day, and the usage of some days sa
   })
 })
 
-test('a partner sees the usage of his tenants, and nobody else’s', async () => {
+test('a partner sees the usage of its tenants, and nobody else’s', async () => {
   const seen = (partner_id: string) =>
     inScope(database.db, { level: 'partner', partner_id }, (trx) =>
       trx.selectFrom('usage_days').select('tenant_id').distinct().execute(),

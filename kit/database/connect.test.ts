@@ -9,7 +9,7 @@ const database = await testDatabase()
 const pool = openPool(database.app_url, { max: 2 })
 after(() => pool.end())
 
-test('a connection that dies in somebody’s hands fails his next query, and the process lives on', async () => {
+test('a connection that dies in somebody’s hands fails their next query, and the process lives on', async () => {
   const held = await pool.connect()
   const { rows } = await held.query<{ pid: number }>('select pg_backend_pid() as pid')
   const ended = new Promise<void>((resolve) => held.once('end', resolve))

@@ -25,7 +25,7 @@ type Declaration<Name extends string, Key extends string> = {
   /** The class name: what the log, the templates and the recipients call it. */
   name: Name
   area: MailArea
-  /** Who may word it in his own way: only the provider, or each tenant for his own mails as well. */
+  /** Who may word it in their own way: only the provider, or each tenant for its own mails as well. */
   scope: 'provider' | 'tenant'
   /** Whether the installation's header, footer and colour are put around it; what a workflow writes to a tenant's customers stands alone. */
   layout: 'installation' | 'none'

@@ -74,17 +74,23 @@ const granted = new Map<Role, ReadonlySet<Permission>>(
 /** Somebody with permissions: the caller of a request, or a role. */
 export type Permitted = { permissions: ReadonlySet<string> }
 
-/** Whether somebody may do something with a subject, below the branch he belongs to. Every decision in the server is this line. */
+/**
+ * Whether somebody may do something with a subject, below the branch they belong to. Every decision in the server is
+ * this line.
+ */
 export const can = ({ permissions }: Permitted, subject: Subject, action: PermissionAction) =>
   permissions.has(`${subject}.${action}`)
 
 /** Every permission of a ready-made role; none of any other. */
 export const readyMade = (role: string): ReadonlySet<Permission> => (isReadyMade(role) ? granted.get(role)! : new Set())
 
-/** What everybody may do with what is his own; no role gives or takes it. */
+/** What everybody may do with what is their own; no role gives or takes it. */
 export const basePermissions = permissions.filter((permission) => permission.startsWith('own.'))
 
-/** The most that any user of a kind may be allowed: what one of the ready-made roles for him has. An own role cannot go beyond. */
+/**
+ * The most that any user of a kind may be allowed: what one of the ready-made roles for that kind has. An own role
+ * cannot go beyond.
+ */
 export const maxPermissionsFor = (kind: UserKind): ReadonlySet<Permission> =>
   new Set(rolesOf[kind].flatMap((role) => [...granted.get(role)!]))
 

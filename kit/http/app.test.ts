@@ -97,7 +97,7 @@ test('a field called like a part of every object is as unknown as any other', as
   )
 })
 
-test('behind a proxy the address of a caller is the one the proxy has seen, whatever he claims; without one nobody may claim any', async () => {
+test('behind a proxy the address of a caller is the one the proxy has seen, whatever the caller claims; without one nobody may claim any', async () => {
   const asked = async (given?: string) => {
     const behind = await createApp({
       version: '1',

@@ -8,7 +8,7 @@ export type Caller = {
   id: string
   kind: 'admin' | 'partner' | 'client'
   role: string
-  /** What his role allows, ready-made or his company's own. */
+  /** What their role allows, ready-made or their company's own. */
   permissions: ReadonlySet<string>
   partner_id: string | null
   tenant_id: string | null
@@ -20,7 +20,7 @@ export type Caller = {
 /**
  * Whose data a route works on: `provider` only the provider's, `branch` whatever lies below the caller (all, a partner's or one
  * tenant's), `tenant` and `project` the selected ones, `level` the selected tenant or partner and without one the caller's own, `user` the
- * caller himself, `public` nobody's.
+ * caller, `public` nobody's.
  */
 export type RouteScope = 'provider' | 'partner' | 'branch' | 'tenant' | 'project' | 'level' | 'user' | 'public'
 

@@ -6,7 +6,7 @@ export type Language = (typeof languages)[number]
 /** One text in every language of the product. Leaving one out is a compile error. */
 export type Text = Record<Language, string>
 
-/** A text with the values it speaks of: what errors carry, so that each reader gets it in his own language. */
+/** A text with the values it speaks of: what errors carry, so that each reader gets it in their own language. */
 export type Message = { text: Text; values: Values }
 
 type Values = Record<string, string | number | Date>

@@ -23,7 +23,7 @@ const hashing = createSemaphore({
   full: busy,
 })
 
-/** Only somebody who is known sets a password: he waits for his turn. */
+/** Only somebody who is known sets a password, and waits for their turn. */
 export const hashPassword = (password: string) => hashing(() => hash(password, cost), { patient: true })
 
 let decoy: Promise<string> | undefined

@@ -25,7 +25,7 @@ export type SessionUser = {
   permissions: string[]
 }
 
-/** What of a user is kept for showing who he is. */
+/** What of a user is kept for showing who they are. */
 export type PersonalInformation = Pick<SessionUser, (typeof personal)[number]>
 
 const personal = [

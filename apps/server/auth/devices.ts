@@ -84,7 +84,7 @@ const living = (trx: Scoped, user_id: string) =>
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<string>`now()`)
 
-/** The devices a user trusts, as he sees them. */
+/** The devices a user trusts, as the user sees them. */
 export const trustedDevices = async (trx: Scoped, user_id: string) =>
   (
     await living(trx, user_id)

@@ -34,7 +34,10 @@ const texts = defineMessages({
   },
 })
 
-/** Stands before every route: who asks, from where, may he, and whose data is it about. Nothing else in the server decides that. */
+/**
+ * Stands before every route: who asks, from where, may they, and whose data is it about. Nothing else in the server
+ * decides that.
+ */
 export function guard(app: FastifyInstance, db: Database) {
   app.decorateRequest('user', null as never)
   app.decorateRequest('scope', null as never)
@@ -103,7 +106,7 @@ const projectId = (request: FastifyRequest) => {
   return id && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : undefined
 }
 
-/** The scope of a caller for what a route works on. Api tokens only name a level; every right comes from the caller himself. */
+/** The scope of a caller for what a route works on. Api tokens only name a level; every right comes from the caller. */
 async function scopeFor(db: Database, entered: Session, wanted: RouteScope, request: FastifyRequest): Promise<Scope> {
   const user = entered.caller
   const own = ownScope(user)

@@ -54,7 +54,7 @@ export async function requestReset(
   if (found) await sendResetMail(context, found.user, found.url, reset_minutes)
 }
 
-/** Invites somebody to set his first password. Where no mail can leave, whoever invites is given the link to hand on. */
+/** Invites somebody to set a first password. Where no mail can leave, whoever invites is given the link to hand on. */
 export async function invite(
   context: AppContext,
   user: Account,

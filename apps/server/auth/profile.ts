@@ -4,7 +4,7 @@ import { permissionsFor } from './rights.ts'
 
 const blankAvatar = '/avatar-blank.svg'
 
-/** The user as the session knows him. */
+/** The user as the session knows them. */
 export async function profileOf(trx: Scoped, id: string) {
   const user = await trx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const language = await trx
@@ -71,7 +71,7 @@ export async function levelOf(
 
 type Member = { role: string; partner_id: string | null; tenant_id: string | null }
 
-/** The role a user's company has made for him. */
+/** The role a user's company has made for them. */
 const ownRoleOf = (trx: Scoped, { role, partner_id, tenant_id }: Member) =>
   trx
     .selectFrom('roles')

@@ -17,7 +17,10 @@ export type Rights = { own_role: OwnRole | null; gates: RouteAllowlist[] | null;
 const readyMadeSets = new Map<string, ReadonlySet<string>>()
 const ownSets = new Map<string, { of: string; permissions: ReadonlySet<string> }>()
 
-/** What somebody may do: his ready-made role's permissions, or those of his company's own role, never beyond what his kind of user can have. */
+/**
+ * What somebody may do: the permissions of their ready-made role, or those of their company's own role, never beyond
+ * what their kind of user can have.
+ */
 export function permissionsFor(kind: UserKind, role: string, own: OwnRole | null): ReadonlySet<string> {
   if (isReadyMade(role)) {
     const known = readyMadeSets.get(role)
@@ -64,7 +67,9 @@ export const isAllowed = (
       isListed(address, gate.addresses) && (gate.public || (user_id !== undefined && gate.users.includes(user_id))),
   )
 
-/** The same for a route that nobody has to be signed in for; at a sign-in the user is known once his password was right. */
+/**
+ * The same for a route that nobody has to be signed in for; at a sign-in the user is known once the password was right.
+ */
 export async function isAllowedUnknown(
   db: Database,
   url: string,

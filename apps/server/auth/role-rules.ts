@@ -43,8 +43,8 @@ export async function permissionsOfRole(
 }
 
 /**
- * Nobody reaches beyond his own rights among his equals: neither with a role he makes or gives, nor by changing somebody who has
- * more. Below his own level he administers whatever that level can have.
+ * Nobody reaches beyond their own rights among their equals: neither with a role they make or give, nor by changing
+ * somebody who has more. Below their own level they administer whatever that level can have.
  */
 export function refuseStronger(caller: Caller, kind: UserKind, permissions: Iterable<string>) {
   const more = caller.kind === kind ? excessPermissions(permissions, caller.permissions) : []

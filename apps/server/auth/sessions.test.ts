@@ -34,7 +34,7 @@ const kim = await tokenOf('kim@hanse.example', 'tenant_admin', hanse!.id)
 const ada = await tokenOf('ada@weft.example', 'admin')
 const late = await tokenOf('late@hanse.example', 'tenant_admin', hanse!.id)
 
-test('a tenant user finds his tenant without naming it, and his own project', async () => {
+test('a tenant user finds their tenant without naming it, and their own project', async () => {
   const entered = await resolveSession(db, kim, { wanted: 'project', project_id: own.id })
   assert.equal(entered?.caller.email, 'kim@hanse.example')
   assert.deepEqual([entered?.tenant, entered?.project_id], [{ id: hanse!.id, active: true }, own.id])
@@ -48,7 +48,7 @@ test('a tenant user finds neither another tenant by its token nor its project', 
   assert.equal((await resolveSession(db, kim, { wanted: 'project', project_id: foreign.id }))?.project_id, null)
 })
 
-test('an admin finds the tenant he names, and only its projects', async () => {
+test('an admin finds the tenant they name, and only its projects', async () => {
   const entered = await resolveSession(db, ada, { wanted: 'project', tenant_key: 'south-token', project_id: own.id })
   assert.deepEqual([entered?.tenant?.id, entered?.project_id], [south!.id, null])
   assert.equal((await resolveSession(db, ada, { wanted: 'project', project_id: own.id }))?.tenant, null)

@@ -48,8 +48,8 @@ type Found = {
 } & Rights
 
 /**
- * Who a token belongs to, if its session lives and its user is active, what his role allows, and which tenant and project he finds in
- * his own scope: one round trip, because every request asks.
+ * Who a token belongs to, if its session lives and its user is active, what their role allows, and which tenant and
+ * project they find in their own scope: one round trip, because every request asks.
  */
 export async function resolveSession(
   db: Database,
@@ -134,7 +134,7 @@ const isGranted = (db: Database, user_id: string, address: string) =>
     ),
   )
 
-/** Signs a user out wherever he is signed in, but for the session `but`. */
+/** Signs a user out wherever they are signed in, but for the session `but`. */
 export const endSessions = (trx: Scoped, user_id: string, but?: string) =>
   trx
     .updateTable('sessions')

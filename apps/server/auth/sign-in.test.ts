@@ -67,7 +67,10 @@ const demand = (changes: Partial<SecuritySettings>, mail = false) => {
 demand({})
 
 let nobody = 0
-/** A user of the tenant, and his calls from an address of his own, so that the limit of calls per address does not mix tests. */
+/**
+ * A user of the tenant, and calls of theirs from an address of their own, so that the limit of calls per address does
+ * not mix tests.
+ */
 async function aUser(more: object = {}) {
   const n = ++nobody
   const email = `user${n}@hanse.example`
@@ -554,7 +557,7 @@ test('a reset link ends after its time', async () => {
   assert.deepEqual(answered(await user.post('password/link', { token })), [422, 'LINK_OVER'])
 })
 
-test('somebody invited sets his first password by the link of the welcome email; a deactivated one cannot', async () => {
+test('somebody invited sets a first password by the link of the welcome email; a deactivated one cannot', async () => {
   demand({})
   const draft = {
     tenant_id: tenant.id,
@@ -601,7 +604,7 @@ test('somebody invited sets his first password by the link of the welcome email;
   )
 })
 
-test('somebody sees his sessions, ends one, and signs out everywhere', async () => {
+test('somebody sees their own sessions, ends one, and signs out everywhere', async () => {
   demand({})
   const user = await aUser()
   const [one, two, three] = await Promise.all(

@@ -131,7 +131,7 @@ async function refuseInactive(trx: Scoped, user: User) {
   if (level && !level.active) throw new Forbidden('AUTH_DEACTIVATED', texts.deactivated())
 }
 
-/** Once his check is switched on, a user comes from where he was granted to come from only. */
+/** A user whose check is switched on may come only from where they were granted to come from. */
 async function refuseAddress(trx: Scoped, user: User, request: FastifyRequest) {
   if (!user.ip_check_active) return
   const granted = await trx.selectFrom('granted_ips').select('ip_address').where('user_id', '=', user.id).execute()

@@ -1,7 +1,10 @@
 import { monthBefore } from '@weft/engine/billing/month.ts'
 import type { DemoCaller } from './caller.ts'
 
-/** The provider's own data, two plans, a contract of the demo's tenant, and the run that invoices him for the month before. */
+/**
+ * The provider's own data, two plans, a contract of the demo's tenant, and the run that invoices it for the month
+ * before.
+ */
 export async function billDemo(admin: DemoCaller, tenant_id: string) {
   await admin.put('company/general', { name: 'Weft Demo GmbH', short: 'Weft', language: 'de' })
   await admin.put('company/contact', {

@@ -20,8 +20,9 @@ const files = new URL('./files/', import.meta.url)
 const mark = 'demo'
 
 /**
- * Makes the demo on an empty installation through the same API everybody uses: a partner, his tenant, a project with the Northwind
- * orders, a mapping, two workflows that have run, three insights, an invoice and a plugin. Done once; a second server waits for nobody and does nothing.
+ * Makes the demo on an empty installation through the same API everybody uses: a partner, its tenant, a project with
+ * the Northwind orders, a mapping, two workflows that have run, three insights, an invoice and a plugin. Done once; a
+ * second server waits for nobody and does nothing.
  */
 export async function seedDemo(app: FastifyInstance, context: AppContext): Promise<SignIn[] | undefined> {
   const begun = await inScope(context.db, systemScope, (trx) =>

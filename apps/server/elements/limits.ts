@@ -17,7 +17,7 @@ const texts = defineMessages({
   },
 })
 
-/** What somebody has decided about an element for everybody below him. `assigned`: only those listed may use it. */
+/** What somebody has decided about an element for everybody below them. `assigned`: only those listed may use it. */
 export const elementLimit = z.strictObject({
   state: z.enum(['on', 'off', 'assigned']),
   allowed: z.array(z.uuid()).max(10_000).default([]),

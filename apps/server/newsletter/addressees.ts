@@ -5,7 +5,7 @@ import type { Language } from '@weft/kit/messages/messages.ts'
 type Audience = 'subscribers' | 'partners' | 'tenants' | 'users'
 type Addressee = { email: string; name: string; language: Language }
 
-/** Who gets a newsletter: each address once, and nobody who has said that he wants none. */
+/** Who gets a newsletter: each address once, and nobody who has said that they want none. */
 export async function addressees(trx: Scoped, audience: Audience): Promise<Addressee[]> {
   const out = await trx
     .selectFrom('newsletter_subscribers')

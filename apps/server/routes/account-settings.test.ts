@@ -35,7 +35,7 @@ const call = async (headers: Headers, method: 'GET' | 'POST' | 'PUT' | 'DELETE',
 }
 const at = `clients/${hanse.tenant_id}`
 
-test('limits are given from above, defaults are kept by the tenant himself, and all settings are listed with name, label, type and value', async () => {
+test('limits are given from above, defaults are kept by the tenant itself, and all settings are listed with name, label, type and value', async () => {
   assert.deepEqual((await call(partner, 'PUT', `${at}/settings/limits`, { queue_instances: 3 })).data, {
     queue_instances: 3,
     queue_memory: 2048,

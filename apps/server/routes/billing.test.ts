@@ -316,7 +316,7 @@ test('who pays gives notice to the end of the term, the provider hears of it and
   assert.equal((await call(admin, 'POST', `contracts/${contract}/reactivate`)).data.status, 'active')
 })
 
-test('usage is shown by day, by tenant to who has several, and by project to the tenant himself', async () => {
+test('usage is shown by day, by tenant to who has several, and by project to the tenant itself', async () => {
   const asked = `usage?from=${period}&to=${period}`
   const own = (await call(boss, 'GET', asked)).data
   assert.deepEqual(

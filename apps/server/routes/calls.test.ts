@@ -53,7 +53,7 @@ async function call(
 const login = (host: string, email: string, headers = {}) =>
   call('POST', `${host}/auth/login`, headers, { email, password })
 
-test('signing in answers the user as the session keeps him', async () => {
+test('signing in answers the user as the session keeps them', async () => {
   const { data } = await login('app', `kim@${workspace}`, { 'x-workspace': workspace })
   await call('PUT', 'app/auth/me/information', kim, {
     first_name: 'Kim',
@@ -369,7 +369,7 @@ test('partners are listed like clients, read and changed', async () => {
   assert.equal((await call('GET', `admin/partners/${tenant.partner_id}`, admin)).data.phone, '+49 40 1')
 })
 
-test('a partner is marked for deletion unless he has tenants', async () => {
+test('a partner is marked for deletion unless it has tenants', async () => {
   const { id } = await inScope(server.context.db, { level: 'provider' }, (trx) =>
     trx
       .insertInto('partners')

@@ -100,7 +100,7 @@ test('a storage elsewhere is tested before it is saved, and says in both languag
   ])
 })
 
-test('files of a tenant lie where his storage says, for uploads, workflows and whoever lists them', async () => {
+test('files of a tenant lie where its storage says, for uploads, workflows and whoever lists them', async () => {
   const { host_key, fingerprint } = (await call(partner, 'POST', `${at}/test`, overSftp)).body.data
   const saved = await call(partner, 'PUT', at, { ...overSftp, host_key })
   assert.equal(saved.status, 200)

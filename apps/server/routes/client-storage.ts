@@ -146,7 +146,7 @@ export const clientStorageRoutes =
     })
   }
 
-/** The files are the tenant's: staff see them with a support access. A partner's place is his own business. */
+/** The files are the tenant's: staff see them with a support access. A partner's place is its own business. */
 async function isInvited(
   { db }: AppContext,
   { user, scope }: Pick<FastifyRequest, 'user' | 'scope'>,
@@ -243,7 +243,7 @@ async function kept(
   }
 }
 
-/** Only the provider puts accounts on his registered servers. */
+/** Only the provider puts accounts on its registered servers. */
 async function serverOf({ db }: AppContext, scope: Scope, id: string) {
   const server =
     scope.level === 'provider'

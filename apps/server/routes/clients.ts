@@ -163,7 +163,7 @@ export const clientRoutes =
       subject: (section) => (isMoney(section) ? 'billing' : 'tenants'),
       read: ({ scope, params }) => readClient(db, scope, (params as Id).id),
       change: async ({ scope, params, user, headers }, section, body) => {
-        // A tenant's administrator keeps his own contact data, though not the rest of the entry.
+        // A tenant's administrator keeps the tenant's own contact data, though not the rest of the entry.
         if (
           !can(user, isMoney(section) ? 'billing' : 'tenants', 'update') &&
           !(section === 'contact' && can(user, 'users', 'create'))

@@ -11,7 +11,7 @@ import type { AppContext } from '../context.ts'
 
 const keys = Object.keys(companyFields) as (keyof typeof companyFields)[]
 
-/** The caller's own company: the provider's, his partner's or his tenant's. */
+/** The caller's own company: the provider's, their partner's or their tenant's. */
 export const companyRoutes =
   ({ db, key }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
@@ -31,7 +31,8 @@ export const companyRoutes =
       subject: (section) => (isMoney(section) ? 'billing' : 'company'),
       read: ({ scope }) => inScope(db, scope, (trx) => ownCompany(trx, scope)),
       change: async ({ scope, user, headers }, section, body) => {
-        // A partner's or tenant's name is known to others and stays with whom he belongs to; the rest is for who leads the company.
+        // A partner's or tenant's name is known to others and stays with whom that partner or tenant belongs to; the
+        // rest is for who leads the company.
         const mine =
           section === 'general'
             ? scope.level === 'provider'

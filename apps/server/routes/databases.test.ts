@@ -119,9 +119,9 @@ test(
       email: 'ada@kutter.example',
       password: 'Correct horse battery',
     })
-    const his = { authorization: `Bearer ${signed.body.meta.token}` }
-    const project = (await call(his, 'POST', 'app/projects', { name: 'Hub' })).body.data.id as string
-    const inProject = { ...his, 'x-project-id': project }
+    const ownHeaders = { authorization: `Bearer ${signed.body.meta.token}` }
+    const project = (await call(ownHeaders, 'POST', 'app/projects', { name: 'Hub' })).body.data.id as string
+    const inProject = { ...ownHeaders, 'x-project-id': project }
     const field = (name: string, type: string, more: object = {}) => ({ id: crypto.randomUUID(), name, type, ...more })
     const structure = await call(inProject, 'POST', 'app/data_structures', {
       class_name: 'Fish',
@@ -190,7 +190,10 @@ test(
       (await call(admin, 'DELETE', `admin/database_servers/${sea}`)).body.message,
       'This server holds 1 database. Move them to another server first.',
     )
-    assert.equal((await call(his, 'POST', `app/clients/${client}/database_moves`, { server_id: embedded })).status, 403)
+    assert.equal(
+      (await call(ownHeaders, 'POST', `app/clients/${client}/database_moves`, { server_id: embedded })).status,
+      403,
+    )
 
     for (const target of [embedded, sea]) {
       assert.equal(

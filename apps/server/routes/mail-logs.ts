@@ -66,7 +66,7 @@ export const mailLogRoutes =
     }
   }
 
-/** The installation's own mails belong to no tenant; a tenant's are those of his selected project. */
+/** The installation's own mails belong to no tenant; a tenant's are those of the selected project. */
 const owned = (trx: Scoped, scope: Scope) => {
   const all = trx.selectFrom('mail_logs as m').leftJoin('workflows as w', 'w.id', 'm.workflow_id')
   return scope.tenant_id ? all.where('m.tenant_id', '=', scope.tenant_id) : all.where('m.tenant_id', 'is', null)

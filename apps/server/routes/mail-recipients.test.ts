@@ -86,7 +86,7 @@ test('every address must be one, and the workflow one of the project', async () 
   )
 })
 
-test('who may only look cannot add himself', async () => {
+test('who may only look cannot add themselves', async () => {
   assert.equal(
     (await call('POST', '', { recipient: 'viewer@mail.test', class_name: 'workflow_failed' }, viewer)).status,
     403,

@@ -44,7 +44,7 @@ const sent = async (tenant_id: string, to: string) => {
   return mailbox.to(to)
 }
 
-test('the kinds of mails are listed with what they are given, and a tenant sees his own kinds only', async () => {
+test('the kinds of mails are listed with what they are given, and a tenant sees its own kinds only', async () => {
   const all = (await call('GET', '/mail_templates')).data as { class_name: string; changed: string[] }[]
   assert.ok(all.some((mail) => mail.class_name === 'sign_in_code') && all.every((mail) => mail.changed.length === 0))
   const own = (await call('GET', '/own_mail_templates', undefined, boss)).data as { class_name: string }[]
@@ -61,7 +61,7 @@ test('the kinds of mails are listed with what they are given, and a tenant sees 
   assert.equal((await call('GET', '/own_mail_templates/sign_in_code', undefined, boss)).status, 404)
 })
 
-test('the provider words a mail for everybody, a tenant for himself, and both put it back', async () => {
+test('the provider words a mail for everybody, a tenant for itself, and both put it back', async () => {
   assert.equal((await call('PUT', '/mail_templates/workflow_mail/de', write)).status, 200)
   assert.deepEqual(
     ((await call('GET', '/mail_templates')).data as { class_name: string; changed: string[] }[]).find(
@@ -124,7 +124,7 @@ test('a value that nobody gives is an error at its field, as is a text that cann
   assert.equal((await call('PUT', '/mail_templates/invitation/fr', write)).status, 422)
 })
 
-test('a preview has the samples, or the values of the last mail of the kind, of which a tenant’s stay his', async () => {
+test('a preview has the samples, or the values of the last mail of the kind, of which a tenant’s stay its own', async () => {
   const preview = async (class_name: string, more = {}, headers = admin as Record<string, string>) =>
     (
       await call(

@@ -24,7 +24,7 @@ const place = params.extend({ language: z.enum(languages) })
 const trial = z.strictObject({ class_name: z.string().max(64), language: z.enum(languages), ...changesOf(words).shape })
 const layoutTrial = trial.extend({ layout: changesOf(mailLayout.shape).optional() })
 
-/** Whose words: the provider's for everybody, or a tenant's for his own mails. */
+/** Whose words: the provider's for everybody, or a tenant's for its own mails. */
 const levels = [
   { base: '/mail_templates', about: 'the provider’s', scope: 'provider', subject: 'system', mails },
   {
@@ -188,7 +188,10 @@ export const mailTemplateRoutes =
       )
     }
 
-    /** The words to try, and the values of the last mail of this kind that went to somebody: what is a tenant's, only he is shown. */
+    /**
+     * The words to try, and the values of the last mail of this kind that went to somebody: what is a tenant's, only
+     * that tenant is shown.
+     */
     async function ground(
       scope: Scope,
       mail: MailClass,
@@ -229,7 +232,7 @@ const lastOf = (trx: Scoped, scope: Scope, mail: MailClass, language: Language) 
     .executeTakeFirst()
 
 type Owned = { where(column: 'tenant_id', operator: 'is' | '=', value: never): unknown }
-/** The rows of whoever asks, and not of everybody he may see. */
+/** The rows of whoever asks, and not of everybody they may see. */
 const ownRows =
   (scope: Scope) =>
   <Q extends Owned>(query: Q): Q =>

@@ -113,7 +113,7 @@ export const subscriberRoutes =
       '/newsletter_subscribers/:id',
       {
         schema: {
-          ...about('Change a subscriber, or end his newsletter'),
+          ...about('Change a subscriber, or end their newsletter'),
           params,
           body: z.strictObject({
             name: z.string().trim().max(191).optional(),

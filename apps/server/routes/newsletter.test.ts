@@ -68,7 +68,7 @@ const sendAll = async (id: string) => {
     await sendNewsletters(sender, 60_000)
 }
 
-test('a newsletter needs a mail server, an address for its links, somebody to read it and words in what he reads', async () => {
+test('a newsletter needs a mail server, an address for its links, somebody to read it and words in what they read', async () => {
   const { data, status } = await call('POST', '/newsletter_campaigns', { ...draft, subject_de: '' })
   assert.deepEqual([status, data.status], [201, 'draft'])
   const send = () => call('POST', `/newsletter_campaigns/${data.id}/send`)
@@ -89,7 +89,7 @@ test('a newsletter needs a mail server, an address for its links, somebody to re
   assert.equal((await call('DELETE', `/newsletter_campaigns/${data.id}`)).status, 204)
 })
 
-test('nobody is subscribed before he has followed the link of the mail, and may only ask where it is open', async () => {
+test('nobody is subscribed before they have followed the link of the mail, and may only ask where it is open', async () => {
   const wish = { email: 'Ada@example.test', name: 'Ada', language: 'en' }
   assert.equal((await call('POST', '/newsletter/subscribe', wish, anybody)).code, 'NEWSLETTER_CLOSED')
   await call('PUT', '/settings/newsletter', { open: true })
@@ -112,7 +112,7 @@ test('nobody is subscribed before he has followed the link of the mail, and may 
   )
 })
 
-test('a newsletter reaches every subscriber once in his language, with a link and a header to end it; failures are listed', async () => {
+test('a newsletter reaches every subscriber once in their language, with a link and a header to end it; failures are listed', async () => {
   await subscriber('bob@example.test')
   await subscriber('gone@example.test')
   await call('POST', '/newsletter_subscribers', { emails: 'pending@example.test; nobody@example.test', language: 'en' })

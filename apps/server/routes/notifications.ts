@@ -7,7 +7,10 @@ import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
 import type { AppContext } from '../context.ts'
 
-/** The caller's own notifications: the list behind the bell, and what he has read. His other browsers hear of a mark. */
+/**
+ * The caller's own notifications: the list behind the bell, and what they have read. Their other browsers hear of a
+ * mark.
+ */
 export const notificationRoutes =
   ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {

@@ -44,7 +44,7 @@ const accessData = z
   })
 const params = z.object({ id: z.uuid() })
 
-/** How somebody signs in, in his own hands: password, authenticator application, sessions, trusted devices. */
+/** How somebody signs in, in their own hands: password, authenticator application, sessions, trusted devices. */
 export const ownAccessRoutes =
   (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {

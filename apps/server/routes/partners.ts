@@ -20,7 +20,10 @@ import { beginRun, byHand, finish, inviteFirst } from './provisioning-runs.ts'
 const params = z.object({ id: z.uuid() })
 type Id = z.output<typeof params>
 
-/** Partners are set up by the nine steps, as tenants are. Reading is by hand because selecting one wants his token, and lists count what is his. */
+/**
+ * Partners are set up by the nine steps, as tenants are. Reading is by hand because selecting one wants its token, and
+ * lists count what belongs to it.
+ */
 export const partnerRoutes =
   (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {

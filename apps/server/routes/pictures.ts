@@ -38,7 +38,10 @@ function pictureType(data: Buffer): 'image/png' | 'image/jpeg' | 'image/webp' | 
   return undefined
 }
 
-/** The picture of a user, one at a time, at an address nobody can guess: brought by himself, or by who administers him. */
+/**
+ * The picture of a user, one at a time, at an address nobody can guess: brought by the user, or by who administers
+ * them.
+ */
 export const pictureRoutes =
   (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
@@ -90,7 +93,9 @@ export const pictureRoutes =
       },
     )
 
-    /** Whom the caller does not see is not there for him; whoever may do more than he is not his to change. */
+    /**
+     * Whom the caller does not see is not there for them; whoever may do more than the caller is not theirs to change.
+     */
     const mustAdminister = ({ scope, user }: Pick<FastifyRequest, 'scope' | 'user'>, id: string) =>
       inScope(db, scope, async (trx) => {
         const found = await trx

@@ -20,10 +20,10 @@ const information = z.strictObject({
 })
 const keys = Object.keys(information.shape) as (keyof z.output<typeof information>)[]
 
-/** Somebody made by the first start or an import may not have said his name yet. */
+/** Somebody made by the first start or an import may not have said their name yet. */
 const shown = information.extend({ first_name: z.string(), last_name: z.string() })
 
-/** What everybody may read and change of himself: his own data. */
+/** What everybody may read and change of themselves: their own data. */
 export const profileRoutes =
   ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {

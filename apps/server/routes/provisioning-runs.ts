@@ -170,7 +170,10 @@ export const provisioningRoutes =
 
 type Subject = Parameters<typeof createRun>[2]
 
-/** Only the provider chooses partner, server and who of its staff is responsible; a partner's tenant is his own, on a server of the kind he wants. */
+/**
+ * Only the provider chooses partner, server and who of its staff is responsible; a partner's tenant is its own, on a
+ * server of the kind it wants.
+ */
 export async function beginRun(context: AppContext, scope: Scope, subject: Subject): Promise<string> {
   const { db, key } = context
   const { draft } = subject
@@ -242,7 +245,7 @@ export async function finish({ db, provisioning }: AppContext, run_id: string): 
   return subject_id
 }
 
-/** Invites the first user of a finished setup, once, if he was given no password. */
+/** Invites the first user of a finished setup, once, if they were given no password. */
 export async function inviteFirst(context: AppContext, run_id: string) {
   const user = await inScope(context.db, systemScope, (trx) =>
     trx

@@ -41,7 +41,7 @@ export const queryRoutes =
   ({ db, databases }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
     const about = (summary: string) => ({ tags: ['queries'], summary })
-    // Who may ask may keep what he asks.
+    // Who may ask may keep what they ask.
     const run = { scope: 'project', may: ['queries', 'run'] } as const
     const store = (scope: Scope) => recordStore(databases, scope.tenant_id!)
     const own = (scope: Scope, { sql, parameters }: z.output<typeof asked>): OwnQuery => ({

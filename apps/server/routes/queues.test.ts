@@ -11,7 +11,7 @@ import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
-// Queues, machines and what is done with many jobs: as the provider sees them over all tenants, and a tenant his own.
+// Queues, machines and what is done with many jobs: as the provider sees them over all tenants, and a tenant its own.
 const server = await aServer()
 const { app, context, test: database } = server
 const pool = openPool(database.app_url, { max: 6, level: 'system' })
@@ -364,7 +364,7 @@ test('jobs move to another queue with all that waits for them there, those with 
   assert.equal(await statusOf(taken), 'working')
 })
 
-test('a tenant’s queues stay within what the provider allows, and new tenants start with his presets', async () => {
+test('a tenant’s queues stay within what the provider allows, and new tenants start with the provider’s presets', async () => {
   await call(admin, 'PUT', 'settings/queues', { most_instances: 2, most_memory: 1_024 })
   assert.equal(
     (await call(boss_of, 'POST', 'queues', { name: 'big', instances: 3 })).errors['instances']?.[0],

@@ -6,7 +6,7 @@ import type { AppContext } from '../context.ts'
 
 const links = z.strictObject({ routes: z.array(z.string().regex(/^[a-z]\w{1,99}$/i)).max(24) })
 
-/** The screens somebody keeps at hand on his dashboard, by route name; null while he has chosen none. */
+/** The screens somebody keeps at hand on their dashboard, by route name; null while they have chosen none. */
 export const quickLinkRoutes =
   ({ db }: AppContext): FastifyPluginAsyncZod =>
   async (app) => {

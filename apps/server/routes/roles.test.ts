@@ -107,7 +107,7 @@ test('a role somebody has cannot be deleted; once nobody has it, it can', async 
   })
 })
 
-test('nobody makes, gives or changes more rights than he has himself', async () => {
+test('nobody makes, gives or changes more rights than they have themselves', async () => {
   await call(boss, 'POST', 'roles', {
     name: 'people',
     display_name: 'People',

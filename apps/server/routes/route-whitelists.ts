@@ -28,7 +28,7 @@ const texts = defineMessages({
   },
 })
 
-/** Saving what would lock the saver out is refused until he says that he means it. */
+/** Saving what would lock the saver out is refused until they say that they mean it. */
 const confirmed = z.boolean().default(false)
 const draft = resource.draft.extend({ confirmed })
 const changes = resource.changes.extend({ confirmed })
@@ -201,7 +201,7 @@ function routesOf(paths: string[]) {
   return { exact, all: new Set(exact.flatMap((route) => routePatterns(route))) }
 }
 
-/** Works on the provider's lists, or on those of a tenant that the caller has below him. */
+/** Works on the provider's lists, or on those of a tenant that the caller has below them. */
 async function reach<T>(
   db: AppContext['db'],
   scope: Scope,

@@ -59,7 +59,10 @@ export const settingsRoutes =
     )
   }
 
-/** Links in mails begin where the administrator was when he set the mail server, unless he says otherwise: never where a stranger says. */
+/**
+ * Links in mails begin where the administrator was when setting the mail server, unless they say otherwise: never where
+ * a stranger says.
+ */
 const withAddress = (group: SettingGroup, body: Record<string, unknown>, origin: string | undefined) =>
   group.path === emailSettings.path && body['url'] === '' && origin && /^https?:/.test(origin)
     ? { ...body, url: origin }

@@ -120,7 +120,7 @@ test('news are for whom they are meant, from their release date on, and only the
   assert.deepEqual(seen.map(({ title }) => title).toSorted(), ['For all', 'For tenants'])
 })
 
-test('quick links are kept for each user by himself', async () => {
+test('quick links are kept for each user separately', async () => {
   assert.equal((await data('GET', 'quick_links', vera)).routes, null)
   await data('PUT', 'quick_links', vera, { routes: ['projectNotes', 'analysisJobs', 'projectNotes'] })
   assert.deepEqual((await data('GET', 'quick_links', vera)).routes, ['projectNotes', 'analysisJobs'])
@@ -157,7 +157,7 @@ test('notifications are marked as read and unread, one by one and all at once, a
     ['Lamp lit'],
   )
   assert.equal((await call('POST', 'notifications/unread', eve, { ids: [lit.id] })).status, 204)
-  assert.equal((await listed()).meta.unread, 1, 'another user marks nothing of hers')
+  assert.equal((await listed()).meta.unread, 1, 'another user marks nothing of Vera’s')
   assert.equal((await call('POST', 'notifications/unread', vera, { ids: [lit.id] })).status, 204)
   assert.equal((await listed()).meta.unread, 2)
   assert.equal((await call('POST', 'notifications/read', vera, {})).status, 204)

@@ -57,7 +57,7 @@ const draft = (label: string, more: object = {}) => ({
 const orders = (await call('POST', 'structure_library', admin, draft('Sales order'))).data
 const stock = (await call('POST', 'structure_library', nora, draft('Stock level', { published: true }))).data
 
-test('the provider and each partner have a library of their own; a tenant is offered what is published in those of his', async () => {
+test('the provider and each partner have a library of their own; a tenant is offered what is published in those of its provider and partner', async () => {
   assert.deepEqual(
     [await labels(admin), await labels(nora), await labels(dev)],
     [['Sales order'], ['Stock level'], ['Stock level']],

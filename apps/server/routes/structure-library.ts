@@ -30,7 +30,7 @@ export const structureLibraryRoutes =
       {
         schema: {
           ...about(
-            'List the data structures of the provider’s or a partner’s library; for a tenant those offered to him',
+            'List the data structures of the provider’s or a partner’s library; for a tenant those offered to it',
           ),
           querystring: listQueryOf(dataStructure),
           response: { 200: z.object({ data: z.array(one[200].shape.data), meta: listMeta }) },
@@ -203,7 +203,7 @@ const told = (found: LibraryRow) => found as unknown as z.output<(typeof one)[20
 const onlyGiven = (given: object) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 
-/** A tenant is offered what others keep; he changes nothing of it. */
+/** A tenant is offered what others keep and changes nothing of it. */
 function refuseTenant({ level }: Scope) {
   if (level === 'tenant') throw forbidden()
 }

@@ -63,7 +63,7 @@ const other = (
 const partner = await signedIn(server, { email: 'paul@nordlicht.example', role: 'partner_admin', partner_id })
 const stranger = await signedIn(server, { email: 'sven@suedwind.example', role: 'partner_admin', partner_id: other })
 
-test('a partner is set up with his first administrator, who signs in', async () => {
+test('a partner is set up with its first administrator, who signs in', async () => {
   assert.equal(made.status, 201)
   const answer = await call({ 'x-workspace': 'nordlicht.example' }, 'POST', 'app/auth/login', {
     email: 'nora@nordlicht.example',
@@ -214,7 +214,7 @@ test('the SFTP password is said once', async () => {
   assert.equal((await call(admin, 'POST', `admin/provisioning_runs/${run_id}/sftp_password`)).status, 404)
 })
 
-test('the first user signs in, sees his tenant and its connections without passwords', async () => {
+test('the first user signs in, sees their tenant and its connections without passwords', async () => {
   const answer = await call({ 'x-workspace': 'hanse.example' }, 'POST', 'app/auth/login', {
     email: 'ada@hanse.example',
     password: 'Correct horse battery',
@@ -267,7 +267,7 @@ test('a tenant with a taken workspace domain is refused in the words of the spec
   assert.deepEqual(partners.body.errors.workspace, ['Workspace-Domain nordlicht.example bereits vergeben'])
 })
 
-test('a first user outside the workspace, or with a weak password, is refused at his field', async () => {
+test('a first user outside the workspace, or with a weak password, is refused at the field concerned', async () => {
   const begin = async (user: object) =>
     (
       await call(admin, 'POST', 'admin/clients?by_hand=true', {
@@ -286,7 +286,7 @@ test('a first user outside the workspace, or with a weak password, is refused at
   })
 })
 
-test('a partner administrator creates a tenant of his own with one call, and another partner does not see it', async () => {
+test('a partner administrator creates a tenant of their own with one call, and another partner does not see it', async () => {
   const answer = await call(partner, 'POST', 'app/clients', draft('Alster', { partner_id: other }))
   assert.equal(answer.status, 201)
   const { id } = answer.body.data
@@ -357,16 +357,16 @@ test('users are created where they belong, with a role of that level', async () 
     email: 'ole@hanse.example',
     password: 'Correct horse battery',
   })
-  const his = { authorization: `Bearer ${signed.body.meta.token}` }
-  assert.equal((await call(his, 'GET', 'app/users')).body.data.length, 2)
-  assert.equal((await call(his, 'PUT', `app/users/${id}`, { role: 'tenant_admin' })).status, 403)
+  const ownHeaders = { authorization: `Bearer ${signed.body.meta.token}` }
+  assert.equal((await call(ownHeaders, 'GET', 'app/users')).body.data.length, 2)
+  assert.equal((await call(ownHeaders, 'PUT', `app/users/${id}`, { role: 'tenant_admin' })).status, 403)
   assert.equal((await call(partner, 'PUT', `app/users/${id}/access_data`, { active: false })).body.data.active, false)
-  assert.equal((await call(his, 'GET', 'app/users')).status, 401)
+  assert.equal((await call(ownHeaders, 'GET', 'app/users')).status, 401)
   assert.equal((await call(stranger, 'PUT', `app/users/${id}`, { first_name: 'Eve' })).status, 404)
   assert.equal((await call(partner, 'DELETE', `app/users/${id}`)).status, 204)
 })
 
-test('nobody deactivates himself', async () => {
+test('nobody deactivates themselves', async () => {
   const me = (await call(admin, 'GET', 'admin/auth/me')).body.data.id
   assert.deepEqual((await call(admin, 'PUT', `admin/users/${me}`, { active: false })).body.code, 'NOT_YOURSELF')
 })
@@ -376,12 +376,12 @@ test('a deactivated tenant is locked out at once and let in again when activated
     email: 'ada@hanse.example',
     password: 'Correct horse battery',
   })
-  const hers = { authorization: `Bearer ${signed.body.meta.token}` }
+  const ownHeaders = { authorization: `Bearer ${signed.body.meta.token}` }
   assert.equal(
     (await call(partner, 'PUT', `app/clients/${tenant_id}`, { active: false })).body.data.status,
     'deactivated',
   )
-  assert.equal((await call(hers, 'GET', 'app/projects')).status, 401)
+  assert.equal((await call(ownHeaders, 'GET', 'app/projects')).status, 401)
   const refused = await call({ 'accept-language': 'de' }, 'POST', 'app/auth/login', {
     email: 'ada@hanse.example',
     password: 'Correct horse battery',

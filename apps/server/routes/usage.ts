@@ -70,7 +70,7 @@ async function byTenant(trx: Scoped, account: Account, from: string, to: string)
   return rows
 }
 
-/** Projects lie inside a tenant and are named to himself; above him they are counted under his name only. */
+/** Projects lie inside a tenant and are named to that tenant itself; above it they are counted under its name only. */
 async function byProject(trx: Scoped, account: Account, from: string, to: string) {
   const { rows } = await sql`
     select u.project_id as id, p.name, ${sums} from usage_days u join tenants t on t.id = u.tenant_id left join projects p on p.id = u.project_id

@@ -32,11 +32,14 @@ const grantedIps = z.strictObject({
   entries: z
     .array(z.strictObject({ ip_address: ipRange, description: z.string().trim().max(191).default('') }))
     .max(200),
-  /** Says that the caller knows he locks himself out. */
+  /** Says that the caller knows that this locks them out. */
   confirmed: z.boolean().default(false),
 })
 
-/** How a user may sign in, in the hands of who administers him: granted addresses, unlocking, invitation, second factor, sessions. */
+/**
+ * How a user may sign in, in the hands of who administers them: granted addresses, unlocking, invitation, second
+ * factor, sessions.
+ */
 export const userAccessRoutes =
   (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
@@ -45,7 +48,7 @@ export const userAccessRoutes =
     const view = { scope: 'branch', may: ['users', 'view'] } as const
     const update = { scope: 'branch', may: ['users', 'update'] } as const
 
-    /** The user, locked, if he is below the caller and may do no more than him. */
+    /** The user, locked, if they are below the caller and may do no more than the caller. */
     async function below(trx: Scoped, { user, params }: Pick<FastifyRequest, 'user'> & { params: { id: string } }) {
       const found = await trx.selectFrom('users').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
       if (!found) throw notFound()
@@ -96,7 +99,7 @@ export const userAccessRoutes =
 
     app.post(
       '/users/:id/unlock',
-      { schema: { ...about('Unlock a user, and end his waiting'), params }, config: update },
+      { schema: { ...about('Unlock a user, and end their waiting'), params }, config: update },
       async (request, reply) => {
         const user = await inScope(db, request.scope, async (trx) => {
           const user = await below(trx, request)
@@ -133,7 +136,7 @@ export const userAccessRoutes =
     app.post(
       '/users/:id/authenticator/remove',
       {
-        schema: { ...about('Remove a user’s authenticator application, when he has lost it'), params },
+        schema: { ...about('Remove a user’s authenticator application, when they have lost it'), params },
         config: update,
       },
       async (request, reply) => {
@@ -145,7 +148,7 @@ export const userAccessRoutes =
 
     app.post(
       '/users/:id/end_sessions',
-      { schema: { ...about('Sign a user out everywhere, and trust none of his devices'), params }, config: update },
+      { schema: { ...about('Sign a user out everywhere, and trust none of their devices'), params }, config: update },
       async (request, reply) => {
         const { id } = await inScope(db, request.scope, (trx) => below(trx, request))
         await inScope(db, systemScope, async (trx) => {

@@ -75,7 +75,10 @@ const changes = resource.changes
   .superRefine(same)
 type Changes = z.output<typeof changes>
 
-/** Users below the caller: the provider's staff, a partner's, a tenant's. Whose a user is, is decided once, when he is made. */
+/**
+ * Users below the caller: the provider's staff, a partner's, a tenant's. Whose a user is, is decided once, when the
+ * user is made.
+ */
 export const userRoutes =
   (context: AppContext): FastifyPluginAsyncZod =>
   async (app) => {
@@ -115,7 +118,7 @@ export const userRoutes =
     app.post(
       '/users',
       {
-        schema: { ...about('Create a user with a password, or invite him by a welcome email'), body: draft },
+        schema: { ...about('Create a user with a password, or invite them by a welcome email'), body: draft },
         config: { scope: 'branch', may: ['users', 'create'] },
       },
       async ({ scope, body, user }, reply) => {
@@ -220,7 +223,7 @@ const columns = [
   'created_at',
   'updated_at',
 ].map((name) => `u.${name}`) as 'u.id'[]
-/** Invited, active, throttled, locked or deactivated: what keeps him from signing in comes first. */
+/** Invited, active, throttled, locked or deactivated: what keeps them from signing in comes first. */
 const userState = sql<'invited' | 'active' | 'throttled' | 'locked' | 'deactivated'>`case
   when not u.active then 'deactivated' when u.locked_at is not null then 'locked' when weft_throttled_until(u.email) is not null then 'throttled'
   when u.password_hash is null then 'invited' else 'active' end`

@@ -133,7 +133,7 @@ test('a list that is not public lets only its users through, and is a tenant’s
     )
 })
 
-test('a list that locks its maker out is saved only when he confirms it', async () => {
+test('a list that locks its maker out is saved only when its maker confirms it', async () => {
   const draft = { route: '/partners', addresses: ['10.0.0.0/8'], active: true }
   const refused = await call(admin, 'POST', 'route_whitelists', draft)
   assert.deepEqual([refused.status, refused.code], [409, 'LOCKS_YOU_OUT'])

@@ -158,7 +158,7 @@ test('a step is copied under a hash that is still free', async () => {
   )
 })
 
-test('whoever stands above switches an element off for all below him, or leaves it to some; below one can only take away', async () => {
+test('whoever stands above switches an element off for all below, or leaves it to some; below one can only take away', async () => {
   const partner = await inScope(context.db, { level: 'provider' }, (trx) =>
     trx
       .insertInto('partners')

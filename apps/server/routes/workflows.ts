@@ -263,7 +263,7 @@ export const workflowRoutes =
       )
     }
 
-    // Who writes the invoices decides what is not on them, though he changes nothing else of a workflow.
+    // Who writes the invoices decides what is not on them, though they change nothing else of a workflow.
     app.put(
       '/workflows/:id/billing',
       {
@@ -633,7 +633,7 @@ export const workflowRoutes =
     }
   }
 
-/** What a customer pays for is not his to say. */
+/** What a customer pays for is not the customer's to say. */
 function refuseExcluding(user: Caller, wished: boolean, is: boolean) {
   if (wished !== is && !can(user, 'billing', 'create')) throw invalidField('exclude_from_billing', texts.providerOnly())
 }

@@ -121,7 +121,7 @@ test('what has ended since is seen the next time, and a failure that was followe
   assert.deepEqual([b.health, b.last_job_status, b.failed_jobs], ['strained', 'stopped', 1])
 })
 
-test('the list is searched, filtered and sorted by all that, and a partner sees his own', async () => {
+test('the list is searched, filtered and sorted by all that, and a partner sees its own', async () => {
   const names = async (query: string, headers = admin) =>
     (await call(headers, 'GET', `clients?${query}`)).data.map((row: { name: string }) => row.name)
   assert.deepEqual(await names('sort=health'), ['Beta Handel', 'Gamma 100%', 'Alpha Werke'])

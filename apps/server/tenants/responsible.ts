@@ -31,7 +31,7 @@ export async function refuseStrangers(
     throw invalidField('responsible_user_id', texts.notPartners())
 }
 
-/** Who is responsible, as others may know him. */
+/** Who is responsible, as others may know them. */
 export async function personOf(trx: Scoped, id: string | null) {
   return id
     ? trx

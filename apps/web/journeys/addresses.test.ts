@@ -59,7 +59,7 @@ const declaredIn = (file: string): Declared[] =>
 const declared = ['common', 'admin', 'partner', 'tenant', 'project'].flatMap(declaredIn)
 const open = declaredIn('auth')
 
-/** Whether somebody may open an address: its area has to be one of his, and he needs the right it asks for. */
+/** Whether somebody may open an address: its area has to be one of theirs, and they need the right it asks for. */
 function mayOpen({ role, areas: own }: (typeof people)[Person], path: string) {
   const area = path.split('/')[1]!
   const right = rightFor(path)

@@ -63,7 +63,7 @@ test('the provider makes a plan and a contract, and a run issues the invoices of
   await seen(page, 'all-invoices')
 })
 
-test('the tenant finds the invoice in his archive, reads it and takes its file', async () => {
+test('the tenant finds the invoice in its archive, reads it and takes its file', async () => {
   const page = await pageOf(sign_in, '/tenant/accounting/invoices', { language: 'de' })
   await page.getByRole('cell', { name: /RE-\d{4}-00001/ }).click()
   const sheet = page.getByRole('dialog')
@@ -85,7 +85,7 @@ test('the tenant finds the invoice in his archive, reads it and takes its file',
   await seen(page, 'bookings')
 })
 
-test('the tenant gives a mandate, asks about his invoice and gives notice', async () => {
+test('the tenant gives a mandate, asks about its invoice and gives notice', async () => {
   const page = await pageOf(sign_in, '/tenant/accounting/payment-methods', { language: 'de' })
   await page.getByRole('button', { name: 'Ändern' }).click()
   await page.getByLabel(/^Kontoinhaber/).fill('Hanse Handel')

@@ -106,7 +106,7 @@ test('a step that fails says why; a later one warns until the earlier ones are d
   await admin.delete(`database_servers/${nowhere.id}`)
 })
 
-test('a partner sets up a tenant of his own and looks after its users', async () => {
+test('a partner sets up a tenant of its own and looks after its users', async () => {
   const page = await pageOf({ email: 'nora@nordlicht.example', password })
   await page.goto(`${product.url}/partner/tenants/create`)
   await fillDraft(page, 'Alster Handel', 'alster.example')
@@ -162,7 +162,7 @@ test('a deactivated tenant is locked out', async () => {
   await page.locator('#main').getByText('Active', { exact: true }).waitFor()
 })
 
-test('limits, variables and further workspace domains are kept in the settings of a tenant, and what is his own by himself', async () => {
+test('limits, variables and further workspace domains are kept in the settings of a tenant, and what is its own by itself', async () => {
   const page = await pageOf(adminSignIn)
   await page.goto(`${tenant}/settings`)
   const domains = page.getByRole('list', { name: 'Workspace domains' })

@@ -11,7 +11,10 @@ export async function enter(page: Page, address: string, { email, password }: Si
   await page.waitForURL((at) => at.pathname !== '/login')
 }
 
-/** What somebody from above says before he works inside the tenant he has selected, unless he is in there already. */
+/**
+ * What somebody from above says before they work inside the tenant they have selected, unless they are in there
+ * already.
+ */
 export async function enterTenant(page: Page) {
   const reason = page.getByLabel(/^(Reason|Grund)/)
   await reason

@@ -179,7 +179,7 @@ test('an area, a tenant or a user is told, live, and nobody else', async () => {
   await heard('To a tenant', 'kim', 'mia')
   await write('To a user', 'A user', '1', ['User', /^mia@/])
   await heard('To a user', 'mia')
-  // What comes last has come to everybody, so that whatever was meant for him stands there.
+  // Once the last one has reached everybody, whatever was meant for each of them stands there.
   await admin.post('announcements', { title: 'To all', level: 'info', audience: 'all' })
   await heard('To all', ...Object.keys(pages))
   const titles = async (name: string) =>

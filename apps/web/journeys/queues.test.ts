@@ -43,7 +43,7 @@ test('an administrator restarts the workers: whoever designs is warned while run
   assert.deepEqual([job.status, job.attempt], ['stopped', 1])
 })
 
-test('he stops the queue of one tenant, and cancels what waits there in the background', async () => {
+test('an administrator stops the queue of one tenant, and cancels what waits there in the background', async () => {
   const page = await pageOf(adminSignIn, `${queues}?searchTerm=Queue+Works`)
   await page.getByRole('button', { name: 'Stop the queue default of Queue Works' }).click()
   await page.getByRole('button', { name: 'Go on with the queue default of Queue Works' }).waitFor()

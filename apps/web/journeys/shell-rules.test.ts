@@ -99,7 +99,7 @@ test('a single project is selected with its tenant, and marked as selected by it
   await page.getByRole('button', { name: 'Project: Commerce hub' }).waitFor()
 })
 
-test('who is signed in is kept with just what shows who he is', async () => {
+test('who is signed in is kept with just what shows who they are', async () => {
   const page = await aPage()
   await signIn(page, sign_in)
   const kept = await keptIn(page, 'personal_information')

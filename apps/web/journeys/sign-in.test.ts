@@ -163,7 +163,7 @@ test('an administrator grants addresses to a user; the list needs one before it 
   await at(theirs, '/dashboard')
 })
 
-test('a tenant’s administrator sees the rules in force and how each of his users signs in', async () => {
+test('a tenant’s administrator sees the rules in force and how each of its users signs in', async () => {
   const page = await aPage('de')
   await signIn(page, `kim@${workspace}`, password, '/project/settings/loginSecurity')
   await page.getByText('Tom Kern').waitFor()
@@ -256,7 +256,7 @@ test('somebody sets up an authenticator application, keeps the recovery codes, a
   await at(other, '/dashboard')
 })
 
-test('whoever forgot his password sets a new one by the link of a mail, which works once', async () => {
+test('whoever forgot their password sets a new one by the link of a mail, which works once', async () => {
   const page = await aPage()
   await page.goto(`${product.url}/login`)
   await page.getByRole('button', { name: 'Forgot password?' }).click()

@@ -154,7 +154,7 @@ test(
     await page.getByRole('combobox', { name: 'Responsible at the partner' }).waitFor()
     await assertAccessible(page, 'partner')
 
-    // She accepts the invitation, signs in and sets up two tenants, each where she wants its records.
+    // Sina accepts the invitation, signs in and sets up two tenants, each with its records where Sina wants them.
     const invited = await aPage()
     await invited.goto(link.replace(/^https?:\/\/[^/]+/, product.url))
     await invited.locator('[name=password]').fill(password)
@@ -243,7 +243,7 @@ test(
     await page.getByText('The login has a new password').first().waitFor()
     await runNorthwind(onKutter, kutter)
 
-    // Deactivated, nobody of it gets in, and each is told in his language whom to ask.
+    // Deactivated, nobody of it gets in, and each is told in their language whom to ask.
     await page.goto(at)
     await page.getByRole('button', { name: 'Deactivate' }).click()
     await dialog.getByRole('button', { name: 'Deactivate' }).click()

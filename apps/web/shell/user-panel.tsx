@@ -22,7 +22,10 @@ const texts = defineMessages({
   signOut: { en: 'Sign out', de: 'Abmelden' },
 })
 
-/** Who is signed in. The toggle at the foot of the menu shows and hides a panel with what is known about him and his own pages. */
+/**
+ * Who is signed in. The toggle at the foot of the menu shows and hides a panel with what is known about them and their
+ * own pages.
+ */
 export function UserPanel() {
   const t = useTexts(texts)
   const user = useSession((session) => session.personal_information)

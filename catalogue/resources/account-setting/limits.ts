@@ -1,7 +1,7 @@
 import { defineSettingGroup } from '@weft/kit/define/setting-group.ts'
 import { z } from 'zod'
 
-/** What an account may use at most. Given from above: by the provider, and by a partner to his tenants. */
+/** What an account may use at most. Given from above: by the provider, and by a partner to its tenants. */
 export const accountLimits = defineSettingGroup({
   path: 'limits',
   schema: z.strictObject({

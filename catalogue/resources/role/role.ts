@@ -11,7 +11,7 @@ const texts = defineMessages({
   readyMade: { en: 'This is the name of a ready-made role.', de: 'So heißt bereits eine vorgegebene Rolle.' },
 })
 
-/** A role somebody has made for his own users, beside the ready-made ones. */
+/** A role somebody has made for their own users, beside the ready-made ones. */
 export const role = defineResource({
   table: 'roles',
   path: 'roles',

@@ -10,7 +10,7 @@ export const newsletterSettings = defineSettingGroup({
   labels: {
     title: { en: 'Newsletter', de: 'Newsletter' },
     help: {
-      en: 'Who may enter himself, and how fast newsletters leave.',
+      en: 'Who may subscribe, and how fast newsletters leave.',
       de: 'Wer sich selbst eintragen darf und wie schnell Newsletter hinausgehen.',
     },
     fields: {

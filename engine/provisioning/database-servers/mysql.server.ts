@@ -6,8 +6,8 @@ import { texts } from '../texts.ts'
 import type { Administrator, DatabaseServer } from './database-server.ts'
 
 /**
- * MySQL and MariaDB. A tenant has a database and makes one for each of his projects, whose names begin with that of his; his login may
- * do everything there and sees nothing else, so nothing has to be revoked.
+ * MySQL and MariaDB. A tenant has a database and makes one for each of its projects, whose names begin with that of the
+ * tenant's; the tenant's login may do everything there and sees nothing else, so nothing has to be revoked.
  */
 export function mysqlServer({ host, port, username, password }: Administrator): DatabaseServer {
   async function connected<T>(work: (client: mysql.Connection) => Promise<T>): Promise<T> {

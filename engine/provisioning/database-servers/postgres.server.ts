@@ -34,7 +34,7 @@ export function postgresServer({ embedded, host, port, username, password }: Adm
         await client.query(
           `${verb} role ${role} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password ${client.escapeLiteral(password)}`,
         )
-        // An administrator who is no superuser may only make databases for roles he belongs to.
+        // An administrator who is no superuser may only make databases for roles they belong to.
         await client.query(`grant ${role} to current_user`)
         if (!(await exists(client, 'select from pg_database where datname = $1', database)))
           await client.query(`create database ${name} owner ${role} template template0`)

@@ -38,7 +38,7 @@ async function insertTenant(trx: Scoped, id: string, draft: Stored) {
     .execute()
 }
 
-/** The partner, and the place that holds what is his. */
+/** The partner, and the place that holds what is the partner's own. */
 async function insertPartner(trx: Scoped, id: string, draft: Stored) {
   if (await exists(trx, 'partners', id)) return
   const entry = entryOf(draft) as ReturnType<typeof entryOf> & { number?: string | null }

@@ -23,7 +23,8 @@ export async function connectFtp(access: Access): Promise<RemoteConnection> {
       throw faultOf(error as Error, client.closed)
     }
   }
-  // FTP can only ask for whole folders, so what one user has seen he does not ask for again until he changes something.
+  // FTP can only ask for whole folders, so what one user has seen is not asked for again until that user changes
+  // something.
   const known = new Map<string, FileInfo[]>()
   const listing = async (folder: string) => {
     const before = known.get(folder)

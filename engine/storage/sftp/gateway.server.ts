@@ -35,8 +35,8 @@ type Opening = {
 }
 
 /**
- * The door for files from outside: SFTP with a user of a tenant, who sees his tenant's storage as the whole world, wherever it lies,
- * and can do nothing but SFTP. Listens until closed; the host key is made once and kept in WEFT_HOME.
+ * The door for files from outside: SFTP with a user of a tenant, who sees their tenant's storage as the whole world,
+ * wherever it lies, and can do nothing but SFTP. Listens until closed; the host key is made once and kept in WEFT_HOME.
  */
 export async function openSftpGateway({
   db,

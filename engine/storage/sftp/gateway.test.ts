@@ -144,7 +144,7 @@ test('symbolic links are neither followed nor shown, whole or dangling', async (
   assert.deepEqual(readdirSync(folderOf(alster)), ['theirs.txt'])
 })
 
-test('a tenant sees his own files and nothing of another', async () => {
+test('a tenant sees its own files and nothing of another', async () => {
   const client = await connected('alster')
   assert.deepEqual(
     (await client.list('/')).map((entry) => entry.name),

@@ -35,7 +35,7 @@ export function NewsScreen() {
 
 const preview = (values: Partial<Article>) => <Preview {...values} />
 
-/** Released today by whoever writes it, unless he says otherwise. */
+/** Released today by whoever writes it, unless they say otherwise. */
 export function NewsCreateScreen() {
   const author = useSession((value) => value.user!.name)
   return <ResourceScreen resource={news} home={home} aside={preview} initial={{ release_date: today(), author }} />

@@ -9,7 +9,7 @@ export type Prices = {
   gb_price: string
 }
 
-/** A contract as the API answers it; without prices for whom they are none of his business. */
+/** A contract as the API answers it; without prices for whom they are none of their business. */
 export type Contract = {
   id: string
   number: number

@@ -37,7 +37,7 @@ const texts = defineMessages({
 
 const path = '/quick_links'
 const most = 24
-/** So many entries of the menus stand there until somebody chooses his own. */
+/** So many entries of the menus stand there until somebody chooses their own. */
 const atFirst = 8
 
 const usual = (kind: UserKind) =>

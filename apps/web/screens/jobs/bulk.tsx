@@ -230,7 +230,7 @@ function Refused({ id, at, total, onClose }: { id: string; at: string; total: nu
   )
 }
 
-/** A tenant chooses one of his queues; over all tenants it is the queue of that name. */
+/** A tenant chooses one of its queues; over all tenants it is the queue of that name. */
 function MoveTo({
   at,
   count,

@@ -1,7 +1,7 @@
 import type { MailArea } from '@weft/kit/define/mail.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 
-/** Whose words are edited: the provider's for everybody, or a tenant's for his own mails. */
+/** Whose words are edited: the provider's for everybody, or a tenant's for its own mails. */
 export type Level = { path: string; home: string; right: string }
 export const providerLevel: Level = { path: '/mail_templates', home: '/admin/settings/mail-templates', right: 'system' }
 export const tenantLevel: Level = { path: '/own_mail_templates', home: '/project/settings/mails', right: 'projects' }

@@ -98,7 +98,7 @@ export function MailTemplatesScreen() {
   return <Templates level={providerLevel} title={t.title()} about={t.about()} layout />
 }
 
-/** The kinds of mail a tenant's workflows send and how he words them. */
+/** The kinds of mail a tenant's workflows send and how it words them. */
 export function OwnMailsScreen() {
   const t = useTexts(texts)
   return <Templates level={tenantLevel} title={t.ownTitle()} about={t.ownAbout()} />

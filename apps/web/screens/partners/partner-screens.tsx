@@ -144,7 +144,7 @@ export const PartnerContactScreen = () => <Section name="contact" />
 export const PartnerBillingScreen = () => <Section name="billing" />
 export const PartnerAccountingScreen = () => <Section name="accounting" />
 
-/** What the provider has agreed with a partner, and what his tenants use. */
+/** What the provider has agreed with a partner, and what its tenants use. */
 export const PartnerAccountScreen = () => (
   <Frame>
     {({ id }) => (

@@ -17,7 +17,7 @@ export type Partner = {
   logo: string | null
   tenants: number
   users: number
-  /** Of all his tenants together; none without tenants. */
+  /** Of all its tenants together; none without tenants. */
   figures: {
     health: Health
     last_success_at: string | null

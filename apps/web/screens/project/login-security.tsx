@@ -48,7 +48,7 @@ const texts = defineMessages({
 type Values = SecuritySettings & { mail: boolean }
 const names = Object.keys(securitySettings.schema.shape) as (keyof SecuritySettings)[]
 
-/** For a tenant: the rules of the installation, and how each of his users signs in. */
+/** For a tenant: the rules of the installation, and how each of its users signs in. */
 export function LoginSecurityScreen() {
   const t = useTexts(texts)
   const read = useLabel()

@@ -19,7 +19,7 @@ const texts = defineMessages({
   find: { en: 'Find a user', de: 'Benutzer suchen' },
   choose: { en: 'Choose a user', de: 'Wählen Sie einen Benutzer' },
   chooseText: {
-    en: 'For each permission you then see whether he has it, and where it comes from.',
+    en: 'For each permission you then see whether the user has it, and where it comes from.',
     de: 'Zu jeder Berechtigung sehen Sie dann, ob er sie hat und woher sie kommt.',
   },
   role: { en: 'Role', de: 'Rolle' },
@@ -33,7 +33,7 @@ const texts = defineMessages({
   yes: { en: 'Yes', de: 'Ja' },
   no: { en: 'No', de: 'Nein' },
   role_has: { en: 'The role “{role}” grants it.', de: 'Die Rolle „{role}“ gewährt es.' },
-  always: { en: 'Everybody may do this with what is his own.', de: 'Das darf jeder mit dem, was ihm gehört.' },
+  always: { en: 'Everybody may do this with what is their own.', de: 'Das darf jeder mit dem, was ihm gehört.' },
   role_lacks: { en: 'The role “{role}” does not grant it.', de: 'Die Rolle „{role}“ gewährt es nicht.' },
   level_lacks: { en: 'No user of this level can have it.', de: 'Das kann kein Benutzer dieser Ebene haben.' },
   deactivated: {

@@ -6,7 +6,7 @@ import { textsIn } from '@weft/kit/ui/texts.ts'
 
 const texts = defineMessages({ sure: { en: 'Lock yourself out?', de: 'Sich selbst aussperren?' } })
 
-/** Does it; where that would lock the user out he is asked first. */
+/** Does it; where that would lock the user out, they are asked first. */
 export async function unlessLockedOut(
   work: (confirmed: boolean) => Promise<unknown>,
   action: string,

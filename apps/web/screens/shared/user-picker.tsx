@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 
 type Entry = { id: string; name: string; email: string }
 
-/** Chooses one of certain users by name and holds his id. */
+/** Chooses one of certain users by name and holds their id. */
 export const userPicker = (query: Record<string, string>) =>
   function UserPicker({ id, label, value, onChange, invalid, disabled }: PickerProps) {
     const { data } = useQuery({

@@ -56,7 +56,7 @@ function DataTabs() {
   )
 }
 
-/** The tenant's own company data and invoice data, as he may change them himself. */
+/** The tenant's own company data and invoice data, as the tenant may change them itself. */
 export const CompanyDataScreen = () => <Frame name="general" title={useTexts(texts).title()} tabs={<DataTabs />} />
 export const CompanyContactScreen = () => <Frame name="contact" title={useTexts(texts).title()} tabs={<DataTabs />} />
 export const AccountingInformationScreen = () => (

@@ -53,7 +53,7 @@ export function TenantDatabasesScreen() {
   return <TenantFrame>{(tenant) => <Connections id={tenant.id} />}</TenantFrame>
 }
 
-/** Also those of a partner's place, which is called by his id. */
+/** Also those of a partner's place, which is called by the partner's id. */
 export function Connections({ id }: { id: string }) {
   const t = useTexts(texts)
   const may = useMay()

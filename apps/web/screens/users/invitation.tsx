@@ -9,11 +9,11 @@ import s from './users.module.css'
 const texts = defineMessages({
   title: { en: 'The welcome email could not be sent', de: 'Die Willkommens-E-Mail konnte nicht gesendet werden' },
   kept: {
-    en: 'No mail server is set up. Hand this link to the user yourself; with it he sets his first password. It is shown only now.',
+    en: 'No mail server is set up. Hand this link to the user yourself; with it they set their first password. It is shown only now.',
     de: 'Es ist kein Mailserver eingerichtet. Geben Sie diesen Link selbst an den Benutzer weiter; damit legt er sein erstes Passwort fest. Er wird nur jetzt angezeigt.',
   },
   failed: {
-    en: 'The mail server did not take the mail. Hand this link to the user yourself; with it he sets his first password. It is shown only now.',
+    en: 'The mail server did not take the mail. Hand this link to the user yourself; with it they set their first password. It is shown only now.',
     de: 'Der Mailserver hat die E-Mail nicht angenommen. Geben Sie diesen Link selbst an den Benutzer weiter; damit legt er sein erstes Passwort fest. Er wird nur jetzt angezeigt.',
   },
   link: { en: 'Link', de: 'Link' },

@@ -7,7 +7,7 @@ import { useLevel } from '../shared/level.ts'
 /** The names of the roles a user can be given; `own` says how the company's own ones are called. */
 export type RoleChoices = { names: string[]; own: Record<string, string> }
 
-/** The ready-made roles for a kind of user, the own ones of the level one works on, and the one he has. */
+/** The ready-made roles for a kind of user, the own ones of the level one works on, and the one the user has. */
 export function useRoleChoices(kind: UserKind, now?: { role: string; role_name?: string | null }): RoleChoices {
   const may = useMay()
   const level = useLevel()

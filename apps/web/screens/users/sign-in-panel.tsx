@@ -41,7 +41,7 @@ const texts = defineMessages({
     de: 'Die Authenticator-App von „{name}“ entfernen?',
   },
   removeText: {
-    en: 'For somebody who has lost his telephone and his recovery codes. Make sure it is really him who asks.',
+    en: 'For somebody who has lost their telephone and recovery codes. Make sure it is really them asking.',
     de: 'Für jemanden, der sein Telefon und seine Wiederherstellungscodes verloren hat. Vergewissern Sie sich, dass wirklich er darum bittet.',
   },
   removed: { en: 'The authenticator application was removed', de: 'Die Authenticator-App wurde entfernt' },
@@ -49,7 +49,7 @@ const texts = defineMessages({
 
 type Access = { authenticator: boolean; sessions: number }
 
-/** What keeps a user from signing in, and what his administrator can do about it. */
+/** What keeps a user from signing in, and what their administrator can do about it. */
 export function SignInPanel({ user }: { user: User }) {
   const t = useTexts(texts)
   const state = useTexts(stateTexts)

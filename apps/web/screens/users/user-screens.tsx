@@ -50,7 +50,7 @@ const texts = defineMessages({
 
 type Section = 'information' | 'access_data' | 'profile'
 
-/** One user: who he is, how he signs in, his preferences. */
+/** One user: who they are, how they sign in, their preferences. */
 function UserPage({ section }: { section: Section }) {
   const t = useTexts(texts)
   const state = useTexts(stateTexts)

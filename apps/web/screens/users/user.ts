@@ -7,7 +7,7 @@ import type { Text } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 import type { RoleChoices } from './role-choices.ts'
 
-/** A user as the API lists him. */
+/** A user as the API lists them. */
 export type User = {
   id: string
   name: string
@@ -22,7 +22,7 @@ export type User = {
   tenant_id: string | null
   belongs_to: string | null
   active: boolean
-  /** What keeps him from signing in, if anything does. */
+  /** What keeps them from signing in, if anything does. */
   state: 'invited' | 'active' | 'throttled' | 'locked' | 'deactivated'
   /** Only from granted addresses. */
   ip_check_active: boolean
@@ -55,7 +55,7 @@ const secret = {
     .meta({
       label: { en: 'Send welcome email', de: 'Willkommens-E-Mail senden' },
       help: {
-        en: 'With a link by which the user sets the first password himself.',
+        en: 'With a link by which users set their first password themselves.',
         de: 'Mit einem Link, über den der Benutzer sein erstes Passwort selbst festlegt.',
       },
     }),
@@ -91,7 +91,7 @@ function words(keys: readonly string[], { own }: RoleChoices): Resource['labels'
   }
 }
 
-/** The form of a new user, with the roles of his level. */
+/** The form of a new user, with the roles of their level. */
 export function newUserForm(roles: RoleChoices): Resource {
   const { active: _, ...entry } = fields
   const shape = {
@@ -121,7 +121,7 @@ export function newUserForm(roles: RoleChoices): Resource {
 
 const informationKeys = ['salutation', 'title', 'first_name', 'last_name', 'job', 'company', 'phone']
 
-/** The three tabs of a user, each a form of some of his fields. */
+/** The three tabs of a user, each a form of some of the user's fields. */
 export const userForms = (roles: RoleChoices): Record<'information' | 'access_data' | 'profile', Resource> => ({
   information: form(
     informationKeys,

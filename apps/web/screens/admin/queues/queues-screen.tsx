@@ -60,7 +60,7 @@ const texts = defineMessages({
   resumeOne: { en: 'Go on with the queue {name} of {tenant}', de: 'Warteschlange {name} von {tenant} fortsetzen' },
   none: { en: 'No queues yet', de: 'Noch keine Warteschlangen' },
   noneText: {
-    en: 'A tenant gets his queues when he is set up.',
+    en: 'A tenant gets its queues when it is set up.',
     de: 'Ein Mandant erhält seine Warteschlangen bei der Einrichtung.',
   },
 })
