@@ -1,4 +1,4 @@
-import { QueryClient, type Query } from '@tanstack/react-query'
+import { QueryClient, type QueryFilters } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 
 /** One cache for the whole shell. Failures below 500 are answers, so only the others are asked again. */
@@ -13,12 +13,18 @@ export const queries = new QueryClient({
 })
 
 /**
- * Drops everything known below a path, so what shows it asks again: `refresh('/queues')`. A first answer that is still on its way may be
- * older than the change, and the library would take it for the newest, so it is given up.
+ * Drops what is known, so what shows it asks again. A first answer that is still on its way may be older than the change, and the library
+ * would take it for the newest, so it is given up.
  */
-export async function refresh(...paths: string[]): Promise<void> {
-  const predicate = ({ queryKey: [key] }: Query) =>
-    typeof key === 'string' && paths.some((path) => key === path || key.startsWith(`${path}/`))
-  await queries.cancelQueries({ predicate: (query) => query.state.data === undefined && predicate(query) })
-  await queries.invalidateQueries({ predicate })
+export async function invalidate(known: QueryFilters): Promise<void> {
+  const { predicate = () => true } = known
+  await queries.cancelQueries({ ...known, predicate: (query) => query.state.data === undefined && predicate(query) })
+  await queries.invalidateQueries(known)
 }
+
+/** The same for everything below a path: `refresh('/queues')`. */
+export const refresh = (...paths: string[]): Promise<void> =>
+  invalidate({
+    predicate: ({ queryKey: [key] }) =>
+      typeof key === 'string' && paths.some((path) => key === path || key.startsWith(`${path}/`)),
+  })

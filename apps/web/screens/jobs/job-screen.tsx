@@ -7,7 +7,7 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLive } from '@weft/kit/ui/live.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
-import { refresh } from '@weft/kit/ui/queries.ts'
+import { invalidate, refresh } from '@weft/kit/ui/queries.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconAlertTriangle, IconRoute } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -185,7 +185,7 @@ function useJob(id: string): { job: Job | undefined; error: Error | null } {
     if (event.type !== 'job' || news.id !== id) return
     known.setQueryData<Item<Job>>(key, (before) => before && { data: withNews(before.data, news) })
     // What an event is too short for (times, errors, return values) is asked for at the end.
-    if (isFinal(news.status)) void known.invalidateQueries({ queryKey: key })
+    if (isFinal(news.status)) void invalidate({ queryKey: key })
   })
   return { job: data?.data, error }
 }

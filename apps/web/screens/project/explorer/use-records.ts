@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { api, type Query } from '@weft/kit/ui/api.ts'
-import { queries } from '@weft/kit/ui/queries.ts'
+import { invalidate, queries } from '@weft/kit/ui/queries.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { pagesOf } from './scroll.ts'
 import { queryOf, type Selection } from './selection.ts'
@@ -64,7 +64,7 @@ export function useRecords(structure_id: string, selection: Selection) {
     rowAt,
     show,
     replace,
-    reload: () => queries.invalidateQueries({ queryKey: [path] }),
+    reload: () => invalidate({ queryKey: [path] }),
   }
 }
 

@@ -11,7 +11,7 @@ import { CodeEditor } from '@weft/kit/ui/code-editor.tsx'
 import { useCrumbs } from '@weft/kit/ui/crumbs.ts'
 import { PickersProvider } from '@weft/kit/ui/form/pickers.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
-import { queries, refresh } from '@weft/kit/ui/queries.ts'
+import { invalidate, queries, refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -79,7 +79,7 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
   })
   const { isSaving, saving } = useSaving(() => {
     dropDraft(id)
-    return queries.invalidateQueries({ queryKey: mappingKey(id) })
+    return invalidate({ queryKey: mappingKey(id) })
   })
   useHotkeys([['mod+S', () => void save()]], [])
 

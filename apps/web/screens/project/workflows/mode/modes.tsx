@@ -8,7 +8,7 @@ import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useCrumbs } from '@weft/kit/ui/crumbs.ts'
 import { iconNamed } from '../icon-named.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
-import { queries, refresh } from '@weft/kit/ui/queries.ts'
+import { invalidate, queries, refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -102,7 +102,7 @@ export function Modes({
   })
   const { isSaving, saving } = useSaving(() => {
     dropDraft(id)
-    return queries.invalidateQueries({ queryKey: codeKey(id) })
+    return invalidate({ queryKey: codeKey(id) })
   })
 
   async function save(publish = false): Promise<boolean> {
