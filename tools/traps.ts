@@ -1,3 +1,5 @@
+import { replacedWords } from './words.ts'
+
 type Trap = { pattern: RegExp; reason: string; but?: RegExp }
 
 const notInServer =
@@ -15,7 +17,7 @@ const silent = [
   String.raw`\bcatch (?:\(\w+\) )?\{(?:\s|//[^\n]*)*\}`,
 ]
 
-/** Code that looks right and loses data or its errors. `npm run check` refuses each place that has it, outside of the files that may. */
+/** Code that looks right and loses data or its errors, and words of our own. `npm run check` refuses each place that has it, outside of the files that may. */
 const traps: Trap[] = [
   {
     pattern: /\.partial\(/,
@@ -42,6 +44,10 @@ const traps: Trap[] = [
     pattern: /assert\.\w+\((?:performance|Date)\.now\(\) - \w+ </,
     reason: 'a busy machine fails this; timings belong in bench/',
   },
+  ...Object.entries(replacedWords).map(([word, term]) => ({
+    pattern: new RegExp(String.raw`\b(?:function\*?|const|let|class|type|interface) ${word}\b`),
+    reason: `${word} is a word of our own; say ${term}`,
+  })),
   // Who starts the product reads the sentences of these two in a terminal.
   {
     pattern: /\bconsole\.\w+\(/,

@@ -1,5 +1,5 @@
-/** Names this house once had of its own, and what the field calls the thing. */
-const replaced: Record<string, string> = {
+/** Names this code once had of its own, and what the field calls the thing. */
+export const replacedWords: Record<string, string> = {
   House: 'AppContext',
   openHouse: 'openContext',
   World: 'StepContext',
@@ -26,14 +26,3 @@ const replaced: Record<string, string> = {
   partsOf: 'a name that says which parts',
   answerOf: 'toResponse, or a name that says which answer',
 }
-const declared = new RegExp(
-  String.raw`\b(?:function\*?|const|let|class|type|interface) (${Object.keys(replaced).join('|')})\b`,
-  'g',
-)
-
-/** Words of our own that a source declares again, each with its line and the field's word. */
-export const wordsIn = (file: string, text: string): string[] =>
-  [...text.matchAll(declared)].map(
-    ([, name], i, all) =>
-      `${file}:${text.slice(0, all[i]!.index).split('\n').length}: ${name} is a word of our own; say ${replaced[name!]!}`,
-  )
