@@ -8,12 +8,12 @@ import { SaxesParser } from 'saxes'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { analyse } from '@weft/engine/models/analyse.server.ts'
-import { formatsOfWorld, knownFormats } from '@weft/engine/models/formats.ts'
+import { formatsForSteps, knownFormats } from '@weft/engine/models/formats.ts'
 import { readByModel } from '@weft/engine/models/read.server.ts'
 import { row, type Row } from './figure.ts'
 
 const known = knownFormats(formats, formatBodies)
-const world = formatsOfWorld(known)
+const world = formatsForSteps(known)
 
 const record = (n: number) => ({
   order_no: `O-${n}`,

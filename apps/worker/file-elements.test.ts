@@ -68,17 +68,17 @@ async function zipped(
 }
 
 for (const [name, files] of Object.entries(storages)) {
-  const world = { files } as never
+  const context = { files } as never
   const put = (file: string, content: string | Buffer) => files.write(file, Readable.from([Buffer.from(content)]))
   const text = async (file: string) => Buffer.concat((await (await files.read(file)).toArray()) as Buffer[]).toString()
   const transfer = async (settings: object, records: DataRecord[]) =>
-    (await fileTransferBody.open(aStep(fileTransfer.settings.parse(settings), world))).write(records, 0)
+    (await fileTransferBody.open(aStep(fileTransfer.settings.parse(settings), context))).write(records, 0)
   const again = async (settings: object, records: DataRecord[]) => {
-    const step = aStep(fileTransfer.settings.parse(settings), world)
+    const step = aStep(fileTransfer.settings.parse(settings), context)
     return (await fileTransferBody.open({ ...step, job: { ...step.job, attempt: 2 } })).write(records, 0)
   }
   const pack = async (settings: object, records: DataRecord[] = [{}]) =>
-    (await archiveBody.open(aStep(archive.settings.parse(settings), world))).write(records, 0)
+    (await archiveBody.open(aStep(archive.settings.parse(settings), context))).write(records, 0)
   const reasons = (outcome: Awaited<ReturnType<typeof pack>>) =>
     outcome.rejected!.map(({ reason }) => say(reason, 'en'))
 
@@ -118,7 +118,7 @@ for (const [name, files] of Object.entries(storages)) {
     assert.deepEqual(reasons(await transfer(move, [{ id: 1 }])), ['There is no file "in/1.txt".'])
     assert.deepEqual((await again(move, [{ id: 1 }])).exits['out'], [{ id: 1, path: 'done/1.txt' }])
     const twice = await fileTransferBody.open(
-      aStep(fileTransfer.settings.parse({ ...move, to: 'kept/{{ id }}.txt' }), world),
+      aStep(fileTransfer.settings.parse({ ...move, to: 'kept/{{ id }}.txt' }), context),
     )
     await put('in/5.txt', 'five')
     for (let tries = 0; tries < 2; tries++)

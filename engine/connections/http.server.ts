@@ -31,7 +31,7 @@ const busy = new Set([408, 425, 429, 500, 502, 503, 504])
 const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
 
 /**
- * `world.http`: one request to the outside, within bounds of time and size, behind the egress guard. An answer that says "busy"
+ * `context.http`: one request to the outside, within bounds of time and size, behind the egress guard. An answer that says "busy"
  * is asked for again after `Retry-After`, or after a wait that doubles; what could act twice only where a key says it is the same.
  */
 export function openHttp({

@@ -3,7 +3,7 @@ import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/data
 import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { notify } from '../notifications/notice.server.ts'
 
-/** `world.notify`: a notice for users of one tenant, kept for their list and shown at once where they are signed in. */
+/** `context.notify`: a notice for users of one tenant, kept for their list and shown at once where they are signed in. */
 export function openNotices(db: Database, { tenant_id }: { tenant_id: string }): StepContext['notify'] {
   return (users, { key, title, message, ...notice }) =>
     inScope(db, systemScope, async (trx) => {

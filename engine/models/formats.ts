@@ -26,7 +26,7 @@ export function formatOf(known: KnownFormats, key: string): KnownFormat {
 }
 
 /** The formats as an element sees them: options that are left out take their defaults. */
-export const formatsOfWorld = (known: KnownFormats): Pick<StepContext['formats'], 'read' | 'write'> => ({
+export const formatsForSteps = (known: KnownFormats): Pick<StepContext['formats'], 'read' | 'write'> => ({
   read(key, options, source, cursor) {
     const { format, body } = formatOf(known, key)
     return body.read(source, format.options.parse(options), cursor)

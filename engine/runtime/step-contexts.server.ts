@@ -16,7 +16,7 @@ import { openNotices } from '../connections/notice.server.ts'
 import type { Enqueuer } from '../queue/enqueue.server.ts'
 import { openDataSets } from '../data-sets/data-sets.server.ts'
 import { compileMapping } from '../mapping/compile.ts'
-import { formatsOfWorld, type KnownFormats } from '../models/formats.ts'
+import { formatsForSteps, type KnownFormats } from '../models/formats.ts'
 import { readByModel } from '../models/read.server.ts'
 import { retryRead } from '../models/retry.ts'
 import { storedModel } from '../models/stored.server.ts'
@@ -36,7 +36,7 @@ const texts = defineMessages({
   noMapping: { en: 'The mapping is switched off.', de: 'Das Mapping ist ausgeschaltet.' },
 })
 
-/** The opened parts of the engine that steps reach through their world. */
+/** The opened parts of the engine that steps reach through their context. */
 export type StepContextDeps = Ground & {
   key: Keyring
   home: string
@@ -96,7 +96,7 @@ function openProject(
     mask,
     openSecrets: openAll,
     formats: {
-      ...formatsOfWorld(formats),
+      ...formatsForSteps(formats),
       retry: (format, options, refused) => retryRead(formats, { format, options }, refused),
     },
     notify: (users, notice) => notify(users, { ...notice, title: mask(notice.title), message: mask(notice.message) }),

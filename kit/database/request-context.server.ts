@@ -14,10 +14,10 @@ export type RequestContext = {
 const calls = new AsyncLocalStorage<RequestContext>()
 
 /** Everything `work` does, and whatever it begins, is said to be done in this call. */
-export const runInRequest = (asking: RequestContext, work: () => void) => calls.run(asking, work)
+export const runInRequest = (request: RequestContext, work: () => void) => calls.run(request, work)
 
 /** The call at hand as the database is told of it: empty when the product works by itself. */
 export const currentRequest = () => {
-  const asking = calls.getStore()
-  return asking ? JSON.stringify(asking) : ''
+  const request = calls.getStore()
+  return request ? JSON.stringify(request) : ''
 }

@@ -5,7 +5,7 @@ import { say, type Message } from '../messages/messages.ts'
 
 export type TestStep<S> = Step<S> & { lines: string[] }
 
-/** A step as the engine would give it to an element, with only the part of the world a test is about. */
+/** A step as the engine would give it to an element, with only the part of its context a test is about. */
 export function aStep<S>(
   settings: S,
   context: Partial<StepContext> = {},
@@ -35,7 +35,7 @@ export function aStep<S>(
 }
 
 function refuse(name: string): never {
-  throw new Error(`This test gives no world.${name}`)
+  throw new Error(`This test gives no context.${name}`)
 }
 
 /** Records as an input port in batches. */

@@ -7,7 +7,7 @@ import iconv from 'iconv-lite'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { analyse } from '@weft/engine/models/analyse.server.ts'
-import { formatsOfWorld, knownFormats } from '@weft/engine/models/formats.ts'
+import { formatsForSteps, knownFormats } from '@weft/engine/models/formats.ts'
 import { readByModel } from '@weft/engine/models/read.server.ts'
 import type { Model, ModelField } from '@weft/kit/define/model.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
@@ -17,7 +17,7 @@ import { strangeFiles } from './generate.ts'
 import { tableOf, words, type Cell, type Kind, type Table } from './truth.ts'
 
 const known = knownFormats(formats, formatBodies)
-const world = formatsOfWorld(known)
+const world = formatsForSteps(known)
 
 /** Reads as a user does: the file is analysed, the proposed model is taken as it is, and the file is read by it. */
 async function throughProduct(name: string, bytes: Buffer, options?: Record<string, unknown>) {

@@ -7,6 +7,6 @@ import { runMove } from '../move.server.ts'
 const [place, id, after] = process.argv.slice(2) as [string, string, string]
 dieAfter(Number(after))
 const parsed = JSON.parse(place) as { app_url: string; home: string }
-const house = depsAt({ ...parsed, key: testKeys() })
-await runMove(house, id)
-await house.close()
+const deps = depsAt({ ...parsed, key: testKeys() })
+await runMove(deps, id)
+await deps.close()

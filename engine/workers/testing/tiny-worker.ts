@@ -76,7 +76,7 @@ const pause = defineElement({
 const pool = openPool(process.env['WEFT_APP_URL']!, { max: 3, level: 'system' })
 // Stopped while it was starting, nobody hears it any more.
 const say = (message: FromWorker) => process.send?.(message, undefined, undefined, () => {})
-const taker = openJobRunner({
+const runner = openJobRunner({
   deps: {
     catalogue: { elements: [start, behave, pause] as unknown as Element[], bodies: {} },
     journal: openJournal(pool),
@@ -90,9 +90,9 @@ const taker = openJobRunner({
   ended: (endings) => say({ ended: endings }),
 })
 process.on('message', (message: ToWorker) => {
-  if ('run' in message) void taker.run(message.run)
-  else if ('cancel' in message) taker.cancel(message.cancel)
-  else taker.stop()
+  if ('run' in message) void runner.run(message.run)
+  else if ('cancel' in message) runner.cancel(message.cancel)
+  else runner.stop()
 })
 process.once('disconnect', () => process.exit(0))
 say({ ready: true })
