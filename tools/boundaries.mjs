@@ -1,13 +1,13 @@
 /** Who may know whom: apps → catalogue, engine, designers → kit. Each name reads as the rule it enforces. */
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 const path = (path, pathNot) => ({ path, ...(pathNot && { pathNot }) })
-const shared = path('^(catalogue|kit/(define|messages|errors))/', '[.](server|web|test)[.]tsx?$')
+const shared = path('^(catalogue|contracts|kit/(contracts|define|messages|errors))/', '[.](server|web|test)[.]tsx?$')
 
 export default {
   forbidden: [
     // A screen loaded on demand may link back to the table of addresses that names it.
     rule('there are no import cycles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } }),
-    rule('kit knows only kit', path('^kit/'), path('^(apps|catalogue|engine|designers)/')),
+    rule('kit knows only kit', path('^kit/'), path('^(apps|catalogue|contracts|engine|designers)/')),
     rule(
       'engine and designers know no concrete item and not each other',
       path('^(engine|designers)/([^/]+)/'),
@@ -19,6 +19,8 @@ export default {
       path('^designers/'),
     ),
     rule('the catalogue knows no engine and no designer', path('^catalogue/'), path('^(apps|engine|designers)/')),
+    rule('a contract knows kit and catalogue', path('^contracts/'), path('^(apps|engine|designers)/')),
+    rule('only apps know a contract', path('^(catalogue|engine|designers)/'), path('^contracts/')),
     rule('an item knows no other item', path('^catalogue/([^/]+)/([^/]+)/'), path('^catalogue/', '^catalogue/$1/$2/')),
     rule('apps do not know each other', path('^apps/([^/]+)/', '[.]test[.]ts$'), path('^apps/', '^apps/$1/')),
     rule('shared files run anywhere', shared, path('[.](server|web)[.]tsx?$')),

@@ -77,7 +77,7 @@ async function boundaries() {
   }
   const { default: extractTSConfig } = await import('dependency-cruiser/config-utl/extract-ts-config')
   const answer = await cruise(
-    ['apps', 'catalogue', 'designers', 'engine', 'kit'],
+    ['apps', 'catalogue', 'contracts', 'designers', 'engine', 'kit'],
     { ...config.options, validate: true, ruleSet: { forbidden: config.forbidden } },
     undefined,
     { tsConfig: extractTSConfig('tsconfig.json') },

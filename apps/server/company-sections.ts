@@ -1,7 +1,7 @@
 import { companySections, type CompanySection } from '@weft/kit/define/company.ts'
 import type { Subject } from '@weft/kit/define/permissions.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
-import type { RouteScope } from '@weft/kit/http/request.server.ts'
+import type { RouteScope } from '@weft/kit/contracts/route.ts'
 import { etagOf } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'

@@ -76,7 +76,7 @@ export async function createApp({
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       security: [{ bearer: [] }],
     },
-    transform: withRights,
+    transform: documented,
   })
   // The reference is for everybody: what stands before every other route lets it through.
   app.addHook('onRoute', (route) => {
@@ -93,19 +93,42 @@ export async function createApp({
   return app
 }
 
-/** The reference says of each route whose data it works on and which permission it needs. */
-const withRights: typeof jsonSchemaTransform = (given) => {
+/**
+ * The reference says of each route whose data it works on, which permission it needs and how a refusal looks. Both base paths have the same
+ * calls, so those of the provider's staff are told apart by their name: `adminListNotes` beside `listNotes`.
+ */
+const documented: typeof jsonSchemaTransform = (given) => {
   const { schema, url } = jsonSchemaTransform(given)
   const { scope, may, unaudited } = given.route.config ?? {}
+  const { operationId, response } = (schema ?? {}) as { operationId?: string; response?: Record<string, object> }
   return {
     url,
     schema: {
       ...schema,
+      ...(operationId && { operationId: url.startsWith('/api/admin/') ? `admin${capital(operationId)}` : operationId }),
+      ...(response && { response: { ...response, default: refusal } }),
+      ...(scope === 'public' && { security: [] }),
       ...(scope && { 'x-works-on': scope }),
       ...(may && { 'x-needs': may.join('.') }),
       ...(unaudited && { 'x-unaudited': unaudited }),
     } as typeof schema,
   }
+}
+
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** What every answer looks like that is not a success; `errors` has the sentences for each field, by dotted path. */
+const refusal = {
+  description: 'Refused: why, in the language of the caller',
+  type: 'object',
+  properties: {
+    success: { type: 'boolean', enum: [false] },
+    code: { type: 'string' },
+    message: { type: 'string' },
+    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    meta: {},
+  },
+  required: ['success', 'code', 'message'],
 }
 
 /** A query nobody reads would be a filter that does not filter: each route says what may be asked, and nothing else is answered. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { RouteScope } from '../contracts/route.ts'
 import type { Scope } from '../database/connect.server.ts'
 import type { FieldLabel } from '../define/resource.ts'
 import type { PermissionAction, Subject } from '../define/permissions.ts'
@@ -16,13 +17,6 @@ export type Caller = {
   language: Language
   session_id: string
 }
-
-/**
- * Whose data a route works on: `provider` only the provider's, `branch` whatever lies below the caller (all, a partner's or one
- * tenant's), `tenant` and `project` the selected ones, `level` the selected tenant or partner and without one the caller's own, `user` the
- * caller, `public` nobody's.
- */
-export type RouteScope = 'provider' | 'partner' | 'branch' | 'tenant' | 'project' | 'level' | 'user' | 'public'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,22 +1,15 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type ExpressionBuilder } from 'kysely'
-import { z } from 'zod'
+import { columnsOf, resourceContract, type Verb } from '../contracts/resource.ts'
+import type { RouteContract } from '../contracts/route.ts'
 import { inScope, type Database, type Scoped } from '../database/connect.server.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Resource } from '../define/resource.ts'
 import { notFound } from '../errors/common.ts'
 import { Conflict } from '../errors/errors.ts'
 import { defineMessages } from '../messages/messages.ts'
-import {
-  filteredBy,
-  filtersOf,
-  listMeta,
-  metaOf,
-  toLimitOffset,
-  sortedBy,
-  yesOrNo,
-  type ListQuery,
-} from './list-query.ts'
+import { implement } from './implement.server.ts'
+import { filtersOf, metaOf, toLimitOffset, type ListQuery } from './list-query.ts'
 
 const texts = defineMessages({
   moved: {
@@ -26,7 +19,9 @@ const texts = defineMessages({
 })
 
 type Row = Record<string, unknown> & { id: string; updated_at: string }
-export type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'
+// Which resource it is, and so what its rows hold, is known only at run time.
+type RowRequest = FastifyRequest<{ Params: { id: string }; Querystring: ListQuery; Body: Record<string, unknown> }>
+type RowHandler = (request: RowRequest, reply: FastifyReply) => unknown
 
 /**
  * The routes every resource has: list, get, create, update (PUT, and POST to the id), delete. Anything more, or anything that must
@@ -35,75 +30,37 @@ export type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'
 export function resourceRoutes(
   resource: Resource,
   db: Database,
-  { without = [] }: { without?: Verb[] } = {},
-): FastifyPluginAsyncZod {
-  const { path, row, draft, changes, may, labels, scope } = resource
-  const has = (verb: Verb) => !without.includes(verb)
-  const params = z.object({ id: z.uuid() })
-  const one = z.object({ data: row })
-  const about = (verb: string) => ({ tags: [path], summary: `${verb} ${labels.one.en.toLowerCase()}` })
+  { without = [] }: { without?: readonly Verb[] } = {},
+): FastifyPluginAsync {
+  const contract: Record<string, RouteContract> = resourceContract(resource, without)
+  const { path } = resource
 
   return async (app) => {
+    const on = implement(app, contract) as (key: string, handler: RowHandler) => void
+    const has = (verb: Verb) => !without.includes(verb)
     if (has('list'))
-      app.get(
-        `/${path}`,
-        {
-          schema: {
-            ...about('List'),
-            querystring: listQueryOf(resource),
-            response: { 200: z.object({ data: z.array(row), meta: listMeta }) },
-          },
-          config: { scope, may: [may, 'view'] },
-        },
-        ({ scope, query }) => inScope(db, scope, (trx) => listRows(trx, resource, query)),
-      )
+      on(`GET /${path}`, ({ scope, query }) => inScope(db, scope, (trx) => listRows(trx, resource, query)))
     if (has('get'))
-      app.get(
-        `/${path}/:id`,
-        { schema: { ...about('Read'), params, response: { 200: one } }, config: { scope, may: [may, 'view'] } },
-        async ({ scope, params }, reply) => {
-          const data = await inScope(db, scope, (trx) => readRow(trx, resource, params.id))
-          return reply.header('etag', etagOf(data)).send({ data })
-        },
-      )
+      on(`GET /${path}/:id`, async ({ scope, params }, reply) => {
+        const data = await inScope(db, scope, (trx) => readRow(trx, resource, params.id))
+        return reply.header('etag', etagOf(data)).send({ data })
+      })
     if (has('create'))
-      app.post(
-        `/${path}`,
-        {
-          schema: { ...about('Create'), body: draft, response: { 201: one } },
-          config: { scope, may: [may, 'create'], labels: labels.fields },
-        },
-        async ({ scope, body }, reply) => {
-          const data = await inScope(db, scope, (trx) => createRow(trx, resource, body))
-          return reply.code(201).header('etag', etagOf(data)).send({ data })
-        },
-      )
+      on(`POST /${path}`, async ({ scope, body }, reply) => {
+        const data = await inScope(db, scope, (trx) => createRow(trx, resource, body))
+        return reply.code(201).header('etag', etagOf(data)).send({ data })
+      })
     if (has('update'))
       for (const method of ['PUT', 'POST'] as const)
-        app.route({
-          method,
-          url: `/${path}/:id`,
-          schema: { ...about('Change'), params, body: changes, response: { 200: one } },
-          config: { scope, may: [may, 'update'], labels: labels.fields },
-          handler: async ({ scope, params, body, headers }, reply) => {
-            const data = await inScope(db, scope, (trx) =>
-              updateRow(trx, resource, params.id, body, headers['if-match']),
-            )
-            return reply.header('etag', etagOf(data)).send({ data })
-          },
+        on(`${method} /${path}/:id`, async ({ scope, params, body, headers }, reply) => {
+          const data = await inScope(db, scope, (trx) => updateRow(trx, resource, params.id, body, headers['if-match']))
+          return reply.header('etag', etagOf(data)).send({ data })
         })
     if (has('delete'))
-      app.delete(
-        `/${path}/:id`,
-        {
-          schema: { ...about('Delete'), params, response: { 204: z.null() } },
-          config: { scope, may: [may, 'delete'] },
-        },
-        async ({ scope, params }, reply) => {
-          await inScope(db, scope, (trx) => deleteRow(trx, resource, params.id))
-          return reply.code(204).send(null)
-        },
-      )
+      on(`DELETE /${path}/:id`, async ({ scope, params }, reply) => {
+        await inScope(db, scope, (trx) => deleteRow(trx, resource, params.id))
+        return reply.code(204).send(null)
+      })
   }
 }
 
@@ -113,23 +70,6 @@ type Any = ExpressionBuilder<AnyTable, 'notes'>
 // The table is known only at run time; Kysely quotes identifiers, and every column named here comes from the declaration.
 const table = (resource: Resource) => resource.table as 'notes'
 const column = (name: string) => name as 'title'
-
-const columnsOf = ({ fields }: Pick<Resource, 'fields'>) => [...Object.keys(fields), 'id', 'created_at', 'updated_at']
-
-/** What may be asked of the list of a resource: its own columns, and of those with a few values one of these. */
-export const listQueryOf = ({ fields }: Pick<Resource, 'fields'>) =>
-  filteredBy(
-    Object.fromEntries(
-      columnsOf({ fields }).map((name) => [name, fields[name] ? filterFor(fields[name]) : z.string()]),
-    ),
-  ).extend({ sort: sortedBy(columnsOf({ fields })) })
-
-function filterFor(field: z.ZodType): z.ZodType {
-  if (field instanceof z.ZodDefault || field instanceof z.ZodOptional || field instanceof z.ZodNullable)
-    return filterFor(field.unwrap() as z.ZodType)
-  if (field instanceof z.ZodEnum) return field
-  return field instanceof z.ZodBoolean ? yesOrNo : z.string()
-}
 
 export async function listRows(trx: Scoped, resource: Resource, query: ListQuery) {
   const known = columnsOf(resource)

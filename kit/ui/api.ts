@@ -1,3 +1,4 @@
+import type { Answer, Asked, Known, Sent } from '../contracts/client.ts'
 import { defineMessages } from '../messages/messages.ts'
 import { currentLanguage } from './language.ts'
 import { limits } from './limits.ts'
@@ -63,14 +64,14 @@ export class ApiError extends Error {
   }
 }
 
-/** The calls of the browser: right host, right keys, right language; failures as toasts. Paths begin with a slash. */
+/**
+ * The calls of the browser: right host, right keys, right language; failures as toasts. Paths begin with a slash; what a call takes and
+ * answers stands in the contract of the path it is given.
+ */
 export const api = {
-  get: async <T>(path: string, query?: Query, options?: RequestOptions) =>
-    (await send<T>('GET', path, { ...options, query })).body,
-  post: async <T>(path: string, body?: unknown, options?: RequestOptions) =>
-    (await send<T>('POST', path, { ...options, body })).body,
-  put: async <T>(path: string, body?: unknown, options?: RequestOptions) =>
-    (await send<T>('PUT', path, { ...options, body })).body,
+  get,
+  post,
+  put,
   delete: async (path: string, options?: RequestOptions) => void (await send<undefined>('DELETE', path, options)),
   /** With the answer's headers, for ETags. */
   send,
@@ -120,6 +121,36 @@ export const api = {
   },
 }
 
+async function get<const P extends string>(
+  path: P & Known<'GET', P>,
+  query?: Asked<'GET', P>,
+  options?: RequestOptions,
+): Promise<Answer<'GET', P>>
+async function get<T>(path: string, query?: Query, options?: RequestOptions): Promise<T>
+async function get(path: string, query?: Query, options?: RequestOptions) {
+  return (await send('GET', path, { ...options, query })).body
+}
+
+async function post<const P extends string>(
+  path: P & Known<'POST', P>,
+  body?: Sent<'POST', P>,
+  options?: RequestOptions,
+): Promise<Answer<'POST', P>>
+async function post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T>
+async function post(path: string, body?: unknown, options?: RequestOptions) {
+  return (await send('POST', path, { ...options, body })).body
+}
+
+async function put<const P extends string>(
+  path: P & Known<'PUT', P>,
+  body?: Sent<'PUT', P>,
+  options?: RequestOptions,
+): Promise<Answer<'PUT', P>>
+async function put<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T>
+async function put(path: string, body?: unknown, options?: RequestOptions) {
+  return (await send('PUT', path, { ...options, body })).body
+}
+
 async function send<T>(
   method: string,
   path: string,
@@ -137,10 +168,10 @@ async function send<T>(
   return { body: body as T, headers: response.headers }
 }
 
-type Asked = RequestOptions & { query?: Query | undefined }
+type QueryOptions = RequestOptions & { query?: Query | undefined }
 
 /** The server's answer; where it knows the session no more, that to the same call once somebody has signed in again over the page. */
-async function answered(path: string, init: RequestInit, options: Asked): Promise<Response> {
+async function answered(path: string, init: RequestInit, options: QueryOptions): Promise<Response> {
   const used = session.token()
   const answer = await fetched(path, init, options)
   if (answer.status !== 401) return answer
@@ -148,7 +179,7 @@ async function answered(path: string, init: RequestInit, options: Asked): Promis
   return (await isRenewed(path, used, end)) ? fetched(path, init, options) : answer
 }
 
-async function fetched(path: string, init: RequestInit, options: Asked) {
+async function fetched(path: string, init: RequestInit, options: QueryOptions) {
   const seconds = options.timeout === undefined ? timeoutOf(path) : options.timeout
   const timeout = seconds ? AbortSignal.timeout(seconds * 1_000) : undefined
   const signals = [init.signal, timeout].filter((signal) => signal instanceof AbortSignal)

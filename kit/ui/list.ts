@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
+import type { Known, ListRow } from '../contracts/client.ts'
 import { api, type List, type Query } from './api.ts'
 
 type Asked = { page: number; perPage: number; sort: string; searchTerm: string; filter: Record<string, string> }
@@ -35,7 +36,9 @@ type Options = {
 }
 
 /** A paged list of the API; page, sort, search and filters stand in the address, so back and reload keep them. */
-export function useList<T>(path: string, options: Options = {}): ListState<T> {
+export function useList<const P extends string>(path: P & Known<'GET', P>, options?: Options): ListState<ListRow<P>>
+export function useList<T>(path: string, options?: Options): ListState<T>
+export function useList(path: string, options: Options = {}): ListState<unknown> {
   const [asked, set] = useAsked(options)
   const { filter, ...rest } = asked
   const query: Query = {
@@ -45,7 +48,7 @@ export function useList<T>(path: string, options: Options = {}): ListState<T> {
   }
   const { data, isFetching, isLoading, error, refetch } = useQuery({
     queryKey: options.headers ? [path, query, options.headers] : [path, query],
-    queryFn: ({ signal }) => api.get<List<T>>(path, query, { signal, quiet: true, headers: options.headers }),
+    queryFn: ({ signal }) => api.get<List<unknown>>(path, query, { signal, quiet: true, headers: options.headers }),
     placeholderData: keepPreviousData,
     enabled: options.enabled ?? true,
     ...(options.refetchInterval && { refetchInterval: options.refetchInterval }),

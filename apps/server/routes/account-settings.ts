@@ -12,15 +12,8 @@ import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { listMeta } from '@weft/kit/http/list-query.ts'
-import {
-  createRow,
-  deleteRow,
-  etagOf,
-  listQueryOf,
-  listRows,
-  readRow,
-  updateRow,
-} from '@weft/kit/http/resource-routes.server.ts'
+import { listQueryOf } from '@weft/kit/contracts/resource.ts'
+import { createRow, deleteRow, etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'

@@ -1,5 +1,7 @@
 import { resources } from '@weft/catalogue/resources/all.ts'
-import { resourceRoutes, type Verb } from '@weft/kit/http/resource-routes.server.ts'
+import { byHand } from '@weft/contracts/resources.ts'
+import type { Verb } from '@weft/kit/contracts/resource.ts'
+import { resourceRoutes } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AppContext } from '../context.ts'
 import { accountLifeRoutes } from './account-life.ts'
@@ -76,36 +78,14 @@ import { workflowRunRoutes } from './workflow-runs.ts'
 import { workflowElementRoutes } from './workflow-elements.ts'
 import { workflowRoutes } from './workflows.ts'
 
-/** Verbs that need more than a row: their route stands in the file of its subject. */
-const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
-  announcements: ['create', 'update', 'delete'],
-  config_values: ['list', 'get', 'create', 'update'],
-  data_sets: ['create', 'update', 'delete'],
-  data_structures: ['list', 'get', 'create', 'update', 'delete'],
-  dynamic_models: ['create', 'update'],
-  insights: ['create', 'update'],
-  mappings: ['get', 'create', 'update', 'delete'],
-  mail_logs: ['list', 'get', 'create', 'update', 'delete'],
-  mail_recipients: ['create', 'update'],
-  media: ['create', 'update', 'delete'],
-  partners: ['list', 'get', 'create', 'update', 'delete'],
-  projects: ['create', 'update', 'delete'],
-  queries: ['list', 'get', 'create', 'update', 'delete'],
-  queues: ['create', 'update'],
-  roles: ['list', 'get', 'create', 'update', 'delete'],
-  route_whitelists: ['list', 'get', 'create', 'update', 'delete'],
-  users: ['list', 'get', 'create', 'update', 'delete'],
-  variables: ['list', 'get', 'create', 'update', 'delete'],
-  workflow_tokens: ['create', 'update'],
-  workflows: ['list', 'get', 'create', 'update', 'delete'],
-}
+const withoutOf = (path: string) => (byHand as Record<string, readonly Verb[]>)[path] ?? []
 
 /** Everything below one of the two base paths: what the resources derive, then the routes written by hand. */
 export const routes =
   (context: AppContext, host: 'admin' | 'app'): FastifyPluginAsyncZod =>
   async (app) => {
     for (const resource of resources)
-      await app.register(resourceRoutes(resource, context.db, { without: byHand[resource.path] ?? [] }))
+      await app.register(resourceRoutes(resource, context.db, { without: withoutOf(resource.path) }))
     await app.register(accountLifeRoutes(context))
     await app.register(accountRoutes(context))
     await app.register(accountLogoRoutes(context))

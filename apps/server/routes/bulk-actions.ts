@@ -1,6 +1,6 @@
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
-import type { RouteScope } from '@weft/kit/http/request.server.ts'
+import type { RouteScope } from '@weft/kit/contracts/route.ts'
 import { listQuery } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'

@@ -7,15 +7,8 @@ import type { OwnQuery } from '@weft/engine/records/store.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
-import {
-  createRow,
-  deleteRow,
-  etagOf,
-  listQueryOf,
-  listRows,
-  readRow,
-  updateRow,
-} from '@weft/kit/http/resource-routes.server.ts'
+import { listQueryOf } from '@weft/kit/contracts/resource.ts'
+import { createRow, deleteRow, etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Popover } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLive } from '@weft/kit/ui/live.ts'
@@ -31,10 +31,10 @@ export function Bell() {
   const [opened, setOpened] = useState(false)
   const { data } = useQuery({
     queryKey: [notificationsPath, { perPage: 10 }],
-    queryFn: ({ signal }) => api.get<List<Notification>>(notificationsPath, { perPage: 10 }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get(notificationsPath, { perPage: 10 }, { signal, quiet: true }),
   })
   const shown = data?.data ?? []
-  const unread = Number((data?.meta as { unread?: number } | undefined)?.unread ?? 0)
+  const unread = data?.meta.unread ?? 0
   useLive(undefined, (event) => {
     if (event.type !== 'notification') return
     const { title, message, link } = event

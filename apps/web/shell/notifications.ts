@@ -1,16 +1,9 @@
 import { api } from '@weft/kit/ui/api.ts'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useNavigate } from '@tanstack/react-router'
 
-export type Notification = {
-  id: string
-  level: 'info' | 'success' | 'warning' | 'error'
-  title: string
-  message: string
-  link: string | null
-  read_at: string | null
-  created_at: string
-}
+export type Notification = ListRow<'/notifications'>
 
 export const notificationTones = { info: 'blue', success: 'green', warning: 'amber', error: 'red' } as const
 export const notificationsPath = '/notifications'

@@ -46,7 +46,7 @@ export function NotificationsScreen() {
   const t = useTexts(texts)
   const read = useLabel()
   const follow = useFollow()
-  const list = useList<Notification>(notificationsPath, { filters: ['state', 'level'] })
+  const list = useList(notificationsPath, { filters: ['state', 'level'] })
   const unread = Number(list.meta['unread'] ?? 0)
   const open = (row: Notification) => {
     if (!row.read_at) void mark('read', [row.id])

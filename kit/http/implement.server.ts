@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { z } from 'zod'
+import { paramsSchema, type BodyOf, type ParamsOf, type QueryOf, type RouteContract } from '../contracts/route.ts'
+
+type Answers<C extends RouteContract> = {
+  [Status in keyof C['answers']]: C['answers'][Status] extends z.ZodType ? z.input<C['answers'][Status]> : never
+}
+type Request<Key extends string, C extends RouteContract> = FastifyRequest<{
+  Params: ParamsOf<Key, C>
+  Querystring: QueryOf<C>
+  Body: BodyOf<C>
+}>
+type Reply<C extends RouteContract> = FastifyReply<{ Reply: Answers<C> }>
+// What a handler returns itself has status 200; every other status is sent through the reply.
+type Returned<C extends RouteContract> = Answers<C> extends { 200: infer A } ? A : never
+type Sent = { readonly sent: boolean }
+
+export type Handler<Key extends string, C extends RouteContract> = (
+  request: Request<Key, C>,
+  reply: Reply<C>,
+) => Returned<C> | Sent | Promise<Returned<C> | Sent>
+
+type Extra = Pick<RouteOptions, 'bodyLimit'> & { rateLimit?: object }
+
+/**
+ * Registers calls of a contract: `implement(app, jobContract)` answers `on`, and
+ * `on('GET /jobs/:id', ({ params }) => …)` gives a call its handler.
+ */
+export function implement<R extends Readonly<Record<string, RouteContract>>>(app: FastifyInstance, routes: R) {
+  return <Key extends keyof R & string>(
+    key: Key,
+    handler: Handler<Key, R[Key]>,
+    { bodyLimit, rateLimit }: Extra = {},
+  ): void => {
+    const route: RouteContract = routes[key]!
+    const [method, url] = key.split(' ') as [string, string]
+    const { operationId, summary, scope, may, unaudited, labels, query, body, answers, consumes, produces } = route
+    app.route({
+      method: method as 'GET',
+      url,
+      ...(bodyLimit && { bodyLimit }),
+      schema: {
+        tags: [url.split('/')[1]!],
+        operationId,
+        summary,
+        ...(url.includes(':') && { params: paramsSchema(url, route.params) }),
+        ...(query && { querystring: query }),
+        ...(body && { body }),
+        ...(consumes && { consumes: [...consumes] }),
+        ...(produces && { produces: [...produces] }),
+        response: answers,
+      },
+      config: {
+        scope,
+        ...(may && { may }),
+        ...(unaudited && { unaudited }),
+        ...(labels && { labels }),
+        ...(rateLimit && { rateLimit }),
+      },
+      handler: handler as never,
+    })
+  }
+}
