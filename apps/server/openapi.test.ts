@@ -36,6 +36,6 @@ test('each call of a contract is served, and says what success and a refusal loo
     const [method, path] = key.split(' ') as [string, string]
     const at = path.replaceAll(/:(\w+)/g, '{$1}')
     const operation = served.get(`${method} /api/app${at}`) ?? served.get(`${method} /api/admin${at}`)
-    assert.deepEqual(Object.keys(operation?.responses ?? {}), [...Object.keys(answers), 'default'], key)
+    assert.deepEqual(Object.keys(operation?.responses ?? {}), [...Object.keys(answers), '4XX', '5XX'], key)
   }
 })

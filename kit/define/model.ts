@@ -36,26 +36,28 @@ export type ModelField = {
 const text: z.ZodType<Text> = z.strictObject({ en: z.string(), de: z.string() })
 const fieldName = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/)
 
-export const modelField: z.ZodType<ModelField, unknown> = z.lazy(() =>
-  z.strictObject({
-    name: fieldName,
-    original_name: z.string().max(500),
-    type: z.enum(fieldTypes),
-    include: z.boolean().default(true),
-    nullable: z.boolean().default(true),
-    unique: z.boolean().default(false),
-    length: z.int().min(1).max(65_535).optional(),
-    precision: z.int().min(1).max(65).optional(),
-    scale: z.int().min(0).max(30).optional(),
-    decimal_comma: z.boolean().optional(),
-    date_order: z.enum(dateOrders).optional(),
-    true_words: z.array(z.string().max(50)).max(20).optional(),
-    false_words: z.array(z.string().max(50)).max(20).optional(),
-    confidence: z.number().min(0).max(1).optional(),
-    reason: text.optional(),
-    fields: z.array(modelField).max(1000).optional(),
-  }),
-)
+export const modelField: z.ZodType<ModelField, unknown> = z
+  .lazy(() =>
+    z.strictObject({
+      name: fieldName,
+      original_name: z.string().max(500),
+      type: z.enum(fieldTypes),
+      include: z.boolean().default(true),
+      nullable: z.boolean().default(true),
+      unique: z.boolean().default(false),
+      length: z.int().min(1).max(65_535).optional(),
+      precision: z.int().min(1).max(65).optional(),
+      scale: z.int().min(0).max(30).optional(),
+      decimal_comma: z.boolean().optional(),
+      date_order: z.enum(dateOrders).optional(),
+      true_words: z.array(z.string().max(50)).max(20).optional(),
+      false_words: z.array(z.string().max(50)).max(20).optional(),
+      confidence: z.number().min(0).max(1).optional(),
+      reason: text.optional(),
+      fields: z.array(modelField).max(1000).optional(),
+    }),
+  )
+  .meta({ id: 'ModelField' })
 
 /** A field made of others: their values, joined by `glue`; or the number of the line, row or entry in the file. */
 export const dynamicField = z

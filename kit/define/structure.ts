@@ -49,33 +49,35 @@ export type StructureField = {
   fields?: StructureField[] | undefined
 }
 
-export const structureField: z.ZodType<StructureField, unknown> = z.lazy(() =>
-  z.strictObject({
-    id: z.uuid(),
-    name: z.string().regex(/^[a-z][a-z0-9_]{0,62}$/),
-    alias: z.string().max(191).optional(),
-    label: z.string().max(191).optional(),
-    type: z.enum(fieldTypes),
-    precision: z.int().min(1).max(65).optional(),
-    scale: z.int().min(0).max(30).optional(),
-    length: z.int().min(1).max(65_535).optional(),
-    default: z.string().nullish(),
-    nullable: z.boolean().default(true),
-    unsigned: z.boolean().default(false),
-    unique: z.boolean().default(false),
-    index: z.boolean().default(false),
-    required: z.boolean().default(false),
-    primary_key: z.boolean().default(false),
-    values: z.array(z.string()).optional(),
-    min: z.number().optional(),
-    max: z.number().optional(),
-    related_structure_id: z.uuid().optional(),
-    show_in_view: z.boolean().default(true),
-    skip_on_delta: z.boolean().default(false),
-    original_name: z.string().optional(),
-    fields: z.array(structureField).optional(),
-  }),
-)
+export const structureField: z.ZodType<StructureField, unknown> = z
+  .lazy(() =>
+    z.strictObject({
+      id: z.uuid(),
+      name: z.string().regex(/^[a-z][a-z0-9_]{0,62}$/),
+      alias: z.string().max(191).optional(),
+      label: z.string().max(191).optional(),
+      type: z.enum(fieldTypes),
+      precision: z.int().min(1).max(65).optional(),
+      scale: z.int().min(0).max(30).optional(),
+      length: z.int().min(1).max(65_535).optional(),
+      default: z.string().nullish(),
+      nullable: z.boolean().default(true),
+      unsigned: z.boolean().default(false),
+      unique: z.boolean().default(false),
+      index: z.boolean().default(false),
+      required: z.boolean().default(false),
+      primary_key: z.boolean().default(false),
+      values: z.array(z.string()).optional(),
+      min: z.number().optional(),
+      max: z.number().optional(),
+      related_structure_id: z.uuid().optional(),
+      show_in_view: z.boolean().default(true),
+      skip_on_delta: z.boolean().default(false),
+      original_name: z.string().optional(),
+      fields: z.array(structureField).optional(),
+    }),
+  )
+  .meta({ id: 'StructureField' })
 
 /** The columns every table of records has beside its fields. */
 export const systemColumns = ['_id', '_dirty', '_hash', '_version', '_job_id', '_created_at', '_updated_at'] as const

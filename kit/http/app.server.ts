@@ -6,12 +6,13 @@ import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { notFound } from '../errors/common.ts'
 import { environment } from '../env/environment.server.ts'
 import { createLog } from '../log/log.server.ts'
 import { trustedProxies } from './caller-address.server.ts'
+import { describeRoute, describeSchemas, descriptionOf } from './api-description.server.ts'
 import { answerErrors } from './errors.server.ts'
 import { readNumbersExactly } from './exact-numbers.server.ts'
 import { languageOf } from './request.server.ts'
@@ -71,12 +72,9 @@ export async function createApp({
   await limitRequests(app, perMinute)
   await app.register(multipart)
   await app.register(swagger, {
-    openapi: {
-      info: { title: 'Weft', version },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-      security: [{ bearer: [] }],
-    },
-    transform: documented,
+    openapi: descriptionOf(version),
+    transform: describeRoute,
+    transformObject: describeSchemas,
   })
   // The reference is for everybody: what stands before every other route lets it through.
   app.addHook('onRoute', (route) => {
@@ -91,44 +89,6 @@ export async function createApp({
     },
   })
   return app
-}
-
-/**
- * The reference says of each route whose data it works on, which permission it needs and how a refusal looks. Both base paths have the same
- * calls, so those of the provider's staff are told apart by their name: `adminListNotes` beside `listNotes`.
- */
-const documented: typeof jsonSchemaTransform = (given) => {
-  const { schema, url } = jsonSchemaTransform(given)
-  const { scope, may, unaudited } = given.route.config ?? {}
-  const { operationId, response } = (schema ?? {}) as { operationId?: string; response?: Record<string, object> }
-  return {
-    url,
-    schema: {
-      ...schema,
-      ...(operationId && { operationId: url.startsWith('/api/admin/') ? `admin${capital(operationId)}` : operationId }),
-      ...(response && { response: { ...response, default: refusal } }),
-      ...(scope === 'public' && { security: [] }),
-      ...(scope && { 'x-works-on': scope }),
-      ...(may && { 'x-needs': may.join('.') }),
-      ...(unaudited && { 'x-unaudited': unaudited }),
-    } as typeof schema,
-  }
-}
-
-const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
-
-/** What every answer looks like that is not a success; `errors` has the sentences for each field, by dotted path. */
-const refusal = {
-  description: 'Refused: why, in the language of the caller',
-  type: 'object',
-  properties: {
-    success: { type: 'boolean', enum: [false] },
-    code: { type: 'string' },
-    message: { type: 'string' },
-    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
-    meta: {},
-  },
-  required: ['success', 'code', 'message'],
 }
 
 /** A query nobody reads would be a filter that does not filter: each route says what may be asked, and nothing else is answered. */

@@ -12,12 +12,12 @@ export const media = defineResource({
       .trim()
       .min(1)
       .max(191)
-      .regex(/^[^/\\\p{Cc}]+$/u),
+      .regex(/^[^/\\\u0000-\u001f\u007f-\u009f]+$/u),
     folder: z
       .string()
       .trim()
       .max(191)
-      .regex(/^[^\\\p{Cc}]*$/u)
+      .regex(/^[^\\\u0000-\u001f\u007f-\u009f]*$/u)
       .default(''),
     description: z.string().max(2_000).default('').meta({ input: 'longText' }),
     type: z.enum(['image', 'text', 'pdf']),
