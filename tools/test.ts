@@ -10,7 +10,7 @@ const asked = process.argv.slice(2)
 const files =
   asked.length > 0
     ? asked
-    : globSync('{apps,catalogue,designers,engine,kit,tools,docs}/**/*.test.ts', {
+    : globSync('{apps,catalogue,contracts,designers,engine,kit,tools,docs}/**/*.test.ts', {
         exclude: ['**/node_modules/**'],
       }).sort()
 
@@ -28,11 +28,21 @@ process.exitCode = await withTestCluster(async ({ url, key, folder }) => {
     tellFlaky(figures, again.figures)
     figures = { ...figures, ...again.figures }
   }
+  tellSeconds(figures)
   const all = Object.values(figures)
   const passed = all.reduce((sum, file) => sum + file.passed, 0)
   console.log(`${passed} passed, ${all.flatMap((file) => file.failed).length} failed`)
   return code
 })
+
+/** Where the time goes: every file that took more than a second, the slowest first. */
+function tellSeconds(figures: FileFigures) {
+  const slow = Object.entries(figures).filter(([, { seconds }]) => seconds > 1)
+  const lines = slow
+    .sort(([, a], [, b]) => b.seconds - a.seconds)
+    .map(([file, { seconds }]) => `${seconds.toFixed(1).padStart(7)} s  ${path.relative(process.cwd(), file)}`)
+  console.log(`\nseconds per file, of ${Object.keys(figures).length} files:\n${lines.join('\n')}\n`)
+}
 
 /** What failed in a file's first run and not in its second is no proof of anything: it is named, so that it is mended. */
 function tellFlaky(first: FileFigures, second: FileFigures) {
