@@ -24,6 +24,8 @@ type Derived<R extends Resource> = {
 }
 type Call<Own> = Omit<RouteContract, keyof Own> & Own
 type ListQueryOf = ReturnType<typeof listQueryOf>
+/** The calls of one resource but for those of some verbs. */
+export type ResourceContract<R extends Resource, Without extends Verb> = Merged<Derived<R>[Exclude<Verb, Without>]>
 type Merged<T> = { [K in T extends unknown ? keyof T : never]: T extends Record<K & string, infer V> ? V : never }
 
 /**
@@ -33,7 +35,7 @@ type Merged<T> = { [K in T extends unknown ? keyof T : never]: T extends Record<
 export function resourceContract<R extends Resource, const Without extends Verb = never>(
   resource: R,
   without: readonly Without[] = [],
-): Merged<Derived<R>[Exclude<Verb, Without>]> {
+): ResourceContract<R, Without> {
   const { path, row, draft, changes, may, labels, scope } = resource
   const many = capitals(path)
   const one = singular(many)
@@ -64,7 +66,7 @@ export function resourceContract<R extends Resource, const Without extends Verb 
     delete: { [`DELETE /${path}/:id`]: { ...about('delete', one, 'delete'), answers: { 204: nothing } } },
   }
   const all = (Object.keys(verbs) as Verb[]).filter((verb) => !(without as readonly Verb[]).includes(verb))
-  return Object.assign({}, ...all.map((verb) => verbs[verb])) as Merged<Derived<R>[Exclude<Verb, Without>]>
+  return Object.assign({}, ...all.map((verb) => verbs[verb])) as ResourceContract<R, Without>
 }
 
 /** `mail_templates` → `MailTemplates`. */

@@ -1,6 +1,5 @@
 import { resources } from '@weft/catalogue/resources/all.ts'
-import { byHand } from '@weft/contracts/resources.ts'
-import type { Verb } from '@weft/kit/contracts/resource.ts'
+import { verbsByHand } from '@weft/contracts/resources.ts'
 import { resourceRoutes } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AppContext } from '../context.ts'
@@ -78,14 +77,12 @@ import { workflowRunRoutes } from './workflow-runs.ts'
 import { workflowElementRoutes } from './workflow-elements.ts'
 import { workflowRoutes } from './workflows.ts'
 
-const withoutOf = (path: string) => (byHand as Record<string, readonly Verb[]>)[path] ?? []
-
 /** Everything below one of the two base paths: what the resources derive, then the routes written by hand. */
 export const routes =
   (context: AppContext, host: 'admin' | 'app'): FastifyPluginAsyncZod =>
   async (app) => {
     for (const resource of resources)
-      await app.register(resourceRoutes(resource, context.db, { without: withoutOf(resource.path) }))
+      await app.register(resourceRoutes(resource, context.db, { without: verbsByHand(resource.path) }))
     await app.register(accountLifeRoutes(context))
     await app.register(accountRoutes(context))
     await app.register(accountLogoRoutes(context))
