@@ -18,18 +18,21 @@ import { after, test } from 'node:test'
 const root = path.resolve(import.meta.dirname, '..')
 const copy = mkdtempSync(path.join(tmpdir(), 'weft-new-'))
 after(() => rmSync(copy, { recursive: true }))
-for (const folder of ['catalogue', 'kit', 'migrations'])
+for (const folder of ['apps/web', 'catalogue', 'contracts', 'designers', 'engine', 'kit', 'migrations'])
   cpSync(path.join(root, folder), path.join(copy, folder), {
     recursive: true,
-    filter: (file) => !file.includes('node_modules'),
+    filter: (file) => !/node_modules|apps\/web\/dist/.test(file),
   })
 // The copy's own packages, and the libraries of the house.
 mkdirSync(path.join(copy, 'node_modules'))
 for (const name of readdirSync(path.join(root, 'node_modules')))
   if (name !== '@weft') symlinkSync(path.join(root, 'node_modules', name), path.join(copy, 'node_modules', name))
 mkdirSync(path.join(copy, 'node_modules/@weft'))
-for (const name of ['catalogue', 'kit']) symlinkSync(path.join(copy, name), path.join(copy, 'node_modules/@weft', name))
+for (const name of ['catalogue', 'contracts', 'designers', 'engine', 'kit'])
+  symlinkSync(path.join(copy, name), path.join(copy, 'node_modules/@weft', name))
 writeFileSync(path.join(copy, 'package.json'), '{"type":"module"}')
+for (const file of ['.oxlintrc.json', '.prettierrc.json', 'tsconfig.json'])
+  if (existsSync(path.join(root, file))) cpSync(path.join(root, file), path.join(copy, file))
 
 // A test runner that is told it runs inside another one says nothing.
 const { NODE_TEST_CONTEXT: _, ...environment } = process.env
@@ -82,6 +85,69 @@ test('a new resource comes with its migration', () => {
     ).status,
     0,
   )
+})
+
+test('a new validator, mail, format, connector and page stand in the lists of their kinds', () => {
+  for (const [kind, name] of [
+    ['validator', 'postcode'],
+    ['mail', 'trial-ends'],
+    ['format', 'ini'],
+    ['connector', 'shop'],
+    ['page', 'delivery-notes'],
+  ] as const)
+    assert.equal(make(kind, name).status, 0, kind)
+  passes('catalogue/lists.test.ts', /names everything that is declared, once/)
+  passes('catalogue/lists.test.ts', /lists are alphabetical/)
+  passes('catalogue/validators/examples.test.ts', /postcode/)
+  passes('catalogue/mails/mails.test.ts', /trial_ends speaks in both languages/)
+  assert.match(read('catalogue/formats/all.server.ts'), /\n {2}csv: csvBody,\n {2}ini: iniBody,\n {2}json: jsonBody,\n/)
+  assert.match(read('catalogue/connectors/all.server.ts'), /\n {2}sftp: sftpBody,\n {2}shop: shopBody,\n\}/)
+  assert.match(
+    read('apps/web/routes/project.tsx'),
+    /'\/project\/delivery-notes',\s+'projectDeliveryNotes',[^]*DeliveryNotesScreen\)?,?\s+\),\n\]\n$/,
+  )
+})
+
+test('a new migration has the next number', () => {
+  const before = readdirSync(path.join(copy, 'migrations')).length
+  assert.equal(make('migration', 'longer-names').status, 0)
+  const files = readdirSync(path.join(copy, 'migrations')).toSorted()
+  assert.equal(files.length, before + 1)
+  assert.match(files.at(-1)!, /^\d{4}-longer-names\.sql$/)
+})
+
+test('what was generated passes types, layout and lint', () => {
+  const made = [
+    'catalogue/elements/guess-language/guess-language.ts',
+    'catalogue/transformers/text/shout.ts',
+    'catalogue/resources/delivery-note/delivery-note.ts',
+    'catalogue/validators/postcode.ts',
+    'catalogue/mails/trial-ends.ts',
+    'catalogue/formats/ini/ini.ts',
+    'catalogue/formats/ini/ini.server.ts',
+    'catalogue/connectors/shop/shop.ts',
+    'catalogue/connectors/shop/shop.server.ts',
+    'apps/web/screens/project/delivery-notes.tsx',
+  ]
+  const lists = ['catalogue/connectors/all.server.ts', 'catalogue/formats/all.server.ts', 'apps/web/routes/project.tsx']
+  writeFileSync(
+    path.join(copy, 'tsconfig.made.json'),
+    JSON.stringify({
+      extends: './tsconfig.json',
+      compilerOptions: { incremental: false },
+      files: [...made, ...lists.filter((file) => file.startsWith('catalogue/'))],
+      include: [],
+    }),
+  )
+  const library = (name: string) => path.join(root, 'node_modules', name)
+  for (const [tool, ...args] of [
+    ['typescript/bin/tsc', '-p', 'tsconfig.made.json'],
+    ['prettier/bin/prettier.cjs', '--check', ...made, ...lists],
+    ['oxlint/bin/oxlint', ...made],
+  ]) {
+    const { status, stdout, stderr } = run(library(tool!), ...args)
+    assert.equal(status, 0, stdout + stderr)
+  }
 })
 
 test('the first of a list goes before the others', () => {
