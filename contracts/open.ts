@@ -24,7 +24,9 @@ export const openContract = defineRoutes({
           app_version: z.number(),
           core: oneOf(['old', 'new']),
           admin_workspace: z.string(),
-          demo: z.array(z.object({ email: z.string(), password: z.string(), about: z.string() })),
+          demo: z.array(
+            z.object({ email: z.string(), password: z.string(), about: oneOf(['admin', 'partner', 'tenant']) }),
+          ),
           languages: z.object({ offered: z.array(z.string()), default: z.string() }),
           limits: z.object({ request_timeout, files, megabytes, directory_tree }),
           sign_in: z.object({ mail: z.boolean(), password_length, password_letters, password_digits }),

@@ -79,9 +79,9 @@ export function WriteRequest({ kind = 'support', onClose }: { kind?: RequestKind
     const missing = (['subject', 'comment'] as const).filter((name) => value[name].trim() === '')
     if (missing.length > 0) return setErrors(Object.fromEntries(missing.map((name) => [name, [t.required()]])))
     await send(async () => {
-      const { data: made } = await api.post<Item<SupportRequest>>(requestsPath, { ...value, kind })
+      const { data: made } = await api.post(requestsPath, { ...value, kind })
       const attached = await attach(made.id)
-      const { data: told } = await api.post<Item<SupportRequest>>(`${requestsPath}/${made.id}/send`)
+      const { data: told } = await api.post(`${requestsPath}/${made.id}/send`)
       toast({
         title: (attached ? t.sent : t.withoutFiles)({ number: made.number }),
         message: mailText(told.mail),

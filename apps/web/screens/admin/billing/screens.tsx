@@ -83,10 +83,10 @@ export function PlansScreen() {
   const t = useTexts(texts)
   const formats = useFormats()
   const money = useMoney()
-  const path = `/settings/${billingSettings.path}`
+  const path = `/settings/${billingSettings.path}` as const
   const { data } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => api.get<Item<{ currency: string }>>(path, {}, { signal }),
+    queryFn: ({ signal }) => api.get(path, {}, { signal }),
   })
   if (!data) return null
   const price = (sum: unknown) => money(String(sum), data.data.currency)
