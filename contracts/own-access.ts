@@ -1,10 +1,11 @@
+import { securitySettings } from '@weft/catalogue/resources/setting/security.ts'
 import { itemOf, nothing } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
+import { structuresOf } from '@weft/kit/contracts/structure.ts'
 import { newPassword } from '@weft/kit/define/password.ts'
 import { z } from 'zod'
 import { samePasswords } from './same-passwords.ts'
-import { securityAnswer } from './settings.ts'
 
 const current_password = z.string().min(1).max(1_000)
 const proof = z.strictObject({ current_password })
@@ -31,7 +32,7 @@ export const ownAccessContract = defineRoutes({
     operationId: 'readSignInRules',
     summary: 'What signing in asks for in this installation',
     scope: 'user',
-    answers: { 200: itemOf(securityAnswer.extend({ mail: z.boolean() })) },
+    answers: { 200: itemOf(z.object({ ...structuresOf(securitySettings.schema.shape), mail: z.boolean() })) },
   },
   'GET /auth/sessions': {
     operationId: 'listOwnSessions',

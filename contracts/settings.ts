@@ -1,14 +1,10 @@
 import { settingGroups } from '@weft/catalogue/resources/setting/all.ts'
-import { securitySettings } from '@weft/catalogue/resources/setting/security.ts'
 import { itemOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes, type RouteContract } from '@weft/kit/contracts/route.ts'
 import { structuresOf } from '@weft/kit/contracts/structure.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import type { MaskedSettings, SettingGroup } from '@weft/kit/define/setting-group.ts'
 import { z } from 'zod'
-
-/** What signing in asks for. */
-export const securityAnswer = z.object(structuresOf(securitySettings.schema.shape))
 
 type Group = (typeof settingGroups)[number]
 type Answered<G> = z.ZodType<MaskedSettings<G>, MaskedSettings<G>>

@@ -2,10 +2,7 @@ import { z } from 'zod'
 
 type Structure<S extends z.ZodType> = z.ZodType<z.output<S>, z.output<S>>
 
-/** What a schema of input looks like when it is answered: the same keys and types, without checks, defaults and refusals. */
-export const structureOf = <S extends z.ZodType>(schema: S): Structure<S> => bare(schema) as unknown as Structure<S>
-
-/** The same for the fields of an object, to be picked from and extended. */
+/** What fields of input look like when they are answered: the same names and types, without checks, defaults and refusals. */
 export const structuresOf = <F extends Readonly<Record<string, z.ZodType>>>(fields: F) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, bare(field)])) as unknown as {
     [Name in keyof F]: Structure<F[Name]>

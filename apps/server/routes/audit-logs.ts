@@ -3,7 +3,7 @@ import type { QueryOf } from '@weft/kit/contracts/route.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { implement } from '@weft/kit/http/implement.server.ts'
-import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filtersOf, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql, type ExpressionBuilder } from 'kysely'
@@ -62,7 +62,7 @@ export const auditLogRoutes =
 async function listEntries(trx: Scoped, asked: Query) {
   const term = asked.searchTerm ?? asked.title
   const filters = Object.entries({
-    ...filtersOf(asked as ListQuery),
+    ...filtersOf(asked),
     ...(asked.tenant_id && { tenant_id: asked.tenant_id }),
     ...(asked.partner_id && { partner_id: asked.partner_id }),
   })
@@ -102,7 +102,7 @@ async function listEntries(trx: Scoped, asked: Query) {
   )
   return {
     data: data.map((row) => ({ ...row, tenant_name: names.get(row.tenant_id ?? '') ?? null })),
-    meta: metaOf(asked as ListQuery, Number(total)),
+    meta: metaOf(asked, Number(total)),
   }
 }
 

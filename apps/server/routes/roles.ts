@@ -181,11 +181,11 @@ async function rolesAt(trx: Scoped, scope: Scope, language: Language): Promise<K
   const users = (name: string) => Number(counted.find((row) => row.role === name)?.n ?? 0)
   const given = rolesOf[kind].map((name) => ({
     id: name,
-    name: name as string,
+    name,
     display_name: readyMadeNames.options[name]![language],
     description: '',
     ready_made: true,
-    permissions: [...readyMade(name)].sort() as string[],
+    permissions: [...readyMade(name)].sort(),
     users: users(name),
     created_at: null,
     updated_at: null,

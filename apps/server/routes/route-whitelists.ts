@@ -74,10 +74,7 @@ export const routeWhitelistRoutes =
           of(trx, tenant_id).selectAll().where('id', '=', idOf(params)).executeTakeFirst(),
         )
         if (!data) throw notFound()
-        return reply
-          .header('etag', etagOf(data as { updated_at: string }))
-          .code(200)
-          .send({ data })
+        return reply.header('etag', etagOf(data)).code(200).send({ data })
       })
 
       on(`POST ${place.at}`, async (request, reply) => {
@@ -92,10 +89,7 @@ export const routeWhitelistRoutes =
           if (!confirmed) await refuseLockOut(trx, tenant_id, [row.route], request)
           return row
         })
-        return reply
-          .header('etag', etagOf(data as { updated_at: string }))
-          .code(201)
-          .send({ data })
+        return reply.header('etag', etagOf(data)).code(201).send({ data })
       })
 
       on(`PUT ${place.one}`, async (request, reply) => {
@@ -107,7 +101,7 @@ export const routeWhitelistRoutes =
             .forUpdate()
             .executeTakeFirst()
           if (!before) throw notFound()
-          refuseMoved(request.headers['if-match'], before as { updated_at: string })
+          refuseMoved(request.headers['if-match'], before)
           await refuseWrong(trx, { ...(before as unknown as Entry), ...body } as Entry, known().all)
           if (Object.keys(body).length === 0) return before
           const row = await trx
@@ -119,10 +113,7 @@ export const routeWhitelistRoutes =
           if (!confirmed) await refuseLockOut(trx, tenant_id, [before.route, row.route], request)
           return row
         })
-        return reply
-          .header('etag', etagOf(data as { updated_at: string }))
-          .code(200)
-          .send({ data })
+        return reply.header('etag', etagOf(data)).code(200).send({ data })
       })
 
       on(`DELETE ${place.one}`, async (request, reply) => {

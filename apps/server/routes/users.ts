@@ -266,7 +266,7 @@ async function changeUser(
   const { db } = context
   const before = await readUser(db, scope, id)
   refuseMoved(ifMatch, before)
-  const member = before as unknown as Member & { email: string; role: string; workspace: string }
+  const member = before as typeof before & Member
   const { email, role, workspace } = member
   if (id === caller.id && body.active === false) throw new Conflict('NOT_YOURSELF', own.notYourself())
   if (id === caller.id && body.role !== undefined && body.role !== role)
