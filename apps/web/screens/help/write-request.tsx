@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput, Textarea } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { DropZone } from '@weft/kit/ui/drop-zone.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -13,7 +13,7 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconSend, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import s from './help.module.css'
-import { requestsPath, useMailText, type RequestKind, type SupportRequest } from './request.tsx'
+import { requestsPath, useMailText, type RequestKind } from './request.tsx'
 
 const texts = defineMessages({
   write: { en: 'Write request', de: 'Anfrage schreiben' },

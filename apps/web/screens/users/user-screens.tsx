@@ -23,7 +23,7 @@ import { usePlace } from './place.ts'
 import { useRoleChoices } from './role-choices.ts'
 import { GrantedIpsPanel } from './granted-ips.tsx'
 import { SignInPanel } from './sign-in-panel.tsx'
-import { stateTexts, stateTones, userForms, type User } from './user.ts'
+import { stateTexts, stateTones, userForms } from './user.ts'
 import s from './users.module.css'
 
 const texts = defineMessages({
