@@ -35,10 +35,12 @@ export async function createServer(context: AppContext) {
   auditCalls(app, context.db)
   answerOnce(app, context)
   serveMetrics(app, context.db)
-  for (const host of ['admin', 'app'] as const) await app.register(routes(context, host), { prefix: `/api/${host}` })
-  await app.register(openRoutes(context))
+  for (const host of ['admin', 'app'] as const) {
+    await app.register(routes(context, host), { prefix: `/api/${host}` })
+    await app.register(openRoutes(context), { prefix: `/api/${host}` })
+  }
   await app.register(openMediaRoutes(context))
-  await app.register(openPictureRoutes(context))
+  await app.register(openPictureRoutes(context), { prefix: '/api/app' })
   await app.register(hookRoutes(context))
 
   const open = { config: { scope: 'public' }, schema: { hide: true } } as const

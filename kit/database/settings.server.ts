@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { SettingGroup } from '../define/setting-group.ts'
+import type { MaskedSettings, SettingGroup } from '../define/setting-group.ts'
 import { invalidField } from '../errors/common.ts'
 import type { Keyring } from '../secrets/keyring.server.ts'
 import { sealText } from '../secrets/seal.server.ts'
@@ -48,10 +48,11 @@ export async function writeSettings<G extends SettingGroup>(
 }
 
 /** The values as an answer shows them: secrets only say whether they are set. */
-export const maskedSettings = <G extends SettingGroup>({ secrets = [] }: G, values: Values<G>) => ({
-  ...values,
-  ...Object.fromEntries(secrets.map((name) => [name, { set: Boolean((values as Record<string, unknown>)[name]) }])),
-})
+export const maskedSettings = <G extends SettingGroup>({ secrets = [] }: G, values: Values<G>) =>
+  ({
+    ...values,
+    ...Object.fromEntries(secrets.map((name) => [name, { set: Boolean((values as Record<string, unknown>)[name]) }])),
+  }) as MaskedSettings<G>
 
 /** The values for what asks often, such as each request: read again after five seconds. */
 export function settingsReader<G extends SettingGroup>(db: Database, group: G): () => Promise<Values<G>> {

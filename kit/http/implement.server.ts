@@ -20,7 +20,7 @@ export type Handler<Key extends string, C extends RouteContract> = (
   reply: Reply<C>,
 ) => Returned<C> | Sent | Promise<Returned<C> | Sent>
 
-type Extra = Pick<RouteOptions, 'bodyLimit'> & { rateLimit?: object }
+type Extra = Pick<RouteOptions, 'bodyLimit' | 'prefixTrailingSlash'> & { rateLimit?: object }
 
 /**
  * Registers calls of a contract: `implement(app, jobContract)` answers `on`, and
@@ -30,7 +30,7 @@ export function implement<R extends Readonly<Record<string, RouteContract>>>(app
   return <Key extends keyof R & string>(
     key: Key,
     handler: Handler<Key, R[Key]>,
-    { bodyLimit, rateLimit }: Extra = {},
+    { bodyLimit, prefixTrailingSlash, rateLimit }: Extra = {},
   ): void => {
     const route: RouteContract = routes[key]!
     const [method, url] = key.split(' ') as [string, string]
@@ -39,8 +39,9 @@ export function implement<R extends Readonly<Record<string, RouteContract>>>(app
       method: method as 'GET',
       url,
       ...(bodyLimit && { bodyLimit }),
+      ...(prefixTrailingSlash && { prefixTrailingSlash }),
       schema: {
-        tags: [url.split('/')[1]!],
+        tags: [url.split('/')[1] || 'open'],
         operationId,
         summary,
         ...(url.includes(':') && { params: paramsSchema(url, route.params) }),

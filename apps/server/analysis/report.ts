@@ -1,41 +1,12 @@
+import type { JobReport } from '@weft/contracts/job-report.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
-import { z } from 'zod'
-
-const count = z.int()
-
-/** What jobs came to in the last hours. */
-export const report = z.object({
-  hours: z.int(),
-  by_status: z.record(z.string(), count),
-  open_errors: count,
-  /** The window in equal parts, oldest first. */
-  slots: z.array(
-    z.object({ from: z.string(), good: count, warning: count, error: count, other: count, records: z.number() }),
-  ),
-  workflows: z.array(
-    z.object({
-      id: z.uuid(),
-      label: z.string(),
-      project_name: z.string(),
-      jobs: count,
-      good: count,
-      warning: count,
-      error: count,
-      records: z.number(),
-      rejected: z.number(),
-      average_ms: z.number().nullable(),
-      last_at: z.string().nullable(),
-    }),
-  ),
-})
-type Report = z.output<typeof report>
 
 /** Which jobs: those of the scope's project or of all the scope sees, and of one workflow where it is named. */
 type Wanted = { hours: number; slots: number; of: 'project' | 'tenant'; workflow_id?: string | undefined }
 
 /** Jobs by status and time, and the hundred workflows with most of them. */
-export async function reportOf(trx: Scoped, { hours, slots, of, workflow_id }: Wanted): Promise<Report> {
+export async function reportOf(trx: Scoped, { hours, slots, of, workflow_id }: Wanted): Promise<JobReport> {
   const project =
     of === 'project' ? sql`(weft_project())` : sql`(select id from projects where tenant_id = weft_tenant())`
   const one = workflow_id ? sql`workflow_id = ${workflow_id}::uuid` : sql`true`
@@ -45,7 +16,7 @@ export async function reportOf(trx: Scoped, { hours, slots, of, workflow_id }: W
     from jobs where project_id in ${project} and created_at > now() - make_interval(hours => ${hours}) and ${one} group by 1, 2`.execute(
     trx,
   )
-  const { rows: workflows } = await sql<Report['workflows'][number]>`
+  const { rows: workflows } = await sql<JobReport['workflows'][number]>`
     select w.id, w.label, p.name as project_name, j.*, d.average_ms from workflows w join projects p on p.id = w.project_id
     cross join lateral (
       select count(*)::int as jobs, count(*) filter (where status in ('stopped', 'info'))::int as good, count(*) filter (where status = 'warning')::int as warning, count(*) filter (where status = 'error')::int as error,

@@ -1,8 +1,10 @@
 import { announcementDraft } from '@weft/catalogue/resources/announcement/announcement.ts'
+import { announcementContract } from '@weft/contracts/announcements.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { z } from 'zod'
 import type { AppContext } from '../context.ts'
 import { notifyUsers } from '../notify-user.ts'
@@ -14,30 +16,25 @@ const named = { one_partner: 'to_partner_id', one_tenant: 'to_tenant_id', one_us
 
 /** Sends a notification to many users at once; who is signed in sees it now, the others find it behind the bell. */
 export const announcementRoutes =
-  ({ db }: AppContext): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    app.post(
-      '/announcements',
-      {
-        schema: { tags: ['announcements'], summary: 'Send a notification to many', body: announcementDraft },
-        config: { scope: 'provider', may: ['system', 'create'] },
-      },
-      async ({ scope, body }, reply) => {
-        const key = named[body.audience as keyof typeof named]
-        if (key && !body[key]) throw invalidField(key, texts.whom())
-        const whom = Object.fromEntries(Object.values(named).map((name) => [name, name === key ? body[name]! : null]))
-        const users = await inScope(db, scope, (trx) => usersOf(trx, body))
-        const data = await inScope(db, scope, (trx) =>
-          trx
-            .insertInto('announcements')
-            .values({ ...body, ...whom, recipients: users.length })
-            .returningAll()
-            .executeTakeFirstOrThrow(),
-        )
-        await notifyUsers(db, users, { title: body.title, message: body.message, level: body.level, link: body.link })
-        return reply.code(201).send({ data })
-      },
-    )
+    const on = implement(app, announcementContract)
+
+    on('POST /announcements', async ({ scope, body }, reply) => {
+      const key = named[body.audience as keyof typeof named]
+      if (key && !body[key]) throw invalidField(key, texts.whom())
+      const whom = Object.fromEntries(Object.values(named).map((name) => [name, name === key ? body[name]! : null]))
+      const users = await inScope(db, scope, (trx) => usersOf(trx, body))
+      const data = await inScope(db, scope, (trx) =>
+        trx
+          .insertInto('announcements')
+          .values({ ...body, ...whom, recipients: users.length })
+          .returningAll()
+          .executeTakeFirstOrThrow(),
+      )
+      await notifyUsers(db, users, { title: body.title, message: body.message, level: body.level, link: body.link })
+      return reply.code(201).send({ data })
+    })
   }
 
 async function usersOf(trx: Scoped, { audience, to_partner_id, to_tenant_id, to_user_id }: Draft): Promise<string[]> {

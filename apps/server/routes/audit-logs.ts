@@ -1,30 +1,15 @@
+import { auditLogContract } from '@weft/contracts/audit-logs.ts'
+import type { QueryOf } from '@weft/kit/contracts/route.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { filteredBy, filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
+import { filtersOf, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { sql, type ExpressionBuilder } from 'kysely'
-import { z } from 'zod'
 import type { AppContext } from '../context.ts'
 
-const params = z.object({ id: z.uuid() })
-const filters = {
-  entity: z.string(),
-  entity_id: z.string(),
-  action: z.enum(['create', 'update', 'delete', 'refused']),
-  user_id: z.uuid(),
-  actor_kind: z.string(),
-  request: z.string(),
-  project_id: z.uuid(),
-  support_access_id: z.uuid(),
-}
-const query = filteredBy(filters).extend({
-  from: z.iso.datetime({ offset: true }).optional(),
-  to: z.iso.datetime({ offset: true }).optional(),
-  tenant_id: z.uuid().optional(),
-  partner_id: z.uuid().optional(),
-})
-type Query = z.output<typeof query>
+type Query = QueryOf<(typeof auditLogContract)['GET /audit_logs']>
 
 const columns = [
   'id',
@@ -48,52 +33,36 @@ const columns = [
 
 /** Who did what, from where, before and after. Written by the database and the server alike; read only. */
 export const auditLogRoutes =
-  ({ db }: AppContext): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const about = (summary: string) => ({ tags: ['audit_logs'], summary })
-    const view = { scope: 'level', may: ['audit', 'view'] } as const
+    const on = implement(app, auditLogContract)
 
-    app.get(
-      '/audit_logs',
-      { schema: { ...about('List the audit log'), querystring: query }, config: view },
-      ({ scope, query }) => inScope(db, scope, (trx) => listEntries(trx, query)),
-    )
+    on('GET /audit_logs', ({ scope, query }) => inScope(db, scope, (trx) => listEntries(trx, query)))
 
-    app.get(
-      '/audit_logs/:id',
-      {
-        schema: {
-          ...about(
-            'Read an entry of the audit log, with before and after, and what the same call has changed beside it',
-          ),
-          params,
-        },
-        config: view,
-      },
-      ({ scope, params }) =>
-        inScope(db, scope, async (trx) => {
-          const data = await trx.selectFrom('audit_logs').selectAll().where('id', '=', params.id).executeTakeFirst()
-          if (!data) throw notFound()
-          const beside =
-            data.request === null
-              ? []
-              : await trx
-                  .selectFrom('audit_logs')
-                  .select(['id', 'action', 'entity', 'entity_name'])
-                  .where('request', '=', data.request!)
-                  .where('id', '!=', params.id)
-                  .orderBy('at')
-                  .limit(50)
-                  .execute()
-          return { data: { ...data, beside } }
-        }),
+    on('GET /audit_logs/:id', ({ scope, params }) =>
+      inScope(db, scope, async (trx) => {
+        const data = await trx.selectFrom('audit_logs').selectAll().where('id', '=', params.id).executeTakeFirst()
+        if (!data) throw notFound()
+        const beside =
+          data.request === null
+            ? []
+            : await trx
+                .selectFrom('audit_logs')
+                .select(['id', 'action', 'entity', 'entity_name'])
+                .where('request', '=', data.request!)
+                .where('id', '!=', params.id)
+                .orderBy('at')
+                .limit(50)
+                .execute()
+        return { data: { ...data, beside } }
+      }),
     )
   }
 
 async function listEntries(trx: Scoped, asked: Query) {
   const term = asked.searchTerm ?? asked.title
   const filters = Object.entries({
-    ...filtersOf(asked as ListQuery),
+    ...filtersOf(asked),
     ...(asked.tenant_id && { tenant_id: asked.tenant_id }),
     ...(asked.partner_id && { partner_id: asked.partner_id }),
   })
@@ -133,7 +102,7 @@ async function listEntries(trx: Scoped, asked: Query) {
   )
   return {
     data: data.map((row) => ({ ...row, tenant_name: names.get(row.tenant_id ?? '') ?? null })),
-    meta: metaOf(asked as ListQuery, Number(total)),
+    meta: metaOf(asked, Number(total)),
   }
 }
 

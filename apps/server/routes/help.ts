@@ -2,16 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { helpSettings } from '@weft/catalogue/resources/setting/help.ts'
 import { legalSettings } from '@weft/catalogue/resources/setting/legal.ts'
+import { helpContract, type HandbookPage } from '@weft/contracts/help.ts'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { readSettings, settingsReader } from '@weft/kit/database/settings.server.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { personOf } from '../tenants/responsible.ts'
 
 const handbook = path.resolve(import.meta.dirname, '../../../docs/handbook')
 
-type HandbookPage = { slug: string; title: string; text: string }
 const read = new Map<Language, HandbookPage[]>()
 
 /** The pages of the handbook in the order of their numbers; the first heading is the title. */
@@ -32,11 +33,11 @@ function handbookPages(language: Language): HandbookPage[] {
 
 /** The help centre: whom to turn to, and the handbook; and what the provider says before the sign-in. */
 export const helpRoutes =
-  ({ db }: AppContext): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const about = (summary: string) => ({ tags: ['help'], summary })
+    const on = implement(app, helpContract)
 
-    app.get('/help/contact', { schema: about('Whom to turn to'), config: { scope: 'user' } }, async ({ user }) => {
+    on('GET /help/contact', async ({ user }) => {
       const { partner_id, ...data } = await inScope(db, systemScope, async (trx) => {
         const {
           contact_name: name,
@@ -75,21 +76,13 @@ export const helpRoutes =
       }
     })
 
-    app.get(
-      '/help/documentation',
-      { schema: about('Read the handbook in the language of the request'), config: { scope: 'user' } },
-      ({ language }) => ({ data: handbookPages(language) }),
-    )
+    on('GET /help/documentation', ({ language }) => ({ data: handbookPages(language) }))
 
     const legal = settingsReader(db, legalSettings)
-    app.get(
-      '/legal',
-      { schema: about('Read imprint and privacy policy in the language of the request'), config: { scope: 'public' } },
-      async ({ language }) => {
-        const texts = await legal()
-        return { data: { imprint: texts[`imprint_${language}`], privacy: texts[`privacy_${language}`] } }
-      },
-    )
+    on('GET /legal', async ({ language }) => {
+      const texts = await legal()
+      return { data: { imprint: texts[`imprint_${language}`], privacy: texts[`privacy_${language}`] } }
+    })
   }
 
 /** A tenant may not read its partner's rows; these are what every partner tells its tenants. */

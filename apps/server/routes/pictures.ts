@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
 import { fileProblem } from '@weft/catalogue/validators/file.ts'
+import { openPictureContract, pictureContract } from '@weft/contracts/pictures.ts'
 import { drawPictures, type RenderedPicture } from '@weft/engine/pictures/picture-tasks.ts'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { UserKind } from '@weft/kit/define/permissions.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Invalid, WeftError } from '@weft/kit/errors/errors.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
 import { permissionsOfRole, refuseStronger, type Member } from '../auth/role-rules.ts'
 import type { AppContext } from '../context.ts'
@@ -43,55 +43,34 @@ function pictureType(data: Buffer): 'image/png' | 'image/jpeg' | 'image/webp' | 
  * them.
  */
 export const pictureRoutes =
-  (context: AppContext): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
+    const on = implement(app, pictureContract)
     const { db } = context
-    const about = (summary: string, tag: 'auth' | 'users') => ({ tags: [tag], summary })
-    const bring = (summary: string, tag: 'auth' | 'users') => ({
-      ...about(summary, tag),
-      consumes: ['multipart/form-data'],
+
+    on('POST /auth/me/picture', async (request, reply) =>
+      reply.code(201).send({
+        data: { profile_picture: await keep(db, request.user.id, await profilePictureOf(context, request)) },
+      }),
+    )
+
+    on('DELETE /auth/me/picture', async ({ user }, reply) => {
+      await forget(db, user.id)
+      return reply.code(204).send(null)
     })
-    const administers = { scope: 'branch', may: ['users', 'update'] } as const
-    const params = z.object({ id: z.uuid() })
 
-    app.post(
-      '/auth/me/picture',
-      { schema: bring('Bring the own picture', 'auth'), config: { scope: 'user' } },
-      async (request, reply) =>
-        reply.code(201).send({
-          data: { profile_picture: await keep(db, request.user.id, await profilePictureOf(context, request)) },
-        }),
-    )
+    on('POST /users/:id/picture', async (request, reply) => {
+      await mustAdminister(request, request.params.id)
+      return reply.code(201).send({
+        data: { profile_picture: await keep(db, request.params.id, await profilePictureOf(context, request)) },
+      })
+    })
 
-    app.delete(
-      '/auth/me/picture',
-      { schema: about('Remove the own picture', 'auth'), config: { scope: 'user' } },
-      async ({ user }, reply) => {
-        await forget(db, user.id)
-        return reply.code(204).send()
-      },
-    )
-
-    app.post(
-      '/users/:id/picture',
-      { schema: { ...bring('Bring the picture of a user', 'users'), params }, config: administers },
-      async (request, reply) => {
-        await mustAdminister(request, request.params.id)
-        return reply.code(201).send({
-          data: { profile_picture: await keep(db, request.params.id, await profilePictureOf(context, request)) },
-        })
-      },
-    )
-
-    app.delete(
-      '/users/:id/picture',
-      { schema: { ...about('Remove the picture of a user', 'users'), params }, config: administers },
-      async (request, reply) => {
-        await mustAdminister(request, request.params.id)
-        await forget(db, request.params.id)
-        return reply.code(204).send()
-      },
-    )
+    on('DELETE /users/:id/picture', async (request, reply) => {
+      await mustAdminister(request, request.params.id)
+      await forget(db, request.params.id)
+      return reply.code(204).send(null)
+    })
 
     /**
      * Whom the caller does not see is not there for them; whoever may do more than the caller is not theirs to change.
@@ -184,20 +163,18 @@ const forget = (db: Database, user_id: string) =>
 export const openPictureRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const schema = { tags: ['open'], summary: 'Load a picture', params: z.object({ id: z.uuid() }) }
-    app.get<{ Params: { id: string } }>(
-      '/api/app/pictures/:id',
-      { schema, config: { scope: 'public' } },
-      async ({ params }, reply) => {
-        const found = await inScope(db, systemScope, (trx) =>
-          trx.selectFrom('pictures').select(['type', 'data']).where('id', '=', params.id).executeTakeFirst(),
-        )
-        if (!found) throw notFound()
-        return reply
-          .header('content-type', found.type)
-          .header('cache-control', 'private, max-age=31536000, immutable')
-          .header('content-security-policy', "default-src 'none'")
-          .send(found.data)
-      },
-    )
+    const on = implement(app, openPictureContract)
+
+    on('GET /pictures/:id', async ({ params }, reply) => {
+      const found = await inScope(db, systemScope, (trx) =>
+        trx.selectFrom('pictures').select(['type', 'data']).where('id', '=', params.id).executeTakeFirst(),
+      )
+      if (!found) throw notFound()
+      return reply
+        .header('content-type', found.type)
+        .header('cache-control', 'private, max-age=31536000, immutable')
+        .header('content-security-policy', "default-src 'none'")
+        .code(200)
+        .send(found.data)
+    })
   }

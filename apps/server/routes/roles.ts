@@ -1,5 +1,5 @@
-import { role as resource } from '@weft/catalogue/resources/role/role.ts'
 import { user as userResource } from '@weft/catalogue/resources/user/user.ts'
+import { roleContract, type KnownRole } from '@weft/contracts/roles.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import {
   actions,
@@ -15,12 +15,12 @@ import {
   type UserKind,
 } from '@weft/kit/define/permissions.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
-import { listQuery, metaOf } from '@weft/kit/http/list-query.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
+import { metaOf } from '@weft/kit/http/list-query.ts'
 import { etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { permissionsFor } from '../auth/rights.ts'
 import { refuseStronger, type Member } from '../auth/role-rules.ts'
 import type { AppContext } from '../context.ts'
@@ -32,150 +32,103 @@ const texts = defineMessages({
   },
 })
 
-const params = z.object({ id: z.uuid() })
-const changes = resource.changes.omit({ name: true })
-
 /** The roles of a level: the ready-made ones, which nobody changes, and its own. */
 export const roleRoutes =
-  ({ db }: AppContext): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const about = (summary: string) => ({ tags: ['roles'], summary })
-    const can = (action: 'view' | 'create' | 'update' | 'delete') =>
-      ({ scope: 'level', may: ['users', action] }) as const
+    const on = implement(app, roleContract)
 
-    app.get(
-      '/permissions',
-      {
-        schema: about('Every permission, and which of them users of the level can have'),
-        config: { scope: 'level', may: ['users', 'view'] },
+    on('GET /permissions', ({ scope }) => ({
+      data: {
+        subjects,
+        actions: [...actions],
+        possible: permissions.filter((permission) => maxPermissionsFor(kindOf(scope)).has(permission)),
+        basePermissions,
       },
-      ({ scope }) => ({
-        data: {
-          subjects,
-          actions,
-          possible: permissions.filter((permission) => maxPermissionsFor(kindOf(scope)).has(permission)),
-          basePermissions,
-        },
+    }))
+
+    on('GET /roles', async ({ scope, query, language }) => {
+      const all = await inScope(db, scope, (trx) => rolesAt(trx, scope, language))
+      const term = (query.searchTerm ?? query.title ?? '').toLowerCase()
+      const data = all.filter((one) =>
+        [one.display_name, one.name, one.description].some((text) => text.toLowerCase().includes(term)),
+      )
+      return { data, meta: metaOf({ ...query, noPagination: true }, data.length) }
+    })
+
+    on('GET /roles/members', ({ scope }) =>
+      inScope(db, scope, async (trx) => {
+        const query = ofLevel(
+          trx
+            .selectFrom('users')
+            .select(['id', 'email', 'role', 'active', sql<string>`trim(concat(first_name, ' ', last_name))`.as('name')])
+            .orderBy('last_name')
+            .limit(1_000),
+          scope,
+        )
+        return { data: await query.execute() }
       }),
     )
 
-    app.get(
-      '/roles',
-      { schema: { ...about('List roles, ready-made and own'), querystring: listQuery }, config: can('view') },
-      async ({ scope, query, language }) => {
-        const all = await inScope(db, scope, (trx) => rolesAt(trx, scope, language))
-        const term = (query.searchTerm ?? query.title ?? '').toLowerCase()
-        const data = all.filter((one) =>
-          [one.display_name, one.name, one.description].some((text) => text.toLowerCase().includes(term)),
-        )
-        return { data, meta: metaOf({ ...query, noPagination: true }, data.length) }
-      },
-    )
+    on('GET /roles/:id', async ({ scope, params, language }, reply) => {
+      const found = (await inScope(db, scope, (trx) => rolesAt(trx, scope, language))).find(
+        ({ id }) => id === params.id,
+      )
+      if (!found) throw notFound()
+      return reply
+        .header('etag', etagOf({ updated_at: found.updated_at! }))
+        .code(200)
+        .send({ data: found })
+    })
 
-    app.get(
-      '/roles/members',
-      { schema: about('The users of the level with their roles'), config: can('view') },
-      ({ scope }) =>
-        inScope(db, scope, async (trx) => {
-          const query = ofLevel(
-            trx
-              .selectFrom('users')
-              .select([
-                'id',
-                'email',
-                'role',
-                'active',
-                sql<string>`trim(concat(first_name, ' ', last_name))`.as('name'),
-              ])
-              .orderBy('last_name')
-              .limit(1_000),
-            scope,
-          )
-          return { data: await query.execute() }
-        }),
-    )
-
-    app.get(
-      '/roles/:id',
-      { schema: { ...about('Read an own role'), params }, config: can('view') },
-      async ({ scope, params, language }, reply) => {
-        const found = (await inScope(db, scope, (trx) => rolesAt(trx, scope, language))).find(
-          ({ id }) => id === params.id,
-        )
-        if (!found) throw notFound()
-        return reply.header('etag', etagOf({ updated_at: found.updated_at! })).send({ data: found })
-      },
-    )
-
-    app.post(
-      '/roles',
-      { schema: { ...about('Create a role'), body: resource.draft }, config: can('create') },
-      async ({ scope, user, body }, reply) => {
-        const kind = kindOf(scope)
-        refuseImpossible(kind, body.permissions)
-        refuseStronger(user, kind, body.permissions)
-        const { partner_id, tenant_id } = memberOf(scope)
-        const data = await inScope(db, scope, (trx) =>
-          trx
-            .insertInto('roles')
-            .values({ ...body, partner_id, tenant_id, permissions: JSON.stringify(body.permissions) })
-            .returningAll()
-            .executeTakeFirstOrThrow(),
-        )
-        return reply.code(201).header('etag', etagOf(data)).send({ data })
-      },
-    )
+    on('POST /roles', async ({ scope, user, body }, reply) => {
+      const kind = kindOf(scope)
+      refuseImpossible(kind, body.permissions)
+      refuseStronger(user, kind, body.permissions)
+      const { partner_id, tenant_id } = memberOf(scope)
+      const data = await inScope(db, scope, (trx) =>
+        trx
+          .insertInto('roles')
+          .values({ ...body, partner_id, tenant_id, permissions: JSON.stringify(body.permissions) })
+          .returningAll()
+          .executeTakeFirstOrThrow(),
+      )
+      return reply.header('etag', etagOf(data)).code(201).send({ data })
+    })
 
     for (const method of ['PUT', 'POST'] as const)
-      app.route({
-        method,
-        url: '/roles/:id',
-        schema: { ...about('Change a role; it counts with the next call of whoever has it'), params, body: changes },
-        config: can('update'),
-        handler: async ({ scope, user, params, body, headers }, reply) => {
-          const kind = kindOf(scope)
-          const data = await inScope(db, scope, async (trx) => {
-            const before = await ownRole(trx, scope, params.id)
-            refuseMoved(headers['if-match'], before)
-            refuseImpossible(kind, body.permissions ?? [])
-            refuseStronger(user, kind, [...(before.permissions as string[]), ...(body.permissions ?? [])])
-            const set = { ...body, ...(body.permissions && { permissions: JSON.stringify(body.permissions) }) }
-            return Object.keys(set).length === 0
-              ? before
-              : trx
-                  .updateTable('roles')
-                  .set(set as never)
-                  .where('id', '=', before.id)
-                  .returningAll()
-                  .executeTakeFirstOrThrow()
-          })
-          return reply.header('etag', etagOf(data)).send({ data })
-        },
+      on(`${method} /roles/:id`, async ({ scope, user, params, body, headers }, reply) => {
+        const kind = kindOf(scope)
+        const data = await inScope(db, scope, async (trx) => {
+          const before = await ownRole(trx, scope, params.id)
+          refuseMoved(headers['if-match'], before)
+          refuseImpossible(kind, body.permissions ?? [])
+          refuseStronger(user, kind, [...(before.permissions as string[]), ...(body.permissions ?? [])])
+          const set = { ...body, ...(body.permissions && { permissions: JSON.stringify(body.permissions) }) }
+          return Object.keys(set).length === 0
+            ? before
+            : trx
+                .updateTable('roles')
+                .set(set as never)
+                .where('id', '=', before.id)
+                .returningAll()
+                .executeTakeFirstOrThrow()
+        })
+        return reply.header('etag', etagOf(data)).code(200).send({ data })
       })
 
-    app.delete(
-      '/roles/:id',
-      { schema: { ...about('Delete a role that nobody has'), params }, config: can('delete') },
-      async ({ scope, user, params }, reply) => {
-        await inScope(db, scope, async (trx) => {
-          const before = await ownRole(trx, scope, params.id)
-          refuseStronger(user, kindOf(scope), before.permissions as string[])
-          await trx.deleteFrom('roles').where('id', '=', before.id).execute()
-        })
-        return reply.code(204).send()
-      },
-    )
+    on('DELETE /roles/:id', async ({ scope, user, params }, reply) => {
+      await inScope(db, scope, async (trx) => {
+        const before = await ownRole(trx, scope, params.id)
+        refuseStronger(user, kindOf(scope), before.permissions as string[])
+        await trx.deleteFrom('roles').where('id', '=', before.id).execute()
+      })
+      return reply.code(204).send(null)
+    })
 
-    app.get(
-      '/users/:id/permissions',
-      {
-        schema: { ...about('Why a user may do something, or why not'), params },
-        config: { scope: 'level', may: ['users', 'view'] },
-      },
-      async ({ scope, params, language }) => ({
-        data: await inScope(db, scope, (trx) => reasonsFor(trx, scope, params.id, language)),
-      }),
-    )
+    on('GET /users/:id/permissions', async ({ scope, params, language }) => ({
+      data: await inScope(db, scope, (trx) => reasonsFor(trx, scope, params.id, language)),
+    }))
   }
 
 /** Which kind of user a level has. */
@@ -213,21 +166,9 @@ function refuseImpossible(kind: UserKind, wanted: readonly string[]) {
   if (rights.length > 0) throw invalidField('permissions', texts.notHere({ rights: rights.join(', ') }))
 }
 
-type Known = {
-  id: string
-  name: string
-  display_name: string
-  description: string
-  ready_made: boolean
-  permissions: string[]
-  users: number
-  created_at: string | null
-  updated_at: string | null
-}
-
 const readyMadeNames = userResource.labels.fields.role as { options: Record<string, Record<Language, string>> }
 
-async function rolesAt(trx: Scoped, scope: Scope, language: Language): Promise<Known[]> {
+async function rolesAt(trx: Scoped, scope: Scope, language: Language): Promise<KnownRole[]> {
   const kind = kindOf(scope)
   const own = await ofLevel(trx.selectFrom('roles').selectAll().orderBy('display_name'), scope).execute()
   const counted = await ofLevel(
@@ -240,11 +181,11 @@ async function rolesAt(trx: Scoped, scope: Scope, language: Language): Promise<K
   const users = (name: string) => Number(counted.find((row) => row.role === name)?.n ?? 0)
   const given = rolesOf[kind].map((name) => ({
     id: name,
-    name: name as string,
+    name,
     display_name: readyMadeNames.options[name]![language],
     description: '',
     ready_made: true,
-    permissions: [...readyMade(name)].sort() as string[],
+    permissions: [...readyMade(name)].sort(),
     users: users(name),
     created_at: null,
     updated_at: null,

@@ -1,13 +1,14 @@
-import { routeWhitelist as resource } from '@weft/catalogue/resources/route-whitelist/route-whitelist.ts'
+import type { routeWhitelist } from '@weft/catalogue/resources/route-whitelist/route-whitelist.ts'
+import { routeWhitelistContract } from '@weft/contracts/route-whitelists.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { listQuery, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
+import { metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { escapeLike, etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { routePatterns, isAllowed, type RouteAllowlist } from '../auth/rights.ts'
 import type { AppContext } from '../context.ts'
 
@@ -28,164 +29,105 @@ const texts = defineMessages({
   },
 })
 
-/** Saving what would lock the saver out is refused until they say that they mean it. */
-const confirmed = z.boolean().default(false)
-const draft = resource.draft.extend({ confirmed })
-const changes = resource.changes.extend({ confirmed })
-type Entry = z.output<typeof resource.draft>
+type Entry = z.output<typeof routeWhitelist.draft>
 
 /** Lists of where routes may be called from: the provider's, which hold for all, and those of a tenant, for whoever works in it. */
 export const routeWhitelistRoutes =
-  ({ db }: AppContext): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
+    const on = implement(app, routeWhitelistContract)
+
     let routes: { exact: string[]; all: Set<string> } | undefined
     const known = () => (routes ??= routesOf(Object.keys((app.swagger() as { paths: object }).paths)))
 
-    app.get(
-      '/route_whitelists/routes',
-      {
-        schema: { tags: ['route_whitelists'], summary: 'The routes a list can be about' },
-        config: { scope: 'branch', may: ['tenants', 'view'] },
-      },
-      () => ({ data: [...known().all].sort() }),
-    )
+    on('GET /route_whitelists/routes', () => ({ data: [...known().all].sort() }))
 
     for (const place of [
-      {
-        at: '/route_whitelists',
-        params: z.object({}),
-        scope: 'provider',
-        may: 'system',
-        deep: z.object({ id: z.uuid() }),
-        entry: 'id',
-      },
-      {
-        at: '/clients/:id/whitelist',
-        params: z.object({ id: z.uuid() }),
-        scope: 'branch',
-        may: 'tenants',
-        deep: z.object({ id: z.uuid(), entry_id: z.uuid() }),
-        entry: 'entry_id',
-      },
+      { at: '/route_whitelists', one: '/route_whitelists/:id', entry: 'id', of: undefined },
+      { at: '/clients/:id/whitelist', one: '/clients/:id/whitelist/:entry_id', entry: 'entry_id', of: 'id' },
     ] as const) {
-      const about = (summary: string) => ({
-        tags: ['route_whitelists'],
-        summary: place.scope === 'provider' ? summary : `${summary} of a tenant`,
-      })
-      const can = (action: 'view' | 'update') =>
-        ({ scope: place.scope, may: [place.may, action], labels: resource.labels.fields }) as const
-      const tenantOf = (params: object) => (place.scope === 'provider' ? null : (params as { id: string }).id)
-      const idOf = (params: object) => (params as Record<string, string>)[place.entry]!
-      const one = `${place.at}/:${place.entry}`
-      const inPlace = <T>(scope: Scope, params: object, work: (trx: Scoped, tenant_id: string | null) => Promise<T>) =>
-        reach(db, scope, tenantOf(params), work)
+      const tenantOf = (params: Partial<Record<string, string>>) => (place.of ? params[place.of]! : null)
+      const idOf = (params: Partial<Record<string, string>>) => params[place.entry]!
+      const inPlace = <T>(
+        scope: Scope,
+        params: Partial<Record<string, string>>,
+        work: (trx: Scoped, tenant_id: string | null) => Promise<T>,
+      ) => reach(db, scope, tenantOf(params), work)
 
-      app.get(
-        place.at,
-        {
-          schema: { ...about('List whitelist entries'), params: place.params, querystring: listQuery },
-          config: can('view'),
-        },
-        ({ scope, params, query }) =>
-          inPlace(scope, params, async (trx, tenant_id) => {
-            const term = `%${escapeLike(query.searchTerm ?? query.title ?? '')}%`
-            const matching = of(trx, tenant_id).where((eb) =>
-              eb.or([eb('route', 'ilike', term), eb('description', 'ilike', term)]),
-            )
-            const { limit, offset } = toLimitOffset(query)
-            const data = await matching.selectAll().orderBy('route').orderBy('id').limit(limit).offset(offset).execute()
-            const { total } = await matching
-              .select((eb) => eb.fn.countAll<number>().as('total'))
-              .executeTakeFirstOrThrow()
-            return { data, meta: metaOf(query, Number(total)) }
-          }),
-      )
-
-      app.get(
-        one,
-        { schema: { ...about('Read a whitelist entry'), params: place.deep }, config: can('view') },
-        async ({ scope, params }, reply) => {
-          const data = await inPlace(scope, params, async (trx, tenant_id) =>
-            of(trx, tenant_id).selectAll().where('id', '=', idOf(params)).executeTakeFirst(),
+      on(`GET ${place.at}`, ({ scope, params, query }) =>
+        inPlace(scope, params, async (trx, tenant_id) => {
+          const term = `%${escapeLike(query.searchTerm ?? query.title ?? '')}%`
+          const matching = of(trx, tenant_id).where((eb) =>
+            eb.or([eb('route', 'ilike', term), eb('description', 'ilike', term)]),
           )
-          if (!data) throw notFound()
-          return reply.header('etag', etagOf(data as { updated_at: string })).send({ data })
-        },
+          const { limit, offset } = toLimitOffset(query)
+          const data = await matching.selectAll().orderBy('route').orderBy('id').limit(limit).offset(offset).execute()
+          const { total } = await matching
+            .select((eb) => eb.fn.countAll<number>().as('total'))
+            .executeTakeFirstOrThrow()
+          return { data, meta: metaOf(query, Number(total)) }
+        }),
       )
 
-      app.post(
-        place.at,
-        { schema: { ...about('Create a whitelist entry'), params: place.params, body: draft }, config: can('update') },
-        async (request, reply) => {
-          const { confirmed, ...entry } = request.body
-          const data = await inPlace(request.scope, request.params, async (trx, tenant_id) => {
-            await refuseWrong(trx, entry, known().all)
-            const row = await trx
-              .insertInto('route_whitelists')
-              .values({ ...stored(entry), tenant_id } as never)
-              .returningAll()
-              .executeTakeFirstOrThrow()
-            if (!confirmed) await refuseLockOut(trx, tenant_id, [row.route], request)
-            return row
-          })
-          return reply
-            .code(201)
-            .header('etag', etagOf(data as { updated_at: string }))
-            .send({ data })
-        },
-      )
+      on(`GET ${place.one}`, async ({ scope, params }, reply) => {
+        const data = await inPlace(scope, params, async (trx, tenant_id) =>
+          of(trx, tenant_id).selectAll().where('id', '=', idOf(params)).executeTakeFirst(),
+        )
+        if (!data) throw notFound()
+        return reply.header('etag', etagOf(data)).code(200).send({ data })
+      })
 
-      app.put(
-        one,
-        { schema: { ...about('Change a whitelist entry'), params: place.deep, body: changes }, config: can('update') },
-        async (request, reply) => {
-          const { confirmed, ...body } = request.body
-          const data = await inPlace(request.scope, request.params, async (trx, tenant_id) => {
-            const before = await of(trx, tenant_id)
-              .selectAll()
-              .where('id', '=', idOf(request.params))
-              .forUpdate()
-              .executeTakeFirst()
-            if (!before) throw notFound()
-            refuseMoved(request.headers['if-match'], before as { updated_at: string })
-            await refuseWrong(trx, { ...(before as unknown as Entry), ...body } as Entry, known().all)
-            if (Object.keys(body).length === 0) return before
-            const row = await trx
-              .updateTable('route_whitelists')
-              .set(stored(body) as never)
-              .where('id', '=', before.id)
-              .returningAll()
-              .executeTakeFirstOrThrow()
-            if (!confirmed) await refuseLockOut(trx, tenant_id, [before.route, row.route], request)
-            return row
-          })
-          return reply.header('etag', etagOf(data as { updated_at: string })).send({ data })
-        },
-      )
+      on(`POST ${place.at}`, async (request, reply) => {
+        const { confirmed, ...entry } = request.body
+        const data = await inPlace(request.scope, request.params, async (trx, tenant_id) => {
+          await refuseWrong(trx, entry, known().all)
+          const row = await trx
+            .insertInto('route_whitelists')
+            .values({ ...stored(entry), tenant_id } as never)
+            .returningAll()
+            .executeTakeFirstOrThrow()
+          if (!confirmed) await refuseLockOut(trx, tenant_id, [row.route], request)
+          return row
+        })
+        return reply.header('etag', etagOf(data)).code(201).send({ data })
+      })
 
-      app.delete(
-        one,
-        {
-          schema: {
-            ...about('Delete a whitelist entry'),
-            params: place.deep,
-            querystring: z.object({ confirmed: z.stringbool().optional() }),
-          },
-          config: can('update'),
-        },
-        async (request, reply) => {
-          await inPlace(request.scope, request.params, async (trx, tenant_id) => {
-            const before = await of(trx, tenant_id)
-              .select(['id', 'route'])
-              .where('id', '=', idOf(request.params))
-              .executeTakeFirst()
-            if (!before) throw notFound()
-            await trx.deleteFrom('route_whitelists').where('id', '=', before.id).execute()
-            if (!request.query.confirmed) await refuseLockOut(trx, tenant_id, [before.route], request)
-          })
-          return reply.code(204).send()
-        },
-      )
+      on(`PUT ${place.one}`, async (request, reply) => {
+        const { confirmed, ...body } = request.body
+        const data = await inPlace(request.scope, request.params, async (trx, tenant_id) => {
+          const before = await of(trx, tenant_id)
+            .selectAll()
+            .where('id', '=', idOf(request.params))
+            .forUpdate()
+            .executeTakeFirst()
+          if (!before) throw notFound()
+          refuseMoved(request.headers['if-match'], before)
+          await refuseWrong(trx, { ...(before as unknown as Entry), ...body } as Entry, known().all)
+          if (Object.keys(body).length === 0) return before
+          const row = await trx
+            .updateTable('route_whitelists')
+            .set(stored(body) as never)
+            .where('id', '=', before.id)
+            .returningAll()
+            .executeTakeFirstOrThrow()
+          if (!confirmed) await refuseLockOut(trx, tenant_id, [before.route, row.route], request)
+          return row
+        })
+        return reply.header('etag', etagOf(data)).code(200).send({ data })
+      })
+
+      on(`DELETE ${place.one}`, async (request, reply) => {
+        await inPlace(request.scope, request.params, async (trx, tenant_id) => {
+          const before = await of(trx, tenant_id)
+            .select(['id', 'route'])
+            .where('id', '=', idOf(request.params))
+            .executeTakeFirst()
+          if (!before) throw notFound()
+          await trx.deleteFrom('route_whitelists').where('id', '=', before.id).execute()
+          if (!request.query.confirmed) await refuseLockOut(trx, tenant_id, [before.route], request)
+        })
+        return reply.code(204).send(null)
+      })
     }
   }
 

@@ -1,9 +1,10 @@
+import { searchContract } from '@weft/contracts/search.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { can } from '@weft/kit/define/permissions.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { AppContext } from '../context.ts'
 
 /** What the palette finds in a project: the table, what one has to be allowed to see, the column people know an entry by, and where it opens. */
@@ -55,33 +56,25 @@ const places = [
 
 /** Finds entries of the selected project by name: at least two characters, five hits of a kind, the most recent first. */
 export const searchRoutes =
-  ({ db }: AppContext): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    app.get(
-      '/search',
-      {
-        schema: {
-          tags: ['search'],
-          summary: 'Find entries of a project by name',
-          querystring: z.object({ searchTerm: z.string().trim().min(2).max(100) }),
-        },
-        config: { scope: 'project' },
-      },
-      ({ scope, query, user }) =>
-        inScope(db, scope, async (trx) => {
-          const pattern = `%${escapeLike(query.searchTerm)}%`
-          const found = []
-          for (const { type, table, subject, name, link } of places) {
-            if (!can(user, subject, 'view')) continue
-            const { rows } = await sql<{
-              id: string
-              title: string
-            }>`select id, ${sql.ref(name)} as title from ${sql.table(table)} where ${sql.ref(name)} ilike ${pattern} order by updated_at desc limit 5`.execute(
-              trx,
-            )
-            found.push(...rows.map(({ id, title }) => ({ type, id, title, link: link(id) })))
-          }
-          return { data: found }
-        }),
+    const on = implement(app, searchContract)
+
+    on('GET /search', ({ scope, query, user }) =>
+      inScope(db, scope, async (trx) => {
+        const pattern = `%${escapeLike(query.searchTerm)}%`
+        const found = []
+        for (const { type, table, subject, name, link } of places) {
+          if (!can(user, subject, 'view')) continue
+          const { rows } = await sql<{
+            id: string
+            title: string
+          }>`select id, ${sql.ref(name)} as title from ${sql.table(table)} where ${sql.ref(name)} ilike ${pattern} order by updated_at desc limit 5`.execute(
+            trx,
+          )
+          found.push(...rows.map(({ id, title }) => ({ type, id, title, link: link(id) })))
+        }
+        return { data: found }
+      }),
     )
   }

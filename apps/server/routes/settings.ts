@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { mailTest } from '@weft/catalogue/mails/mail-test.ts'
 import { settingGroups } from '@weft/catalogue/resources/setting/all.ts'
 import { emailSettings } from '@weft/catalogue/resources/setting/email.ts'
+import { settingContract } from '@weft/contracts/settings.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings, maskedSettings, writeSettings } from '@weft/kit/database/settings.server.ts'
-import { changesOf } from '@weft/kit/define/changes.ts'
 import type { SettingGroup } from '@weft/kit/define/setting-group.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
@@ -18,45 +18,27 @@ const texts = defineMessages({
 
 /** Settings of the whole installation: each declared group is read and changed below `/settings`. */
 export const settingsRoutes =
-  ({ db, key, mailer }: AppContext): FastifyPluginAsyncZod =>
+  ({ db, key, mailer }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const about = (summary: string) => ({ tags: ['settings'], summary })
-    const may = (action: 'view' | 'update') => ({ scope: 'provider', may: ['system', action] }) as const
+    const on = implement(app, settingContract)
 
-    for (const group of settingGroups as readonly SettingGroup[]) {
-      const title = group.labels.title.en.toLowerCase()
-      app.get(
-        `/settings/${group.path}`,
-        { schema: about(`Read the settings: ${title}`), config: may('view') },
-        ({ scope }) =>
-          inScope(db, scope, async (trx) => ({ data: maskedSettings(group, await readSettings(trx, group)) })),
+    for (const group of settingGroups) {
+      on(`GET /settings/${group.path}`, ({ scope }) =>
+        inScope(db, scope, async (trx) => itemOf(maskedSettings(group, await readSettings(trx, group)))),
       )
-      app.put(
-        `/settings/${group.path}`,
-        {
-          schema: { ...about(`Change the settings: ${title}`), body: changesOf(group.schema.shape) },
-          config: may('update'),
-        },
-        ({ scope, body, headers }) =>
-          inScope(db, scope, async (trx) => ({
-            data: maskedSettings(group, await writeSettings(trx, group, withAddress(group, body, headers.origin), key)),
-          })),
+      on(`PUT /settings/${group.path}`, ({ scope, body, headers }) =>
+        inScope(db, scope, async (trx) =>
+          itemOf(maskedSettings(group, await writeSettings(trx, group, withAddress(group, body, headers.origin), key))),
+        ),
       )
     }
 
-    app.post(
-      '/settings/email/test',
-      {
-        schema: { ...about('Send a mail through the mail server'), body: z.strictObject({ to: z.email() }) },
-        config: may('update'),
-      },
-      async ({ scope, body, language }) => {
-        const transport = await inScope(db, scope, (trx) => readSettings(trx, emailSettings))
-        if (transport.host === '') throw invalidField('host', texts.host())
-        await mailer.send({}, { mail: mailTest, variables: {}, to: [body.to], language, key: `test:${randomUUID()}` })
-        return { data: { ok: true } }
-      },
-    )
+    on('POST /settings/email/test', async ({ scope, body, language }) => {
+      const transport = await inScope(db, scope, (trx) => readSettings(trx, emailSettings))
+      if (transport.host === '') throw invalidField('host', texts.host())
+      await mailer.send({}, { mail: mailTest, variables: {}, to: [body.to], language, key: `test:${randomUUID()}` })
+      return { data: { ok: true } }
+    })
   }
 
 /**
@@ -67,3 +49,6 @@ const withAddress = (group: SettingGroup, body: Record<string, unknown>, origin:
   group.path === emailSettings.path && body['url'] === '' && origin && /^https?:/.test(origin)
     ? { ...body, url: origin }
     : body
+
+/** Of a value of several kinds the item each of them makes. */
+const itemOf = <T>(data: T) => ({ data }) as T extends unknown ? { data: T } : never

@@ -1,11 +1,12 @@
+import { supportAccessContract } from '@weft/contracts/support-accesses.ts'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { can } from '@weft/kit/define/permissions.ts'
 import { forbidden, notFound } from '@weft/kit/errors/common.ts'
-import { listQuery, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
+import { metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
 import type { AppContext } from '../context.ts'
 import { notifyUser } from '../notify-user.ts'
@@ -14,132 +15,104 @@ const texts = defineMessages({
   begun: { en: '{name} is working in your company', de: '{name} arbeitet in Ihrem Unternehmen' },
 })
 
-const params = z.object({ id: z.uuid() })
-const draft = z.strictObject({
-  reason: z.string().trim().min(3).max(500),
-  minutes: z.int().min(5).max(480).default(60),
-})
-
 /**
  * The provider's and a partner's staff work inside a tenant only with an access they opened: for a reason, for a while. The tenant's
  * administrators are told, see every access, and can end it. Without one the guard lets nobody in from above.
  */
 export const supportAccessRoutes =
-  ({ db }: AppContext): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const about = (summary: string) => ({ tags: ['support_accesses'], summary })
+    const on = implement(app, supportAccessContract)
 
-    app.post(
-      '/clients/:id/support_accesses',
-      {
-        schema: { ...about('Open a support access to a tenant'), params, body: draft },
-        config: { scope: 'branch', may: ['tenants', 'view'] },
-      },
-      async ({ scope, user, params, body }, reply) => {
-        if (user.kind === 'client') throw forbidden()
-        const data = await inScope(db, scope, async (trx) => {
-          const tenant = await trx.selectFrom('tenants').select('id').where('id', '=', params.id).executeTakeFirst()
-          if (!tenant) throw notFound()
-          const me = await trx
-            .selectFrom('users')
-            .select(['first_name', 'last_name', 'email'])
-            .where('id', '=', user.id)
-            .executeTakeFirstOrThrow()
-          await trx
-            .updateTable('support_accesses')
-            .set({ ended_at: new Date().toISOString() })
-            .where('user_id', '=', user.id)
-            .where('tenant_id', '=', tenant.id)
-            .where('ended_at', 'is', null)
-            .execute()
-          return trx
-            .insertInto('support_accesses')
-            .values({
-              ...body,
-              tenant_id: tenant.id,
-              user_id: user.id,
-              user_kind: user.kind,
-              user_name: [me.first_name, me.last_name].filter(Boolean).join(' ') || me.email!,
-              ends_at: sql<string>`now() + ${body.minutes} * interval '1 minute'`,
-            })
-            .returningAll()
-            .executeTakeFirstOrThrow()
-        })
-        await tellAdministrators(db, data)
-        return reply.code(201).send({ data })
-      },
+    on('POST /clients/:id/support_accesses', async ({ scope, user, params, body }, reply) => {
+      if (user.kind === 'client') throw forbidden()
+      const data = await inScope(db, scope, async (trx) => {
+        const tenant = await trx.selectFrom('tenants').select('id').where('id', '=', params.id).executeTakeFirst()
+        if (!tenant) throw notFound()
+        const me = await trx
+          .selectFrom('users')
+          .select(['first_name', 'last_name', 'email'])
+          .where('id', '=', user.id)
+          .executeTakeFirstOrThrow()
+        await trx
+          .updateTable('support_accesses')
+          .set({ ended_at: new Date().toISOString() })
+          .where('user_id', '=', user.id)
+          .where('tenant_id', '=', tenant.id)
+          .where('ended_at', 'is', null)
+          .execute()
+        return trx
+          .insertInto('support_accesses')
+          .values({
+            ...body,
+            tenant_id: tenant.id,
+            user_id: user.id,
+            user_kind: user.kind,
+            user_name: [me.first_name, me.last_name].filter(Boolean).join(' ') || me.email!,
+            ends_at: sql<string>`now() + ${body.minutes} * interval '1 minute'`,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+      })
+      await tellAdministrators(db, data)
+      return reply.code(201).send({ data })
+    })
+
+    on('GET /clients/:id/support_accesses', ({ scope, params, query }) =>
+      inScope(db, scope, async (trx) => {
+        if (!(await trx.selectFrom('tenants').select('id').where('id', '=', params.id).executeTakeFirst()))
+          throw notFound()
+        const { limit, offset } = toLimitOffset(query)
+        const data = await trx
+          .selectFrom('support_accesses')
+          .selectAll()
+          .where('tenant_id', '=', params.id)
+          .orderBy('created_at', 'desc')
+          .limit(limit)
+          .offset(offset)
+          .execute()
+        const { total } = await trx
+          .selectFrom('support_accesses')
+          .select((eb) => eb.fn.countAll<number>().as('total'))
+          .where('tenant_id', '=', params.id)
+          .executeTakeFirstOrThrow()
+        return { data, meta: metaOf(query, Number(total)) }
+      }),
     )
 
-    app.get(
-      '/clients/:id/support_accesses',
-      {
-        schema: { ...about('List the support accesses to a tenant'), params, querystring: listQuery },
-        config: { scope: 'branch', may: ['users', 'view'] },
-      },
-      ({ scope, params, query }) =>
-        inScope(db, scope, async (trx) => {
-          if (!(await trx.selectFrom('tenants').select('id').where('id', '=', params.id).executeTakeFirst()))
-            throw notFound()
-          const { limit, offset } = toLimitOffset(query)
-          const data = await trx
-            .selectFrom('support_accesses')
-            .selectAll()
-            .where('tenant_id', '=', params.id)
-            .orderBy('created_at', 'desc')
-            .limit(limit)
-            .offset(offset)
-            .execute()
-          const { total } = await trx
-            .selectFrom('support_accesses')
-            .select((eb) => eb.fn.countAll<number>().as('total'))
-            .where('tenant_id', '=', params.id)
-            .executeTakeFirstOrThrow()
-          return { data, meta: metaOf(query, Number(total)) }
-        }),
+    on('GET /support_accesses/open', ({ user }) =>
+      inScope(db, ownScope(user), async (trx) => ({
+        data: await trx
+          .selectFrom('support_accesses')
+          .selectAll()
+          .where('user_id', '=', user.id)
+          .where('ended_at', 'is', null)
+          .where('ends_at', '>', sql<string>`now()`)
+          .orderBy('ends_at')
+          .execute(),
+      })),
     )
 
-    app.get(
-      '/support_accesses/open',
-      { schema: about('The own support accesses that are open'), config: { scope: 'user' } },
-      ({ user }) =>
-        inScope(db, ownScope(user), async (trx) => ({
-          data: await trx
-            .selectFrom('support_accesses')
-            .selectAll()
-            .where('user_id', '=', user.id)
-            .where('ended_at', 'is', null)
-            .where('ends_at', '>', sql<string>`now()`)
-            .orderBy('ends_at')
-            .execute(),
-        })),
-    )
-
-    app.post(
-      '/support_accesses/:id/end',
-      {
-        schema: { ...about('End a support access: the own one, or one to the own tenant'), params },
-        config: { scope: 'user' },
-      },
-      ({ user, params }) =>
-        inScope(db, ownScope(user), async (trx) => {
-          const found = await trx
-            .selectFrom('support_accesses')
-            .selectAll()
-            .where('id', '=', params.id)
-            .forUpdate()
-            .executeTakeFirst()
-          if (!found) throw notFound()
-          if (found.user_id !== user.id && !can(user, 'users', 'update')) throw forbidden()
-          const data = found.ended_at
-            ? found
-            : await trx
-                .updateTable('support_accesses')
-                .set({ ended_at: new Date().toISOString() })
-                .where('id', '=', found.id)
-                .returningAll()
-                .executeTakeFirstOrThrow()
-          return { data }
-        }),
+    on('POST /support_accesses/:id/end', ({ user, params }) =>
+      inScope(db, ownScope(user), async (trx) => {
+        const found = await trx
+          .selectFrom('support_accesses')
+          .selectAll()
+          .where('id', '=', params.id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!found) throw notFound()
+        if (found.user_id !== user.id && !can(user, 'users', 'update')) throw forbidden()
+        const data = found.ended_at
+          ? found
+          : await trx
+              .updateTable('support_accesses')
+              .set({ ended_at: new Date().toISOString() })
+              .where('id', '=', found.id)
+              .returningAll()
+              .executeTakeFirstOrThrow()
+        return { data }
+      }),
     )
   }
 

@@ -1,17 +1,17 @@
 import { user as resource } from '@weft/catalogue/resources/user/user.ts'
+import { userContract, type UserChanges } from '@weft/contracts/users.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { inScope, systemScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { newPassword } from '@weft/kit/define/password.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { filteredBy, filtersOf, metaOf, toLimitOffset, yesOrNo, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
+import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { escapeLike, etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { sql, type ExpressionBuilder } from 'kysely'
-import { z } from 'zod'
 import { permissionsOfRole, refuseStronger, type Member } from '../auth/role-rules.ts'
 import { invite } from '../auth/password-links.ts'
 import { refuseWeakPassword } from '../auth/password-rules.ts'
@@ -25,192 +25,96 @@ const own = defineMessages({
     de: 'Sie können sich nicht selbst deaktivieren oder löschen.',
   },
   notYourRole: { en: 'You cannot change your own role.', de: 'Sie können Ihre eigene Rolle nicht ändern.' },
-  passwordMissing: {
-    en: 'Set a password, or have a welcome email sent.',
-    de: 'Legen Sie ein Passwort fest oder lassen Sie eine Willkommens-E-Mail senden.',
-  },
-  unequal: { en: 'The two passwords are not the same.', de: 'Die beiden Passwörter stimmen nicht überein.' },
 })
-
-const sections = {
-  information: ['salutation', 'title', 'first_name', 'last_name', 'job', 'company', 'phone'],
-  access_data: ['email', 'role', 'active', 'username'],
-  profile: ['language'],
-} as const
-
-const params = z.object({ id: z.uuid() })
-const same = (
-  body: { password?: string | undefined; password_confirmation?: string | undefined },
-  context: z.RefinementCtx,
-) => {
-  if (body.password_confirmation !== undefined && body.password !== body.password_confirmation)
-    context.addIssue({
-      code: 'custom',
-      path: ['password_confirmation'],
-      message: 'unequal',
-      params: { say: own.unequal() },
-    })
-}
-const draft = z
-  .strictObject({
-    ...resource.fields,
-    partner_id: z.uuid().nullish(),
-    tenant_id: z.uuid().nullish(),
-    password: z.string().max(128).optional(),
-    password_confirmation: z.string().max(128).optional(),
-    send_welcome_email: z.boolean().default(false),
-  })
-  .superRefine(same)
-  .superRefine((body, context) => {
-    if (!body.password && !body.send_welcome_email)
-      context.addIssue({
-        code: 'custom',
-        path: ['password'],
-        message: 'missing',
-        params: { say: own.passwordMissing() },
-      })
-  })
-const changes = resource.changes
-  .extend({ password: newPassword.optional(), password_confirmation: z.string().optional() })
-  .superRefine(same)
-type Changes = z.output<typeof changes>
 
 /**
  * Users below the caller: the provider's staff, a partner's, a tenant's. Whose a user is, is decided once, when the
  * user is made.
  */
 export const userRoutes =
-  (context: AppContext): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
+    const on = implement(app, userContract)
     const { db } = context
-    const about = (summary: string) => ({ tags: ['users'], summary })
-    const view = { scope: 'branch', may: ['users', 'view'] } as const
-    const update = { scope: 'branch', may: ['users', 'update'] } as const
 
-    app.get(
-      '/users',
-      {
-        schema: {
-          ...about('List users'),
-          querystring: filteredBy({
-            kind: z.enum(['admin', 'partner', 'client']),
-            role: z.string(),
-            active: yesOrNo,
-            tenant_id: z.uuid(),
-            partner_id: z.uuid(),
-            language: z.string(),
-          }).extend({ partner_id: z.uuid().optional(), tenant_id: z.uuid().optional() }),
-        },
-        config: view,
-      },
-      ({ scope, query }) => inScope(db, scope, (trx) => listUsers(trx, query)),
-    )
+    on('GET /users', ({ scope, query }) => inScope(db, scope, (trx) => listUsers(trx, query)))
 
-    app.get(
-      '/users/:id',
-      { schema: { ...about('Read a user'), params }, config: view },
-      async ({ scope, params }, reply) => {
-        const data = await readUser(db, scope, params.id)
-        return reply.header('etag', etagOf(data)).send({ data })
-      },
-    )
+    on('GET /users/:id', async ({ scope, params }, reply) => {
+      const data = await readUser(db, scope, params.id)
+      return reply.header('etag', etagOf(data)).code(200).send({ data })
+    })
 
-    app.post(
-      '/users',
-      {
-        schema: { ...about('Create a user with a password, or invite them by a welcome email'), body: draft },
-        config: { scope: 'branch', may: ['users', 'create'] },
-      },
-      async ({ scope, body, user }, reply) => {
-        const { password: given, password_confirmation: _, send_welcome_email, ...entry } = body
-        const password = given || undefined
-        const place = await placeOf(db, scope, entry)
-        await refuseAddress(db, entry.email, [place.workspace, ...(await domainsOf(db, place))])
-        if (password !== undefined)
-          await refuseWeakPassword(context, 'password', password, [entry.email, entry.first_name, entry.last_name])
-        const password_hash = password === undefined ? null : await hashPassword(password)
-        const { workspace: __, ...belongs } = place
-        const { id } = await inScope(db, scope, async (trx) => {
-          refuseStronger(user, place.kind, await permissionsOfRole(trx, place, entry.role))
-          return trx
-            .insertInto('users')
-            .values({ ...entry, ...belongs, password_hash })
-            .returning('id')
-            .executeTakeFirstOrThrow()
-        })
-        const meta = send_welcome_email ? await invite(context, { ...entry, id }) : undefined
-        const data = await readUser(db, scope, id)
-        return reply
-          .code(201)
-          .header('etag', etagOf(data))
-          .send({ data, ...(meta && { meta }) })
-      },
-    )
+    on('POST /users', async ({ scope, body, user }, reply) => {
+      const { password: given, password_confirmation: _, send_welcome_email, ...entry } = body
+      const password = given || undefined
+      const place = await placeOf(db, scope, entry)
+      await refuseAddress(db, entry.email, [place.workspace, ...(await domainsOf(db, place))])
+      if (password !== undefined)
+        await refuseWeakPassword(context, 'password', password, [entry.email, entry.first_name, entry.last_name])
+      const password_hash = password === undefined ? null : await hashPassword(password)
+      const { workspace: __, ...belongs } = place
+      const { id } = await inScope(db, scope, async (trx) => {
+        refuseStronger(user, place.kind, await permissionsOfRole(trx, place, entry.role))
+        return trx
+          .insertInto('users')
+          .values({ ...entry, ...belongs, password_hash })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      })
+      const meta = send_welcome_email ? await invite(context, { ...entry, id }) : undefined
+      const data = await readUser(db, scope, id)
+      return reply
+        .header('etag', etagOf(data))
+        .code(201)
+        .send({ data, ...(meta && { meta }) })
+    })
 
     for (const method of ['PUT', 'POST'] as const)
-      app.route({
-        method,
-        url: '/users/:id',
-        schema: { ...about('Change a user'), params, body: changes },
-        config: update,
-        handler: async ({ scope, params, body, headers, user }, reply) => {
-          await changeUser(context, scope, user, params.id, body, headers['if-match'])
-          const data = await readUser(db, scope, params.id)
-          return reply.header('etag', etagOf(data)).send({ data })
-        },
+      on(`${method} /users/:id`, async ({ scope, params, body, headers, user }, reply) => {
+        await changeUser(context, scope, user, params.id, body, headers['if-match'])
+        const data = await readUser(db, scope, params.id)
+        return reply.header('etag', etagOf(data)).code(200).send({ data })
       })
 
-    for (const [name, keys] of Object.entries(sections)) {
-      const wanted = z
-        .strictObject(
-          Object.fromEntries(
-            Object.entries(changes.shape).filter(
-              ([key]) =>
-                (keys as readonly string[]).includes(key) || (name === 'access_data' && key.startsWith('password')),
-            ),
-          ) as typeof changes.shape,
-        )
-        .superRefine(same)
-      const pick = (row: object) =>
-        Object.fromEntries(Object.entries(row).filter(([key]) => (keys as readonly string[]).includes(key)))
-      app.get(
-        `/users/:id/${name}`,
-        { schema: { ...about(`Read a section of a user: ${name}`), params }, config: view },
-        async ({ scope, params }) => ({ data: pick(await readUser(db, scope, params.id)) }),
-      )
-      app.put(
-        `/users/:id/${name}`,
-        { schema: { ...about(`Change a section of a user: ${name}`), params, body: wanted }, config: update },
-        async ({ scope, params, body, user }) => {
-          await changeUser(context, scope, user, params.id, body)
-          return { data: pick(await readUser(db, scope, params.id)) }
-        },
-      )
+    // Of all there is to a user each section answers its own part: the contract leaves out the rest.
+    for (const section of ['information', 'access_data', 'profile'] as const) {
+      on(`GET /users/:id/${section}`, async ({ scope, params }) => ({ data: await readUser(db, scope, params.id) }))
+      on(`PUT /users/:id/${section}`, async ({ scope, params, body, user }) => {
+        await changeUser(context, scope, user, params.id, body)
+        return { data: await readUser(db, scope, params.id) }
+      })
     }
 
-    app.delete(
-      '/users/:id',
-      { schema: { ...about('Delete a user'), params }, config: { scope: 'branch', may: ['users', 'delete'] } },
-      async ({ scope, params, user }, reply) => {
-        if (params.id === user.id) throw new Conflict('NOT_YOURSELF', own.notYourself())
-        await inScope(db, scope, async (trx) => {
-          const found = await trx
-            .selectFrom('users')
-            .select(['kind', 'partner_id', 'tenant_id', 'role'])
-            .where('id', '=', params.id)
-            .forUpdate()
-            .executeTakeFirst()
-          if (!found) throw notFound()
-          refuseStronger(user, found.kind as Member['kind'], await permissionsOfRole(trx, found as Member, found.role))
-          await trx.deleteFrom('users').where('id', '=', params.id).execute()
-        })
-        return reply.code(204).send()
-      },
-    )
+    on('DELETE /users/:id', async ({ scope, params, user }, reply) => {
+      if (params.id === user.id) throw new Conflict('NOT_YOURSELF', own.notYourself())
+      await inScope(db, scope, async (trx) => {
+        const found = await trx
+          .selectFrom('users')
+          .select(['kind', 'partner_id', 'tenant_id', 'role'])
+          .where('id', '=', params.id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!found) throw notFound()
+        refuseStronger(user, found.kind as Member['kind'], await permissionsOfRole(trx, found as Member, found.role))
+        await trx.deleteFrom('users').where('id', '=', params.id).execute()
+      })
+      return reply.code(204).send(null)
+    })
   }
 
 const columns = [
-  ...Object.keys(resource.fields),
+  'salutation',
+  'title',
+  'first_name',
+  'last_name',
+  'email',
+  'role',
+  'language',
+  'username',
+  'job',
+  'company',
+  'phone',
+  'active',
   'id',
   'kind',
   'partner_id',
@@ -222,7 +126,7 @@ const columns = [
   'ip_check_active',
   'created_at',
   'updated_at',
-].map((name) => `u.${name}`) as 'u.id'[]
+] as const
 /** Invited, active, throttled, locked or deactivated: what keeps them from signing in comes first. */
 const userState = sql<'invited' | 'active' | 'throttled' | 'locked' | 'deactivated'>`case
   when not u.active then 'deactivated' when u.locked_at is not null then 'locked' when weft_throttled_until(u.email) is not null then 'throttled'
@@ -239,10 +143,9 @@ const userRows = (trx: Scoped) =>
           sql<boolean>`r.tenant_id is not distinct from u.tenant_id and r.partner_id is not distinct from u.partner_id`,
         ),
     )
-    .select(columns)
+    .select(columns.map((name) => `u.${name}` as const))
     .select([
       'u.id as uuid',
-      'u.updated_at',
       sql<string>`trim(concat(u.first_name, ' ', u.last_name))`.as('name'),
       sql<string | null>`coalesce(t.name, p.name)`.as('belongs_to'),
       'r.display_name as role_name',
@@ -357,13 +260,13 @@ async function changeUser(
   scope: Scope,
   caller: Caller,
   id: string,
-  { password, password_confirmation: _, ...body }: Changes,
+  { password, password_confirmation: _, ...body }: UserChanges,
   ifMatch?: string,
 ) {
   const { db } = context
   const before = await readUser(db, scope, id)
   refuseMoved(ifMatch, before)
-  const member = before as unknown as Member & { email: string; role: string; workspace: string }
+  const member = before as typeof before & Member
   const { email, role, workspace } = member
   if (id === caller.id && body.active === false) throw new Conflict('NOT_YOURSELF', own.notYourself())
   if (id === caller.id && body.role !== undefined && body.role !== role)

@@ -1,10 +1,8 @@
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
-import { areasOf, session, type Selected, type SessionUser } from '@weft/kit/ui/session.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
+import { areasOf, session } from '@weft/kit/ui/session.ts'
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
 import { homeOf } from '../shell/home.ts'
 import { rightFor } from './rights.ts'
-
-export type Me = Item<SessionUser> & { meta: { tenant?: (Selected & { tenantable_type: string }) | undefined } }
 
 let verified = ''
 
@@ -35,7 +33,7 @@ export const mayOpen = (path: string) => {
 
 async function verify(href: string) {
   try {
-    const { data, meta } = await api.get<Me>(
+    const { data, meta } = await api.get(
       '/auth/me',
       {},
       { quiet: true, host: session.get().user?.kind === 'admin' ? 'admin' : 'app' },

@@ -2,7 +2,7 @@ import { Spotlight } from '@mantine/spotlight'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMantineColorScheme } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api, type List } from '@weft/kit/ui/api.ts'
 import { setLanguage, useLanguage } from '@weft/kit/ui/language.ts'
 import { setScheme, shownScheme, useScheme } from '@weft/kit/ui/scheme.ts'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
@@ -200,8 +200,7 @@ function useRecords(term: string) {
     retry: false,
     queryFn: async ({ signal }) => {
       const query = { searchTerm: term }
-      const inProject = async () =>
-        (await api.get<Item<Hit[]>>('/search', query, { signal, quiet: true, host: 'app' })).data
+      const inProject = async () => (await api.get('/search', query, { signal, quiet: true, host: 'app' })).data
       const ofTenants = async () =>
         (
           await api.get<List<{ id: string; name: string }>>(

@@ -1,29 +1,19 @@
-import type { PasswordRules } from '@weft/kit/define/password.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import type { Answer, Known, Sent } from '@weft/kit/contracts/client.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { offerLanguages } from '@weft/kit/ui/language.ts'
-import { knowLimits, type Limits } from '@weft/kit/ui/limits.ts'
-import { session, type Selected, type SessionUser } from '@weft/kit/ui/session.ts'
+import { knowLimits } from '@weft/kit/ui/limits.ts'
+import { session, type SessionUser } from '@weft/kit/ui/session.ts'
 import { homeOf } from './home.ts'
 
-export type Open = {
-  name: string
-  version: string
-  admin_workspace: string
-  languages: { offered: string[]; default: string }
-  limits: Limits
-  sign_in: PasswordRules & { mail: boolean }
-  demo: { email: string; password: string; about: 'admin' | 'partner' | 'tenant' }[]
-}
+export type Open = Answer<'GET', '/'>['data']
 
 /** What anybody may know before signing in; the page keeps to it from then on. */
 export async function openFacts(signal?: AbortSignal): Promise<Open> {
-  const { data } = await api.get<Item<Open>>('/', {}, { quiet: true, host: 'app', signal })
+  const { data } = await api.get('/', {}, { quiet: true, host: 'app', signal })
   knowLimits(data.limits)
   offerLanguages(data.languages)
   return data
 }
-
-type Answer = Item<SessionUser> & { meta: { token: string; tenant?: Selected & { tenantable_type: string } } }
 
 /** What the second half of a sign-in needs: the challenge, and how its code comes. */
 export type Challenge = {
@@ -49,30 +39,23 @@ export async function signIn(email: string, password: string): Promise<SessionUs
 export const answerChallenge = async (email: string, { challenge }: Challenge, code: string, trust_device: boolean) =>
   started(await atHostOf(email, '/auth/two_factor', { challenge, code, trust_device }))
 export const sendAnotherCode = async (email: string, { challenge }: Challenge) =>
-  (await atHostOf<Item<{ sent?: boolean; resend_after: number }>>(email, '/auth/two_factor/resend', { challenge })).body
-    .data
+  (await atHostOf(email, '/auth/two_factor/resend', { challenge })).body.data
 export const askForReset = (email: string) => atHostOf(email, '/auth/password/email', { email: email.trim() })
 export const readLink = async (email: string, token: string) =>
-  (
-    await atHostOf<Item<{ purpose: 'reset' | 'invitation'; email: string; first_name: string }>>(
-      email,
-      '/auth/password/link',
-      { token },
-    )
-  ).body.data
+  (await atHostOf(email, '/auth/password/link', { token })).body.data
 export const setPassword = (email: string, body: { token: string; password: string; password_confirmation: string }) =>
   atHostOf(email, '/auth/password/reset', body)
 
 /** The provider's workspace is asked at the admin host, all others at the app's, with the workspace they name. */
-async function atHostOf<T = Answer>(email: string, path: string, body: object) {
+async function atHostOf<const P extends string>(email: string, path: P & Known<'POST', P>, body: Sent<'POST', P>) {
   const workspace = email.trim().split('@')[1]?.toLowerCase() ?? ''
   const { admin_workspace } = await openFacts()
   const host = workspace === admin_workspace.toLowerCase() ? 'admin' : 'app'
-  return api.send<T>('POST', path, { host, quiet: true, body, headers: { 'x-workspace': workspace } })
+  return api.send<Answer<'POST', P>>('POST', path, { host, quiet: true, body, headers: { 'x-workspace': workspace } })
 }
 
 /** Where the same user signs in again over the page, what they had chosen stays. */
-function started({ body, headers }: { body: Answer; headers: Headers }) {
+function started({ body, headers }: { body: Answer<'POST', '/auth/login'>; headers: Headers }) {
   const signedIn = { token: body.meta.token, key: headers.get('api-key') ?? undefined, user: body.data }
   if (session.get().user?.id === body.data.id) session.renew(signedIn)
   else session.start(signedIn)

@@ -1,18 +1,6 @@
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { useSession } from '@weft/kit/ui/session.ts'
 import { useQuery } from '@tanstack/react-query'
-
-export type SupportAccess = {
-  id: string
-  tenant_id: string
-  user_name: string
-  user_kind: 'admin' | 'partner'
-  reason: string
-  minutes: number
-  created_at: string
-  ends_at: string
-  ended_at: string | null
-}
 
 const openAccesses = '/support_accesses/open'
 
@@ -23,8 +11,7 @@ export function useSupportAccess() {
   const asked = Boolean(user && client && user.kind !== 'client')
   const { data, isPending } = useQuery({
     queryKey: [openAccesses],
-    queryFn: ({ signal }) =>
-      api.get<Pick<List<SupportAccess>, 'data'>>(openAccesses, {}, { signal, quiet: true }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(openAccesses, {}, { signal, quiet: true }).then(({ data }) => data),
     enabled: asked,
     refetchInterval: 60_000,
   })

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { announcement, announcementDraft } from '@weft/catalogue/resources/announcement/announcement.ts'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge, type Tone } from '@weft/kit/ui/bits.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -14,6 +15,7 @@ import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconBell, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { z } from 'zod'
 import type { Text } from '@weft/kit/messages/messages.ts'
 import { Ago } from '@weft/kit/ui/cells.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
@@ -37,15 +39,9 @@ const texts = defineMessages({
   find: { en: 'Search notifications', de: 'Benachrichtigungen suchen' },
 })
 
-type Sent = {
-  id: string
-  title: string
-  message: string
-  level: 'info' | 'success' | 'warning' | 'error'
-  audience: string
-  recipients: number
-  created_at: string
-}
+type Sent = ListRow<'/announcements'>
+/** As far as it is written; the server says what is missing. */
+type Draft = z.input<typeof announcementDraft>
 const path = '/announcements'
 const tones: Record<Sent['level'], Tone> = { info: 'blue', success: 'green', warning: 'amber', error: 'red' }
 const optionsOf = (field: 'level' | 'audience') =>
@@ -57,7 +53,7 @@ export function AnnouncementsScreen() {
   const read = useLabel()
   const formats = useFormats()
   const [writing, setWriting] = useState(false)
-  const list = useList<Sent>(path, { sort: '-created_at' })
+  const list = useList(path, { sort: '-created_at' })
   const label = (field: 'title' | 'level' | 'audience' | 'recipients') => {
     const found = announcement.labels.fields[field]
     return read('label' in found ? found.label : found)
@@ -112,7 +108,7 @@ function Write({ onClose }: { onClose: () => void }) {
   const { busy, errors, send } = useSubmit()
   const announce = () =>
     send(async () => {
-      const { data } = await api.post<Item<Sent>>(path, value)
+      const { data } = await api.post(path, value as Draft)
       toast({ title: t.sent(), message: t.sentTo({ count: data.recipients }), tone: 'green' })
       await refresh(path)
       onClose()

@@ -83,7 +83,7 @@ export function MediaScreen() {
   const list = useList<Media>(path, { perPage: 50 })
   const { data: limits } = useQuery({
     queryKey: ['/settings/uploads'],
-    queryFn: ({ signal }) => api.get<Item<{ megabytes: number; files: number }>>('/settings/uploads', {}, { signal }),
+    queryFn: ({ signal }) => api.get('/settings/uploads', {}, { signal }),
   })
   const [progress, setProgress] = useState<number>()
   const [shown, setShown] = useState<Media>()

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Ago } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -59,7 +59,7 @@ export function SupportRequestsScreen() {
   const t = useTexts(texts)
   const formats = useFormats()
   const navigate = useNavigate()
-  const list = useList<SupportRequest>(`${requestsPath}/all`, { filters: ['status'] })
+  const list = useList(`${requestsPath}/all`, { filters: ['status'] })
   const columns: Column<SupportRequest>[] = [
     { key: 'number', title: t.number(), width: 70, sortable: false, cell: (row) => row.number },
     { key: 'subject', title: t.subject(), fixed: true, sortable: false, cell: (row) => row.subject },
@@ -106,8 +106,7 @@ export function SupportRequestScreen() {
   const { id } = useParams({ strict: false }) as { id: string }
   const { data, error } = useQuery({
     queryKey: [requestsPath, id],
-    queryFn: ({ signal }) =>
-      api.get<Item<SupportRequest>>(`${requestsPath}/${id}`, {}, { signal, quiet: true }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(`${requestsPath}/${id}`, {}, { signal, quiet: true }).then(({ data }) => data),
   })
   const home = { title: t.title(), to: '/admin/support' }
   if (error) return <Page title={t.gone()} crumbs={[home]} />

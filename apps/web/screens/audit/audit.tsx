@@ -59,7 +59,7 @@ export function AuditScreen() {
     () => (period === 'ever' ? undefined : new Date(Date.now() - days[period] * 86_400_000).toISOString()),
     [period],
   )
-  const list = useList<AuditEntry>('/audit_logs', {
+  const list = useList('/audit_logs', {
     sort: '-at',
     filters: ['action', 'entity'],
     query: { from },

@@ -1,6 +1,6 @@
 import { ActionIcon, Loader } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Facts, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -8,7 +8,7 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLevel } from '../shared/level.ts'
 import s from './audit.module.css'
-import { useEntityName, useEntryAction, type AuditEntry } from './entry.ts'
+import { useEntityName, useEntryAction } from './entry.ts'
 
 const texts = defineMessages({
   entry: { en: 'Entry', de: 'Eintrag' },
@@ -27,12 +27,6 @@ const texts = defineMessages({
   beside: { en: 'In the same call', de: 'Im selben Aufruf' },
 })
 
-type Whole = AuditEntry & {
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
-  beside: Pick<AuditEntry, 'id' | 'action' | 'entity' | 'entity_name'>[]
-}
-
 /** One entry whole: where it came from, and each field before and after. */
 export function EntryDetails({ id, close, open }: { id: string; close: () => void; open: (id: string) => void }) {
   const t = useTexts(texts)
@@ -42,8 +36,7 @@ export function EntryDetails({ id, close, open }: { id: string; close: () => voi
   const { headers, name } = useLevel()
   const { data } = useQuery({
     queryKey: ['/audit_logs', id, name],
-    queryFn: ({ signal }) =>
-      api.get<Item<Whole>>(`/audit_logs/${id}`, {}, { signal, headers }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(`/audit_logs/${id}`, {}, { signal, headers }).then(({ data }) => data),
   })
   return (
     <aside className={s['details']} aria-label={t.entry()}>
@@ -89,7 +82,7 @@ export function EntryDetails({ id, close, open }: { id: string; close: () => voi
   )
 }
 
-function Changes({ before, after }: Pick<Whole, 'before' | 'after'>) {
+function Changes({ before, after }: Record<'before' | 'after', Record<string, unknown> | null>) {
   const t = useTexts(texts)
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort()
   if (keys.length === 0) return <p className="muted">{t.nothing()}</p>

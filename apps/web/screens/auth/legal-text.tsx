@@ -1,4 +1,4 @@
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { queries } from '@weft/kit/ui/queries.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -13,8 +13,7 @@ export function LegalText({ page, children }: { page: 'imprint' | 'privacy'; chi
   const { data, isPending } = useQuery(
     {
       queryKey: ['/legal', language],
-      queryFn: ({ signal }) =>
-        api.get<Item<Record<typeof page, string>>>('/legal', {}, { signal, quiet: true }).then(({ data }) => data),
+      queryFn: ({ signal }) => api.get('/legal', {}, { signal, quiet: true }).then(({ data }) => data),
     },
     queries,
   )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
@@ -25,7 +26,7 @@ const texts = defineMessages({
   moreOf: { en: 'Read on: {title}', de: 'Weiterlesen: {title}' },
 })
 
-export type Article = { id: string; title: string; content: string; release_date: string; author: string }
+export type Article = ListRow<'/news_feed'>
 
 const path = '/news_feed'
 const step = 4
@@ -38,7 +39,7 @@ export function NewsFeed() {
   const [perPage, setPerPage] = useState(step)
   const { data, isFetching } = useQuery({
     queryKey: [path, { perPage }],
-    queryFn: ({ signal }) => api.get<List<Article>>(path, { perPage }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get(path, { perPage }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   })
   const write = kind === 'admin' && may('system.create') && (

@@ -11,7 +11,6 @@ import { session, useSession } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import type { Me } from '../../routes/guards.ts'
 import { homeOf } from '../../shell/home.ts'
 import { Grid, Had } from '../shared/permission-grid.tsx'
 import { ProfilePicture } from '../shared/profile-picture.tsx'
@@ -102,7 +101,7 @@ export function ProfileInformationScreen() {
   const t = useTexts(texts)
   const picture = useSession((value) => value.user?.profile_picture)
   const know = async () => {
-    const { data, meta } = await api.get<Me>('/auth/me')
+    const { data, meta } = await api.get('/auth/me')
     session.know(data, homeOf(meta.tenant))
   }
   return (

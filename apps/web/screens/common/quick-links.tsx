@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Select } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Tile } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
@@ -52,7 +52,7 @@ export function QuickLinks() {
   const pages = usePages()
   const { data } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => api.get<Item<{ routes: string[] | null }>>(path, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get(path, {}, { signal, quiet: true }),
   })
   const [draft, setDraft] = useState<string[]>()
   const { busy, send } = useSubmit()
@@ -62,7 +62,7 @@ export function QuickLinks() {
   const names = links.map(({ route }) => route.name)
   const save = () =>
     send(async () => {
-      queries.setQueryData([path], await api.put<Item<{ routes: string[] }>>(path, { routes: names }))
+      queries.setQueryData([path], await api.put(path, { routes: names }))
       setDraft(undefined)
     })
   const edit = () => setDraft(names)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Facts } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
@@ -32,26 +32,12 @@ const texts = defineMessages({
   ask: { en: 'Ask for support', de: 'Support anfragen' },
 })
 
-type Contact = {
-  provider: { name: string; email: string; phone: string; hours: string }
-  partner: {
-    name: string
-    email: string | null
-    phone: string | null
-    website: string | null
-    about: string
-    persons: { id: string; name: string; position: string; email: string; phone: string }[]
-    services: { id: string; name: string; description: string }[]
-  } | null
-  contact_person: string
-}
-
 /** Whom somebody can turn to: the person at the provider and, for tenants, their partner. */
 export function ContactPersonScreen() {
   const t = useTexts(texts)
   const { data } = useQuery({
     queryKey: ['/help/contact'],
-    queryFn: ({ signal }) => api.get<Item<Contact>>('/help/contact', {}, { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get('/help/contact', {}, { signal }).then(({ data }) => data),
   })
   const hasProvider = data && Object.values(data.provider).some(Boolean)
   const ask = (

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
@@ -34,8 +34,7 @@ export function DocumentationScreen() {
   const [question, setQuestion] = useState('')
   const { data: pages } = useQuery({
     queryKey: ['/help/documentation', language],
-    queryFn: ({ signal }) =>
-      api.get<Item<HandbookPage[]>>('/help/documentation', {}, { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get('/help/documentation', {}, { signal }).then(({ data }) => data),
   })
   const shown = pages?.find((page) => page.slug === slug) ?? pages?.[0]
   const isSearching = question.trim() !== ''

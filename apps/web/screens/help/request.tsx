@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { StatusDot, type Tone } from '@weft/kit/ui/bits.tsx'
@@ -35,25 +36,10 @@ const texts = defineMessages({
 })
 
 export const requestsPath = '/support_requests'
-export type Status = 'open' | 'answered' | 'closed'
+export type SupportRequest = ListRow<'/support_requests'>
+export type Status = SupportRequest['status']
 /** What a request is about; questions about invoices have a list of their own. */
-export type RequestKind = 'support' | 'billing'
-export type SupportRequest = {
-  id: string
-  number: number
-  kind: RequestKind
-  subject: string
-  comment: string
-  contact_person: string
-  files: { path: string; name: string; size: number }[]
-  status: Status
-  messages: { by: 'asker' | 'provider'; name: string; text: string; at: string }[]
-  mail: 'none' | 'kept' | 'sent' | 'failed'
-  created_at: string
-  email: string
-  first_name: string
-  last_name: string
-}
+export type RequestKind = SupportRequest['kind']
 
 const tones: Record<Status, Tone> = { open: 'amber', answered: 'green', closed: 'slate' }
 

@@ -1,4 +1,6 @@
-export type HandbookPage = { slug: string; title: string; text: string }
+import type { Answer } from '@weft/kit/contracts/client.ts'
+
+export type HandbookPage = Answer<'GET', '/help/documentation'>['data'][number]
 export type Found = { page: HandbookPage; excerpt: string }
 
 /** The pages that hold every word of the question, those with the words in the title first; each with the words around the first one. */

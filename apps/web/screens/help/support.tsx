@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Ago } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
@@ -62,7 +62,7 @@ export function Requests({
   const navigate = useNavigate()
   const { request } = useSearch({ strict: false }) as { request?: string }
   const [writing, setWriting] = useState(false)
-  const list = useList<SupportRequest>(requestsPath, { ...(kind && { query: { 'filter[kind]': kind } }) })
+  const list = useList(requestsPath, { ...(kind && { query: { 'filter[kind]': kind } }) })
   const show = (id: string | undefined) =>
     void navigate({
       to: '.',
@@ -103,8 +103,7 @@ function Shown({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts(texts)
   const { data, error } = useQuery({
     queryKey: [requestsPath, id],
-    queryFn: ({ signal }) =>
-      api.get<Item<SupportRequest>>(`${requestsPath}/${id}`, {}, { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(`${requestsPath}/${id}`, {}, { signal }).then(({ data }) => data),
   })
   const [text, setText] = useState('')
   const { busy, send, errorAt } = useSubmit(allAt('text'))

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput, Textarea } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { DropZone } from '@weft/kit/ui/drop-zone.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -13,7 +13,7 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconSend, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import s from './help.module.css'
-import { requestsPath, useMailText, type RequestKind, type SupportRequest } from './request.tsx'
+import { requestsPath, useMailText, type RequestKind } from './request.tsx'
 
 const texts = defineMessages({
   write: { en: 'Write request', de: 'Anfrage schreiben' },
@@ -79,9 +79,9 @@ export function WriteRequest({ kind = 'support', onClose }: { kind?: RequestKind
     const missing = (['subject', 'comment'] as const).filter((name) => value[name].trim() === '')
     if (missing.length > 0) return setErrors(Object.fromEntries(missing.map((name) => [name, [t.required()]])))
     await send(async () => {
-      const { data: made } = await api.post<Item<SupportRequest>>(requestsPath, { ...value, kind })
+      const { data: made } = await api.post(requestsPath, { ...value, kind })
       const attached = await attach(made.id)
-      const { data: told } = await api.post<Item<SupportRequest>>(`${requestsPath}/${made.id}/send`)
+      const { data: told } = await api.post(`${requestsPath}/${made.id}/send`)
       toast({
         title: (attached ? t.sent : t.withoutFiles)({ number: made.number }),
         message: mailText(told.mail),

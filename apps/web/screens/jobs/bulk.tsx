@@ -251,7 +251,7 @@ function MoveTo({
   })
   const presets = useQuery({
     queryKey: ['/settings/queues'],
-    queryFn: ({ signal }) => api.get<Item<{ presets: { name: string }[] }>>('/settings/queues', {}, { signal }),
+    queryFn: ({ signal }) => api.get('/settings/queues', {}, { signal }),
     enabled: at !== '',
   })
   const options =

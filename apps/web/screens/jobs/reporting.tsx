@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Figures, Spark } from '@weft/kit/ui/bits.tsx'
 import { NameCell } from '@weft/kit/ui/cells.tsx'
 import { Chart, type ChartSpec } from '@weft/kit/ui/chart.tsx'
@@ -40,24 +41,7 @@ const texts = defineMessages({
   noWorkflows: { en: 'This project has no workflow yet', de: 'Dieses Projekt hat noch keinen Workflow' },
 })
 
-export type Reported = {
-  by_status: Record<string, number>
-  open_errors: number
-  slots: { from: string; good: number; warning: number; error: number; other: number; records: number }[]
-  workflows: {
-    id: string
-    label: string
-    jobs: number
-    good: number
-    warning: number
-    error: number
-    records: number
-    rejected: number
-    average_ms: number | null
-    last_at: string | null
-    project_name: string
-  }[]
-}
+export type Reported = Answer<'GET', '/reportings'>['data']
 
 const windows = ['24', '48', '72'] as const
 
@@ -66,7 +50,7 @@ export function useReporting(hours: string, workflow_id?: string) {
   const query = { hours, ...(workflow_id && { workflow_id }) }
   return useQuery({
     queryKey: ['/reportings', query],
-    queryFn: ({ signal }) => api.get<Item<Reported>>('/reportings', query, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get('/reportings', query, { signal, quiet: true }),
     refetchInterval: 10_000,
   })
 }

@@ -4,7 +4,7 @@ import type { MailLayout } from '@weft/kit/define/mail-layout.ts'
 import { commonVariables } from '@weft/kit/define/mail.ts'
 import { templateProblems } from '@weft/kit/define/template-problems.ts'
 import { defineMessages, languages, say, type Language, type Text } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Columns } from '@weft/kit/ui/columns.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
@@ -35,7 +35,7 @@ const texts = defineMessages({
   save: { en: 'Save', de: 'Speichern' },
 })
 
-const path = `/settings/${mailLayoutSettings.path}`
+const path = `/settings/${mailLayoutSettings.path}` as const
 const { labels, schema } = mailLayoutSettings
 const known: ReadonlySet<string> = new Set(Object.keys(commonVariables))
 
@@ -47,7 +47,7 @@ export function LayoutScreen() {
   const queries = useQueryClient()
   const { data } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => api.get<Item<MailLayout>>(path, {}, { signal }),
+    queryFn: ({ signal }) => api.get(path, {}, { signal }),
   })
   const [changed, setChanged] = useState<MailLayout>()
   const { busy, errors, setErrors, send, errorAt } = useSubmit()
@@ -70,7 +70,7 @@ export function LayoutScreen() {
   const wrong = Object.keys(complaints).length > 0 || !schema.safeParse(layout).success
   const save = () =>
     send(async () => {
-      queries.setQueryData([path], await api.put<Item<MailLayout>>(path, layout))
+      queries.setQueryData([path], await api.put(path, layout))
       setChanged(undefined)
       toastSaved(read(labels.title))
     })

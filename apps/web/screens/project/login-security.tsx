@@ -1,6 +1,6 @@
 import { securitySettings, type SecuritySettings } from '@weft/catalogue/resources/setting/security.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Avatar, Badge, Facts, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { NameCell } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -45,7 +45,6 @@ const texts = defineMessages({
   choose: { en: 'Please select a tenant first', de: 'Bitte wählen Sie zuerst einen Mandanten aus' },
 })
 
-type Values = SecuritySettings & { mail: boolean }
 const names = Object.keys(securitySettings.schema.shape) as (keyof SecuritySettings)[]
 
 /** For a tenant: the rules of the installation, and how each of its users signs in. */
@@ -56,7 +55,7 @@ export function LoginSecurityScreen() {
   const path = '/auth/security'
   const { data } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => api.get<Item<Values>>(path, {}, { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(path, {}, { signal }).then(({ data }) => data),
   })
   const nameOf = (key: keyof SecuritySettings) => {
     const label = securitySettings.labels.fields[key]
@@ -95,7 +94,7 @@ function UsersTable() {
   const { ago } = useFormats()
   const navigate = useNavigate()
   const { home, belongs } = usePlace()
-  const list = useList<User>('/users', { sort: 'last_name', query: belongs, local: true, perPage: 10 })
+  const list = useList('/users', { sort: 'last_name', query: belongs, local: true, perPage: 10 })
   const to = (row: User) => `${home}/${row.id}/access-data`
   const columns: Column<User>[] = [
     {

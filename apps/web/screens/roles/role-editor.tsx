@@ -1,7 +1,8 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { role as resource } from '@weft/catalogue/resources/role/role.ts'
+import type { Permission } from '@weft/kit/define/permissions.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -86,15 +87,14 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const permissions = [...draft.permissions].filter((permission) => possible.has(permission))
+    const permissions = [...draft.permissions].filter((permission): permission is Permission =>
+      possible.has(permission),
+    )
+    const { permissions: granted, ...words } = changed
     await send(async () => {
       const { data } = role
-        ? await api.put<Item<KnownRole>>(
-            `/roles/${role.id}`,
-            { ...changed, ...(changed.permissions && { permissions }) },
-            options,
-          )
-        : await api.post<Item<KnownRole>>('/roles', { ...draft, permissions }, options)
+        ? await api.put(`/roles/${role.id}`, { ...words, ...(granted && { permissions }) }, options)
+        : await api.post('/roles', { ...draft, permissions }, options)
       toast({ title: t.saved(), message: draft.display_name, tone: 'green' })
       await refresh('/roles', '/users')
       setChanged({})

@@ -1,17 +1,14 @@
 import { Select } from '@mantine/core'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import type { PickerProps } from '@weft/kit/ui/form/pickers.tsx'
 import { useQuery } from '@tanstack/react-query'
-
-type Entry = { id: string; name: string; email: string }
 
 /** Chooses one of certain users by name and holds their id. */
 export const userPicker = (query: Record<string, string>) =>
   function UserPicker({ id, label, value, onChange, invalid, disabled }: PickerProps) {
     const { data } = useQuery({
       queryKey: ['/users', query],
-      queryFn: ({ signal }) =>
-        api.get<List<Entry>>('/users', { noPagination: true, ...query }, { signal, quiet: true }),
+      queryFn: ({ signal }) => api.get('/users', { noPagination: true, ...query }, { signal, quiet: true }),
     })
     const options = (data?.data ?? []).map((user) => ({ value: user.id, label: user.name || user.email }))
     return (

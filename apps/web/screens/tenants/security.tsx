@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Note, StatusDot } from '@weft/kit/ui/bits.tsx'
@@ -15,7 +16,6 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconArrowRight, IconKey, IconLockOpen } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import type { SupportAccess } from '../../shell/support.ts'
 import { TenantFrame } from './tenant-frame.tsx'
 import { useTenantHome } from './tenant.ts'
 
@@ -65,7 +65,7 @@ export function ApiToken({
   about,
   may,
 }: {
-  path: string
+  path: `/clients/${string}` | `/partners/${string}`
   name: string
   token: string | undefined
   about: string
@@ -168,13 +168,15 @@ export function TenantSecurityScreen() {
   )
 }
 
+type SupportAccess = ListRow<`/clients/${string}/support_accesses`>
+
 /** Who from above was inside a tenant, why and how long; an open access can be ended here. */
 export function SupportAccesses({ tenant_id }: { tenant_id: string }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const may = useMay()
-  const path = `/clients/${tenant_id}/support_accesses`
-  const list = useList<SupportAccess>(path, { perPage: 10, local: true })
+  const path = `/clients/${tenant_id}/support_accesses` as const
+  const list = useList(path, { perPage: 10, local: true })
   const isOpen = (row: SupportAccess) => !row.ended_at && Date.parse(row.ends_at) > Date.now()
   const end = async (row: SupportAccess) => {
     await api.post(`/support_accesses/${row.id}/end`)

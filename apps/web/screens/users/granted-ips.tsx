@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Switch, TextInput } from '@mantine/core'
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { assignToField, useSubmit } from '@weft/kit/ui/submit.ts'
@@ -30,15 +31,15 @@ const texts = defineMessages({
   anyway: { en: 'Save anyway', de: 'Trotzdem speichern' },
 })
 
-type Granted = { active: boolean; entries: { ip_address: string; description: string }[] }
+type Granted = Answer<'GET', `/users/${string}/granted_ips`>['data']
 
 /** From where a user may sign in. */
 export function GrantedIpsPanel({ user_id, readOnly }: { user_id: string; readOnly: boolean }) {
   const t = useTexts(texts)
-  const path = `/users/${user_id}/granted_ips`
+  const path = `/users/${user_id}/granted_ips` as const
   const { data: known } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => api.get<Item<Granted>>(path, {}, { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(path, {}, { signal }).then(({ data }) => data),
   })
   const [changed, setChanged] = useState<Granted>()
   const { busy, setErrors, send, errorAt } = useSubmit(assignToField('active'))

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -22,7 +23,7 @@ const texts = defineMessages({
 })
 
 /** What became of a welcome email; the link only where no mail has left. */
-export type Invitation = { mail: 'kept' | 'sent' | 'failed'; link?: string }
+export type Invitation = Answer<'POST', `/users/${string}/invite`>['data']
 
 export function InvitationLink({ mail, link = '', onClose }: Invitation & { onClose: () => void }) {
   const t = useTexts(texts)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Facts, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -47,18 +47,16 @@ const texts = defineMessages({
   removed: { en: 'The authenticator application was removed', de: 'Die Authenticator-App wurde entfernt' },
 })
 
-type Access = { authenticator: boolean; sessions: number }
-
 /** What keeps a user from signing in, and what their administrator can do about it. */
 export function SignInPanel({ user }: { user: User }) {
   const t = useTexts(texts)
   const state = useTexts(stateTexts)
   const { ago } = useFormats()
-  const path = `/users/${user.id}`
+  const path = `/users/${user.id}` as const
   const [invitation, setInvitation] = useState<Invitation>()
   const { data } = useQuery({
     queryKey: [`${path}/access`],
-    queryFn: ({ signal }) => api.get<Item<Access>>(`${path}/access`, {}, { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(`${path}/access`, {}, { signal }).then(({ data }) => data),
   })
   const { name } = user
 
@@ -71,7 +69,7 @@ export function SignInPanel({ user }: { user: User }) {
     await done(t.unlocked())
   }
   const invite = async () => {
-    const answer = (await api.post<Item<Invitation>>(`${path}/invite`)).data
+    const answer = (await api.post(`${path}/invite`)).data
     if (answer.link) setInvitation(answer)
     else await done(t.invited())
   }

@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Avatar, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -23,7 +23,7 @@ import { usePlace } from './place.ts'
 import { useRoleChoices } from './role-choices.ts'
 import { GrantedIpsPanel } from './granted-ips.tsx'
 import { SignInPanel } from './sign-in-panel.tsx'
-import { stateTexts, stateTones, userForms, type User } from './user.ts'
+import { stateTexts, stateTones, userForms } from './user.ts'
 import s from './users.module.css'
 
 const texts = defineMessages({
@@ -59,10 +59,10 @@ function UserPage({ section }: { section: Section }) {
   const me = useSession((value) => value.user?.id)
   const { home } = usePlace()
   const { id } = useParams({ strict: false }) as { id: string }
-  const path = `/users/${id}`
+  const path = `/users/${id}` as const
   const { data: user, error } = useQuery({
     queryKey: [path, 'page'],
-    queryFn: ({ signal }) => api.get<Item<User>>(path, {}, { signal, quiet: true }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(path, {}, { signal, quiet: true }).then(({ data }) => data),
   })
   const roles = useRoleChoices(user?.kind ?? 'client', user)
   const forms = useMemo(() => userForms(roles), [roles])
@@ -133,7 +133,7 @@ function UserPage({ section }: { section: Section }) {
   )
 }
 
-function PasswordPanel({ path, email }: { path: string; email: string }) {
+function PasswordPanel({ path, email }: { path: `/users/${string}`; email: string }) {
   const t = useTexts(texts)
   const [values, setValues] = useState({ password: '', password_confirmation: '' })
   const { busy, setErrors, send, errorAt } = useSubmit()

@@ -1,4 +1,5 @@
 import { user as resource } from '@weft/catalogue/resources/user/user.ts'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { onlyWhen } from '@weft/kit/define/settings.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Tone } from '@weft/kit/ui/bits.tsx'
@@ -8,27 +9,7 @@ import { z } from 'zod'
 import type { RoleChoices } from './role-choices.ts'
 
 /** A user as the API lists them. */
-export type User = {
-  id: string
-  name: string
-  first_name: string
-  last_name: string
-  email: string
-  kind: 'admin' | 'partner' | 'client'
-  role: string
-  /** How an own role calls itself. */
-  role_name: string | null
-  partner_id: string | null
-  tenant_id: string | null
-  belongs_to: string | null
-  active: boolean
-  /** What keeps them from signing in, if anything does. */
-  state: 'invited' | 'active' | 'throttled' | 'locked' | 'deactivated'
-  /** Only from granted addresses. */
-  ip_check_active: boolean
-  last_sign_in_at: string | null
-  profile_picture: string | null
-}
+export type User = ListRow<'/users'>
 
 const { fields, labels } = resource
 

@@ -56,7 +56,7 @@ function Users() {
   const may = useMay()
   const { home, kind, belongs } = usePlace()
   const everybody = kind === 'admin'
-  const list = useList<User>('/users', { sort: 'last_name', filters: everybody ? ['kind'] : [], query: belongs })
+  const list = useList('/users', { sort: 'last_name', filters: everybody ? ['kind'] : [], query: belongs })
   const roles = resource.labels.fields.role as { options: Record<string, { en: string; de: string }> }
   const to = (row: User) => (kind === 'client' ? `${home}/${row.id}/information` : `${home}/${row.id}`)
   const columns: Column<User>[] = [

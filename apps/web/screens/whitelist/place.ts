@@ -20,14 +20,14 @@ export function useWhitelistPlace() {
   return ofTenant
     ? {
         tenant: ofTenant,
-        path: `/clients/${ofTenant}/whitelist`,
+        path: `/clients/${ofTenant}/whitelist` as const,
         page: `${home}/${ofTenant}/security/whitelist`,
         up: `${home}/${ofTenant}/security`,
         entry: whitelistId,
       }
     : {
         tenant: undefined,
-        path: '/route_whitelists',
+        path: '/route_whitelists' as const,
         page: '/admin/settings/system/security/whitelist',
         up: '/admin/settings/system/security',
         entry: id,

@@ -1,7 +1,7 @@
 import { Button, MultiSelect, Select, Switch, TagsInput, Textarea } from '@mantine/core'
 import { routeWhitelist as resource } from '@weft/catalogue/resources/route-whitelist/route-whitelist.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
@@ -33,7 +33,7 @@ const texts = defineMessages({
   enter: { en: 'Address, then Enter', de: 'Adresse, dann Eingabetaste' },
 })
 
-type Draft = Omit<WhitelistEntry, 'id'>
+type Draft = Pick<WhitelistEntry, 'route' | 'addresses' | 'description' | 'active' | 'public' | 'users'>
 const blank: Draft = { route: '', addresses: [], description: '', active: false, public: true, users: [] }
 
 export function WhitelistCreateScreen() {
@@ -46,8 +46,7 @@ export function WhitelistEntryScreen() {
   const way = useWhitelistCrumbs(t.gone())
   const { data, error } = useQuery({
     queryKey: [path, entry],
-    queryFn: ({ signal }) =>
-      api.get<Item<WhitelistEntry>>(`${path}/${entry}`, {}, { signal, quiet: true }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(`${path}/${entry!}`, {}, { signal, quiet: true }).then(({ data }) => data),
   })
   if (error)
     return (
@@ -76,20 +75,13 @@ function Entry({ known }: { known?: WhitelistEntry }) {
   const readOnly = !may(tenant ? 'tenants.update' : 'system.update')
   const routes = useQuery({
     queryKey: ['/route_whitelists/routes'],
-    queryFn: ({ signal }) =>
-      api.get<Item<string[]>>('/route_whitelists/routes', {}, { signal, quiet: true }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get('/route_whitelists/routes', {}, { signal, quiet: true }).then(({ data }) => data),
     staleTime: Infinity,
   })
   const users = useQuery({
     queryKey: ['/users', 'whitelist', tenant],
     queryFn: ({ signal }) =>
-      api
-        .get<List<{ id: string; name: string; email: string }>>(
-          '/users',
-          { noPagination: true, tenant_id: tenant },
-          { signal, quiet: true },
-        )
-        .then(({ data }) => data),
+      api.get('/users', { noPagination: true, tenant_id: tenant }, { signal, quiet: true }).then(({ data }) => data),
     enabled: !draft.public,
   })
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })

@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { routeWhitelist as resource } from '@weft/catalogue/resources/route-whitelist/route-whitelist.ts'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot } from '@weft/kit/ui/bits.tsx'
@@ -53,15 +54,7 @@ const texts = defineMessages({
   removed: { en: 'Entry deleted', de: 'Eintrag gelöscht' },
 })
 
-export type WhitelistEntry = {
-  id: string
-  route: string
-  addresses: string[]
-  description: string
-  active: boolean
-  public: boolean
-  users: string[]
-}
+export type WhitelistEntry = ListRow<'/route_whitelists'>
 
 export function WhitelistScreen() {
   const t = useTexts(texts)
@@ -69,7 +62,7 @@ export function WhitelistScreen() {
   const may = useMay()
   const { path, page, tenant } = useWhitelistPlace()
   const way = useWhitelistCrumbs()
-  const list = useList<WhitelistEntry>(path, { sort: 'route' })
+  const list = useList(path, { sort: 'route' })
   const editable = may(tenant ? 'tenants.update' : 'system.update')
   const to = (row: WhitelistEntry) => `${page}/${row.id}`
   const remove = async (row: WhitelistEntry) => {

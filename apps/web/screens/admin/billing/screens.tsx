@@ -1,6 +1,6 @@
 import { billingSettings } from '@weft/catalogue/resources/setting/billing.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { TwoLines } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -83,10 +83,10 @@ export function PlansScreen() {
   const t = useTexts(texts)
   const formats = useFormats()
   const money = useMoney()
-  const path = `/settings/${billingSettings.path}`
+  const path = `/settings/${billingSettings.path}` as const
   const { data } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => api.get<Item<{ currency: string }>>(path, {}, { signal }),
+    queryFn: ({ signal }) => api.get(path, {}, { signal }),
   })
   if (!data) return null
   const price = (sum: unknown) => money(String(sum), data.data.currency)

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
@@ -54,7 +54,6 @@ const texts = defineMessages({
 })
 
 const path = '/auth/me/authenticator'
-type Known = { active: boolean; confirmed_at: string | null; recovery_left: number }
 type View = { asks: 'begin' | 'renew' | 'remove' } | { secret: string; uri: string } | { codes: string[] }
 
 /** The stronger second factor: set up with a QR code, confirmed with a first code, kept safe with recovery codes. */
@@ -63,7 +62,7 @@ export function AuthenticatorPanel() {
   const { date } = useFormats()
   const { data: known } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => api.get<Item<Known>>(path, {}, { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(path, {}, { signal }).then(({ data }) => data),
   })
   const [view, setView] = useState<View>()
   const show = async (next: View | undefined) => {
@@ -75,12 +74,10 @@ export function AuthenticatorPanel() {
   const ask =
     (what: 'begin' | 'renew' | 'remove') =>
     async ({ current_password }: { current_password: string }) => {
-      if (what === 'begin')
-        return show((await api.post<Item<{ secret: string; uri: string }>>(path, { current_password })).data)
+      if (what === 'begin') return show((await api.post(path, { current_password })).data)
       if (what === 'renew')
         return show({
-          codes: (await api.post<Item<{ recovery_codes: string[] }>>(`${path}/recovery_codes`, { current_password }))
-            .data.recovery_codes,
+          codes: (await api.post(`${path}/recovery_codes`, { current_password })).data.recovery_codes,
         })
       await api.post(`${path}/remove`, { current_password })
       toast({ title: t.removed(), tone: 'green' })
@@ -151,12 +148,7 @@ function SetUp({
   const { setErrors, send, errorAt } = useSubmit(allAt('code'))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    await send(async () =>
-      onDone(
-        (await api.post<Item<{ recovery_codes: string[] }>>(`${path}/confirm`, { code }, { quiet: true })).data
-          .recovery_codes,
-      ),
-    )
+    await send(async () => onDone((await api.post(`${path}/confirm`, { code }, { quiet: true })).data.recovery_codes))
   }
   return (
     <form className={s['form']} onSubmit={submit} noValidate>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -39,9 +39,6 @@ const texts = defineMessages({
   forgotten: { en: 'The device will be asked for a code again', de: 'Das Gerät wird wieder nach einem Code gefragt' },
 })
 
-type Session = { id: string; address: string; agent: string; created_at: string; used_at: string; current: boolean }
-type Device = { id: string; agent: string; addresses: string[]; expires_at: string }
-
 const iconOf = (agent: string) =>
   /Mobile|Android|iPhone/.test(agent) ? <IconDeviceMobile size={17} /> : <IconDeviceDesktop size={17} />
 
@@ -52,7 +49,7 @@ export function SessionsPanel() {
   const path = '/auth/sessions'
   const { data: sessions } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => api.get<Item<Session[]>>(path, {}, { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(path, {}, { signal }).then(({ data }) => data),
   })
   const end = async (id: string) => {
     await api.delete(`${path}/${id}`)
@@ -110,7 +107,7 @@ export function DevicesPanel() {
   const path = '/auth/trusted_devices'
   const { data: devices } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => api.get<Item<Device[]>>(path, {}, { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(path, {}, { signal }).then(({ data }) => data),
   })
   const forget = async (id: string) => {
     await api.delete(`${path}/${id}`)
