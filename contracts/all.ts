@@ -3,6 +3,15 @@ import { apiTokenContract } from './api-tokens.ts'
 import { auditLogContract } from './audit-logs.ts'
 import { authContract } from './auth.ts'
 import { helpContract } from './help.ts'
+import { billingContractContract } from './billing-contracts.ts'
+import { invoiceContract } from './invoices.ts'
+import { usageContract } from './usage.ts'
+import { newsletterCampaignContract } from './newsletter-campaigns.ts'
+import { newsletterSubscriberContract, unsubscribeLinkContract } from './newsletter-subscribers.ts'
+import { mailTemplateContract, ownMailTemplateContract } from './mail-templates.ts'
+import { mailTransportContract } from './mail-transport.ts'
+import { mailLogContract } from './mail-logs.ts'
+import { mailRecipientContract } from './mail-recipients.ts'
 import { newsContract } from './news.ts'
 import { notificationContract } from './notifications.ts'
 import { openContract } from './open.ts'
@@ -29,6 +38,17 @@ export const contracts = {
   ...auditLogContract,
   ...authContract,
   ...helpContract,
+  ...billingContractContract,
+  ...invoiceContract,
+  ...usageContract,
+  ...newsletterCampaignContract,
+  ...newsletterSubscriberContract,
+  ...unsubscribeLinkContract,
+  ...mailTemplateContract,
+  ...ownMailTemplateContract,
+  ...mailTransportContract,
+  ...mailLogContract,
+  ...mailRecipientContract,
   ...newsContract,
   ...notificationContract,
   ...openContract,

@@ -10,7 +10,7 @@ import type { FieldLabel } from '../define/resource.ts'
 export type RouteScope = 'provider' | 'partner' | 'branch' | 'tenant' | 'project' | 'level' | 'user' | 'public'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-type Success = 200 | 201 | 202 | 204
+type Success = 200 | 201 | 202 | 204 | 302
 
 /** One call: who may make it, what it takes and what it answers. Refusals look the same everywhere and are added to the document. */
 export type RouteContract = {

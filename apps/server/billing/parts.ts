@@ -5,16 +5,12 @@ import { companySettings } from '@weft/catalogue/resources/setting/company.ts'
 import { billingReader } from '@weft/engine/billing/context.server.ts'
 import type { Scope } from '@weft/kit/database/connect.server.ts'
 import { forbidden } from '@weft/kit/errors/common.ts'
-import { z } from 'zod'
 
 /** By what invoices are made now. */
 export const readBilling = billingReader({ billing: billingSettings, company: companySettings })
 
 /** The mails that bring invoices. */
 export const billingMails = { invoice: invoiceMail, cancelled: invoiceCancelledMail }
-
-/** Whose account a list is about, where somebody sees more than one. */
-export const accountQuery = { tenant_id: z.uuid().optional(), partner_id: z.uuid().optional() }
 
 export const todayInUtc = () => new Date().toISOString().slice(0, 10)
 

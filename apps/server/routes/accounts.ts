@@ -8,7 +8,8 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { accountOf, accountQuery, readBilling, todayInUtc } from '../billing/parts.ts'
+import { accountQuery } from '@weft/contracts/billing-account.ts'
+import { accountOf, readBilling, todayInUtc } from '../billing/parts.ts'
 import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({

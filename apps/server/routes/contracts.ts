@@ -1,3 +1,5 @@
+import { billingContractContract } from '@weft/contracts/billing-contracts.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { posix } from 'node:path'
 import { billingSettings } from '@weft/catalogue/resources/setting/billing.ts'
@@ -5,14 +7,12 @@ import { billingStorage } from '@weft/engine/billing/file.server.ts'
 import { earliestEnd } from '@weft/engine/billing/term.ts'
 import { inScope, systemScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
-import { changesOf } from '@weft/kit/define/changes.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { filteredBy, filtersOf, listQuery, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { accountQuery, todayInUtc } from '../billing/parts.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { todayInUtc } from '../billing/parts.ts'
 import type { AppContext } from '../context.ts'
 import { notifyUser } from '../notify-user.ts'
 import { attachmentLimits, receiveFiles } from '../uploads.ts'
@@ -30,210 +30,138 @@ const texts = defineMessages({
   told: { en: 'Contract V-{number} was cancelled', de: 'Vertrag V-{number} wurde gekündigt' },
 })
 
-const params = z.object({ id: z.uuid() })
-const terms = {
-  plan_id: z.uuid(),
-  term_months: z.int().min(1).max(60),
-  notice_months: z.int().min(0).max(12),
-  note: z.string().trim().max(2_000),
-}
-const draft = z.strictObject({
-  tenant_id: z.uuid().nullish(),
-  partner_id: z.uuid().nullish(),
-  start_on: z.iso.date(),
-  ...terms,
-  term_months: terms.term_months.default(12),
-  notice_months: terms.notice_months.default(3),
-  note: terms.note.default(''),
-})
-const changes = changesOf({ ...terms, partner_id: z.uuid().nullable() })
-const notice = z.strictObject({ reason: z.string().trim().max(2_000).default(''), ends_on: z.iso.date().optional() })
-
 /** Contracts: who pays for what from when, notice, and the papers that belong to them. */
 export const contractRoutes =
-  (context: AppContext): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
+    const on = implement(app, billingContractContract)
+
     const { db, home } = context
-    const about = (summary: string) => ({ tags: ['contracts'], summary })
-    const view = { scope: 'branch', may: ['billing', 'view'] } as const
-    const update = { scope: 'branch', may: ['billing', 'update'] } as const
-    const provider = (action: 'create' | 'update') => ({ scope: 'provider', may: ['billing', action] }) as const
     const storage = billingStorage(home)
 
-    app.get(
-      '/contracts',
-      {
-        schema: {
-          ...about('List contracts'),
-          querystring: filteredBy({ status: z.enum(['active', 'cancelled', 'ended']) }).extend(accountQuery),
-        },
-        config: view,
-      },
-      ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)),
+    on('GET /contracts', ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)))
+
+    on('GET /contracts/:id', ({ scope, params: { id } }) =>
+      inScope(db, scope, async (trx) => ({ data: await one(trx, scope, id) })),
     )
 
-    app.get(
-      '/contracts/:id',
-      { schema: { ...about('Read a contract'), params }, config: view },
-      ({ scope, params: { id } }) => inScope(db, scope, async (trx) => ({ data: await one(trx, scope, id) })),
+    on('POST /contracts', async ({ scope, body }, reply) => {
+      const data = await inScope(db, scope, async (trx) => {
+        const { tenant_id = null, partner_id = null, ...rest } = body
+        if (!tenant_id && !partner_id) throw invalidField('tenant_id', texts.whose())
+        await refuseUnknown(trx, { tenant_id, partner_id, plan_id: body.plan_id })
+        const made = await trx
+          .insertInto('contracts')
+          .values({ tenant_id, partner_id, ...rest })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (!made) throw new Conflict('CONTRACT_EXISTS', texts.exists())
+        return one(trx, scope, made.id)
+      })
+      return reply.code(201).send({ data })
+    })
+
+    on('PUT /contracts/:id', ({ scope, params: { id }, body }) =>
+      inScope(db, scope, async (trx) => {
+        const before = await locked(trx, id)
+        if (before.status === 'ended') throw new Conflict('CONTRACT_ENDED', texts.over())
+        const partner_id = body.partner_id === undefined ? before.partner_id : body.partner_id
+        if (!before.tenant_id && !partner_id) throw invalidField('partner_id', texts.whose())
+        await refuseUnknown(trx, { tenant_id: before.tenant_id, partner_id, plan_id: body.plan_id })
+        if (Object.keys(body).length > 0) await trx.updateTable('contracts').set(body).where('id', '=', id).execute()
+        return { data: await one(trx, scope, id) }
+      }),
     )
 
-    app.post(
-      '/contracts',
-      { schema: { ...about('Make a contract'), body: draft }, config: provider('create') },
-      async ({ scope, body }, reply) => {
-        const data = await inScope(db, scope, async (trx) => {
-          const { tenant_id = null, partner_id = null, ...rest } = body
-          if (!tenant_id && !partner_id) throw invalidField('tenant_id', texts.whose())
-          await refuseUnknown(trx, { tenant_id, partner_id, plan_id: body.plan_id })
-          const made = await trx
-            .insertInto('contracts')
-            .values({ tenant_id, partner_id, ...rest })
-            .onConflict((conflict) => conflict.doNothing())
-            .returning('id')
-            .executeTakeFirst()
-          if (!made) throw new Conflict('CONTRACT_EXISTS', texts.exists())
-          return one(trx, scope, made.id)
-        })
-        return reply.code(201).send({ data })
-      },
+    on('POST /contracts/:id/cancel', async ({ scope, user, params: { id }, body }) => {
+      const data = await inScope(db, scope, async (trx) => {
+        const contract = await locked(trx, id)
+        if (!isTheirs(scope, contract)) throw forbidden()
+        if (contract.status !== 'active')
+          throw new Conflict(
+            contract.status === 'ended' ? 'CONTRACT_ENDED' : 'CONTRACT_CANCELLED',
+            contract.status === 'ended' ? texts.over() : texts.cancelled(),
+          )
+        const ends_on = scope.level === 'provider' && body.ends_on ? body.ends_on : earliestEnd(contract, todayInUtc())
+        if (ends_on < contract.start_on) throw invalidField('ends_on', texts.before())
+        await trx
+          .updateTable('contracts')
+          .set({ status: 'cancelled', cancelled_on: todayInUtc(), cancel_reason: body.reason, ends_on })
+          .where('id', '=', id)
+          .execute()
+        return one(trx, scope, id)
+      })
+      if (user.kind !== 'admin') await tellProvider(context, data)
+      return { data }
+    })
+
+    on('POST /contracts/:id/reactivate', ({ scope, params: { id } }) =>
+      inScope(db, scope, async (trx) => {
+        const contract = await locked(trx, id)
+        if (contract.status !== 'cancelled') throw new Conflict('CONTRACT_ENDED', texts.over())
+        await trx
+          .updateTable('contracts')
+          .set({ status: 'active', cancelled_on: null, cancel_reason: '', ends_on: null })
+          .where('id', '=', id)
+          .execute()
+        return { data: await one(trx, scope, id) }
+      }),
     )
 
-    app.put(
-      '/contracts/:id',
-      { schema: { ...about('Change a contract'), params, body: changes }, config: provider('update') },
-      ({ scope, params: { id }, body }) =>
-        inScope(db, scope, async (trx) => {
-          const before = await locked(trx, id)
-          if (before.status === 'ended') throw new Conflict('CONTRACT_ENDED', texts.over())
-          const partner_id = body.partner_id === undefined ? before.partner_id : body.partner_id
-          if (!before.tenant_id && !partner_id) throw invalidField('partner_id', texts.whose())
-          await refuseUnknown(trx, { tenant_id: before.tenant_id, partner_id, plan_id: body.plan_id })
-          if (Object.keys(body).length > 0) await trx.updateTable('contracts').set(body).where('id', '=', id).execute()
-          return { data: await one(trx, scope, id) }
-        }),
-    )
+    on('GET /contract_documents', ({ scope, query }) => inScope(db, scope, (trx) => documents(trx, query)))
 
-    app.post(
-      '/contracts/:id/cancel',
-      { schema: { ...about('Give notice on a contract'), params, body: notice }, config: update },
-      async ({ scope, user, params: { id }, body }) => {
-        const data = await inScope(db, scope, async (trx) => {
-          const contract = await locked(trx, id)
-          if (!isTheirs(scope, contract)) throw forbidden()
-          if (contract.status !== 'active')
-            throw new Conflict(
-              contract.status === 'ended' ? 'CONTRACT_ENDED' : 'CONTRACT_CANCELLED',
-              contract.status === 'ended' ? texts.over() : texts.cancelled(),
-            )
-          const ends_on =
-            scope.level === 'provider' && body.ends_on ? body.ends_on : earliestEnd(contract, todayInUtc())
-          if (ends_on < contract.start_on) throw invalidField('ends_on', texts.before())
-          await trx
-            .updateTable('contracts')
-            .set({ status: 'cancelled', cancelled_on: todayInUtc(), cancel_reason: body.reason, ends_on })
-            .where('id', '=', id)
-            .execute()
-          return one(trx, scope, id)
-        })
-        if (user.kind !== 'admin') await tellProvider(context, data)
-        return { data }
-      },
-    )
+    on('POST /contracts/:id/documents', async (request, reply) => {
+      const { scope, user } = request
+      const { id } = request.params
+      const contract = await inScope(db, scope, (trx) => locked(trx, id))
+      if (scope.level === 'tenant') throw forbidden()
+      const files = await receiveFiles(request, storage, {
+        folder: `contracts/${id}/${randomUUID()}`,
+        limits: await attachmentLimits(context, scope),
+        exists: 'number',
+      })
+      const rows = await Promise.all(
+        files.map(async ({ path, size }) => ({
+          contract_id: id,
+          tenant_id: contract.tenant_id,
+          partner_id: contract.partner_id,
+          title: posix.parse(path).name,
+          file_name: posix.basename(path),
+          path,
+          size,
+          sha256: await hashOf(path),
+          uploaded_by: user.email,
+        })),
+      )
+      const data = await inScope(db, scope, (trx) =>
+        trx
+          .insertInto('contract_documents')
+          .values(rows)
+          .returning(['id', 'title', 'file_name', 'size', 'created_at'])
+          .execute(),
+      )
+      return reply.code(201).send({ data })
+    })
 
-    app.post(
-      '/contracts/:id/reactivate',
-      { schema: { ...about('Take back the notice on a contract'), params }, config: provider('update') },
-      ({ scope, params: { id } }) =>
-        inScope(db, scope, async (trx) => {
-          const contract = await locked(trx, id)
-          if (contract.status !== 'cancelled') throw new Conflict('CONTRACT_ENDED', texts.over())
-          await trx
-            .updateTable('contracts')
-            .set({ status: 'active', cancelled_on: null, cancel_reason: '', ends_on: null })
-            .where('id', '=', id)
-            .execute()
-          return { data: await one(trx, scope, id) }
-        }),
-    )
+    on('GET /contract_documents/:id/file', async ({ scope, params: { id } }, reply) => {
+      const file = await inScope(db, scope, (trx) => document(trx, id))
+      return reply
+        .header('content-type', 'application/octet-stream')
+        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.file_name)}`)
+        .code(200)
+        .send(await storage.read(file.path))
+    })
 
-    app.get(
-      '/contract_documents',
-      {
-        schema: {
-          ...about('List the papers of contracts'),
-          querystring: listQuery.extend({ ...accountQuery, contract_id: z.uuid().optional() }),
-        },
-        config: view,
-      },
-      ({ scope, query }) => inScope(db, scope, (trx) => documents(trx, query)),
-    )
-
-    app.post(
-      '/contracts/:id/documents',
-      { schema: { ...about('Add papers to a contract'), params, consumes: ['multipart/form-data'] }, config: update },
-      async (request, reply) => {
-        const { scope, user } = request
-        const { id } = request.params
-        const contract = await inScope(db, scope, (trx) => locked(trx, id))
-        if (scope.level === 'tenant') throw forbidden()
-        const files = await receiveFiles(request, storage, {
-          folder: `contracts/${id}/${randomUUID()}`,
-          limits: await attachmentLimits(context, scope),
-          exists: 'number',
-        })
-        const rows = await Promise.all(
-          files.map(async ({ path, size }) => ({
-            contract_id: id,
-            tenant_id: contract.tenant_id,
-            partner_id: contract.partner_id,
-            title: posix.parse(path).name,
-            file_name: posix.basename(path),
-            path,
-            size,
-            sha256: await hashOf(path),
-            uploaded_by: user.email,
-          })),
-        )
-        const data = await inScope(db, scope, (trx) =>
-          trx
-            .insertInto('contract_documents')
-            .values(rows)
-            .returning(['id', 'title', 'file_name', 'size', 'created_at'])
-            .execute(),
-        )
-        return reply.code(201).send({ data })
-      },
-    )
-
-    app.get(
-      '/contract_documents/:id/file',
-      { schema: { ...about('Load a paper of a contract'), params }, config: view },
-      async ({ scope, params: { id } }, reply) => {
-        const file = await inScope(db, scope, (trx) => document(trx, id))
-        return reply
-          .header('content-type', 'application/octet-stream')
-          .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.file_name)}`)
-          .send(await storage.read(file.path))
-      },
-    )
-
-    app.delete(
-      '/contract_documents/:id',
-      {
-        schema: { ...about('Remove a paper of a contract'), params },
-        config: { scope: 'provider', may: ['billing', 'delete'] },
-      },
-      async ({ scope, params: { id } }, reply) => {
-        const { path } = await inScope(db, scope, async (trx) => {
-          const found = await document(trx, id)
-          await trx.deleteFrom('contract_documents').where('id', '=', id).execute()
-          return found
-        })
-        if (await storage.has(path)) await storage.remove(path)
-        return reply.code(204).send()
-      },
-    )
+    on('DELETE /contract_documents/:id', async ({ scope, params: { id } }, reply) => {
+      const { path } = await inScope(db, scope, async (trx) => {
+        const found = await document(trx, id)
+        await trx.deleteFrom('contract_documents').where('id', '=', id).execute()
+        return found
+      })
+      if (await storage.has(path)) await storage.remove(path)
+      return reply.code(204).send(null)
+    })
 
     const hashOf = async (path: string) => {
       const hash = createHash('sha256')

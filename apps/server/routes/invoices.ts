@@ -1,3 +1,5 @@
+import { invoiceContract, invoiceSorts } from '@weft/contracts/invoices.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { mailInvoice } from '@weft/engine/billing/clock.server.ts'
 import { payersOf, refuseIncompleteSeller } from '@weft/engine/billing/compose.server.ts'
 import { fileInvoice, readInvoice } from '@weft/engine/billing/file.server.ts'
@@ -9,21 +11,13 @@ import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.ser
 import { isAddress } from '@weft/kit/define/mail-addresses.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Unavailable } from '@weft/kit/errors/errors.ts'
-import {
-  filteredBy,
-  filtersOf,
-  listQuery,
-  metaOf,
-  toLimitOffset,
-  sortedBy,
-  type ListQuery,
-} from '@weft/kit/http/list-query.ts'
+import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { accountQuery, billingMails, readBilling, todayInUtc } from '../billing/parts.ts'
+import type { z } from 'zod'
+import { billingMails, readBilling, todayInUtc } from '../billing/parts.ts'
 import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
@@ -38,181 +32,109 @@ const texts = defineMessages({
   },
 })
 
-const params = z.object({ id: z.uuid() })
-const month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
-const states = ['draft', 'open', 'overdue', 'paid', 'cancelled'] as const
 type Account = { tenant_id?: string | undefined; partner_id?: string | undefined }
 
 /** Invoices: the archive, their files, issuing and cancelling, and the runs that write them. */
 export const invoiceRoutes =
-  (context: AppContext): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
+    const on = implement(app, invoiceContract)
+
     const { db, home, mailer } = context
-    const about = (summary: string) => ({ tags: ['invoices'], summary })
-    const view = { scope: 'branch', may: ['billing', 'view'] } as const
-    const provider = (action: 'view' | 'publish' | 'run' | 'delete') =>
-      ({ scope: 'provider', may: ['billing', action] }) as const
 
-    app.get(
-      '/invoices',
-      {
-        schema: {
-          ...about('List invoices'),
-          querystring: filteredBy({
-            state: z.enum(states),
-            year: z.string().regex(/^2\d{3}$/),
-            kind: z.string(),
-          }).extend({
-            ...accountQuery,
-            state: z.enum(states).optional(),
-            sort: sortedBy(Object.keys(sorts)),
-            year: z.coerce.number().int().min(2000).max(2999).optional(),
-          }),
-        },
-        config: view,
-      },
-      ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)),
-    )
+    on('GET /invoices', ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)))
 
-    app.get(
-      '/invoices/:id',
-      { schema: { ...about('Read an invoice'), params }, config: view },
-      ({ scope, params: { id } }) =>
-        inScope(db, scope, async (trx) => {
-          await visible(trx, scope, id)
-          const { pdf_path: _, ...invoice } = await readInvoice(trx, id)
-          const { rows } = await sql<{
-            paid: string
-            open: string
-          }>`select coalesce(sum(amount), 0)::text as paid, (${invoice.gross}::numeric - coalesce(sum(amount), 0))::text as open from payments where invoice_id = ${id}`.execute(
-            trx,
-          )
-          return { data: { ...invoice, ...rows[0]! } }
-        }),
-    )
-
-    app.get(
-      '/invoices/:id/pdf',
-      { schema: { ...about('Load the file of an invoice'), params }, config: view },
-      async ({ scope, params: { id } }, reply) => {
-        await inScope(db, scope, (trx) => visible(trx, scope, id))
-        const { invoice, bytes } = await fileInvoice(db, home, id)
-        return reply
-          .header('content-type', 'application/pdf')
-          .header('content-disposition', `inline; filename="${invoice.number ?? 'draft'}.pdf"`)
-          .send(bytes)
-      },
-    )
-
-    app.post(
-      '/invoices/:id/issue',
-      { schema: { ...about('Issue a draft'), params }, config: provider('publish') },
-      ({ scope, params: { id } }) =>
-        inScope(db, scope, async (trx) => ({
-          data: brief(await issueInvoice(trx, id, todayInUtc(), await readBilling(trx))),
-        })),
-    )
-
-    app.post(
-      '/invoices/:id/cancel',
-      {
-        schema: { ...about('Cancel an issued invoice: answers the cancellation'), params },
-        config: provider('publish'),
-      },
-      ({ scope, params: { id } }) =>
-        inScope(db, scope, async (trx) => ({
-          data: brief(await cancelInvoice(trx, id, todayInUtc(), await readBilling(trx))),
-        })),
-    )
-
-    app.post(
-      '/invoices/:id/send',
-      {
-        schema: {
-          ...about('Mail an issued invoice once more'),
-          params,
-          body: z.strictObject({ to: z.email().optional() }),
-        },
-        config: provider('run'),
-      },
-      async ({ scope, params: { id }, body }) => {
-        const invoice = await inScope(db, scope, (trx) => readInvoice(trx, id))
-        if (invoice.status === 'draft') throw new Conflict('INVOICE_DRAFT', texts.draft())
-        const to = body.to ?? invoice.recipient.email
-        if (!isAddress(to)) throw new Unavailable('NO_ADDRESS', texts.noAddress())
-        const mail = await mailInvoice(db, { home, mailer, mails: billingMails }, id, to)
-        await inScope(db, scope, (trx) =>
-          trx.updateTable('invoices').set({ mail, mailed_at: new Date().toISOString() }).where('id', '=', id).execute(),
+    on('GET /invoices/:id', ({ scope, params: { id } }) =>
+      inScope(db, scope, async (trx) => {
+        await visible(trx, scope, id)
+        const { pdf_path: _, ...invoice } = await readInvoice(trx, id)
+        const { rows } = await sql<{
+          paid: string
+          open: string
+        }>`select coalesce(sum(amount), 0)::text as paid, (${invoice.gross}::numeric - coalesce(sum(amount), 0))::text as open from payments where invoice_id = ${id}`.execute(
+          trx,
         )
-        return { data: { id, mail, to } }
-      },
+        return { data: { ...invoice, ...rows[0]! } }
+      }),
     )
 
-    app.delete(
-      '/invoices/:id',
-      { schema: { ...about('Delete a draft'), params }, config: provider('delete') },
-      async ({ scope, params: { id } }, reply) => {
-        await inScope(db, scope, async (trx) => {
-          const { status } = await readInvoice(trx, id)
-          if (status !== 'draft') throw new Conflict('INVOICE_ISSUED', texts.issued())
-          await trx.deleteFrom('invoices').where('id', '=', id).execute()
-        })
-        return reply.code(204).send()
-      },
+    on('GET /invoices/:id/pdf', async ({ scope, params: { id } }, reply) => {
+      await inScope(db, scope, (trx) => visible(trx, scope, id))
+      const { invoice, bytes } = await fileInvoice(db, home, id)
+      return reply
+        .header('content-type', 'application/pdf')
+        .header('content-disposition', `inline; filename="${invoice.number ?? 'draft'}.pdf"`)
+        .code(200)
+        .send(bytes)
+    })
+
+    on('POST /invoices/:id/issue', ({ scope, params: { id } }) =>
+      inScope(db, scope, async (trx) => ({
+        data: brief(await issueInvoice(trx, id, todayInUtc(), await readBilling(trx))),
+      })),
     )
 
-    app.get(
-      '/invoice_runs',
-      { schema: { ...about('List the runs of invoices'), querystring: listQuery }, config: provider('view') },
-      ({ scope, query }) =>
-        inScope(db, scope, async (trx) => {
-          const { limit, offset } = toLimitOffset(query)
-          const data = await trx
-            .selectFrom('invoice_runs')
-            .selectAll()
-            .orderBy('created_at', 'desc')
-            .orderBy('id')
-            .limit(limit)
-            .offset(offset)
-            .execute()
-          const { total } = await trx
-            .selectFrom('invoice_runs')
-            .select((eb) => eb.fn.countAll<number>().as('total'))
-            .executeTakeFirstOrThrow()
-          return { data, meta: metaOf(query, Number(total)) }
-        }),
+    on('POST /invoices/:id/cancel', ({ scope, params: { id } }) =>
+      inScope(db, scope, async (trx) => ({
+        data: brief(await cancelInvoice(trx, id, todayInUtc(), await readBilling(trx))),
+      })),
     )
 
-    app.get(
-      '/invoice_runs/outlook',
-      {
-        schema: { ...about('What a run for a month would find'), querystring: z.object({ month: month.optional() }) },
-        config: provider('view'),
-      },
-      ({ scope, query }) => inScope(db, scope, async (trx) => ({ data: await outlook(trx, query.month) })),
+    on('POST /invoices/:id/send', async ({ scope, params: { id }, body }) => {
+      const invoice = await inScope(db, scope, (trx) => readInvoice(trx, id))
+      if (invoice.status === 'draft') throw new Conflict('INVOICE_DRAFT', texts.draft())
+      const to = body.to ?? invoice.recipient.email
+      if (!isAddress(to)) throw new Unavailable('NO_ADDRESS', texts.noAddress())
+      const mail = await mailInvoice(db, { home, mailer, mails: billingMails }, id, to)
+      await inScope(db, scope, (trx) =>
+        trx.updateTable('invoices').set({ mail, mailed_at: new Date().toISOString() }).where('id', '=', id).execute(),
+      )
+      return { data: { id, mail, to } }
+    })
+
+    on('DELETE /invoices/:id', async ({ scope, params: { id } }, reply) => {
+      await inScope(db, scope, async (trx) => {
+        const { status } = await readInvoice(trx, id)
+        if (status !== 'draft') throw new Conflict('INVOICE_ISSUED', texts.issued())
+        await trx.deleteFrom('invoices').where('id', '=', id).execute()
+      })
+      return reply.code(204).send(null)
+    })
+
+    on('GET /invoice_runs', ({ scope, query }) =>
+      inScope(db, scope, async (trx) => {
+        const { limit, offset } = toLimitOffset(query)
+        const data = await trx
+          .selectFrom('invoice_runs')
+          .selectAll()
+          .orderBy('created_at', 'desc')
+          .orderBy('id')
+          .limit(limit)
+          .offset(offset)
+          .execute()
+        const { total } = await trx
+          .selectFrom('invoice_runs')
+          .select((eb) => eb.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow()
+        return { data, meta: metaOf(query, Number(total)) }
+      }),
     )
 
-    app.post(
-      '/invoice_runs',
-      {
-        schema: {
-          ...about('Start a run of invoices for a month'),
-          body: z.strictObject({ month, mode: z.enum(['drafts', 'issue']).default('drafts') }),
-        },
-        config: provider('run'),
-      },
-      async ({ scope, user, body }, reply) => {
-        const data = await inScope(db, scope, async (trx) => {
-          const id = await beginRun(
-            trx,
-            { period: `${body.month}-01`, mode: body.mode, started_by: user.email },
-            await readBilling(trx),
-          )
-          return trx.selectFrom('invoice_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-        })
-        return reply.code(202).send({ data })
-      },
+    on('GET /invoice_runs/outlook', ({ scope, query }) =>
+      inScope(db, scope, async (trx) => ({ data: await outlook(trx, query.month) })),
     )
+
+    on('POST /invoice_runs', async ({ scope, user, body }, reply) => {
+      const data = await inScope(db, scope, async (trx) => {
+        const id = await beginRun(
+          trx,
+          { period: `${body.month}-01`, mode: body.mode, started_by: user.email },
+          await readBilling(trx),
+        )
+        return trx.selectFrom('invoice_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      })
+      return reply.code(202).send({ data })
+    })
   }
 
 const brief = ({ id, number, kind, status, issued_on, due_on, gross, hash }: Invoice) => ({
@@ -226,6 +148,8 @@ const brief = ({ id, number, kind, status, issued_on, due_on, gross, hash }: Inv
   hash,
 })
 
+type Listed = z.input<(typeof invoiceContract)['GET /invoices']['answers'][200]>['data'][number]
+
 /** Drafts are for the provider to review. */
 async function visible(trx: Scoped, scope: Scope, id: string) {
   const found = await trx.selectFrom('invoices').select('status').where('id', '=', id).executeTakeFirst()
@@ -235,14 +159,6 @@ async function visible(trx: Scoped, scope: Scope, id: string) {
 // Asked of the rows of a page; of all only where the list is narrowed to a state.
 const paid = sql`(select coalesce(sum(p.amount), 0) from payments p where p.invoice_id = i.id)`
 const state = sql<string>`case when i.status <> 'issued' then i.status when i.kind = 'cancellation' then 'paid' when ${paid} >= i.gross then 'paid' when i.due_on < current_date then 'overdue' else 'open' end`
-const sorts: Record<string, string> = {
-  number: 'i.number',
-  issued_on: 'i.issued_on',
-  due_on: 'i.due_on',
-  period: 'i.period',
-  gross: 'i.gross',
-  net: 'i.net',
-}
 
 async function listed(
   trx: Scoped,
@@ -269,11 +185,11 @@ async function listed(
     ...(term ? [sql`(i.number ilike ${term} or i.recipient->>'name' ilike ${term})`] : []),
   ]
   const from = sql`from invoices i where ${sql.join(conditions, sql` and `)}`
-  const column = sorts[query.sort?.replace(/^-/, '') ?? '']
+  const column = invoiceSorts.find((one) => one === query.sort?.replace(/^-/, ''))
   const order = column
-    ? sql`${sql.ref(column)} ${sql.raw(query.sort!.startsWith('-') ? 'desc' : 'asc')} nulls last`
+    ? sql`${sql.ref(`i.${column}`)} ${sql.raw(query.sort!.startsWith('-') ? 'desc' : 'asc')} nulls last`
     : sql`i.issued_on desc nulls first, i.number desc`
-  const { rows } = await sql`
+  const { rows } = await sql<Listed>`
     select i.id, i.number, i.kind, i.status, ${state} as state, i.tenant_id, i.partner_id, i.recipient->>'name' as recipient, i.period, i.issued_on, i.due_on, i.currency, i.net::text, i.tax::text, i.gross::text,
       ${paid}::text as paid, i.mail, i.mailed_at, i.cancels_id ${from} order by ${order}, i.id limit ${limit} offset ${offset}`.execute(
     trx,
@@ -291,7 +207,7 @@ async function outlook(trx: Scoped, wanted: string | undefined) {
     select t.id, t.name from tenants t where t.active and not exists (
       select from contracts c where (c.tenant_id = t.id or (c.tenant_id is null and c.partner_id = t.partner_id)) and c.start_on <= ${lastOfMonth(period)} and (c.ends_on is null or c.ends_on >= ${period})
     ) order by t.name limit 200`.execute(trx)
-  let problem: unknown = null
+  let problem: string | null = null
   try {
     refuseIncompleteSeller(context)
   } catch (error) {

@@ -1,68 +1,38 @@
+import { mailLogContract, mailLogSorts } from '@weft/contracts/mail-logs.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { filteredBy, filtersOf, metaOf, toLimitOffset, sortedBy, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 
-const params = z.object({ id: z.uuid() })
-const sortable = ['created_at', 'title', 'recipient', 'status', 'class_name'] as const
 const filterable = ['status', 'class_name', 'workflow_id', 'job_id'] as const
 
 /** Whose mails: what the installation wrote itself, or what a project's workflows sent and were told of. */
-const levels = [
-  {
-    base: '/settings/email/log',
-    about: 'of the installation itself',
-    scope: 'provider',
-    subject: 'system',
-    resend: 'update',
-  },
-  { base: '/mail_logs', about: 'of the project', scope: 'project', subject: 'jobs', resend: 'run' },
-] as const
+const levels = ['/settings/email/log', '/mail_logs'] as const
 
 /** The mails that were sent, kept or have failed: found, read as they were, and sent once more. */
 export const mailLogRoutes =
-  ({ db, home, mailer, files }: AppContext): FastifyPluginAsyncZod =>
+  ({ db, home, mailer, files }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    for (const { base, about, scope, subject, resend } of levels) {
-      const schema = (summary: string) => ({ tags: ['mail_logs'], summary: `${summary} ${about}` })
-      const may = { scope, may: [subject, 'view'] } as const
+    const on = implement(app, mailLogContract)
 
-      app.get(
-        base,
-        {
-          schema: {
-            ...schema('List the mails'),
-            querystring: filteredBy({
-              status: z.enum(['kept', 'sent', 'failed']),
-              class_name: z.string(),
-              workflow_id: z.uuid(),
-              job_id: z.uuid(),
-            }).extend({ sort: sortedBy(sortable) }),
-          },
-          config: may,
-        },
-        ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)),
-      )
+    for (const base of levels) {
+      on(`GET ${base}`, ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)))
 
-      app.get(`${base}/:id`, { schema: { ...schema('Read a mail'), params }, config: may }, ({ scope, params }) =>
+      on(`GET ${base}/:id`, ({ scope, params }) =>
         inScope(db, scope, async (trx) => ({ data: await one(trx, scope, params.id) })),
       )
 
-      app.post(
-        `${base}/:id/resend`,
-        { schema: { ...schema('Send once more a mail'), params }, config: { scope, may: [subject, resend] } },
-        async ({ scope, params }) => {
-          const mail = await inScope(db, scope, (trx) => one(trx, scope, params.id))
-          const sender = scope.tenant_id
-            ? { tenant_id: scope.tenant_id, project_id: mail.project_id ?? undefined, files: files(scope.tenant_id) }
-            : { files: localStorage(home, 'support') }
-          return { data: { status: await mailer.resend(sender, params.id) } }
-        },
-      )
+      on(`POST ${base}/:id/resend`, async ({ scope, params }) => {
+        const mail = await inScope(db, scope, (trx) => one(trx, scope, params.id))
+        const sender = scope.tenant_id
+          ? { tenant_id: scope.tenant_id, project_id: mail.project_id ?? undefined, files: files(scope.tenant_id) }
+          : { files: localStorage(home, 'support') }
+        return { data: { status: await mailer.resend(sender, params.id) } }
+      })
     }
   }
 
@@ -104,7 +74,7 @@ async function listed(trx: Scoped, scope: Scope, query: ListQuery) {
       ),
     )
   const { limit, offset } = toLimitOffset(query)
-  const wanted = sortable.find((column) => column === query.sort?.replace(/^-/, ''))
+  const wanted = mailLogSorts.find((column) => column === query.sort?.replace(/^-/, ''))
   const descending = query.sort === undefined || query.sort.startsWith('-') || !wanted
   const data = await all
     .select(shown)

@@ -1,10 +1,11 @@
+import { mailRecipientContract } from '@weft/contracts/mail-recipients.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { mailRecipient } from '@weft/catalogue/resources/mail-recipient/mail-recipient.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { createRow, etagOf, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
@@ -14,46 +15,35 @@ const texts = defineMessages({
   },
 })
 
-const params = z.object({ id: z.uuid() })
-
 /** Making and changing a recipient: the workflow it is about must be one of the project. */
 export const mailRecipientRoutes =
-  ({ db }: AppContext): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const about = (summary: string) => ({ tags: ['mail_recipients'], summary })
-    const { draft, changes, row, labels } = mailRecipient
+    const on = implement(app, mailRecipientContract)
 
-    app.post(
-      '/mail_recipients',
-      {
-        schema: { ...about('Create email recipient'), body: draft },
-        config: { scope: 'project', may: ['projects', 'create'], labels: labels.fields },
-      },
-      async ({ scope, body }, reply) => {
-        const data = await inScope(db, scope, async (trx) => {
-          await checkWorkflow(trx, body.workflow_id)
-          return createRow(trx, mailRecipient, body)
-        })
-        return reply
-          .code(201)
-          .header('etag', etagOf(data))
-          .send({ data: row.parse(data) })
-      },
-    )
+    const { row } = mailRecipient
+
+    on('POST /mail_recipients', async ({ scope, body }, reply) => {
+      const data = await inScope(db, scope, async (trx) => {
+        await checkWorkflow(trx, body.workflow_id)
+        return createRow(trx, mailRecipient, body)
+      })
+      return reply
+        .header('etag', etagOf(data))
+        .code(201)
+        .send({ data: row.parse(data) })
+    })
 
     for (const method of ['PUT', 'POST'] as const)
-      app.route({
-        method,
-        url: '/mail_recipients/:id',
-        schema: { ...about('Change email recipient'), params, body: changes },
-        config: { scope: 'project', may: ['projects', 'update'], labels: labels.fields },
-        handler: async ({ scope, params, body, headers }, reply) => {
-          const data = await inScope(db, scope, async (trx) => {
-            await checkWorkflow(trx, body.workflow_id)
-            return updateRow(trx, mailRecipient, params.id, body, headers['if-match'])
-          })
-          return reply.header('etag', etagOf(data)).send({ data: row.parse(data) })
-        },
+      on(`${method} /mail_recipients/:id`, async ({ scope, params, body, headers }, reply) => {
+        const data = await inScope(db, scope, async (trx) => {
+          await checkWorkflow(trx, body.workflow_id)
+          return updateRow(trx, mailRecipient, params.id, body, headers['if-match'])
+        })
+        return reply
+          .header('etag', etagOf(data))
+          .code(200)
+          .send({ data: row.parse(data) })
       })
   }
 

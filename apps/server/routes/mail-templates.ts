@@ -1,3 +1,5 @@
+import { mailTemplateContract, ownMailTemplateContract } from '@weft/contracts/mail-templates.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { randomUUID } from 'node:crypto'
 import { mails } from '@weft/catalogue/mails/all.ts'
 import { valuesOf, type Wording } from '@weft/engine/mail/render-mail.ts'
@@ -7,42 +9,26 @@ import { mailSettings, shippedWording, wordingOf } from '@weft/engine/mail/wordi
 import { inScope, systemScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { commonVariables, type MailClass, type MailVariable } from '@weft/kit/define/mail.ts'
 import { mailLayout } from '@weft/kit/define/mail-layout.ts'
-import { changesOf } from '@weft/kit/define/changes.ts'
-import { template } from '@weft/kit/define/template.ts'
 import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { languages, type Language } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'
 
-const words = { subject: template.trim().min(1).max(300), body: template.min(1).max(20_000) }
-const wording = z.strictObject(words)
-const params = z.object({ class_name: z.string().max(64) })
-const place = params.extend({ language: z.enum(languages) })
-const trial = z.strictObject({ class_name: z.string().max(64), language: z.enum(languages), ...changesOf(words).shape })
-const layoutTrial = trial.extend({ layout: changesOf(mailLayout.shape).optional() })
-
 /** Whose words: the provider's for everybody, or a tenant's for its own mails. */
 const levels = [
-  { base: '/mail_templates', about: 'the provider’s', scope: 'provider', subject: 'system', mails },
-  {
-    base: '/own_mail_templates',
-    about: 'the tenant’s own',
-    scope: 'tenant',
-    subject: 'projects',
-    mails: mails.filter((mail) => mail.scope === 'tenant'),
-  },
+  { base: '/mail_templates', mails },
+  { base: '/own_mail_templates', mails: mails.filter((mail) => mail.scope === 'tenant') },
 ] as const
 
 /** How each kind of mail is worded: read, changed, tried and put back as shipped. */
 export const mailTemplateRoutes =
-  ({ db, mailer, isolation }: AppContext): FastifyPluginAsyncZod =>
+  ({ db, mailer, isolation }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    for (const { base, about, scope, subject, mails } of levels) {
-      const schema = (summary: string) => ({ tags: ['mail_templates'], summary: `${summary}: ${about}` })
-      const may = (action: 'view' | 'update') => ({ scope, may: [subject, action] }) as const
+    const on = implement(app, { ...mailTemplateContract, ...ownMailTemplateContract })
+
+    for (const { base, mails } of levels) {
       const named = (name: string): MailClass => {
         const mail = mails.find((one) => one.name === name)
         if (!mail) throw notFound()
@@ -53,7 +39,7 @@ export const mailTemplateRoutes =
         if (Object.keys(wrong).length > 0) throw invalidFields(wrong)
       }
 
-      app.get(base, { schema: schema('List the kinds of mails'), config: may('view') }, async ({ scope, language }) => {
+      on(`GET ${base}`, async ({ scope, language }) => {
         const changed = await inScope(db, scope, (trx) =>
           trx
             .selectFrom('mail_templates')
@@ -68,124 +54,104 @@ export const mailTemplateRoutes =
         return { data, meta: { page: 1, perPage: data.length, total: data.length, lastPage: 1 } }
       })
 
-      app.get(
-        `${base}/:class_name`,
-        { schema: { ...schema('Read the words of a kind of mail'), params }, config: may('view') },
-        async ({ scope, params, language }) => {
-          const mail = named(params.class_name)
-          const own = await inScope(db, scope, (trx) =>
-            trx
-              .selectFrom('mail_templates')
-              .select(['language', 'subject', 'body', 'updated_at'])
-              .$call(ownRows(scope))
-              .where('class_name', '=', mail.name)
-              .execute(),
-          )
-          const below = await inScope(db, systemScope, async (trx) =>
-            Promise.all(
-              languages.map(
-                async (one) =>
-                  [one, scope.tenant_id ? await wordingOf(trx, mail, one) : shippedWording(mail, one)] as const,
-              ),
+      on(`GET ${base}/:class_name`, async ({ scope, params, language }) => {
+        const mail = named(params.class_name)
+        const own = await inScope(db, scope, (trx) =>
+          trx
+            .selectFrom('mail_templates')
+            .select(['language', 'subject', 'body', 'updated_at'])
+            .$call(ownRows(scope))
+            .where('class_name', '=', mail.name)
+            .execute(),
+        )
+        const below = await inScope(db, systemScope, async (trx) =>
+          Promise.all(
+            languages.map(
+              async (one) =>
+                [one, scope.tenant_id ? await wordingOf(trx, mail, one) : shippedWording(mail, one)] as const,
             ),
-          )
-          const wordings = Object.fromEntries(
-            below.map(([one, usual]) => {
-              const found = own.find((row) => row.language === one)
-              return [
-                one,
-                {
-                  subject: found?.subject ?? usual.subject,
-                  body: found?.body ?? usual.body,
-                  changed: found !== undefined,
-                  usual,
-                },
-              ]
-            }),
-          )
-          return { data: { ...listed(mail, language), variables: variablesOf(mail, language), wordings } }
-        },
-      )
+          ),
+        )
+        const wordings = Object.fromEntries(
+          below.map(([one, usual]) => {
+            const found = own.find((row) => row.language === one)
+            return [
+              one,
+              {
+                subject: found?.subject ?? usual.subject,
+                body: found?.body ?? usual.body,
+                changed: found !== undefined,
+                usual,
+              },
+            ]
+          }),
+        )
+        return { data: { ...listed(mail, language), variables: variablesOf(mail, language), wordings } }
+      })
 
-      app.put(
-        `${base}/:class_name/:language`,
-        { schema: { ...schema('Word a kind of mail'), params: place, body: wording }, config: may('update') },
-        async ({ scope, params, body }) => {
-          const mail = named(params.class_name)
-          checked(mail, body)
-          const data = await inScope(db, scope, (trx) =>
-            trx
-              .insertInto('mail_templates')
-              .values({ tenant_id: scope.tenant_id ?? null, class_name: mail.name, language: params.language, ...body })
-              .onConflict((conflict) => conflict.columns(['tenant_id', 'class_name', 'language']).doUpdateSet(body))
-              .returning(['subject', 'body', 'updated_at'])
-              .executeTakeFirstOrThrow(),
-          )
-          return { data }
-        },
-      )
+      on(`PUT ${base}/:class_name/:language`, async ({ scope, params, body }) => {
+        const mail = named(params.class_name)
+        checked(mail, body)
+        const data = await inScope(db, scope, (trx) =>
+          trx
+            .insertInto('mail_templates')
+            .values({ tenant_id: scope.tenant_id ?? null, class_name: mail.name, language: params.language, ...body })
+            .onConflict((conflict) => conflict.columns(['tenant_id', 'class_name', 'language']).doUpdateSet(body))
+            .returning(['subject', 'body', 'updated_at'])
+            .executeTakeFirstOrThrow(),
+        )
+        return { data }
+      })
 
-      app.delete(
-        `${base}/:class_name/:language`,
-        { schema: { ...schema('Put the words of a kind of mail back'), params: place }, config: may('update') },
-        async ({ scope, params }, reply) => {
-          const mail = named(params.class_name)
-          await inScope(db, scope, (trx) =>
-            trx
-              .deleteFrom('mail_templates')
-              .$call(ownRows(scope))
-              .where('class_name', '=', mail.name)
-              .where('language', '=', params.language)
-              .execute(),
-          )
-          return reply.code(204).send()
-        },
-      )
+      on(`DELETE ${base}/:class_name/:language`, async ({ scope, params }, reply) => {
+        const mail = named(params.class_name)
+        await inScope(db, scope, (trx) =>
+          trx
+            .deleteFrom('mail_templates')
+            .$call(ownRows(scope))
+            .where('class_name', '=', mail.name)
+            .where('language', '=', params.language)
+            .execute(),
+        )
+        return reply.code(204).send(null)
+      })
 
-      app.post(
-        `${base}/preview`,
-        { schema: { ...schema('Show a mail as it would be'), body: layoutTrial }, config: may('view') },
-        async (request, reply) => {
-          const { scope, user, body } = request
-          const mail = named(body.class_name)
-          const { said, values, record, settings } = await ground(scope, mail, body)
-          checked(mail, said)
-          const tried = { ...settings.layout, ...body.layout }
-          const layout = mailLayout.parse({ ...tried, logo: tried.logo || settings.logo })
-          const reader = { ...(await readerOf(user)), language: body.language }
-          const order = {
-            mail: { layout: mail.layout },
-            wording: said,
-            values: valuesOf(mail, values, reader, layout, settings.email.url ?? ''),
-            layout,
-            language: body.language,
-          }
-          const { value } = await isolation.run(renderMailTask, order, isolated(request, reply))
-          return { data: { ...value, record } }
-        },
-      )
+      on(`POST ${base}/preview`, async (request, reply) => {
+        const { scope, user, body } = request
+        const mail = named(body.class_name)
+        const { said, values, record, settings } = await ground(scope, mail, body)
+        checked(mail, said)
+        const tried = { ...settings.layout, ...body.layout }
+        const layout = mailLayout.parse({ ...tried, logo: tried.logo || settings.logo })
+        const reader = { ...(await readerOf(user)), language: body.language }
+        const order = {
+          mail: { layout: mail.layout },
+          wording: said,
+          values: valuesOf(mail, values, reader, layout, settings.email.url ?? ''),
+          layout,
+          language: body.language,
+        }
+        const { value } = await isolation.run(renderMailTask, order, isolated(request, reply))
+        return { data: { ...value, record } }
+      })
 
-      app.post(
-        `${base}/test`,
-        { schema: { ...schema('Send a mail to oneself to try its words'), body: trial }, config: may('update') },
-        async ({ scope, user, body }) => {
-          const mail = named(body.class_name)
-          const { said, values } = await ground(scope, mail, body)
-          checked(mail, said)
-          const { name, email } = await readerOf(user)
-          const sender = scope.tenant_id ? { tenant_id: scope.tenant_id } : {}
-          const mailed = await mailer.send(sender, {
-            mail,
-            variables: values,
-            wording: said,
-            to: [email],
-            name,
-            language: body.language,
-            key: `trial:${randomUUID()}`,
-          })
-          return { data: { mail: mailed, to: email } }
-        },
-      )
+      on(`POST ${base}/test`, async ({ scope, user, body }) => {
+        const mail = named(body.class_name)
+        const { said, values } = await ground(scope, mail, body)
+        checked(mail, said)
+        const { name, email } = await readerOf(user)
+        const sender = scope.tenant_id ? { tenant_id: scope.tenant_id } : {}
+        const mailed = await mailer.send(sender, {
+          mail,
+          variables: values,
+          wording: said,
+          to: [email],
+          name,
+          language: body.language,
+          key: `trial:${randomUUID()}`,
+        })
+        return { data: { mail: mailed, to: email } }
+      })
     }
 
     /**

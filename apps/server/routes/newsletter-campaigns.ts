@@ -1,21 +1,22 @@
+import { newsletterCampaignContract } from '@weft/contracts/newsletter-campaigns.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { randomUUID } from 'node:crypto'
 import { newsletter } from '@weft/catalogue/mails/newsletter.ts'
-import { campaignDraft, campaignLabels } from '@weft/catalogue/resources/newsletter-campaign/newsletter-campaign.ts'
+import type { campaignDraft } from '@weft/catalogue/resources/newsletter-campaign/newsletter-campaign.ts'
 import { valuesOf } from '@weft/engine/mail/render-mail.ts'
 import { wordsOf } from '@weft/engine/mail/newsletter.server.ts'
 import { renderMailTask } from '@weft/engine/mail/text-tasks.ts'
 import { complaintsAbout, valuesToTry } from '@weft/engine/mail/validate-template.ts'
 import { mailSettings, wordingOf } from '@weft/engine/mail/wording.server.ts'
 import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { changesOf } from '@weft/kit/define/changes.ts'
 import { invalidField, invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, type FieldErrors } from '@weft/kit/errors/errors.ts'
-import { filteredBy, filtersOf, listQuery, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
+import { filtersOf, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages, languages, type Language } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'
 import { addressees } from '../newsletter/addressees.ts'
@@ -38,257 +39,200 @@ const texts = defineMessages({
   over: { en: 'This newsletter is not going out.', de: 'Dieser Newsletter ist nicht unterwegs.' },
 })
 
-const params = z.object({ id: z.uuid() })
-const changes = changesOf(campaignDraft.shape)
-const trial = z.strictObject({
-  language: z.enum(languages),
-  subject: z.string().max(300),
-  body: z.string().max(50_000),
-})
 type Draft = z.output<typeof campaignDraft>
 
 /** Newsletters: written, tried, sent to their audience, watched and stopped. */
 export const campaignRoutes =
-  ({ db, mailer, mailWorks, isolation }: AppContext): FastifyPluginAsyncZod =>
+  ({ db, mailer, mailWorks, isolation }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const about = (summary: string) => ({ tags: ['newsletter'], summary })
-    const may = (action: 'view' | 'create' | 'update' | 'delete' | 'run') =>
-      ({ scope: 'provider', may: ['system', action], labels: campaignLabels }) as const
+    const on = implement(app, newsletterCampaignContract)
 
-    app.get(
-      '/newsletter_campaigns',
-      { schema: { ...about('List the newsletters'), querystring: listQuery }, config: may('view') },
-      ({ scope, query }) =>
-        inScope(db, scope, async (trx) => {
-          const { limit, offset } = toLimitOffset(query)
-          const all = trx
-            .selectFrom('newsletter_campaigns')
-            .$if(Boolean(query.searchTerm), (rows) =>
-              rows.where('label', 'ilike', `%${escapeLike(query.searchTerm!)}%`),
-            )
-          const rows = await all
-            .select(['id', 'label', 'audience', 'status', 'started_at', 'finished_at', 'created_at', 'updated_at'])
-            .orderBy('created_at', 'desc')
-            .orderBy('id')
-            .limit(limit)
-            .offset(offset)
-            .execute()
-          const counts = await countsOf(
-            trx,
-            rows.map(({ id }) => id),
-          )
-          const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-          return {
-            data: rows.map((row) => ({ ...row, counts: counts.get(row.id) ?? {} })),
-            meta: metaOf(query, Number(total)),
-          }
-        }),
-    )
-
-    app.post(
-      '/newsletter_campaigns',
-      { schema: { ...about('Write a newsletter'), body: campaignDraft }, config: may('create') },
-      async ({ scope, body }, reply) => {
-        checkWords(body)
-        const data = await inScope(db, scope, (trx) =>
-          trx.insertInto('newsletter_campaigns').values(body).returningAll().executeTakeFirstOrThrow(),
+    on('GET /newsletter_campaigns', ({ scope, query }) =>
+      inScope(db, scope, async (trx) => {
+        const { limit, offset } = toLimitOffset(query)
+        const all = trx
+          .selectFrom('newsletter_campaigns')
+          .$if(Boolean(query.searchTerm), (rows) => rows.where('label', 'ilike', `%${escapeLike(query.searchTerm!)}%`))
+        const rows = await all
+          .select(['id', 'label', 'audience', 'status', 'started_at', 'finished_at', 'created_at', 'updated_at'])
+          .orderBy('created_at', 'desc')
+          .orderBy('id')
+          .limit(limit)
+          .offset(offset)
+          .execute()
+        const counts = await countsOf(
+          trx,
+          rows.map(({ id }) => id),
         )
-        return reply.code(201).send({ data })
-      },
-    )
-
-    app.get(
-      '/newsletter_campaigns/:id',
-      { schema: { ...about('Read a newsletter with how far it is'), params }, config: may('view') },
-      ({ scope, params }) =>
-        inScope(db, scope, async (trx) => {
-          const row = await one(trx, params.id)
-          const audience = row.status === 'draft' ? await addressees(trx, row.audience as Draft['audience']) : undefined
-          return {
-            data: {
-              ...row,
-              counts: (await countsOf(trx, [row.id])).get(row.id) ?? {},
-              ...(audience && { addressees: audience.length }),
-            },
-          }
-        }),
-    )
-
-    app.put(
-      '/newsletter_campaigns/:id',
-      { schema: { ...about('Change a newsletter'), params, body: changes }, config: may('update') },
-      ({ scope, params, body }) =>
-        inScope(db, scope, async (trx) => {
-          const row = await one(trx, params.id)
-          if (row.status !== 'draft') throw new Conflict('NEWSLETTER_BEGUN', texts.begun())
-          checkWords({ ...(row as unknown as Draft), ...(body as Partial<Draft>) })
-          return {
-            data: await trx
-              .updateTable('newsletter_campaigns')
-              .set(body)
-              .where('id', '=', params.id)
-              .returningAll()
-              .executeTakeFirstOrThrow(),
-          }
-        }),
-    )
-
-    app.delete(
-      '/newsletter_campaigns/:id',
-      { schema: { ...about('Delete a newsletter'), params }, config: may('delete') },
-      async ({ scope, params }, reply) => {
-        await inScope(db, scope, async (trx) => {
-          if ((await one(trx, params.id)).status === 'sending') throw new Conflict('NEWSLETTER_BEGUN', texts.begun())
-          await trx.deleteFrom('newsletter_campaigns').where('id', '=', params.id).execute()
-        })
-        return reply.code(204).send()
-      },
-    )
-
-    app.post(
-      '/newsletter_campaigns/preview',
-      { schema: { ...about('Show a newsletter as it would be'), body: trial }, config: may('view') },
-      async (request, reply) => {
-        const { user, body } = request
-        checkWords({
-          [`subject_${body.language}`]: body.subject,
-          [`body_${body.language}`]: body.body,
-        } as Partial<Draft>)
-        const { usual, settings } = await inScope(db, systemScope, async (trx) => ({
-          usual: await wordingOf(trx, newsletter, body.language),
-          settings: await mailSettings(trx),
-        }))
-        const values = valuesOf(
-          newsletter,
-          { ...valuesToTry(newsletter, undefined, body.language), subject: body.subject },
-          { name: '', email: user.email, language: body.language },
-          settings.layout,
-          settings.email.url ?? '',
-        )
-        const order = {
-          mail: { layout: newsletter.layout },
-          wording: wordsOf(usual, body),
-          values,
-          layout: settings.layout,
-          language: body.language,
+        const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+        return {
+          data: rows.map((row) => ({ ...row, counts: counts.get(row.id) ?? {} })),
+          meta: metaOf(query, Number(total)),
         }
-        const { value } = await isolation.run(renderMailTask, order, isolated(request, reply))
-        return { data: { ...value, record: null } }
-      },
+      }),
     )
 
-    app.post(
-      '/newsletter_campaigns/test',
-      { schema: { ...about('Send a newsletter to oneself'), body: trial }, config: may('update') },
-      async ({ user, body }) => {
-        checkWords({
-          [`subject_${body.language}`]: body.subject,
-          [`body_${body.language}`]: body.body,
-        } as Partial<Draft>)
-        const mail = await mailer.send(
-          {},
-          {
-            mail: newsletter,
-            variables: { ...valuesToTry(newsletter, undefined, body.language), subject: body.subject },
-            within: (usual) => wordsOf(usual, body),
-            to: [user.email],
-            language: body.language,
-            key: `trial:${randomUUID()}`,
+    on('POST /newsletter_campaigns', async ({ scope, body }, reply) => {
+      checkWords(body)
+      const data = await inScope(db, scope, (trx) =>
+        trx.insertInto('newsletter_campaigns').values(body).returningAll().executeTakeFirstOrThrow(),
+      )
+      return reply.code(201).send({ data })
+    })
+
+    on('GET /newsletter_campaigns/:id', ({ scope, params }) =>
+      inScope(db, scope, async (trx) => {
+        const row = await one(trx, params.id)
+        const audience = row.status === 'draft' ? await addressees(trx, row.audience as Draft['audience']) : undefined
+        return {
+          data: {
+            ...row,
+            counts: (await countsOf(trx, [row.id])).get(row.id) ?? {},
+            ...(audience && { addressees: audience.length }),
           },
-        )
-        return { data: { mail, to: user.email } }
-      },
+        }
+      }),
     )
 
-    app.post(
-      '/newsletter_campaigns/:id/send',
-      { schema: { ...about('Send a newsletter to its audience'), params }, config: may('run') },
-      async ({ scope, params }) => {
-        if (!(await mailWorks())) throw new Conflict('MAIL_NO_SERVER', texts.noServer())
-        const data = await inScope(db, scope, async (trx) => {
-          const row = await trx
-            .selectFrom('newsletter_campaigns')
-            .selectAll()
-            .where('id', '=', params.id)
-            .forUpdate()
-            .executeTakeFirst()
-          if (!row) throw notFound()
-          if (row.status !== 'draft') throw new Conflict('NEWSLETTER_BEGUN', texts.begun())
-          if (!(await mailSettings(trx)).email.url) throw new Conflict('NEWSLETTER_NO_ADDRESS', texts.noAddress())
-          const to = await addressees(trx, row.audience as Draft['audience'])
-          if (to.length === 0) throw invalidField('audience', texts.nobody())
-          refuseMissing(row as unknown as Draft, to)
-          for (let i = 0; i < to.length; i += 5_000)
-            await trx
-              .insertInto('newsletter_deliveries')
-              .values(to.slice(i, i + 5_000).map((person) => ({ campaign_id: row.id, ...person })))
-              .execute()
-          return trx
+    on('PUT /newsletter_campaigns/:id', ({ scope, params, body }) =>
+      inScope(db, scope, async (trx) => {
+        const row = await one(trx, params.id)
+        if (row.status !== 'draft') throw new Conflict('NEWSLETTER_BEGUN', texts.begun())
+        checkWords({ ...(row as unknown as Draft), ...(body as Partial<Draft>) })
+        return {
+          data: await trx
             .updateTable('newsletter_campaigns')
-            .set({ status: 'sending', started_at: sql<string>`now()` })
-            .where('id', '=', row.id)
-            .returningAll()
-            .executeTakeFirstOrThrow()
-        })
-        return { data }
-      },
-    )
-
-    app.post(
-      '/newsletter_campaigns/:id/cancel',
-      { schema: { ...about('Stop a newsletter: what has not left stays here'), params }, config: may('run') },
-      ({ scope, params }) =>
-        inScope(db, scope, async (trx) => {
-          const row = await trx
-            .updateTable('newsletter_campaigns')
-            .set({ status: 'cancelled', finished_at: sql<string>`now()` })
+            .set(body)
             .where('id', '=', params.id)
-            .where('status', '=', 'sending')
             .returningAll()
-            .executeTakeFirst()
-          if (!row) throw new Conflict('NEWSLETTER_OVER', texts.over())
-          await trx
-            .updateTable('newsletter_deliveries')
-            .set({ status: 'cancelled' })
-            .where('campaign_id', '=', params.id)
-            .where('status', '=', 'waiting')
-            .execute()
-          return { data: row }
-        }),
+            .executeTakeFirstOrThrow(),
+        }
+      }),
     )
 
-    app.get(
-      '/newsletter_campaigns/:id/deliveries',
-      {
-        schema: {
-          ...about('List the mails of a newsletter'),
-          params,
-          querystring: filteredBy({
-            status: z.enum(['waiting', 'sending', 'sent', 'kept', 'failed', 'unsure', 'cancelled']),
-          }),
+    on('DELETE /newsletter_campaigns/:id', async ({ scope, params }, reply) => {
+      await inScope(db, scope, async (trx) => {
+        if ((await one(trx, params.id)).status === 'sending') throw new Conflict('NEWSLETTER_BEGUN', texts.begun())
+        await trx.deleteFrom('newsletter_campaigns').where('id', '=', params.id).execute()
+      })
+      return reply.code(204).send(null)
+    })
+
+    on('POST /newsletter_campaigns/preview', async (request, reply) => {
+      const { user, body } = request
+      checkWords({
+        [`subject_${body.language}`]: body.subject,
+        [`body_${body.language}`]: body.body,
+      } as Partial<Draft>)
+      const { usual, settings } = await inScope(db, systemScope, async (trx) => ({
+        usual: await wordingOf(trx, newsletter, body.language),
+        settings: await mailSettings(trx),
+      }))
+      const values = valuesOf(
+        newsletter,
+        { ...valuesToTry(newsletter, undefined, body.language), subject: body.subject },
+        { name: '', email: user.email, language: body.language },
+        settings.layout,
+        settings.email.url ?? '',
+      )
+      const order = {
+        mail: { layout: newsletter.layout },
+        wording: wordsOf(usual, body),
+        values,
+        layout: settings.layout,
+        language: body.language,
+      }
+      const { value } = await isolation.run(renderMailTask, order, isolated(request, reply))
+      return { data: { ...value, record: null } }
+    })
+
+    on('POST /newsletter_campaigns/test', async ({ user, body }) => {
+      checkWords({
+        [`subject_${body.language}`]: body.subject,
+        [`body_${body.language}`]: body.body,
+      } as Partial<Draft>)
+      const mail = await mailer.send(
+        {},
+        {
+          mail: newsletter,
+          variables: { ...valuesToTry(newsletter, undefined, body.language), subject: body.subject },
+          within: (usual) => wordsOf(usual, body),
+          to: [user.email],
+          language: body.language,
+          key: `trial:${randomUUID()}`,
         },
-        config: may('view'),
-      },
-      ({ scope, params, query }) =>
-        inScope(db, scope, async (trx) => {
-          const { limit, offset } = toLimitOffset(query)
-          const { status } = filtersOf(query)
-          const all = trx
-            .selectFrom('newsletter_deliveries')
-            .where('campaign_id', '=', params.id)
-            .$if(Boolean(status), (rows) => rows.where('status', '=', status!))
-            .$if(Boolean(query.searchTerm), (rows) =>
-              rows.where('email', 'ilike', `%${escapeLike(query.searchTerm!)}%`),
-            )
-          const data = await all
-            .select(['email', 'name', 'language', 'status', 'error', 'done_at'])
-            .orderBy('email')
-            .limit(limit)
-            .offset(offset)
+      )
+      return { data: { mail, to: user.email } }
+    })
+
+    on('POST /newsletter_campaigns/:id/send', async ({ scope, params }) => {
+      if (!(await mailWorks())) throw new Conflict('MAIL_NO_SERVER', texts.noServer())
+      const data = await inScope(db, scope, async (trx) => {
+        const row = await trx
+          .selectFrom('newsletter_campaigns')
+          .selectAll()
+          .where('id', '=', params.id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!row) throw notFound()
+        if (row.status !== 'draft') throw new Conflict('NEWSLETTER_BEGUN', texts.begun())
+        if (!(await mailSettings(trx)).email.url) throw new Conflict('NEWSLETTER_NO_ADDRESS', texts.noAddress())
+        const to = await addressees(trx, row.audience as Draft['audience'])
+        if (to.length === 0) throw invalidField('audience', texts.nobody())
+        refuseMissing(row as unknown as Draft, to)
+        for (let i = 0; i < to.length; i += 5_000)
+          await trx
+            .insertInto('newsletter_deliveries')
+            .values(to.slice(i, i + 5_000).map((person) => ({ campaign_id: row.id, ...person })))
             .execute()
-          const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-          return { data: data.map((row) => ({ id: row.email, ...row })), meta: metaOf(query, Number(total)) }
-        }),
+        return trx
+          .updateTable('newsletter_campaigns')
+          .set({ status: 'sending', started_at: sql<string>`now()` })
+          .where('id', '=', row.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+      })
+      return { data }
+    })
+
+    on('POST /newsletter_campaigns/:id/cancel', ({ scope, params }) =>
+      inScope(db, scope, async (trx) => {
+        const row = await trx
+          .updateTable('newsletter_campaigns')
+          .set({ status: 'cancelled', finished_at: sql<string>`now()` })
+          .where('id', '=', params.id)
+          .where('status', '=', 'sending')
+          .returningAll()
+          .executeTakeFirst()
+        if (!row) throw new Conflict('NEWSLETTER_OVER', texts.over())
+        await trx
+          .updateTable('newsletter_deliveries')
+          .set({ status: 'cancelled' })
+          .where('campaign_id', '=', params.id)
+          .where('status', '=', 'waiting')
+          .execute()
+        return { data: row }
+      }),
+    )
+
+    on('GET /newsletter_campaigns/:id/deliveries', ({ scope, params, query }) =>
+      inScope(db, scope, async (trx) => {
+        const { limit, offset } = toLimitOffset(query)
+        const { status } = filtersOf(query)
+        const all = trx
+          .selectFrom('newsletter_deliveries')
+          .where('campaign_id', '=', params.id)
+          .$if(Boolean(status), (rows) => rows.where('status', '=', status!))
+          .$if(Boolean(query.searchTerm), (rows) => rows.where('email', 'ilike', `%${escapeLike(query.searchTerm!)}%`))
+        const data = await all
+          .select(['email', 'name', 'language', 'status', 'error', 'done_at'])
+          .orderBy('email')
+          .limit(limit)
+          .offset(offset)
+          .execute()
+        const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+        return { data: data.map((row) => ({ id: row.email, ...row })), meta: metaOf(query, Number(total)) }
+      }),
     )
   }
 
