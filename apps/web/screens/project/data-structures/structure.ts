@@ -12,7 +12,6 @@ export type DataStructure = Omit<OwnStructure, Origin> & Partial<Pick<OwnStructu
 export type StandardQuery = DataStructure['queries'][number]
 export type StructurePlan = Answer<'POST', '/data_structures/plan'>['data']
 export type Finding = StructurePlan['losses'][number]
-export type Counts = Answer<'GET', '/data_structures/counts'>['data']
 
 export const useStructureId = () => (useParams({ strict: false }) as { id?: string }).id
 
