@@ -15,6 +15,8 @@ export type RecordSelection = {
   sort?: string | undefined
   state?: 'dirty' | 'clean' | undefined
 }
+/** A record as it was until it was changed or deleted. */
+export type RecordVersion = { version: number; operation: string; replaced_at: string; record: DataRecord }
 export type RecordPage = RecordSelection & { page: number; perPage: number }
 export type PageMeta = {
   page: number
@@ -98,7 +100,7 @@ export type RecordStore = {
   change(structure: Structure, id: string, changes: DataRecord, version?: number): Promise<DataRecord>
   remove(structure: Structure, ids: string[]): Promise<number>
   /** Earlier versions of a record, the latest first; none where the structure keeps none. */
-  earlierVersions(structure: Structure, id: string): Promise<DataRecord[]>
+  earlierVersions(structure: Structure, id: string): Promise<RecordVersion[]>
 
   answer(question: Question): Promise<DataRecord[]>
   /** The same in batches, whatever the size. */

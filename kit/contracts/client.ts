@@ -17,13 +17,15 @@ type ColonsOf<Path extends string> = Path extends `${infer Head}/${infer Tail}`
   : ColonOf<Path>
 type ColonOf<Segment extends string> = string extends Segment
   ? ':'
-  : Segment extends `:${string}`
+  : `${number}` extends Segment
     ? ':'
-    : Segment extends `${infer _}${string}`
-      ? Segment
-      : Segment extends ''
-        ? ''
-        : ':'
+    : Segment extends `:${string}`
+      ? ':'
+      : Segment extends `${infer _}${string}`
+        ? Segment
+        : Segment extends ''
+          ? ''
+          : ':'
 
 /** Each route by its method and its path without the names of its parts: `'GET /clients/:/billing'`. */
 type ByShape = { [Key in keyof All & string as ColonsOf<Key>]: All[Key] }

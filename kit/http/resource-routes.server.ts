@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type ExpressionBuilder } from 'kysely'
+import type { z } from 'zod'
 import { columnsOf, resourceContract, type Verb } from '../contracts/resource.ts'
 import type { RouteContract } from '../contracts/route.ts'
 import { inScope, type Database, type Scoped } from '../database/connect.server.ts'
@@ -19,6 +20,8 @@ const texts = defineMessages({
 })
 
 type Row = Record<string, unknown> & { id: string; updated_at: string }
+/** A row of the table of a resource: it holds what the resource declares. */
+type RowOf<R extends Resource> = Row & z.output<R['row']>
 // Which resource it is, and so what its rows hold, is known only at run time.
 type RowRequest = FastifyRequest<{ Params: { id: string }; Querystring: ListQuery; Body: Record<string, unknown> }>
 type RowHandler = (request: RowRequest, reply: FastifyReply) => unknown
@@ -71,7 +74,7 @@ type Any = ExpressionBuilder<AnyTable, 'notes'>
 const table = (resource: Resource) => resource.table as 'notes'
 const column = (name: string) => name as 'title'
 
-export async function listRows(trx: Scoped, resource: Resource, query: ListQuery) {
+export async function listRows<R extends Resource>(trx: Scoped, resource: R, query: ListQuery) {
   const known = columnsOf(resource)
   const term = query.searchTerm ?? query.title
   const filters = Object.entries(filtersOf(query)).filter(([name]) => known.includes(name))
@@ -107,40 +110,44 @@ export async function listRows(trx: Scoped, resource: Resource, query: ListQuery
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where(matching)
     .executeTakeFirstOrThrow()
-  return { data: data as unknown as Row[], meta: metaOf(query, Number(total)) }
+  return { data: data as unknown as RowOf<R>[], meta: metaOf(query, Number(total)) }
 }
 
-export async function readRow(trx: Scoped, resource: Resource, id: string): Promise<Row> {
+export async function readRow<R extends Resource>(trx: Scoped, resource: R, id: string): Promise<RowOf<R>> {
   const found = await trx.selectFrom(table(resource)).selectAll().where('id', '=', id).executeTakeFirst()
   if (!found) throw notFound()
-  return found as unknown as Row
+  return found as unknown as RowOf<R>
 }
 
-export async function createRow(trx: Scoped, resource: Resource, draft: Record<string, unknown>): Promise<Row> {
+export async function createRow<R extends Resource>(
+  trx: Scoped,
+  resource: R,
+  draft: Record<string, unknown>,
+): Promise<RowOf<R>> {
   return (await trx
     .insertInto(table(resource))
     .values(stored(draft) as never)
     .returningAll()
-    .executeTakeFirstOrThrow()) as unknown as Row
+    .executeTakeFirstOrThrow()) as unknown as RowOf<R>
 }
 
-export async function updateRow(
+export async function updateRow<R extends Resource>(
   trx: Scoped,
-  resource: Resource,
+  resource: R,
   id: string,
   changes: Record<string, unknown>,
   ifMatch?: string,
-): Promise<Row> {
+): Promise<RowOf<R>> {
   const before = await trx.selectFrom(table(resource)).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!before) throw notFound()
   refuseMoved(ifMatch, before as unknown as Row)
-  if (Object.keys(changes).length === 0) return before as unknown as Row
+  if (Object.keys(changes).length === 0) return before as unknown as RowOf<R>
   return (await trx
     .updateTable(table(resource))
     .set(stored(changes) as never)
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirstOrThrow()) as unknown as Row
+    .executeTakeFirstOrThrow()) as unknown as RowOf<R>
 }
 
 export async function deleteRow(trx: Scoped, resource: Resource, id: string): Promise<void> {

@@ -121,12 +121,18 @@ export const api = {
   },
 }
 
+/**
+ * A path no contract knows yet. A text can be passed as one but is no subtype of it, so that TypeScript, which looks for the overload that
+ * fits most closely, comes here last.
+ */
+type AnyPath = string & { readonly length: number; readonly unknown?: never }
+
 async function get<const P extends string>(
   path: P & Known<'GET', P>,
   query?: Asked<'GET', P>,
   options?: RequestOptions,
 ): Promise<Answer<'GET', P>>
-async function get<T>(path: string, query?: Query, options?: RequestOptions): Promise<T>
+async function get<T>(path: AnyPath, query?: Query, options?: RequestOptions): Promise<T>
 async function get(path: string, query?: Query, options?: RequestOptions) {
   return (await send('GET', path, { ...options, query })).body
 }
@@ -136,7 +142,7 @@ async function post<const P extends string>(
   body?: Sent<'POST', P>,
   options?: RequestOptions,
 ): Promise<Answer<'POST', P>>
-async function post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T>
+async function post<T>(path: AnyPath, body?: unknown, options?: RequestOptions): Promise<T>
 async function post(path: string, body?: unknown, options?: RequestOptions) {
   return (await send('POST', path, { ...options, body })).body
 }
@@ -146,7 +152,7 @@ async function put<const P extends string>(
   body?: Sent<'PUT', P>,
   options?: RequestOptions,
 ): Promise<Answer<'PUT', P>>
-async function put<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T>
+async function put<T>(path: AnyPath, body?: unknown, options?: RequestOptions): Promise<T>
 async function put(path: string, body?: unknown, options?: RequestOptions) {
   return (await send('PUT', path, { ...options, body })).body
 }

@@ -1,16 +1,14 @@
+import type { MappingAnswer, TransformerAnswer } from '@weft/contracts/mappings.ts'
 import { transformers } from '@weft/catalogue/transformers/all.ts'
-import { mapping } from '@weft/catalogue/resources/mapping/mapping.ts'
 import { checkMapping, isRunnable } from '@weft/engine/mapping/check/check.ts'
 import { fieldPaths } from '@weft/engine/mapping/check/fields.ts'
 import { parseMapping } from '@weft/engine/mapping/parse/parse.ts'
 import { pluginsIn } from '@weft/engine/plugins/installed.server.ts'
 import { findStructure } from '@weft/engine/records/structures.server.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
-import { mappingDefinition, type MappingDefinition, type MappingProblem } from '@weft/kit/define/mapping.ts'
+import type { MappingDefinition, MappingProblem } from '@weft/kit/define/mapping.ts'
 import { declaredTransformers } from '@weft/kit/define/plugin.ts'
-import { structureField } from '@weft/kit/define/structure.ts'
 import { arity, inputType, type Transformer } from '@weft/kit/define/transformer.ts'
-import { valueTypes } from '@weft/kit/define/value.ts'
 import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -29,12 +27,6 @@ export async function knownIn(trx: Scoped): Promise<ReadonlyMap<string, Transfor
   ])
 }
 
-export const toldProblem = z.object({
-  severity: z.enum(['error', 'open', 'warning']),
-  code: z.string(),
-  message: z.string(),
-  at: z.record(z.string(), z.unknown()),
-})
 export const toMappingProblems = (problems: readonly MappingProblem[], language: Language) =>
   problems.map(({ severity, code, message, at }) => ({
     severity,
@@ -42,35 +34,6 @@ export const toMappingProblems = (problems: readonly MappingProblem[], language:
     message: say(message, language),
     at: { ...at },
   }))
-
-const structureView = z.object({
-  id: z.uuid(),
-  label: z.string(),
-  class_name: z.string(),
-  table_name: z.string(),
-  fields: z.array(z.object({ id: z.uuid(), full_name: z.string(), type: z.enum(valueTypes) })),
-  tree: z.array(structureField),
-})
-
-/** A mapping as its editor needs it: both structures, and what is wrong. */
-export const mappingView = mapping.row.extend({
-  version: z.int(),
-  definition: mappingDefinition,
-  source: structureView,
-  target: structureView,
-  connections: mappingDefinition.shape.connections,
-  /** Every transformer with the target field its output is connected to, if it is. */
-  field_transformers: z.array(
-    z.object({
-      id: z.uuid(),
-      target_field_id: z.uuid().nullable(),
-      position: z.object({ x: z.number(), y: z.number() }),
-      config: z.record(z.string(), z.unknown()),
-    }),
-  ),
-  problems: z.array(toldProblem),
-  runnable: z.boolean(),
-})
 
 export async function readMapping(trx: Scoped, id: string) {
   const row = await trx.selectFrom('mappings').selectAll().where('id', '=', id).executeTakeFirst()
@@ -95,7 +58,7 @@ export async function readMapping(trx: Scoped, id: string) {
 export function viewOf(
   { row, source, target, definition, problems }: Awaited<ReturnType<typeof readMapping>>,
   language: Language,
-): z.output<typeof mappingView> {
+): MappingAnswer {
   const view = ({ id, label, class_name, table_name, fields }: typeof source) => ({
     id,
     label,
@@ -163,7 +126,7 @@ export async function refuseWrong(
 }
 
 /** A transformer as the catalogue shows it to callers of the API. */
-export function transformerView(transformer: Transformer, language: Language) {
+export function transformerView(transformer: Transformer, language: Language): TransformerAnswer {
   const { key, group, icon, labels, examples, options } = transformer
   const { least, most } = arity(transformer)
   const count = Math.max(least, Math.min(most, labels.inputs?.length ?? least))

@@ -1,50 +1,23 @@
+import type { DataStructureAnswer, PlanAnswer } from '@weft/contracts/data-structures.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '@weft/kit/database/tables.ts'
-import { structureField } from '@weft/kit/define/structure.ts'
 import { say, type Language } from '@weft/kit/messages/messages.ts'
-import { dataStructure } from '@weft/catalogue/resources/data-structure/data-structure.ts'
 import type { StructurePlan, StructureDraft } from '@weft/engine/records/structures.server.ts'
-import { z } from 'zod'
 
 type StoredRow = Selectable<Tables['data_structures']>
 
-/** A structure as the API shows it. */
-export const structureRow = dataStructure.row.extend({
-  fields: z.array(structureField),
-  version: z.int(),
-  locked: z.boolean(),
-  /** Where it was taken over from, and in which version. */ taken_from: z.uuid().nullable(),
-  taken_version: z.int().nullable(),
-})
-
-const { fields: _fields, queries: _queries, ...baseFields } = dataStructure.fields
-/** All of a structure but its fields and its queries. */
-export const baseData = baseFields
-
-const findings = z.array(
-  z.object({ field: z.string(), count: z.int(), samples: z.array(z.string()), text: z.string() }),
-)
-/** What a change would do, in the caller's language. */
-export const planView = z.object({
-  rows: z.int(),
-  changes: z.array(
-    z.object({
-      kind: z.string(),
-      field: z.string().nullable(),
-      statement: z.string(),
-      rows: z.int(),
-      text: z.string(),
-    }),
-  ),
-  losses: findings,
-  obstacles: findings,
-  dependents: z.array(z.object({ kind: z.string(), id: z.uuid(), label: z.string() })),
+/** A structure as the API shows it; what is stored as JSON or as one of a few texts was checked when it was written. */
+export const toStructure = (row: StoredRow): DataStructureAnswer => ({
+  ...row,
+  on_empty_import: row.on_empty_import as DataStructureAnswer['on_empty_import'],
+  fields: row.fields as DataStructureAnswer['fields'],
+  queries: row.queries as DataStructureAnswer['queries'],
 })
 
 export function toldPlan(
   { rows, changes, losses, obstacles, dependents }: StructurePlan,
   language: Language,
-): z.output<typeof planView> {
+): PlanAnswer {
   const told = (found: StructurePlan['losses']) =>
     found.map(({ text, ...rest }) => ({ ...rest, text: say(text, language) }))
   return {

@@ -4,6 +4,7 @@ import { changedValues, newValues, refused, versionConflict } from '../edited-va
 import { explain, isRecordsFault } from '../failures.ts'
 import { historicRecord } from '../historic-record.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
+import type { RecordVersion } from '../store.ts'
 import type { Structure } from '../structure.ts'
 import { bounded } from './columns.ts'
 import { written } from './literals.ts'
@@ -89,7 +90,7 @@ export async function removeRecords(place: MysqlAccess, structure: Structure, id
   })
 }
 
-export async function earlierVersions(place: MysqlAccess, structure: Structure, id: string): Promise<DataRecord[]> {
+export async function earlierVersions(place: MysqlAccess, structure: Structure, id: string): Promise<RecordVersion[]> {
   const versions = place.names.versions(structure)
   const kept = await cancellable<DataRecord>(
     await place.pool(),
@@ -99,9 +100,9 @@ export async function earlierVersions(place: MysqlAccess, structure: Structure, 
     if (error.errno === 1146) return [] // none were ever kept
     throw explain(error, structure)
   })
-  return decoded(kept, []).map((version) => ({
+  return (decoded(kept, []) as RecordVersion[]).map((version) => ({
     ...version,
-    record: historicRecord(structure, version['record'] as DataRecord),
+    record: historicRecord(structure, version.record),
   }))
 }
 

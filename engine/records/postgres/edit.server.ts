@@ -5,6 +5,7 @@ import { changedValues, newValues, refused, versionConflict } from '../edited-va
 import { explain, isRecordsFault } from '../failures.ts'
 import { historicRecord } from '../historic-record.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
+import type { RecordVersion } from '../store.ts'
 import { fieldNamed, type Structure } from '../structure.ts'
 import { mostBytes } from '../round-trip.server.ts'
 import { cancellable } from './cancel.server.ts'
@@ -84,7 +85,7 @@ async function look(pool: Pool, structure: Structure, text: string, values: unkn
 }
 
 /** Earlier versions of a record, the latest first; none where the structure keeps none. */
-export async function earlierVersions(pool: Pool, structure: Structure, id: string): Promise<DataRecord[]> {
+export async function earlierVersions(pool: Pool, structure: Structure, id: string): Promise<RecordVersion[]> {
   const [found] = await change(pool, structure, 'select to_regclass($1) is not null as kept', [versionsOf(structure)])
   if (!found!['kept']) return []
   const kept = await look(
@@ -93,5 +94,8 @@ export async function earlierVersions(pool: Pool, structure: Structure, id: stri
     `select _version as version, _operation as operation, _replaced_at as replaced_at, _row as record from ${versionsOf(structure)} where _id = $1::bigint order by _version desc, _replaced_at desc limit 100`,
     [id],
   )
-  return kept.map((version) => ({ ...version, record: historicRecord(structure, version['record'] as DataRecord) }))
+  return (kept as RecordVersion[]).map((version) => ({
+    ...version,
+    record: historicRecord(structure, version.record),
+  }))
 }

@@ -1,7 +1,8 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { query as declared } from '@weft/catalogue/resources/query/query.ts'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { CodeEditor } from '@weft/kit/ui/code-editor.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
@@ -39,8 +40,8 @@ const texts = defineMessages({
   },
 })
 
-type Kept = { id: string; name: string; description: string; sql: string; parameters: string }
-type Draft = Omit<Kept, 'id'>
+type Kept = ListRow<'/queries'>
+type Draft = Pick<Kept, 'name' | 'description' | 'sql' | 'parameters'>
 const empty: Draft = { name: '', description: '', sql: '', parameters: '{}' }
 
 /** SQL over the project's tables: kept by name, run, checked and exported. */
@@ -51,7 +52,7 @@ export function QueryEditorScreen() {
   const path = '/queries'
   const { data } = useQuery({
     queryKey: [path, 'all'],
-    queryFn: async ({ signal }) => (await api.get<List<Kept>>(path, { noPagination: true }, { signal })).data,
+    queryFn: async ({ signal }) => (await api.get(path, { noPagination: true }, { signal })).data,
   })
   const chosen = data?.find(({ id }) => id === wanted)
   const choose = (id: string | undefined) => void navigate({ to: '.', search: { query: id } as never })
@@ -94,7 +95,7 @@ function Editor({ kept, onSaved }: { kept: Kept | undefined; onSaved: (id: strin
     mutationFn: async () => {
       running.current = new AbortController()
       return (
-        await api.post<Item<Answer & { kind: 'rows' }>>('/queries/run', asked, {
+        await api.post('/queries/run', asked, {
           quiet: true,
           timeout: 60,
           signal: running.current.signal,
@@ -104,15 +105,15 @@ function Editor({ kept, onSaved }: { kept: Kept | undefined; onSaved: (id: strin
     onSuccess: (rows) => setAnswer({ ...rows, kind: 'rows' }),
   })
   const check = useMutation({
-    mutationFn: async () => (await api.post<Item<{ plan: string[] }>>('/queries/check', asked, { quiet: true })).data,
+    mutationFn: async () => (await api.post('/queries/check', asked, { quiet: true })).data,
     onSuccess: ({ plan }) => setAnswer({ kind: 'plan', plan }),
   })
   const keep = useMutation({
     mutationFn: async () =>
       (
         await (kept
-          ? api.put<Item<Kept>>(`/queries/${kept.id}`, draft, { quiet: true })
-          : api.post<Item<Kept>>('/queries', draft, { quiet: true }))
+          ? api.put(`/queries/${kept.id}`, draft, { quiet: true })
+          : api.post('/queries', draft, { quiet: true }))
       ).data,
     onSuccess: async ({ id, name }) => {
       toastSaved(name)

@@ -7,7 +7,7 @@ import { DataSetDesigner } from '@weft/designers/data-set/data-set-designer.tsx'
 import { freshName } from '@weft/designers/data-set/places.ts'
 import { dataSetDefinition, type DataSetColumn, type DataSetDefinition } from '@weft/kit/define/data-set.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -80,7 +80,7 @@ export function DataSetEditorScreen() {
   const { data: dataSet, error } = useQuery({
     queryKey: [`/data_sets/${id}`],
     enabled: id !== undefined,
-    queryFn: async ({ signal }) => (await api.get<Item<DataSet>>(`/data_sets/${id}`, {}, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await api.get(`/data_sets/${id!}`, {}, { signal, quiet: true })).data,
   })
   if (error) return <EmptyState icon={IconTable} title={t.gone()} text={error.message} />
   if (!structures || (id && !dataSet)) return <Page title={t.create()} />
@@ -139,24 +139,23 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: async ({ signal }) =>
-      (await api.post<Item<Preview>>('/data_sets/preview', { definition: asked, limit: 100 }, { signal, quiet: true }))
-        .data,
+      (await api.post('/data_sets/preview', { definition: asked, limit: 100 }, { signal, quiet: true })).data,
   })
   const problems = { ...(preview.error ? complaintsOf(preview.error) : {}), ...errors }
   const readOnly = !may(dataSet ? 'insights.update' : 'insights.create')
-  const path = `/data_sets/${dataSet?.id}`
+  const path = `/data_sets/${dataSet?.id ?? ''}` as const
 
   const save = () =>
     send(async () => {
       const { data } = dataSet
-        ? await api.put<Item<{ id: string }>>(path, draft, { quiet: true })
-        : await api.post<Item<{ id: string }>>('/data_sets', draft, { quiet: true })
+        ? await api.put(path, draft, { quiet: true })
+        : await api.post('/data_sets', draft, { quiet: true })
       toastSaved(draft.name)
       await refresh('/data_sets', '/insights')
       await navigate({ to: `${home}/editor/${data.id}`, ignoreBlocker: true })
     })
   const mark = async (how: 'dirty' | 'clean') => {
-    const { data } = await api.post<Item<{ changed: number }>>(`${path}/mark`, { mark: how })
+    const { data } = await api.post(`${path}/mark`, { mark: how })
     toast({ title: t.marked({ count: data.changed }), tone: 'green' })
     await refresh('/data_structures')
   }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { validateStructure } from '@weft/engine/records/structure-rules.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -63,7 +63,7 @@ export function Configuration({ structure }: { structure: DataStructure }) {
   const readOnly = structure.locked || !may('structures.update')
   useUnsavedGuard(dirty && !busy)
   const place = useStructurePlace()
-  const path = `${place.path}/${structure.id}`
+  const path = `${place.path}/${structure.id}` as const
 
   const review = () => {
     const problems = Object.fromEntries(
@@ -79,7 +79,7 @@ export function Configuration({ structure }: { structure: DataStructure }) {
     else
       void send(async () =>
         setPlan(
-          (await api.post<Item<StructurePlan>>(`${path}/plan`, { fields }, { quiet: true, timeout: false })).data,
+          (await api.post(`/data_structures/${structure.id}/plan`, { fields }, { quiet: true, timeout: false })).data,
         ),
       )
   }

@@ -5,7 +5,7 @@ import { validateStructure } from '@weft/engine/records/structure-rules.ts'
 import { classNameOf, tableNameOf } from '@weft/kit/define/technical-name.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { labelOf } from '@weft/kit/ui/form/describe.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
@@ -132,14 +132,12 @@ export function CreateDataStructureScreen() {
     else if (step === 'fields')
       await send(async () => {
         if (!place.isLibrary)
-          setPlan(
-            (await api.post<Item<StructurePlan>>('/data_structures/plan', draft, { quiet: true, timeout: false })).data,
-          )
+          setPlan((await api.post('/data_structures/plan', draft, { quiet: true, timeout: false })).data)
         setStep('check')
       })
     else
       await send(async () => {
-        const { data } = await api.post<Item<{ id: string }>>(place.path, draft, {
+        const { data } = await api.post(place.path, draft, {
           ...place.options,
           quiet: true,
           timeout: false,

@@ -3,7 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { dataStructure } from '@weft/catalogue/resources/data-structure/data-structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge, Facts } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { labelOf } from '@weft/kit/ui/form/describe.ts'
@@ -19,7 +19,7 @@ import { typeTexts } from '@weft/kit/ui/type-texts.ts'
 import { useStructurePlace } from './place.ts'
 import { StructurePage } from './structure-page.tsx'
 import s from './structures.module.css'
-import { useCounts, type DataStructure, type StructurePlan } from './structure.ts'
+import { useCounts, type DataStructure } from './structure.ts'
 
 const texts = defineMessages({
   about: { en: 'About', de: 'Über' },
@@ -165,22 +165,20 @@ function Earlier({ structure }: { structure: DataStructure }) {
   return structure.structural_versioning && !isLibrary && <Revisions structure={structure} />
 }
 
-type Revision = { version: number; created_at: string; changes: number }
-
 function Revisions({ structure }: { structure: DataStructure }) {
   const t = useTexts(texts)
   const may = useMay()
   const { number, exactTime } = useFormats()
-  const path = `/data_structures/${structure.id}`
+  const path = `/data_structures/${structure.id}` as const
   const { data } = useQuery({
     queryKey: [`${path}/revisions`],
-    queryFn: ({ signal }) => api.get<List<Revision>>(`${path}/revisions`, { perPage: 50 }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get(`${path}/revisions`, { perPage: 50 }, { signal, quiet: true }),
   })
   const goBack = async (version: number) => {
-    const { data } = await api.get<Item<{ definition: DataStructure }>>(`${path}/revisions/${version}`)
+    const { data } = await api.get(`${path}/revisions/${version}`)
     const { fields, table_name, class_name } = data.definition
     const body = { fields, table_name, class_name }
-    const { data: plan } = await api.post<Item<StructurePlan>>(`${path}/plan`, body, { timeout: false })
+    const { data: plan } = await api.post(`${path}/plan`, body, { timeout: false })
     const losses = plan.losses.map(({ text }) => text).join(' ')
     if (
       !(await confirm({

@@ -2,7 +2,7 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlayerPlay, IconPlus, IconSql, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { CodeEditor } from '@weft/kit/ui/code-editor.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -49,8 +49,6 @@ export const DataStructureQueriesScreen = () => (
   </StructurePage>
 )
 
-type Result = { columns: string[]; rows: Record<string, unknown>[]; more: boolean; took_ms: number }
-
 function Queries({ structure }: { structure: DataStructure }) {
   const t = useTexts(texts)
   const may = useMay()
@@ -58,7 +56,7 @@ function Queries({ structure }: { structure: DataStructure }) {
   const [queries, setQueries] = useState<StandardQuery[]>(structure.queries)
   const [at, setAt] = useState(0)
   const place = useStructurePlace()
-  const path = `${place.path}/${structure.id}/queries`
+  const path = `${place.path}/${structure.id}/queries` as const
   const dirty = JSON.stringify(queries) !== JSON.stringify(structure.queries)
   const readOnly = structure.locked || !may('structures.update')
   const query = queries[at]
@@ -66,7 +64,7 @@ function Queries({ structure }: { structure: DataStructure }) {
     setQueries(queries.map((one, i) => (i === at ? { ...one, ...part } : one)))
   const run = useMutation({
     mutationFn: async (sql: string) =>
-      (await api.post<Item<Result>>(`${path}/run`, { sql }, { quiet: true, timeout: 60 })).data,
+      (await api.post(`/data_structures/${structure.id}/queries/run`, { sql }, { quiet: true, timeout: 60 })).data,
   })
   const save = useMutation({
     mutationFn: () => api.put(path, { queries }, place.options),

@@ -114,8 +114,8 @@ function Actions({ structure }: { structure: DataStructure }) {
   const may = useMay()
   const navigate = useNavigate()
   const place = useStructurePlace()
-  const path = `${place.path}/${structure.id}`
-  const act = async (verb: string, body?: object) => {
+  const path = `${place.path}/${structure.id}` as const
+  const act = async (verb: 'lock' | 'unlock' | 'publish', body?: { published: boolean }) => {
     await api.post(`${path}/${verb}`, body, place.options)
     toast({ title: t.done(), message: structure.label, tone: 'green' })
     await refresh(place.path)

@@ -1,53 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { StructureField } from '@weft/kit/define/structure.ts'
-import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
+import type { Answer, ListRow } from '@weft/kit/contracts/client.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { assignToField } from '@weft/kit/ui/submit.ts'
 import { useStructurePlace } from './place.ts'
 
-export type StandardQuery = { name: string; description: string; sql: string }
-export type DataStructure = {
-  id: string
-  class_name: string
-  table_name: string
-  label: string
-  description: string
-  version: number
-  published: boolean
-  locked: boolean
-  data_versioning: boolean
-  structural_versioning: boolean
-  structure_check: boolean
-  on_empty_import: 'keep' | 'clear' | 'fail'
-  content_identifier: string
-  fields: StructureField[]
-  queries: StandardQuery[]
-  /** Of the library, in the version it had then. */
-  taken_from?: string | null
-  taken_version?: number | null
-  created_at: string
-  updated_at: string
-}
-export type Finding = { field: string; count: number; samples: string[]; text: string }
-export type StructurePlan = {
-  rows: number
-  changes: { kind: string; field: string | null; statement: string; rows: number; text: string }[]
-  losses: Finding[]
-  obstacles: Finding[]
-  dependents: { kind: string; id: string; label: string }[]
-}
-export type Counts = Record<string, { total: number; about: boolean }>
+type OwnStructure = ListRow<'/data_structures'>
+type Origin = 'taken_from' | 'taken_version'
+/** One of a project, or of the library, which does not say where it was taken over from. */
+export type DataStructure = Omit<OwnStructure, Origin> & Partial<Pick<OwnStructure, Origin>>
+export type StandardQuery = DataStructure['queries'][number]
+export type StructurePlan = Answer<'POST', '/data_structures/plan'>['data']
+export type Finding = StructurePlan['losses'][number]
 
 export const useStructureId = () => (useParams({ strict: false }) as { id?: string }).id
 
 export function useStructure(id: string | undefined) {
   const place = useStructurePlace()
-  const path = `${place.path}/${id}`
+  const path = `${place.path}/${id!}` as const
   return useQuery({
     queryKey: [path, place.options],
     enabled: id !== undefined,
-    queryFn: async ({ signal }) =>
-      (await api.get<Item<DataStructure>>(path, {}, { ...place.options, signal, quiet: true })).data,
+    queryFn: async ({ signal }): Promise<DataStructure> =>
+      (await api.get(path, {}, { ...place.options, signal, quiet: true })).data,
   })
 }
 
@@ -56,8 +31,8 @@ export function useStructures() {
   const { path, options } = useStructurePlace()
   return useQuery({
     queryKey: [path, 'all', options],
-    queryFn: async ({ signal }) =>
-      (await api.get<List<DataStructure>>(path, { noPagination: true, sort: 'label' }, { ...options, signal })).data,
+    queryFn: async ({ signal }): Promise<DataStructure[]> =>
+      (await api.get(path, { noPagination: true, sort: 'label' }, { ...options, signal })).data,
   })
 }
 
@@ -67,8 +42,7 @@ export function useCounts() {
   return useQuery({
     queryKey: ['/data_structures/counts'],
     enabled: !isLibrary,
-    queryFn: async ({ signal }) =>
-      (await api.get<Item<Counts>>('/data_structures/counts', {}, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await api.get('/data_structures/counts', {}, { signal, quiet: true })).data,
   })
 }
 

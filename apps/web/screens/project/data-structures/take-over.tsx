@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { dataStructure } from '@weft/catalogue/resources/data-structure/data-structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { labelOf } from '@weft/kit/ui/form/describe.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -41,8 +41,8 @@ export function TakeOver() {
   const { data: offered = [] } = useQuery({
     queryKey: [path, 'offered'],
     enabled: may('structures.create'),
-    queryFn: async ({ signal }) =>
-      (await api.get<List<DataStructure>>(path, { noPagination: true }, { signal, quiet: true })).data,
+    queryFn: async ({ signal }): Promise<DataStructure[]> =>
+      (await api.get(path, { noPagination: true }, { signal, quiet: true })).data,
   })
   if (offered.length === 0) return null
   return (
@@ -65,13 +65,8 @@ function Choice({ offered }: { offered: DataStructure[] }) {
   const [written, write] = useState<Partial<Record<(typeof names)[number], string>>>({})
   const take = useMutation({
     mutationFn: async () =>
-      (
-        await api.post<Item<{ id: string }>>(
-          '/data_structures/take_over',
-          { from: chosen.id, ...written },
-          { quiet: true, timeout: false },
-        )
-      ).data,
+      (await api.post('/data_structures/take_over', { from: chosen.id, ...written }, { quiet: true, timeout: false }))
+        .data,
     onSuccess: async ({ id }) => {
       toast({ title: t.taken(), message: written.label ?? chosen.label, tone: 'green' })
       await refresh('/data_structures')

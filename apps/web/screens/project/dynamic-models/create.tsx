@@ -136,7 +136,7 @@ export function CreateDynamicModelScreen() {
           label: naming.label,
           fields: analysis.proposal.fields,
         }
-        const { data } = await api.post<Item<{ id: string }>>('/data_structures', structure, { quiet: true })
+        const { data } = await api.post('/data_structures', structure, { quiet: true })
         await api.put(`/dynamic_models/${stored.current}`, { data_structure_id: data.id }, { quiet: true })
       }
       toast({ title: naming.create ? t.savedBoth() : t.saved(), message: naming.model_name, tone: 'green' })

@@ -2,7 +2,7 @@ import { Button, Drawer, Select, Textarea, TextInput } from '@mantine/core'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { notifyRest, useSubmit } from '@weft/kit/ui/submit.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -10,7 +10,7 @@ import { useTypedGuard } from '@weft/kit/ui/typed-guard.ts'
 import { useState } from 'react'
 import type { DataStructure } from '../data-structures/structure.ts'
 import s from './explorer.module.css'
-import type { RecordRow } from './use-records.ts'
+import { toRow } from './use-records.ts'
 
 const texts = defineMessages({
   title: { en: 'Add a record to {structure}', de: 'Datensatz in {structure} anlegen' },
@@ -38,12 +38,10 @@ export function AddRecord({ structure, onClose, onAdded }: Props) {
   const { busy, send, errorAt } = useSubmit(notifyRest)
   const add = () =>
     send(async () => {
-      const { data } = await api.post<Item<RecordRow>>(
-        `/data_structures/${structure.id}/records`,
-        recordOf(structure.fields, values),
-        { quiet: true },
-      )
-      toast({ title: t.added({ id: data._id }), message: structure.label, tone: 'green' })
+      const { data } = await api.post(`/data_structures/${structure.id}/records`, recordOf(structure.fields, values), {
+        quiet: true,
+      })
+      toast({ title: t.added({ id: toRow(data)._id }), message: structure.label, tone: 'green' })
       onClose()
       await onAdded()
     })

@@ -13,7 +13,7 @@ import {
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useCrumbs, type Crumb } from '@weft/kit/ui/crumbs.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -30,7 +30,7 @@ import { RecordDetails } from './record-details.tsx'
 import { RecordGrid, type Spot } from './record-grid.tsx'
 import s from './explorer.module.css'
 import { addressOf, queryOf, selectionFrom, type Selection } from './selection.ts'
-import { useRecords, type RecordRow } from './use-records.ts'
+import { toRow, useRecords, type RecordRow } from './use-records.ts'
 const AddRecord = lazy(() => import('./add-record.tsx').then((module) => ({ default: module.AddRecord })))
 
 const texts = defineMessages({
@@ -137,7 +137,7 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
       which === 'chosen'
         ? { mark: how, ids: [...chosen] }
         : { mark: how, selection: { ...(searchTerm && { searchTerm }), ...(state && { state }), conditions } }
-    const { data } = await api.post<Item<{ changed: number }>>(`${records.path}/mark`, body)
+    const { data } = await api.post(`${records.path}/mark`, body)
     toast({ title: t.marked({ count: data.changed }), tone: 'green' })
     setChosen(new Set())
     await changed()
@@ -159,12 +159,12 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
   }
   const edit = async (row: RecordRow, field: StructureField, value: string | null) => {
     try {
-      const { data } = await api.put<Item<RecordRow>>(
+      const { data } = await api.put(
         `${records.path}/${row._id}`,
         { changes: { [field.name]: value }, version: row._version },
         { quiet: true },
       )
-      records.replace(data)
+      records.replace(toRow(data))
       return undefined
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

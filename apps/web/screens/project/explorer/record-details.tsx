@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge, Facts } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -84,15 +84,10 @@ export function RecordDetails({
 function Versions({ structure, row }: { structure: DataStructure; row: RecordRow }) {
   const t = useTexts(texts)
   const { exactTime } = useFormats()
-  const path = `/data_structures/${structure.id}/records/${row._id}/versions`
+  const path = `/data_structures/${structure.id}/records/${row._id}/versions` as const
   const { data } = useQuery({
     queryKey: [path, row._version],
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<
-          Item<{ version: number; operation: string; replaced_at: string; record: Record<string, unknown> }[]>
-        >(path, {}, { signal, quiet: true })
-      ).data,
+    queryFn: async ({ signal }) => (await api.get(path, {}, { signal, quiet: true })).data,
   })
   if (!data?.length) return null
   return (

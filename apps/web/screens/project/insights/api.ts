@@ -1,42 +1,28 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import type { DataSetColumn, DataSetDefinition } from '@weft/kit/define/data-set.ts'
-import type { ChartTheme, ChartType, GraphData, InsightDefinition } from '@weft/kit/define/insight.ts'
-import { api, type Item, type List } from '@weft/kit/ui/api.ts'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
+import type { ChartType, InsightDefinition } from '@weft/kit/define/insight.ts'
+import { api } from '@weft/kit/ui/api.ts'
 
 export const insightsHome = '/project/insights'
-export type Insight = {
-  id: string
-  label: string
-  chart_type: ChartType
-  theme: ChartTheme
-  definition: InsightDefinition
-  updated_at: string
-}
-export type DataSet = {
-  id: string
-  name: string
-  description: string
-  definition: DataSetDefinition
-  updated_at: string
-}
+export type Insight = ListRow<'/insights'>
+export type DataSet = ListRow<'/data_sets'>
 
 export const useInsights = () =>
   useQuery({
     queryKey: ['/insights', 'all'],
     queryFn: async ({ signal }) =>
-      (await api.get<List<Insight>>('/insights', { noPagination: true, sort: 'created_at' }, { signal })).data,
+      (await api.get('/insights', { noPagination: true, sort: 'created_at' }, { signal })).data,
   })
 export const useInsight = (id: string | undefined) =>
   useQuery({
     queryKey: [`/insights/${id}`],
     enabled: id !== undefined,
-    queryFn: async ({ signal }) => (await api.get<Item<Insight>>(`/insights/${id}`, {}, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await api.get(`/insights/${id!}`, {}, { signal, quiet: true })).data,
   })
 export const useInsightData = (id: string) =>
   useQuery({
     queryKey: [`/insights/${id}/data`],
-    queryFn: async ({ signal }) =>
-      (await api.get<Item<{ graphs: GraphData[] }>>(`/insights/${id}/data`, {}, { signal, quiet: true })).data.graphs,
+    queryFn: async ({ signal }) => (await api.get(`/insights/${id}/data`, {}, { signal, quiet: true })).data.graphs,
   })
 
 /** The points of a draft, while it is being edited. */
@@ -56,21 +42,14 @@ export function useDraftData({ chart_type, definition }: { chart_type: ChartType
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: async ({ signal }) =>
-      (
-        await api.post<Item<{ graphs: GraphData[] }>>(
-          '/insights/data',
-          { chart_type, definition: { graphs } },
-          { signal, quiet: true },
-        )
-      ).data.graphs,
+      (await api.post('/insights/data', { chart_type, definition: { graphs } }, { signal, quiet: true })).data.graphs,
   })
 }
 
 export const useDataSets = () =>
   useQuery({
     queryKey: ['/data_sets', 'all'],
-    queryFn: async ({ signal }) =>
-      (await api.get<List<DataSet>>('/data_sets', { noPagination: true, sort: 'name' }, { signal })).data,
+    queryFn: async ({ signal }) => (await api.get('/data_sets', { noPagination: true, sort: 'name' }, { signal })).data,
   })
 
 /** The fields of data sets with their types. */
@@ -82,7 +61,7 @@ export function useColumns(ids: string[]) {
       staleTime: 60_000,
       retry: false,
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await api.get<Item<DataSetColumn[]>>(`/data_sets/${id}/columns`, {}, { signal, quiet: true })).data,
+        (await api.get(`/data_sets/${id}/columns`, {}, { signal, quiet: true })).data,
     })),
   })
   const known = new Map(wanted.map((id, i) => [id, answers[i]?.data]))

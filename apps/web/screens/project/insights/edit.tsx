@@ -6,7 +6,7 @@ import { InsightCard } from '@weft/designers/insight/insight-card.tsx'
 import { InsightEditor, type InsightDraft } from '@weft/designers/insight/insight-editor.tsx'
 import { insightDefinition } from '@weft/kit/define/insight.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -110,8 +110,8 @@ function Editor({
   const save = () =>
     send(async () => {
       const { data } = id
-        ? await api.put<Item<{ id: string }>>(`/insights/${id}`, draft, { quiet: true })
-        : await api.post<Item<{ id: string }>>('/insights', draft, { quiet: true })
+        ? await api.put(`/insights/${id}`, draft, { quiet: true })
+        : await api.post('/insights', draft, { quiet: true })
       toastSaved(draft.label)
       await refresh('/insights')
       await navigate({ to: `${insightsHome}/${data.id}`, ignoreBlocker: true })

@@ -4,7 +4,7 @@ import { IconTransform } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { ResourceScreen } from '../../shared/resource-screen.tsx'
@@ -27,8 +27,7 @@ export function MappingsScreen() {
   const t = useTexts(texts)
   const { data } = useQuery({
     queryKey: ['/data_structures', { noPagination: true }],
-    queryFn: ({ signal }) =>
-      api.get<List<{ id: string; label: string }>>('/data_structures', { noPagination: true }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get('/data_structures', { noPagination: true }, { signal, quiet: true }),
   })
   const names = new Map(data?.data.map(({ id, label }) => [id, label]))
   const named = (id: unknown) => names.get(String(id)) ?? '–'

@@ -6,7 +6,7 @@ import { rowsOf } from '@weft/designers/mapping/rows.ts'
 import { useHotkeys } from '@mantine/hooks'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { CodeEditor } from '@weft/kit/ui/code-editor.tsx'
 import { useCrumbs } from '@weft/kit/ui/crumbs.ts'
 import { PickersProvider } from '@weft/kit/ui/form/pickers.tsx'
@@ -88,7 +88,7 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
     const error = checked.problems.find(({ severity }) => severity === 'error')
     if (error) return toast({ title: t.cannotSave(), message: say(error.message, language), tone: 'amber' })
     await saving(async () => {
-      const { data } = await api.put<Item<Mapping>>(`/mappings/${id}`, { definition, version: draft.version })
+      const { data } = await api.put(`/mappings/${id}`, { definition, version: draft.version })
       keepSaved(id, definition, data.version)
       queries.setQueryData(mappingKey(id), data)
       await refresh('/mappings')

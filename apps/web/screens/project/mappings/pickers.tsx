@@ -3,9 +3,8 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from '@weft/designers/mapping/rows.ts'
 import { operators, type Condition } from '@weft/kit/define/step-context.ts'
-import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api, type List } from '@weft/kit/ui/api.ts'
 import { labelOf } from '@weft/kit/ui/form/describe.ts'
 import type { PickerProps, Pickers } from '@weft/kit/ui/form/pickers.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
@@ -31,7 +30,7 @@ function StructureFieldInput({ id, label, value, onChange, invalid, disabled, si
     enabled: typeof structure === 'string' && structure !== '',
     queryFn: async ({ signal }) =>
       (
-        await api.get<Item<{ fields: StructureField[] }>>(`/data_structures/${structure}`, undefined, {
+        await api.get(`/data_structures/${structure}`, undefined, {
           signal,
           quiet: true,
         })

@@ -4,7 +4,7 @@ import type { MappedStructure } from '@weft/designers/mapping/rows.ts'
 import type { MappingDefinition, MappingTrace } from '@weft/kit/define/mapping.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
-import { api, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api, type List } from '@weft/kit/ui/api.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useTransformers } from './use-transformers.ts'
 
@@ -47,11 +47,12 @@ function openPorts(): MappingPorts {
   const rows = new Map<string, Promise<Record<string, DataRecord>>>()
   const values = new Map<string, Promise<string | undefined>>()
   return {
-    async lookup(query) {
+    async lookup({ fields = [], ...rest }) {
+      const query = { ...rest, fields }
       const key = JSON.stringify(query)
       const known =
         rows.get(key) ??
-        api.post<Item<Record<string, DataRecord>>>('/mappings/lookup', query, { quiet: true }).then(
+        api.post('/mappings/lookup', query, { quiet: true }).then(
           ({ data }) => data,
           () => ({}),
         )

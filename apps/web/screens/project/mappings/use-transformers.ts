@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { transformers } from '@weft/catalogue/transformers/all.ts'
-import { openElsewhere, type Computed } from '@weft/engine/mapping/elsewhere.ts'
+import { openElsewhere } from '@weft/engine/mapping/elsewhere.ts'
 import { declaredTransformers } from '@weft/kit/define/plugin.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { useSession } from '@weft/kit/ui/session.ts'
 import { offerOfProject, type ToldOffer } from '../offer.ts'
 
@@ -19,8 +19,8 @@ const ofTheHouse = made({ off: [], plugins: [] })
 function made({ plugins }: ToldOffer): Transformers {
   const used = plugins.filter(({ enabled, manifest }) => enabled && manifest.transformers.length > 0)
   const elsewhere = openElsewhere((calls) =>
-    api.post<List<Computed>>('/mapping_transformers/compute', { calls }, { quiet: true }).then(
-      ({ data }) => data,
+    api.post('/mapping_transformers/compute', { calls }, { quiet: true }).then(
+      ({ data }) => data.map(({ value, refused }) => (refused === undefined ? { value } : { refused })),
       (error: Error) => calls.map(() => ({ refused: error.message })),
     ),
   )

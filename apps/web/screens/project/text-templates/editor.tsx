@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import { CodeEditor, type CodeEditorHandle } from '@weft/kit/ui/code-editor.tsx'
 import { Columns } from '@weft/kit/ui/columns.tsx'
@@ -180,12 +180,12 @@ function Preview({
 }) {
   const t = useTexts(texts)
   const [at, setAt] = useState(0)
-  const path = `/data_structures/${structure?.id}/records`
+  const path = `/data_structures/${structure?.id ?? ''}/records` as const
   const records = useQuery({
     queryKey: [path, at],
     enabled: structure !== undefined,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api.get<List<Values>>(path, { page: at + 1, perPage: 1 }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get(path, { page: at + 1, perPage: 1 }, { signal, quiet: true }),
   })
   const total = records.data?.meta.total ?? 0
   const [asked] = useDebouncedValue(
