@@ -3,16 +3,24 @@ import { apiTokenContract } from './api-tokens.ts'
 import { auditLogContract } from './audit-logs.ts'
 import { authContract } from './auth.ts'
 import { billingContractContract } from './billing-contracts.ts'
+import { bulkActionContract } from './bulk-actions.ts'
+import { configValueContract } from './config-values.ts'
+import { connectorContract } from './connectors.ts'
 import { dataSetContract } from './data-sets.ts'
 import { dataStructureContract } from './data-structures.ts'
+import { extensionContract } from './extensions.ts'
+import { fileContract } from './files.ts'
 import { helpContract } from './help.ts'
 import { insightContract } from './insights.ts'
 import { invoiceContract } from './invoices.ts'
+import { jobContract } from './jobs.ts'
+import { languageContract } from './languages.ts'
 import { mailLogContract } from './mail-logs.ts'
 import { mailRecipientContract } from './mail-recipients.ts'
 import { mailTemplateContract, ownMailTemplateContract } from './mail-templates.ts'
 import { mailTransportContract } from './mail-transport.ts'
 import { mappingContract } from './mappings.ts'
+import { mediaContract } from './media.ts'
 import { newsContract } from './news.ts'
 import { newsletterCampaignContract } from './newsletter-campaigns.ts'
 import { newsletterSubscriberContract, unsubscribeLinkContract } from './newsletter-subscribers.ts'
@@ -20,19 +28,24 @@ import { notificationContract } from './notifications.ts'
 import { openContract } from './open.ts'
 import { ownAccessContract } from './own-access.ts'
 import { pictureContract, openPictureContract } from './pictures.ts'
+import { pluginContract } from './plugins.ts'
 import { profileContract } from './profile.ts'
 import { queryContract } from './queries.ts'
+import { queueContract } from './queues.ts'
 import { quickLinkContract } from './quick-links.ts'
 import { recordContract } from './records.ts'
 import { reportingContract } from './reportings.ts'
 import { resourceContracts } from './resources.ts'
+import { retentionRunContract } from './retention-runs.ts'
 import { roleContract } from './roles.ts'
 import { routeWhitelistContract } from './route-whitelists.ts'
 import { searchContract } from './search.ts'
 import { settingContract } from './settings.ts'
 import { structureLibraryContract } from './structure-library.ts'
+import { supervisorContract } from './supervisor.ts'
 import { supportAccessContract } from './support-accesses.ts'
 import { supportRequestContract } from './support-requests.ts'
+import { textTemplateContract } from './text-templates.ts'
 import { usageContract } from './usage.ts'
 import { userAccessContract } from './user-access.ts'
 import { userContract } from './users.ts'
@@ -45,16 +58,24 @@ export const contracts = {
   ...auditLogContract,
   ...authContract,
   ...billingContractContract,
+  ...bulkActionContract,
+  ...configValueContract,
+  ...connectorContract,
   ...dataSetContract,
   ...dataStructureContract,
+  ...extensionContract,
+  ...fileContract,
   ...helpContract,
   ...insightContract,
   ...invoiceContract,
+  ...jobContract,
+  ...languageContract,
   ...mailLogContract,
   ...mailRecipientContract,
   ...mailTemplateContract,
   ...mailTransportContract,
   ...mappingContract,
+  ...mediaContract,
   ...newsContract,
   ...newsletterCampaignContract,
   ...newsletterSubscriberContract,
@@ -64,18 +85,23 @@ export const contracts = {
   ...ownAccessContract,
   ...ownMailTemplateContract,
   ...pictureContract,
+  ...pluginContract,
   ...profileContract,
   ...queryContract,
+  ...queueContract,
   ...quickLinkContract,
   ...recordContract,
   ...reportingContract,
+  ...retentionRunContract,
   ...roleContract,
   ...routeWhitelistContract,
   ...searchContract,
   ...settingContract,
   ...structureLibraryContract,
+  ...supervisorContract,
   ...supportAccessContract,
   ...supportRequestContract,
+  ...textTemplateContract,
   ...unsubscribeLinkContract,
   ...usageContract,
   ...userAccessContract,

@@ -1,10 +1,11 @@
+import { jobsQuery, queuedQuery } from '@weft/contracts/jobs.ts'
 import type { BulkOptions, BulkVerb } from '@weft/engine/queue/bulk.server.ts'
 import type { Scope, Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { asQuery, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { jobConditions, jobsQuery, queuedQuery } from './list.ts'
+import { jobConditions } from './list.ts'
 import { queuedConditions } from './queued.ts'
 
 /** Which jobs are meant: those named, or all that a list finds under a filter and a search. */

@@ -1,27 +1,15 @@
+import { wholeMinutes, type jobSorts, type JobRow, type RecordErrorRow } from '@weft/contracts/jobs.ts'
 import { stateOfError } from '@weft/engine/queue/requeue.server.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
-import {
-  filteredBy,
-  filtersOf,
-  metaOf,
-  toLimitOffset,
-  someIds,
-  someOf,
-  sortedBy,
-  yesOrNo,
-  type ListQuery,
-} from '@weft/kit/http/list-query.ts'
+import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
+import type { Message } from '@weft/kit/messages/messages.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { z } from 'zod'
 
 /** Since when a job can be taken: it was accepted, or its time has come again. */
 export const availableAt = sql<string>`coalesce(j.wake_at, j.woken_at, j.created_at)`
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const minutes = /^\d{1,6}$/
-/** A moment as dates and times are commonly written. */
-const aMoment = z.string().refine((value) => !Number.isNaN(Date.parse(value)))
 const all = (conditions: RawBuilder<unknown>[]) =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 const inList = (value: string) => value.split(',').map((part) => part.trim())
@@ -39,7 +27,7 @@ const jobFilters: Record<string, (value: string) => RawBuilder<unknown> | undefi
   created_to: (value) => moment(sql`j.created_at <= `, value),
   /** Available for longer than so many minutes. */
   available_before: (value) =>
-    minutes.test(value) ? sql`${availableAt} <= now() - make_interval(mins => ${Number(value)})` : undefined,
+    wholeMinutes.test(value) ? sql`${availableAt} <= now() - make_interval(mins => ${Number(value)})` : undefined,
   rejected: (value) => (value === 'true' ? sql`j.records_rejected > 0` : undefined),
 }
 
@@ -60,33 +48,7 @@ const sorts: Record<string, string> = {
   records_rejected: 'j.records_rejected',
   workflow_label: 'w.label',
   duration_ms: 'j.finished_at - j.started_at',
-}
-
-/** The states a job can be in. */
-const statuses = ['pending', 'started', 'working', 'waiting', 'stopped', 'warning', 'error', 'aborted', 'info']
-const jobFilterSchemas = {
-  status: someOf(statuses),
-  workflow_id: someIds,
-  queue_id: someIds,
-  project_id: someIds,
-  parent_job_id: someIds,
-  retry_of: someIds,
-  started_by: z.string(),
-  created_from: aMoment,
-  created_to: aMoment,
-  available_before: z.string().regex(minutes),
-  rejected: yesOrNo,
-}
-/** What may be asked of a list of jobs. */
-export const jobsQuery = filteredBy(jobFilterSchemas).extend({ sort: sortedBy(Object.keys(sorts)) })
-export const queuedQuery = filteredBy({ ...jobFilterSchemas, tenant_id: z.uuid(), queue_name: z.string() })
-export const errorsQuery = filteredBy({
-  job_id: someIds,
-  step: z.string(),
-  state: someOf(['open', 'retrying', 'resolved', 'ignored']),
-  workflow_id: someIds,
-  project_id: someIds,
-})
+} satisfies Record<(typeof jobSorts)[number], string>
 
 /** What a job was about: the first values its records had, or what its workflow says of all its jobs. */
 export const contents = sql`coalesce((select string_agg(c.value, ', ' order by c.position) from (select value, position from job_contents where job_id = j.id order by position limit 5) c), j.content_identifier)`
@@ -99,15 +61,7 @@ const columns = sql`j.id, coalesce(j.number, left(j.id::text, 8)) as number, j.w
   round(extract(epoch from coalesce(j.finished_at, case when j.started_at is not null then now() end) - j.started_at) * 1000)::bigint as duration_ms`
 const joins = sql`from jobs j join workflows w on w.id = j.workflow_id join queues q on q.id = j.queue_id join projects p on p.id = j.project_id left join users u on u.id = j.started_by_user`
 
-export type JobListRow = {
-  id: string
-  status: string
-  error: {
-    message: { text: { en: string; de: string }; values: Record<string, string | number> }
-    code: string
-    step?: string
-  } | null
-} & Record<string, unknown>
+export type JobListRow = Omit<JobRow, 'error'> & { error: { message: Message; code: string; step?: string } | null }
 
 export function jobConditions(query: ListQuery): RawBuilder<unknown>[] {
   const conditions = Object.entries(filtersOf(query)).flatMap(([name, value]) =>
@@ -180,9 +134,7 @@ function errorConditions(query: ListQuery): RawBuilder<unknown>[] {
 export async function listErrors(trx: Scoped, query: ListQuery) {
   const from = sql`from record_errors e join jobs j on j.id = e.job_id join workflows w on w.id = j.workflow_id left join jobs r on r.id = e.retried_by ${all(errorConditions(query))}`
   const { limit, offset } = toLimitOffset(query)
-  const { rows } = await sql<
-    Record<string, unknown> & { reason: { text: { en: string; de: string }; values: Record<string, string | number> } }
-  >`
+  const { rows } = await sql<Omit<RecordErrorRow, 'reason'> & { reason: Message }>`
     select e.id, e.job_id, j.workflow_id, w.label as workflow_label, e.step, e.batch, e.position, e.record, e.corrected, e.field, e.value, e.reason, ${stateOfError} as state, e.retried_by, e.created_at
     ${from} order by e.created_at desc, e.step, e.batch, e.position limit ${limit} offset ${offset}`.execute(trx)
   const total = await sql<{ total: number }>`select count(*) as total ${from}`.execute(trx)

@@ -1,3 +1,4 @@
+import type { QueuedJob } from '@weft/contracts/bulk-actions.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
@@ -46,7 +47,7 @@ export async function listQueued(trx: Scoped, query: ListQuery) {
   const { ['filter[status]']: _, ...others } = query as Record<string, unknown>
   const wished = sorts[query.sort?.replace(/^-/, '') ?? ''] ?? 'available_at'
   const { limit, offset } = toLimitOffset(query)
-  const { rows } = await sql<Record<string, unknown>>`
+  const { rows } = await sql<QueuedJob>`
     select j.id, j.id as process_iteration_id, w.class_name as job_class, w.id as process_id, w.id as workflow_id, w.label as process_name, j.tenant_id, t.name as tenant_name, q.id as queue_id, q.name as queue_name, q.priority,
       j.status, j.cancel_requested_at is not null as cancelling, case when j.status in ('started', 'working') then j.started_at end as reserved_at, ${availableAt} as available_at,
       j.started_by, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as started_by_name, ${contents} as content_identifier, j.attempt, j.created_at

@@ -133,12 +133,8 @@ export const clientStorageRoutes =
 
     filesBelow(app as unknown as FastifyInstance, context, {
       at: '/clients/:id/storage/files',
-      tag: 'clients',
-      params,
-      view,
-      bring: update,
       async storageOf(request) {
-        const tenant = await tenantBelow(db, request.scope, (request.params as z.output<typeof params>).id)
+        const tenant = await tenantBelow(db, request.scope, request.params.id!)
         if (!(await isInvited(context, request, tenant)))
           throw new Forbidden('SUPPORT_ACCESS_NEEDED', texts.supportNeeded())
         return context.files(tenant.tenant_id)

@@ -1,3 +1,5 @@
+import { connectorContract } from '@weft/contracts/connectors.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
 import { connectors } from '@weft/catalogue/connectors/all.ts'
 import { rest } from '@weft/catalogue/connectors/rest/rest.ts'
@@ -11,8 +13,8 @@ import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { issuePaths } from '@weft/kit/messages/issues.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
@@ -23,12 +25,12 @@ const all: readonly Connector[] = connectors
 
 /** The kinds of systems that can be connected, and whether one answers with given settings. */
 export const connectorRoutes =
-  ({ db }: AppContext): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
+    const on = implement(app, connectorContract)
     const egress = openEgress(allowList(db))
     app.addHook('onClose', () => egress.close())
     const reach = { resolve: egress.resolve, http: openHttp({ egress }) }
-    const about = (summary: string) => ({ tags: ['connectors'], summary })
 
     async function find(scope: Scope, key: string): Promise<Connector | undefined> {
       const own = all.find((one) => one.key === key)
@@ -39,58 +41,40 @@ export const connectorRoutes =
         : undefined
     }
 
-    app.get(
-      '/connectors',
-      {
-        schema: about('List the kinds of systems that can be connected'),
-        config: { scope: 'user', may: ['connections', 'view'] },
-      },
-      async ({ scope, language }) => {
-        const plugins = await inScope(db, scope, pluginsIn)
-        return {
-          data: [
-            ...all.map((connector) => ({ ...item(connector, language), plugin_id: null })),
-            ...plugins.flatMap((plugin) => itemsOf(plugin, language)),
-          ],
-        }
-      },
-    )
+    on('GET /connectors', async ({ scope, language }) => {
+      const plugins = await inScope(db, scope, pluginsIn)
+      return {
+        data: [
+          ...all.map((connector) => ({ ...item(connector, language), plugin_id: null })),
+          ...plugins.flatMap((plugin) => itemsOf(plugin, language)),
+        ],
+      }
+    })
 
-    app.post(
-      '/connectors/:key/test',
-      {
-        schema: {
-          ...about('Connect with given settings; nothing is stored'),
-          params: z.object({ key: z.string() }),
-          body: z.record(z.string(), z.unknown()),
-        },
-        config: { scope: 'project', may: ['connections', 'run'] },
-      },
-      async ({ params, body, scope, language }) => {
-        const connector = await find(scope, params.key)
-        if (!connector) throw notFound()
-        const settings = connector.settings.safeParse(body, { reportInput: true })
-        if (!settings.success)
-          throw invalidFields(
-            Object.fromEntries(issuePaths(settings.error.issues).map(({ place, message }) => [place, [message]])),
-          )
-        const began = performance.now()
-        const answer = await (connectorBodies[connector.key as keyof typeof connectorBodies] as ConnectorBody<unknown>)
-          .test(settings.data, reach)
-          .then(
-            ({ answered }) => ({ ok: true, answered, message: null }),
-            (error: Error) => {
-              if (!(error instanceof WeftError)) throw error
-              return {
-                ok: false,
-                answered: null,
-                message: say(texts.failed({ message: say(error.say, language) }), language),
-              }
-            },
-          )
-        return { data: { ...answer, milliseconds: Math.round(performance.now() - began) } }
-      },
-    )
+    on('POST /connectors/:key/test', async ({ params, body, scope, language }) => {
+      const connector = await find(scope, params.key)
+      if (!connector) throw notFound()
+      const settings = connector.settings.safeParse(body, { reportInput: true })
+      if (!settings.success)
+        throw invalidFields(
+          Object.fromEntries(issuePaths(settings.error.issues).map(({ place, message }) => [place, [message]])),
+        )
+      const began = performance.now()
+      const answer = await (connectorBodies[connector.key as keyof typeof connectorBodies] as ConnectorBody<unknown>)
+        .test(settings.data, reach)
+        .then(
+          ({ answered }) => ({ ok: true, answered, message: null }),
+          (error: Error) => {
+            if (!(error instanceof WeftError)) throw error
+            return {
+              ok: false,
+              answered: null,
+              message: say(texts.failed({ message: say(error.say, language) }), language),
+            }
+          },
+        )
+      return { data: { ...answer, milliseconds: Math.round(performance.now() - began) } }
+    })
   }
 
 /** Kinds of plugins are kinds of connections over HTTP. */
@@ -112,7 +96,7 @@ const item = ({ key, icon, labels, settings, secrets, abilities }: Connector, la
   label: labels.title,
   title: labels.title[language],
   description: labels.help[language],
-  abilities,
-  secrets,
+  abilities: [...abilities],
+  secrets: [...secrets],
   config_schema: z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' }),
 })

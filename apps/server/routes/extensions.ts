@@ -1,51 +1,39 @@
+import { extensionContract } from '@weft/contracts/extensions.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { extensionSettings, projectExtensions } from '@weft/catalogue/resources/setting/extensions.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
-
-const params = z.object({ key: z.enum(projectExtensions) })
-const body = z.strictObject({ enabled: z.boolean() })
 
 /** Which extensions of the installation a project uses. */
 export const extensionRoutes =
-  ({ db }: AppContext): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const about = (summary: string) => ({ tags: ['extensions'], summary })
+    const on = implement(app, extensionContract)
 
-    app.get(
-      '/project_extensions',
-      {
-        schema: about('List the extensions with what the project and the installation say'),
-        config: { scope: 'project', may: ['projects', 'view'] },
-      },
-      ({ scope, language }) => inScope(db, scope, async (trx) => ({ data: await listed(trx, language) })),
+    on('GET /project_extensions', ({ scope, language }) =>
+      inScope(db, scope, async (trx) => ({ data: await listed(trx, language) })),
     )
 
-    app.put(
-      '/project_extensions/:key',
-      {
-        schema: { ...about('Use an extension in the project, or do without it'), params, body },
-        config: { scope: 'project', may: ['projects', 'update'] },
-      },
-      ({ scope, params, body, language }) =>
-        inScope(db, scope, async (trx) => {
-          if (body.enabled)
-            await trx
-              .deleteFrom('project_extensions')
-              .where('extension', '=', params.key)
-              .where('project_id', '=', scope.project_id!)
-              .execute()
-          else
-            await trx
-              .insertInto('project_extensions')
-              .values({ extension: params.key })
-              .onConflict((conflict) => conflict.doNothing())
-              .execute()
-          return { data: (await listed(trx, language)).find(({ key }) => key === params.key)! }
-        }),
+    on('PUT /project_extensions/:key', ({ scope, params, body, language }) =>
+      inScope(db, scope, async (trx) => {
+        if (body.enabled)
+          await trx
+            .deleteFrom('project_extensions')
+            .where('extension', '=', params.key)
+            .where('project_id', '=', scope.project_id!)
+            .execute()
+        else
+          await trx
+            .insertInto('project_extensions')
+            .values({ extension: params.key })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute()
+        return { data: (await listed(trx, language)).find(({ key }) => key === params.key)! }
+      }),
     )
   }
 

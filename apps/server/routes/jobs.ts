@@ -1,3 +1,5 @@
+import { errorsQuery, jobContract, jobsQuery, type QueueFigures } from '@weft/contracts/jobs.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { elements } from '@weft/catalogue/elements/all.ts'
 import type { Element } from '@weft/kit/define/element.ts'
 import { cancelJob } from '@weft/engine/queue/cancel.server.ts'
@@ -9,277 +11,132 @@ import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.ser
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
-import {
-  asQuery,
-  filteredBy,
-  filtersOf,
-  metaOf,
-  toLimitOffset,
-  someOf,
-  type ListQuery,
-} from '@weft/kit/http/list-query.ts'
+import { asQuery, filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'
 import { readText } from '../workflows/read-text.ts'
-import {
-  errorIds,
-  errorsQuery,
-  jobCounts,
-  jobIds,
-  jobsQuery,
-  listErrors,
-  listJobs,
-  type JobListRow,
-} from '../jobs/list.ts'
-
-const params = z.object({ id: z.uuid() })
-const view = { scope: 'tenant', may: ['jobs', 'view'] } as const
-const run = { scope: 'tenant', may: ['jobs', 'run'] } as const
-const requeueOrder = {
-  mode: z.enum(['from_start', 'from_failed', 'failed_records']).default('from_start'),
-  version: z.enum(['original', 'current']).default('original'),
-}
-/** Many at once: those named, or all that a filter of the list finds. */
-const many = {
-  ids: z.array(z.uuid()).max(10_000).optional(),
-  filter: z.record(z.string(), z.string()).optional(),
-  searchTerm: z.string().optional(),
-}
+import { errorIds, jobCounts, jobIds, listErrors, listJobs, type JobListRow } from '../jobs/list.ts'
 
 /** Jobs and what they leave behind: lists, one job with its steps, logs and refused records, cancelling and running again. */
 export const jobRoutes =
-  (context: AppContext): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
+    const on = implement(app, jobContract)
     const { db, jobs, key } = context
-    const about = (summary: string, tag = 'jobs') => ({ tags: [tag], summary })
 
-    app.get(
-      '/jobs',
-      {
-        schema: {
-          ...about(
-            'List jobs; filter by status, workflow_id, queue_id, project_id, started_by, parent_job_id, created_from, created_to',
-          ),
-          querystring: jobsQuery,
-        },
-        config: view,
-      },
-      ({ scope, query, language }) =>
-        inScope(db, scope, async (trx) => {
-          const { data, meta } = await listJobs(trx, query)
-          return {
-            data: data.map((row) => told(row, language)),
-            meta: { ...meta, statuses: await jobCounts(trx, query) },
-          }
-        }),
-    )
-
-    app.get(
-      '/jobs/:id',
-      { schema: { ...about('One job with its steps and how far each segment has come'), params }, config: view },
-      (request, reply) => toResponse(request, reply, request.params.id),
-    )
-
-    app.get(
-      '/jobs/:id/children',
-      { schema: { ...about('The jobs a job has started'), params, querystring: jobsQuery }, config: view },
-      ({ scope, params, query, language }) =>
-        inScope(db, scope, async (trx) => {
-          await mustSee(trx, params.id)
-          const { data, meta } = await listJobs(trx, query, [sql`j.parent_job_id = ${params.id}`])
-          return { data: data.map((row) => told(row, language)), meta }
-        }),
-    )
-
-    app.get(
-      '/jobs/:id/logs',
-      {
-        schema: {
-          ...about('What a job said, oldest first; filter by level and step, after=ID for what came since'),
-          params,
-          querystring: filteredBy({ level: someOf(['debug', 'info', 'warning', 'error']), step: z.string() }).extend({
-            after: z.coerce.number().int().optional(),
-          }),
-        },
-        config: view,
-      },
-      ({ scope, params, query, language }) =>
-        inScope(db, scope, async (trx) => {
-          await mustSee(trx, params.id)
-          return readLogs(trx, params.id, query, language)
-        }),
-    )
-
-    app.post(
-      '/jobs/:id/cancel',
-      {
-        schema: {
-          ...about('Cancel a job, and its children unless told otherwise'),
-          params,
-          body: z.strictObject({ children: z.boolean().default(true) }).nullish(),
-        },
-        config: run,
-      },
-      async (request, reply) => {
-        const { scope, params, body } = request
-        await cancelJob(jobs, scope, params.id, body ?? {})
-        return toResponse(request, reply, params.id)
-      },
-    )
-
-    app.post(
-      '/jobs/:id/requeue',
-      {
-        schema: {
-          ...about('Run a job that is over once more, as a new job'),
-          params,
-          body: z.strictObject(requeueOrder).nullish(),
-        },
-        config: run,
-      },
-      async ({ scope, params, body, user }, reply) =>
-        reply.code(202).send({
-          data: await jobs.requeue(scope, params.id, {
-            mode: 'from_start',
-            version: 'original',
-            ...body,
-            by: user.id,
-          }),
-        }),
-    )
-
-    app.post(
-      '/jobs/bulk_cancel',
-      {
-        schema: {
-          ...about('Cancel many jobs, by ids or by filter'),
-          body: z.strictObject({ ...many, children: z.boolean().default(true) }),
-        },
-        config: run,
-      },
-      async ({ scope, body }) => {
-        const { affected, refused } = await jobs.cancel(scope, await chosen(scope, body), { children: body.children })
-        return { data: { affected: affected.length, refused } }
-      },
-    )
-
-    app.post(
-      '/jobs/bulk_requeue',
-      {
-        schema: {
-          ...about('Run many jobs that are over once more, by ids or by filter'),
-          body: z.strictObject({ ...many, ...requeueOrder }),
-        },
-        config: run,
-      },
-      async ({ scope, body, user, language }) => {
-        const refused: { id: string; status: string; message: string }[] = []
-        const started: string[] = []
-        for (const id of await chosen(scope, body)) {
-          try {
-            started.push((await jobs.requeue(scope, id, { mode: body.mode, version: body.version, by: user.id })).id)
-          } catch (error) {
-            if (!(error instanceof WeftError)) throw error
-            const job = await inScope(db, scope, (trx) =>
-              trx.selectFrom('jobs').select('status').where('id', '=', id).executeTakeFirst(),
-            )
-            refused.push({ id, status: job?.status ?? '', message: say(error.say, language) })
-          }
+    on('GET /jobs', ({ scope, query, language }) =>
+      inScope(db, scope, async (trx) => {
+        const { data, meta } = await listJobs(trx, query)
+        return {
+          data: data.map((row) => told(row, language)),
+          meta: { ...meta, statuses: await jobCounts(trx, query) },
         }
-        return { data: { affected: started.length, jobs: started, refused } }
-      },
+      }),
     )
 
-    app.get(
-      '/queues/figures',
-      { schema: { ...about('How full each queue is and how fast it drains', 'queues') }, config: view },
-      ({ scope }) => inScope(db, scope, async (trx) => ({ data: await queueFigures(trx) })),
+    on('GET /jobs/:id', (request, reply) => toResponse(request, reply, request.params.id))
+
+    on('GET /jobs/:id/children', ({ scope, params, query, language }) =>
+      inScope(db, scope, async (trx) => {
+        await mustSee(trx, params.id)
+        const { data, meta } = await listJobs(trx, query, [sql`j.parent_job_id = ${params.id}`])
+        return { data: data.map((row) => told(row, language)), meta }
+      }),
     )
 
-    app.get(
-      '/record_errors',
-      {
-        schema: {
-          ...about('Refused records; filter by job_id, step, state, workflow_id', 'record_errors'),
-          querystring: errorsQuery,
-        },
-        config: view,
-      },
-      ({ scope, query, language }) =>
-        inScope(db, scope, async (trx) => {
-          const { data, meta } = await listErrors(trx, query)
-          const mask = await readMask(trx, key)
-          const masked = ({ record, corrected, value }: (typeof data)[number]) => ({
-            record: mask(record),
-            corrected: mask(corrected),
-            value: mask(value),
-          })
-          return { data: data.map((row) => ({ ...row, ...masked(row), reason: say(row.reason, language) })), meta }
+    on('GET /jobs/:id/logs', ({ scope, params, query, language }) =>
+      inScope(db, scope, async (trx) => {
+        await mustSee(trx, params.id)
+        return readLogs(trx, params.id, query, language)
+      }),
+    )
+
+    on('POST /jobs/:id/cancel', async (request, reply) => {
+      const { scope, params, body } = request
+      await cancelJob(jobs, scope, params.id, body ?? {})
+      return toResponse(request, reply, params.id)
+    })
+
+    on('POST /jobs/:id/requeue', async ({ scope, params, body, user }, reply) =>
+      reply.code(202).send({
+        data: await jobs.requeue(scope, params.id, {
+          mode: 'from_start',
+          version: 'original',
+          ...body,
+          by: user.id,
         }),
+      }),
     )
 
-    app.post(
-      '/record_errors/retry',
-      {
-        schema: {
-          ...about('Feed refused records to their steps once more', 'record_errors'),
-          body: z.strictObject(many),
-        },
-        config: run,
-      },
-      async ({ scope, body, user }, reply) =>
-        reply.code(202).send({ data: await jobs.retryRecords(scope, await chosenErrors(scope, body), user.id) }),
-    )
+    on('POST /jobs/bulk_cancel', async ({ scope, body }) => {
+      const { affected, refused } = await jobs.cancel(scope, await chosen(scope, body), { children: body.children })
+      return { data: { affected: affected.length, refused } }
+    })
 
-    app.post(
-      '/record_errors/:id/retry',
-      {
-        schema: {
-          ...about('Feed one refused record, corrected, to its step once more', 'record_errors'),
-          params,
-          body: z.strictObject({ record: z.record(z.string(), z.unknown()) }),
-        },
-        config: run,
-      },
-      async ({ scope, params, body, user }, reply) => {
-        const record = await inScope(db, scope, async (trx) => {
-          const was = await trx
-            .selectFrom('record_errors')
-            .select(['record', 'corrected'])
-            .where('id', '=', params.id)
-            .executeTakeFirst()
-          return withoutMask(body.record, was?.corrected ?? was?.record, await readMask(trx, key)) as DataRecord
+    on('POST /jobs/bulk_requeue', async ({ scope, body, user, language }) => {
+      const refused: { id: string; status: string; message: string }[] = []
+      const started: string[] = []
+      for (const id of await chosen(scope, body)) {
+        try {
+          started.push((await jobs.requeue(scope, id, { mode: body.mode, version: body.version, by: user.id })).id)
+        } catch (error) {
+          if (!(error instanceof WeftError)) throw error
+          const job = await inScope(db, scope, (trx) =>
+            trx.selectFrom('jobs').select('status').where('id', '=', id).executeTakeFirst(),
+          )
+          refused.push({ id, status: job?.status ?? '', message: say(error.say, language) })
+        }
+      }
+      return { data: { affected: started.length, jobs: started, refused } }
+    })
+
+    on('GET /queues/figures', ({ scope }) => inScope(db, scope, async (trx) => ({ data: await queueFigures(trx) })))
+
+    on('GET /record_errors', ({ scope, query, language }) =>
+      inScope(db, scope, async (trx) => {
+        const { data, meta } = await listErrors(trx, query)
+        const mask = await readMask(trx, key)
+        const masked = ({ record, corrected, value }: (typeof data)[number]) => ({
+          record: mask(record),
+          corrected: mask(corrected),
+          value: mask(value),
         })
-        return reply.code(202).send({ data: await jobs.retryCorrected(scope, params.id, record, user.id) })
-      },
+        return { data: data.map((row) => ({ ...row, ...masked(row), reason: say(row.reason, language) })), meta }
+      }),
     )
 
-    app.post(
-      '/record_errors/resolve',
-      {
-        schema: {
-          ...about('Mark refused records as resolved, ignored or open', 'record_errors'),
-          body: z.strictObject({ ...many, state: z.enum(['resolved', 'ignored', 'open']).default('resolved') }),
-        },
-        config: run,
-      },
-      async ({ scope, body }) => {
-        const ids = await chosenErrors(scope, body)
-        const affected = await inScope(db, scope, async (trx) => {
-          const { rows } =
-            await sql`update record_errors set state = ${body.state}, retried_by = null where id = any(${ids}::uuid[]) returning id`.execute(
-              trx,
-            )
-          return rows.length
-        })
-        return { data: { affected } }
-      },
+    on('POST /record_errors/retry', async ({ scope, body, user }, reply) =>
+      reply.code(202).send({ data: await jobs.retryRecords(scope, await chosenErrors(scope, body), user.id) }),
     )
+
+    on('POST /record_errors/:id/retry', async ({ scope, params, body, user }, reply) => {
+      const record = await inScope(db, scope, async (trx) => {
+        const was = await trx
+          .selectFrom('record_errors')
+          .select(['record', 'corrected'])
+          .where('id', '=', params.id)
+          .executeTakeFirst()
+        return withoutMask(body.record, was?.corrected ?? was?.record, await readMask(trx, key)) as DataRecord
+      })
+      return reply.code(202).send({ data: await jobs.retryCorrected(scope, params.id, record, user.id) })
+    })
+
+    on('POST /record_errors/resolve', async ({ scope, body }) => {
+      const ids = await chosenErrors(scope, body)
+      const affected = await inScope(db, scope, async (trx) => {
+        const { rows } =
+          await sql`update record_errors set state = ${body.state}, retried_by = null where id = any(${ids}::uuid[]) returning id`.execute(
+            trx,
+          )
+        return rows.length
+      })
+      return { data: { affected } }
+    })
 
     /** A job is shown with the workflow as it was. What it was given is kept as it is for whoever runs it again; people see it without secrets. */
     async function toResponse(request: FastifyRequest, reply: FastifyReply, id: string) {
@@ -443,7 +300,7 @@ async function mustSee(trx: Scoped, id: string) {
 }
 
 async function queueFigures(trx: Scoped) {
-  const { rows } = await sql<Record<string, unknown>>`
+  const { rows } = await sql<QueueFigures>`
     select q.id, q.name, q.priority, q.instances, q.active,
       count(j.id) filter (where j.status = 'pending')::int as pending,
       count(j.id) filter (where j.status in ('started', 'working'))::int as running,

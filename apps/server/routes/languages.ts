@@ -1,11 +1,13 @@
+import { languageContract } from '@weft/contracts/languages.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { hasWords, languageDraft, languageLabels } from '@weft/catalogue/resources/language/language.ts'
 import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { translationLanguages } from '../languages/translation.ts'
 
@@ -21,98 +23,66 @@ const texts = defineMessages({
   },
 })
 
-const params = z.object({ id: z.coerce.number().int() })
 const shown = ['id', 'label', 'short', 'iso_code', 'name'] as const
 const kept = [...shown, 'interface', 'records', 'is_default', 'created_at', 'updated_at'] as const
 type Changes = Partial<z.output<typeof languageDraft>>
 
 /** The languages of the product, those of records, and keeping them. */
 export const languageRoutes =
-  ({ db }: AppContext): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const about = (summary: string) => ({ tags: ['languages'], summary })
-    const may = (action: 'view' | 'create' | 'update' | 'delete') =>
-      ({ scope: 'provider', may: ['system', action], labels: languageLabels.fields }) as const
+    const on = implement(app, languageContract)
     const all = <T>(data: T[]) => ({ data, meta: { page: 1, perPage: data.length, total: data.length, lastPage: 1 } })
 
-    app.get(
-      '/languages',
-      {
-        schema: {
-          ...about('List the languages of the interface, or those of records'),
-          querystring: z.object({ use: z.enum(['interface', 'records']).default('interface') }),
-        },
-        config: { scope: 'user' },
-      },
-      ({ query }) =>
-        inScope(db, systemScope, async (trx) =>
-          all(await trx.selectFrom('languages').select(shown).where(query.use, '=', true).orderBy('id').execute()),
+    on('GET /languages', ({ query }) =>
+      inScope(db, systemScope, async (trx) =>
+        all(await trx.selectFrom('languages').select(shown).where(query.use, '=', true).orderBy('id').execute()),
+      ),
+    )
+
+    on('GET /languages/translation', async ({ language }) => {
+      const known = await inScope(db, systemScope, (trx) =>
+        trx.selectFrom('languages').select('short').where('records', '=', true).execute(),
+      )
+      return { data: translationLanguages(language, new Set(known.map(({ short }) => short))) }
+    })
+
+    on('GET /languages/all', ({ scope }) =>
+      inScope(db, scope, async (trx) =>
+        all(
+          await trx
+            .selectFrom('languages')
+            .select(kept)
+            .orderBy('is_default', 'desc')
+            .orderBy('interface', 'desc')
+            .orderBy('name')
+            .execute(),
         ),
+      ),
     )
 
-    app.get(
-      '/languages/translation',
-      { schema: about('List the languages translation services translate from and into'), config: { scope: 'user' } },
-      async ({ language }) => {
-        const known = await inScope(db, systemScope, (trx) =>
-          trx.selectFrom('languages').select('short').where('records', '=', true).execute(),
-        )
-        return { data: translationLanguages(language, new Set(known.map(({ short }) => short))) }
-      },
-    )
-
-    app.get(
-      '/languages/all',
-      { schema: about('List every language there is, with what it is used for'), config: may('view') },
-      ({ scope }) =>
-        inScope(db, scope, async (trx) =>
-          all(
-            await trx
-              .selectFrom('languages')
-              .select(kept)
-              .orderBy('is_default', 'desc')
-              .orderBy('interface', 'desc')
-              .orderBy('name')
-              .execute(),
-          ),
-        ),
-    )
-
-    app.post(
-      '/languages',
-      { schema: { ...about('Add a language'), body: languageDraft }, config: may('create') },
-      async ({ scope, body }, reply) => {
-        const data = await inScope(db, scope, async (trx) => {
-          refuseWordless(body.short, body)
-          if (body.is_default) await dropDefault(trx)
-          return trx.insertInto('languages').values(body).returning(kept).executeTakeFirstOrThrow()
-        })
-        return reply.code(201).send({ data })
-      },
-    )
+    on('POST /languages', async ({ scope, body }, reply) => {
+      const data = await inScope(db, scope, async (trx) => {
+        refuseWordless(body.short, body)
+        if (body.is_default) await dropDefault(trx)
+        return trx.insertInto('languages').values(body).returning(kept).executeTakeFirstOrThrow()
+      })
+      return reply.code(201).send({ data })
+    })
 
     for (const method of ['PUT', 'POST'] as const)
-      app.route({
-        method,
-        url: '/languages/:id',
-        schema: { ...about('Change a language'), params, body: changesOf(languageDraft.shape) },
-        config: may('update'),
-        handler: ({ scope, params, body }) =>
-          inScope(db, scope, async (trx) => ({ data: await change(trx, params.id, body) })),
-      })
+      on(`${method} /languages/:id`, ({ scope, params, body }) =>
+        inScope(db, scope, async (trx) => ({ data: await change(trx, params.id, body) })),
+      )
 
-    app.delete(
-      '/languages/:id',
-      { schema: { ...about('Delete a language'), params }, config: may('delete') },
-      async ({ scope, params }, reply) => {
-        await inScope(db, scope, async (trx) => {
-          const { short } = await find(trx, params.id)
-          if (hasWords(short)) throw new Conflict('LANGUAGE_SPOKEN', texts.spoken())
-          await trx.deleteFrom('languages').where('id', '=', params.id).execute()
-        })
-        return reply.code(204).send()
-      },
-    )
+    on('DELETE /languages/:id', async ({ scope, params }, reply) => {
+      await inScope(db, scope, async (trx) => {
+        const { short } = await find(trx, params.id)
+        if (hasWords(short)) throw new Conflict('LANGUAGE_SPOKEN', texts.spoken())
+        await trx.deleteFrom('languages').where('id', '=', params.id).execute()
+      })
+      return reply.code(204).send(null)
+    })
   }
 
 async function find(trx: Scoped, id: number) {

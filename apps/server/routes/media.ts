@@ -1,3 +1,5 @@
+import { mediaContract } from '@weft/contracts/media.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { Readable } from 'node:stream'
 import { media } from '@weft/catalogue/resources/media/media.ts'
 import { settingGroups } from '@weft/catalogue/resources/setting/all.ts'
@@ -13,7 +15,6 @@ import { deleteRow, escapeLike, etagOf, readRow, updateRow } from '@weft/kit/htt
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { AppContext } from '../context.ts'
@@ -33,106 +34,82 @@ const texts = defineMessages({
   },
 })
 
-const params = z.object({ id: z.uuid() })
-const { file_name, folder, description } = media.fields
+const { file_name } = media.fields
 /** All files of the library are the provider's: one folder, apart from the tenants' storages. */
 const library = ({ home }: AppContext) => localStorage(home, 'provider')
 const placeOf = (id: string) => `media/${id}`
 
 /** The provider's media library: pictures, PDFs and texts for news and mails. */
 export const mediaRoutes =
-  (context: AppContext): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
+    const on = implement(app, mediaContract)
     const { db } = context
-    const about = (summary: string) => ({ tags: ['media'], summary })
-    const may = (action: 'create' | 'update' | 'delete' | 'view') =>
-      ({ scope: 'provider', may: ['system', action] }) as const
 
-    app.post(
-      '/media',
-      {
-        schema: { ...about('Upload a file'), consumes: ['multipart/form-data'], querystring: z.object({ folder }) },
-        config: may('create'),
-      },
-      async (request, reply) => {
-        const { megabytes, picture_quality } = await inScope(db, request.scope, (trx) =>
-          readSettings(trx, uploadSettings),
-        )
-        const largest = megabytes * 1_000_000
-        const { data: sent, ...part } = await onlyFile(request, largest)
-        const wrong = fileProblem([{ name: part.filename, size: sent.length, type: part.mimetype }], {
-          extensions: [],
-          types: [],
-          max_files: 1,
-          max_size: largest,
-        })
-        if (wrong) throw new Invalid(wrong.code, wrong.message)
-        const name = file_name.parse(part.filename.split(/[/\\]/).at(-1))
-        const kind = kindOf(sent)
-        if (!kind) throw invalidField('file', texts.kind({ name }))
-        const { data, ...size } =
-          kind.type === 'image'
-            ? await picture(context, request, sent, kind, picture_quality).catch((error: unknown) => {
-                throw error instanceof WeftError && error.code === 'INVALID'
-                  ? invalidField('file', texts.broken({ name }))
-                  : error
-              })
-            : { data: sent, width: null, height: null }
-        const row = await inScope(db, request.scope, async (trx) => {
-          const made = await trx
-            .insertInto('media')
-            .values({ file_name: name, folder: request.query.folder, ...kind, ...size, size: data.length })
-            .returningAll()
-            .executeTakeFirstOrThrow()
-          await library(context).write(placeOf(made.id), Readable.from([data]))
-          return made
-        })
-        return reply.code(201).header('etag', etagOf(row)).send({ data: row })
-      },
-    )
+    on('POST /media', async (request, reply) => {
+      const { megabytes, picture_quality } = await inScope(db, request.scope, (trx) =>
+        readSettings(trx, uploadSettings),
+      )
+      const largest = megabytes * 1_000_000
+      const { data: sent, ...part } = await onlyFile(request, largest)
+      const wrong = fileProblem([{ name: part.filename, size: sent.length, type: part.mimetype }], {
+        extensions: [],
+        types: [],
+        max_files: 1,
+        max_size: largest,
+      })
+      if (wrong) throw new Invalid(wrong.code, wrong.message)
+      const name = file_name.parse(part.filename.split(/[/\\]/).at(-1))
+      const kind = kindOf(sent)
+      if (!kind) throw invalidField('file', texts.kind({ name }))
+      const { data, ...size } =
+        kind.type === 'image'
+          ? await picture(context, request, sent, kind, picture_quality).catch((error: unknown) => {
+              throw error instanceof WeftError && error.code === 'INVALID'
+                ? invalidField('file', texts.broken({ name }))
+                : error
+            })
+          : { data: sent, width: null, height: null }
+      const row = await inScope(db, request.scope, async (trx) => {
+        const made = await trx
+          .insertInto('media')
+          .values({ file_name: name, folder: request.query.folder, ...kind, ...size, size: data.length })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        await library(context).write(placeOf(made.id), Readable.from([data]))
+        return made
+      })
+      void reply.header('etag', etagOf(row))
+      return reply.code(201).send({ data: media.row.parse(row) })
+    })
 
     for (const method of ['PUT', 'POST'] as const)
-      app.route({
-        method,
-        url: '/media/:id',
-        schema: {
-          ...about('Rename, move or describe a file'),
-          params,
-          body: changesOf({ file_name, folder, description }),
-        },
-        config: may('update'),
-        handler: async ({ scope, params, body, headers }, reply) => {
-          const data = await inScope(db, scope, (trx) => updateRow(trx, media, params.id, body, headers['if-match']))
-          return reply.header('etag', etagOf(data)).send({ data })
-        },
+      on(`${method} /media/:id`, async ({ scope, params, body, headers }, reply) => {
+        const data = await inScope(db, scope, (trx) => updateRow(trx, media, params.id, body, headers['if-match']))
+        void reply.header('etag', etagOf(data))
+        return reply.code(200).send({ data: media.row.parse(data) })
       })
 
-    app.get(
-      '/media/:id/uses',
-      { schema: { ...about('Where a file is used'), params }, config: may('view') },
-      async ({ scope, params, language }) => ({ data: await usesOf(context, scope, params.id, language) }),
-    )
+    on('GET /media/:id/uses', async ({ scope, params, language }) => ({
+      data: await usesOf(context, scope, params.id, language),
+    }))
 
-    app.delete(
-      '/media/:id',
-      { schema: { ...about('Delete a file that is used nowhere'), params }, config: may('delete') },
-      async ({ scope, params, language }, reply) => {
-        const uses = await usesOf(context, scope, params.id, language)
-        await inScope(db, scope, async (trx) => {
-          const { file_name: name } = await readRow(trx, media, params.id)
-          if (uses.length > 0)
-            throw new Conflict(
-              'IN_USE',
-              texts.used({ name: String(name), places: uses.map(({ title }) => title).join(', ') }),
-            )
-          await deleteRow(trx, media, params.id)
-        })
-        await library(context)
-          .remove(placeOf(params.id))
-          .catch(ignore('the file of a removed medium stays; nobody names it any more'))
-        return reply.code(204).send()
-      },
-    )
+    on('DELETE /media/:id', async ({ scope, params, language }, reply) => {
+      const uses = await usesOf(context, scope, params.id, language)
+      await inScope(db, scope, async (trx) => {
+        const { file_name: name } = await readRow(trx, media, params.id)
+        if (uses.length > 0)
+          throw new Conflict(
+            'IN_USE',
+            texts.used({ name: String(name), places: uses.map(({ title }) => title).join(', ') }),
+          )
+        await deleteRow(trx, media, params.id)
+      })
+      await library(context)
+        .remove(placeOf(params.id))
+        .catch(ignore('the file of a removed medium stays; nobody names it any more'))
+      return reply.code(204).send(null)
+    })
   }
 
 /** Everything of the provider that shows the file, by its address in a text or setting. */
@@ -194,7 +171,7 @@ async function picture(
 export const openMediaRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const schema = { tags: ['open'], summary: 'Load a file of the media library', params }
+    const schema = { tags: ['open'], summary: 'Load a file of the media library', params: z.object({ id: z.uuid() }) }
     app.get<{ Params: { id: string } }>(
       '/api/app/media_files/:id',
       { schema, config: { scope: 'public' } },

@@ -1,3 +1,5 @@
+import { pluginContract } from '@weft/contracts/plugins.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { Readable } from 'node:stream'
 import { pluginSettings } from '@weft/catalogue/resources/setting/plugins.ts'
 import { unpackArchive } from '@weft/engine/plugins/archive-tasks.ts'
@@ -8,12 +10,11 @@ import { readSettings } from '@weft/kit/database/settings.server.ts'
 import { isNewer, partKey, type PluginManifest } from '@weft/kit/define/plugin.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { listQuery, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
+import { metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages, say, type Language, type Message } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
-import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'
 import { installPlugin, subscribeProject, uninstallPlugin } from '../plugins/install.ts'
@@ -33,142 +34,90 @@ const texts = defineMessages({
   notInstalled: { en: 'The plugin is not installed.', de: 'Das Plugin ist nicht installiert.' },
 })
 
-const params = z.object({ id: z.uuid() })
-const settingsBody = z.strictObject({ settings: z.record(z.string(), z.unknown()) })
-const projectBody = z.strictObject({
-  enabled: z.boolean().optional(),
-  settings: z.record(z.string(), z.unknown()).optional(),
-})
-
 /** Plugins of the installation, and which of them a project uses. */
 export const pluginRoutes =
-  (context: AppContext): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
+    const on = implement(app, pluginContract)
     const { db, key } = context
-    const about = (summary: string) => ({ tags: ['plugins'], summary })
-    const system = (action: 'view' | 'create' | 'update' | 'delete') =>
-      ({ scope: 'provider', may: ['system', action] }) as const
-    const project = (action: 'view' | 'update') => ({ scope: 'project', may: ['projects', action] }) as const
 
-    app.get(
-      '/plugins',
-      { schema: { ...about('List the plugins that were brought'), querystring: listQuery }, config: system('view') },
-      ({ scope, query, language }) =>
-        inScope(db, scope, async (trx) => {
-          const term = `%${escapeLike(query.searchTerm ?? query.title ?? '')}%`
-          const found = rowsIn(trx).where((eb) => eb.or([eb('p.label', 'ilike', term), eb('p.key', 'ilike', term)]))
-          const { limit, offset } = toLimitOffset(query)
-          const rows = await found.orderBy('p.label').limit(limit).offset(offset).execute()
-          const { total } = await found
-            .clearSelect()
-            .select((eb) => eb.fn.countAll<number>().as('total'))
-            .executeTakeFirstOrThrow()
-          return { data: rows.map((row) => item(row, language)), meta: metaOf(query, Number(total)) }
-        }),
+    on('GET /plugins', ({ scope, query, language }) =>
+      inScope(db, scope, async (trx) => {
+        const term = `%${escapeLike(query.searchTerm ?? query.title ?? '')}%`
+        const found = rowsIn(trx).where((eb) => eb.or([eb('p.label', 'ilike', term), eb('p.key', 'ilike', term)]))
+        const { limit, offset } = toLimitOffset(query)
+        const rows = await found.orderBy('p.label').limit(limit).offset(offset).execute()
+        const { total } = await found
+          .clearSelect()
+          .select((eb) => eb.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow()
+        return { data: rows.map((row) => item(row, language)), meta: metaOf(query, Number(total)) }
+      }),
     )
 
-    app.post(
-      '/plugins',
-      {
-        schema: {
-          ...about('Bring a plugin, or a newer version of one; nothing of it runs yet'),
-          consumes: ['multipart/form-data'],
-        },
-        config: system('create'),
-      },
-      async (request, reply) => {
-        const { filename, data: packed } = await onlyFile(request, archiveLimits.packed)
-        const { publishers } = await inScope(db, request.scope, (trx) => readSettings(trx, pluginSettings))
-        const archive = await openArchive(packed, publishers, async (packed) => {
-          const { value, bytes } = await context.isolation.run(
-            unpackArchive,
-            {},
-            { ...isolated(request, reply), input: async () => Readable.from([packed]) },
-          )
-          return new Map(value.names.map((name, i) => [name, bytes[i]!]))
-        })
-        const id = await inScope(db, request.scope, (trx) =>
-          keep(trx, archive, { file_name: filename.slice(0, 191), uploaded_by: request.user.email }),
+    on('POST /plugins', async (request, reply) => {
+      const { filename, data: packed } = await onlyFile(request, archiveLimits.packed)
+      const { publishers } = await inScope(db, request.scope, (trx) => readSettings(trx, pluginSettings))
+      const archive = await openArchive(packed, publishers, async (packed) => {
+        const { value, bytes } = await context.isolation.run(
+          unpackArchive,
+          {},
+          { ...isolated(request, reply), input: async () => Readable.from([packed]) },
         )
-        return reply.code(201).send({ data: await one(request.scope, id, request.language) })
-      },
-    )
+        return new Map(value.names.map((name, i) => [name, bytes[i]!]))
+      })
+      const id = await inScope(db, request.scope, (trx) =>
+        keep(trx, archive, { file_name: filename.slice(0, 191), uploaded_by: request.user.email }),
+      )
+      return reply.code(201).send({ data: await one(request.scope, id, request.language) })
+    })
 
-    app.get(
-      '/plugins/:id',
-      { schema: { ...about('Read a plugin with all it brings'), params }, config: system('view') },
-      async ({ scope, params, language }) => ({ data: await one(scope, params.id, language) }),
-    )
+    on('GET /plugins/:id', async ({ scope, params, language }) => ({ data: await one(scope, params.id, language) }))
 
-    app.post(
-      '/plugins/:id/install',
-      {
-        schema: { ...about('Install a plugin, or update it to its newest version'), params },
-        config: system('update'),
-      },
-      async ({ scope, params, user, language }) => {
-        await installPlugin(context, scope, params.id, user.email)
-        return { data: await one(scope, params.id, language) }
-      },
-    )
-    app.post(
-      '/plugins/:id/uninstall',
-      { schema: { ...about('Uninstall a plugin that nobody uses'), params }, config: system('update') },
-      async ({ scope, params, language }) => {
-        await uninstallPlugin(context, scope, params.id)
-        return { data: await one(scope, params.id, language) }
-      },
-    )
+    on('POST /plugins/:id/install', async ({ scope, params, user, language }) => {
+      await installPlugin(context, scope, params.id, user.email)
+      return { data: await one(scope, params.id, language) }
+    })
+    on('POST /plugins/:id/uninstall', async ({ scope, params, language }) => {
+      await uninstallPlugin(context, scope, params.id)
+      return { data: await one(scope, params.id, language) }
+    })
 
-    app.put(
-      '/plugins/:id/settings',
-      {
-        schema: { ...about('Change what is set for a plugin in the whole installation'), params, body: settingsBody },
-        config: system('update'),
-      },
-      async ({ scope, params, body, language }) => {
-        await inScope(db, scope, async (trx) => {
-          const { manifest, settings } = await readPlugin(trx, params.id)
-          const place = commonSecrets(params.id)
-          await trx
-            .updateTable('plugins')
-            .set({
-              settings: JSON.stringify(
-                sealSettings(
-                  key,
-                  { manifest, settings: settings as Record<string, unknown>, placeOf: place },
-                  { given: body.settings, place },
-                ),
+    on('PUT /plugins/:id/settings', async ({ scope, params, body, language }) => {
+      await inScope(db, scope, async (trx) => {
+        const { manifest, settings } = await readPlugin(trx, params.id)
+        const place = commonSecrets(params.id)
+        await trx
+          .updateTable('plugins')
+          .set({
+            settings: JSON.stringify(
+              sealSettings(
+                key,
+                { manifest, settings: settings as Record<string, unknown>, placeOf: place },
+                { given: body.settings, place },
               ),
-            })
-            .where('id', '=', params.id)
-            .execute()
-        })
-        return { data: await one(scope, params.id, language) }
-      },
+            ),
+          })
+          .where('id', '=', params.id)
+          .execute()
+      })
+      return { data: await one(scope, params.id, language) }
+    })
+
+    on('GET /plugins/:id/uses', ({ scope, params }) =>
+      inScope(db, scope, async (trx) => ({ data: await usesOfPlugin(trx, await readPlugin(trx, params.id)) })),
     )
 
-    app.get(
-      '/plugins/:id/uses',
-      { schema: { ...about('The workflows and mappings that use a plugin'), params }, config: system('view') },
-      ({ scope, params }) =>
-        inScope(db, scope, async (trx) => ({ data: await usesOfPlugin(trx, await readPlugin(trx, params.id)) })),
-    )
+    on('DELETE /plugins/:id', async ({ scope, params }, reply) => {
+      await inScope(db, scope, async (trx) => {
+        const { installed_id } = await readPlugin(trx, params.id)
+        if (installed_id) throw new Conflict('PLUGIN_INSTALLED', texts.installed())
+        await trx.deleteFrom('plugins').where('id', '=', params.id).execute()
+      })
+      return reply.code(204).send(null)
+    })
 
-    app.delete(
-      '/plugins/:id',
-      { schema: { ...about('Remove a plugin that is not installed'), params }, config: system('delete') },
-      async ({ scope, params }, reply) => {
-        await inScope(db, scope, async (trx) => {
-          const { installed_id } = await readPlugin(trx, params.id)
-          if (installed_id) throw new Conflict('PLUGIN_INSTALLED', texts.installed())
-          await trx.deleteFrom('plugins').where('id', '=', params.id).execute()
-        })
-        return reply.code(204).send()
-      },
-    )
-
-    const log = (scope: Scope, plugin_id: string, query: z.output<typeof listQuery>, language: Language) =>
+    const log = (scope: Scope, plugin_id: string, query: ListQuery, language: Language) =>
       inScope(db, scope, async (trx) => {
         const found = trx.selectFrom('plugin_deliveries').where('plugin_id', '=', plugin_id)
         const { limit, offset } = toLimitOffset(query)
@@ -191,7 +140,11 @@ export const pluginRoutes =
           .execute()
         const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
         return {
-          data: rows.map((row) => ({ ...row, error: row.error && say(row.error as Message, language) })),
+          data: rows.map((row) => ({
+            ...row,
+            error: row.error ? say(row.error as Message, language) : null,
+            log: row.log as { level: string; message: string }[],
+          })),
           meta: metaOf(query, Number(total)),
         }
       })
@@ -206,82 +159,38 @@ export const pluginRoutes =
         if (numUpdatedRows === 0n) throw notFound()
         return { data: { id, status: 'pending' } }
       })
-    app.get(
-      '/plugins/:id/deliveries',
-      {
-        schema: {
-          ...about('What the subscribers of a plugin were told, without what it holds'),
-          params,
-          querystring: listQuery,
-        },
-        config: system('view'),
-      },
-      ({ scope, params, query, language }) => log(scope, params.id, query, language),
-    )
-    app.post(
-      '/plugins/deliveries/:id/again',
-      { schema: { ...about('Deliver once more what failed for good'), params }, config: system('update') },
-      ({ scope, params }) => again(scope, params.id),
+    on('GET /plugins/:id/deliveries', ({ scope, params, query, language }) => log(scope, params.id, query, language))
+    on('POST /plugins/deliveries/:id/again', ({ scope, params }) => again(scope, params.id))
+
+    on('GET /project_plugins', ({ scope, language }) =>
+      inScope(db, scope, async (trx) => ({
+        data: (await installedIn(trx, scope)).map((row) => projectItem(row, language)),
+      })),
     )
 
-    app.get(
-      '/project_plugins',
-      { schema: about('List the installed plugins with what the project has set'), config: project('view') },
-      ({ scope, language }) =>
-        inScope(db, scope, async (trx) => ({
-          data: (await installedIn(trx, scope)).map((row) => projectItem(row, language)),
-        })),
-    )
-
-    app.put(
-      '/project_plugins/:id',
-      {
-        schema: {
-          ...about('Use a plugin in the project or stop using it, and set what it needs there'),
-          params,
-          body: projectBody,
-        },
-        config: project('update'),
-      },
-      async ({ scope, params, body, language }) => {
-        await inScope(db, scope, (trx) => setForProject(trx, scope, params.id, body))
-        return {
-          data: projectItem(
-            (await inScope(db, scope, (trx) => installedIn(trx, scope))).find(({ id }) => id === params.id)!,
-            language,
-          ),
-        }
-      },
-    )
-    app.get(
-      '/project_plugins/:id/deliveries',
-      {
-        schema: {
-          ...about('What the subscribers of a plugin were told of the project'),
-          params,
-          querystring: listQuery,
-        },
-        config: project('view'),
-      },
-      async ({ scope, params, query, language }) => {
-        const used = await inScope(db, scope, (trx) =>
-          trx.selectFrom('project_plugins').select('plugin_id').where('plugin_id', '=', params.id).executeTakeFirst(),
-        )
-        if (!used) throw notFound()
-        return log(scope, params.id, query, language)
-      },
-    )
-    app.post(
-      '/project_plugins/deliveries/:id/again',
-      { schema: { ...about('Deliver once more what failed for good'), params }, config: project('update') },
-      ({ scope, params }) => again(scope, params.id),
-    )
+    on('PUT /project_plugins/:id', async ({ scope, params, body, language }) => {
+      await inScope(db, scope, (trx) => setForProject(trx, scope, params.id, body))
+      return {
+        data: projectItem(
+          (await inScope(db, scope, (trx) => installedIn(trx, scope))).find(({ id }) => id === params.id)!,
+          language,
+        ),
+      }
+    })
+    on('GET /project_plugins/:id/deliveries', async ({ scope, params, query, language }) => {
+      const used = await inScope(db, scope, (trx) =>
+        trx.selectFrom('project_plugins').select('plugin_id').where('plugin_id', '=', params.id).executeTakeFirst(),
+      )
+      if (!used) throw notFound()
+      return log(scope, params.id, query, language)
+    })
+    on('POST /project_plugins/deliveries/:id/again', ({ scope, params }) => again(scope, params.id))
 
     async function setForProject(
       trx: Scoped,
       scope: Scope,
       id: string,
-      { enabled, settings }: z.output<typeof projectBody>,
+      { enabled, settings }: { enabled?: boolean | undefined; settings?: Record<string, unknown> | undefined },
     ) {
       const found = (await installedIn(trx, scope)).find((row) => row.id === id)
       if (!found) throw new Conflict('PLUGIN_NOT_INSTALLED', texts.notInstalled())
@@ -356,7 +265,7 @@ const rowsIn = (trx: Scoped) =>
   trx
     .selectFrom('plugins as p')
     .leftJoin('plugin_archives as i', 'i.id', 'p.installed_id')
-    .leftJoin('plugin_archives as n', 'n.id', 'p.newest_id')
+    .innerJoin('plugin_archives as n', 'n.id', 'p.newest_id')
     .select([
       'p.id',
       'p.key',
@@ -449,7 +358,7 @@ function item({ installed, newest, error, settings: _, file_name, ...row }: Row,
     version: (installed as PluginManifest | null)?.version ?? null,
     newest_version: (newest as PluginManifest).version,
     installer: file_name,
-    error: error && say(error as Message, language),
+    error: error ? say(error as Message, language) : null,
     permissions: manifest.permissions,
     counts: {
       elements: manifest.elements.length,

@@ -1,3 +1,5 @@
+import { queueContract } from '@weft/contracts/queues.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { queue } from '@weft/catalogue/resources/queue/queue.ts'
 import { queueSettings } from '@weft/catalogue/resources/setting/queues.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
@@ -6,8 +8,8 @@ import { invalidField } from '@weft/kit/errors/common.ts'
 import { createRow, etagOf, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { publish } from '@weft/kit/realtime/publish.server.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
@@ -15,48 +17,32 @@ const texts = defineMessages({
   memory: { en: 'At most {most} MB are allowed here.', de: 'Höchstens {most} MB sind hier erlaubt.' },
 })
 
-const params = z.object({ id: z.uuid() })
-
 /** Making and changing a tenant's queue, within the limits the provider has set; whoever watches queues hears of it. */
 export const queueRoutes =
-  ({ db }: AppContext): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const about = (summary: string) => ({ tags: ['queues'], summary })
-    const { draft, changes, row, labels } = queue
+    const on = implement(app, queueContract)
+    const { row } = queue
 
-    app.post(
-      '/queues',
-      {
-        schema: { ...about('Create queue'), body: draft },
-        config: { scope: 'tenant', may: ['projects', 'create'], labels: labels.fields },
-      },
-      async ({ scope, body }, reply) => {
-        const data = await inScope(db, scope, async (trx) => {
-          await refuseBeyond(trx, body)
-          return createRow(trx, queue, body)
-        })
-        return reply
-          .code(201)
-          .header('etag', etagOf(data))
-          .send({ data: row.parse(data) })
-      },
-    )
+    on('POST /queues', async ({ scope, body }, reply) => {
+      const data = await inScope(db, scope, async (trx) => {
+        await refuseBeyond(trx, body)
+        return createRow(trx, queue, body)
+      })
+      void reply.header('etag', etagOf(data))
+      return reply.code(201).send({ data: row.parse(data) })
+    })
 
     for (const method of ['PUT', 'POST'] as const)
-      app.route({
-        method,
-        url: '/queues/:id',
-        schema: { ...about('Change queue'), params, body: changes },
-        config: { scope: 'tenant', may: ['projects', 'update'], labels: labels.fields },
-        handler: async ({ scope, params, body, headers }, reply) => {
-          const data = await inScope(db, scope, async (trx) => {
-            await refuseBeyond(trx, body)
-            if (body.active !== undefined)
-              await publish(trx, { topic: 'queues' }, { type: 'queue', data: { id: params.id } })
-            return updateRow(trx, queue, params.id, body, headers['if-match'])
-          })
-          return reply.header('etag', etagOf(data)).send({ data: row.parse(data) })
-        },
+      on(`${method} /queues/:id`, async ({ scope, params, body, headers }, reply) => {
+        const data = await inScope(db, scope, async (trx) => {
+          await refuseBeyond(trx, body)
+          if (body.active !== undefined)
+            await publish(trx, { topic: 'queues' }, { type: 'queue', data: { id: params.id } })
+          return updateRow(trx, queue, params.id, body, headers['if-match'])
+        })
+        void reply.header('etag', etagOf(data))
+        return reply.code(200).send({ data: row.parse(data) })
       })
   }
 

@@ -85,6 +85,7 @@ type Command = {
   asked_at: string
   acknowledged_at: string | null
   finished_at: string | null
+  asked_by_name: string | null
 }
 export type RequestedState = Pick<Command, 'id' | 'action' | 'state'> & { machine: string }
 

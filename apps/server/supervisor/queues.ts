@@ -1,28 +1,10 @@
+import type { QueueRow, queueSorts } from '@weft/contracts/supervisor.ts'
 import { systemScope, inScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { filteredBy, filtersOf, metaOf, toLimitOffset, sortedBy, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { availableAt } from '../jobs/list.ts'
-
-type QueueRow = {
-  id: string
-  name: string
-  tenant_id: string
-  tenant_name: string
-  priority: 'high' | 'low'
-  active: boolean
-  instances: number
-  pending: number
-  running: number
-  waiting: number
-  oldest_at: string | null
-  workers: number
-  finished_last_hour: number
-  failed_last_hour: number
-  throughput: number[]
-}
 
 const sorts: Record<string, string> = {
   name: 'q.name',
@@ -33,17 +15,9 @@ const sorts: Record<string, string> = {
   running: 'running',
   waiting: 'waiting',
   oldest_at: 'l.oldest_at',
-}
-/** What may be asked of the list of queues. */
-export const queuesQuery = filteredBy({ state: z.enum(['paused', 'backlog', 'working']), tenant_id: z.uuid() }).extend({
-  sort: sortedBy(Object.keys(sorts)),
-})
-
+} satisfies Record<(typeof queueSorts)[number], string>
 /** The queues of all tenants with what lies in them, who works on them and what left them in the last hour, in steps of five minutes. */
-export function listQueues(
-  db: Database,
-  query: ListQuery,
-): Promise<{ data: QueueRow[]; meta: Record<string, unknown> }> {
+export function listQueues(db: Database, query: ListQuery) {
   return inScope(db, systemScope, async (trx) => {
     const { state, tenant_id } = filtersOf(query)
     const term = (query.searchTerm ?? query.title ?? '').trim()

@@ -1,0 +1,47 @@
+import { itemOf } from '@weft/kit/contracts/answers.ts'
+import { defineRoutes } from '@weft/kit/contracts/route.ts'
+import { z } from 'zod'
+
+const connector = z.object({
+  key: z.string(),
+  icon: z.string(),
+  label: z.object({ en: z.string(), de: z.string() }),
+  title: z.string(),
+  description: z.string(),
+  abilities: z.array(z.string()),
+  secrets: z.array(z.string()),
+  /** JSON Schema of what a connection of the kind is configured with. */
+  config_schema: z.record(z.string(), z.any()),
+  plugin_id: z.string().nullable(),
+  /** What a kind brought by a plugin sets for all its connections. */
+  defaults: z.record(z.string(), z.any()).optional(),
+})
+
+/** The kinds of systems that can be connected, and whether one answers with given settings. */
+export const connectorContract = defineRoutes({
+  'GET /connectors': {
+    operationId: 'listConnectors',
+    summary: 'List the kinds of systems that can be connected',
+    scope: 'user',
+    may: ['connections', 'view'],
+    answers: { 200: itemOf(z.array(connector)) },
+  },
+  'POST /connectors/:key/test': {
+    operationId: 'testConnector',
+    summary: 'Connect with given settings; nothing is stored',
+    scope: 'project',
+    may: ['connections', 'run'],
+    params: { key: z.string() },
+    body: z.record(z.string(), z.unknown()),
+    answers: {
+      200: itemOf(
+        z.object({
+          ok: z.boolean(),
+          answered: z.string().nullable(),
+          message: z.string().nullable(),
+          milliseconds: z.number(),
+        }),
+      ),
+    },
+  },
+})
