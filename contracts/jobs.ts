@@ -146,11 +146,13 @@ const recordError = rows.record_errors
     corrected: true,
     field: true,
     value: true,
-    state: true,
     retried_by: true,
     created_at: true,
   })
-  .extend({ workflow_id: z.string(), workflow_label: z.string(), reason: z.string() })
+  .extend({
+    state: oneOf(['open', 'retrying', 'rejected_again', 'resolved', 'ignored']),
+    workflow_id: z.string(), workflow_label: z.string(), reason: z.string(),
+  })
 const queueFigures = rows.queues.pick({ id: true, name: true, priority: true, instances: true, active: true }).extend({
   pending: z.number(),
   running: z.number(),

@@ -1,12 +1,12 @@
 import { projectEmailSettings } from '@weft/catalogue/resources/setting/project-email.ts'
 import { itemOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
-import { structuresOf } from '@weft/kit/contracts/structure.ts'
+import { shapesOf } from '@weft/kit/contracts/shape.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { z } from 'zod'
 
 const { schema, labels } = projectEmailSettings
-const settings = z.object({ ...structuresOf(schema.shape), password: z.object({ set: z.boolean() }) })
+const settings = z.object({ ...shapesOf(schema.shape), password: z.object({ set: z.boolean() }) })
 const may = <const Action extends 'view' | 'update'>(action: Action) =>
   ({ scope: 'project', may: ['projects', action] }) as const
 

@@ -3,12 +3,12 @@ import { securitySettings } from '@weft/catalogue/resources/setting/security.ts'
 import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
 import { itemOf, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
-import { structuresOf } from '@weft/kit/contracts/structure.ts'
+import { shapesOf } from '@weft/kit/contracts/shape.ts'
 import { z } from 'zod'
 
-const { request_timeout, directory_tree } = structuresOf(requestSettings.schema.shape)
-const { files, megabytes } = structuresOf(uploadSettings.schema.shape)
-const { password_length, password_letters, password_digits } = structuresOf(securitySettings.schema.shape)
+const { request_timeout, directory_tree } = shapesOf(requestSettings.schema.shape)
+const { files, megabytes } = shapesOf(uploadSettings.schema.shape)
+const { password_length, password_letters, password_digits } = shapesOf(securitySettings.schema.shape)
 
 /** What anybody may ask. */
 export const openContract = defineRoutes({

@@ -2,7 +2,7 @@ import { securitySettings } from '@weft/catalogue/resources/setting/security.ts'
 import { itemOf, nothing } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
-import { structuresOf } from '@weft/kit/contracts/structure.ts'
+import { shapesOf } from '@weft/kit/contracts/shape.ts'
 import { newPassword } from '@weft/kit/define/password.ts'
 import { z } from 'zod'
 import { samePasswords } from './same-passwords.ts'
@@ -32,7 +32,7 @@ export const ownAccessContract = defineRoutes({
     operationId: 'readSignInRules',
     summary: 'What signing in asks for in this installation',
     scope: 'user',
-    answers: { 200: itemOf(z.object({ ...structuresOf(securitySettings.schema.shape), mail: z.boolean() })) },
+    answers: { 200: itemOf(z.object({ ...shapesOf(securitySettings.schema.shape), mail: z.boolean() })) },
   },
   'GET /auth/sessions': {
     operationId: 'listOwnSessions',

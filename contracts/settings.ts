@@ -1,7 +1,7 @@
 import { settingGroups } from '@weft/catalogue/resources/setting/all.ts'
 import { itemOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes, type RouteContract } from '@weft/kit/contracts/route.ts'
-import { structuresOf } from '@weft/kit/contracts/structure.ts'
+import { shapesOf } from '@weft/kit/contracts/shape.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import type { MaskedSettings, SettingGroup } from '@weft/kit/define/setting-group.ts'
 import { z } from 'zod'
@@ -25,7 +25,7 @@ function callsOf(group: SettingGroup) {
   const secrets = (group.secrets ?? []).map((name) => [name, z.object({ set: z.boolean() })] as const)
   const answers = {
     200: itemOf(
-      z.object({ ...structuresOf(group.schema.shape as Record<string, z.ZodType>), ...Object.fromEntries(secrets) }),
+      z.object({ ...shapesOf(group.schema.shape as Record<string, z.ZodType>), ...Object.fromEntries(secrets) }),
     ),
   }
   return {

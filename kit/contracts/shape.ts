@@ -6,6 +6,12 @@ import { z } from 'zod'
  */
 export const shapeOf = <S extends z.ZodType>(schema: S) => withoutRules(schema) as z.ZodType<z.output<S>, z.output<S>>
 
+/** The same for fields by name. */
+export const shapesOf = <F extends Readonly<Record<string, z.ZodType>>>(fields: F) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, shapeOf(field)])) as {
+    [Name in keyof F]: z.ZodType<z.output<F[Name]>, z.output<F[Name]>>
+  }
+
 // A schema that holds itself does so in its shape as well.
 const lazies = new WeakMap<z.core.$ZodType, z.ZodType>()
 
@@ -34,6 +40,8 @@ function withoutRules(schema: z.core.$ZodType): z.ZodType {
     case 'readonly':
     case 'catch':
       return withoutRules(def.innerType)
+    case 'pipe':
+      return withoutRules(def.out)
     case 'lazy': {
       const known = lazies.get(schema) ?? z.lazy(() => withoutRules(def.getter()))
       lazies.set(schema, known)
