@@ -11,7 +11,7 @@ import { withTestCluster } from '@weft/kit/testing/cluster.ts'
 import { startMariaDb } from '@weft/kit/testing/mariadb.ts'
 import { openEgress } from '@weft/engine/connections/egress.server.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
-import { tenantDraft } from '@weft/engine/provisioning/draft.ts'
+import { tenantDraft } from '@weft/kit/define/account-draft.ts'
 import { createRun, runAll } from '@weft/engine/provisioning/run.server.ts'
 import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
 

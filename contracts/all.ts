@@ -1,13 +1,23 @@
+import { accountLifeContract } from './account-life.ts'
+import { accountLogoContract } from './account-logos.ts'
+import { accountSettingContract } from './account-settings.ts'
+import { accountContract } from './accounts.ts'
 import { announcementContract } from './announcements.ts'
 import { apiTokenContract } from './api-tokens.ts'
 import { auditLogContract } from './audit-logs.ts'
 import { authContract } from './auth.ts'
 import { billingContractContract } from './billing-contracts.ts'
 import { bulkActionContract } from './bulk-actions.ts'
+import { clientConnectionContract } from './client-connections.ts'
+import { clientStorageContract } from './client-storage.ts'
+import { clientContract } from './clients.ts'
+import { companyContract } from './company.ts'
 import { configValueContract } from './config-values.ts'
 import { connectorContract } from './connectors.ts'
 import { dataSetContract } from './data-sets.ts'
 import { dataStructureContract } from './data-structures.ts'
+import { databaseMoveContract } from './database-moves.ts'
+import { databaseServerContract } from './database-servers.ts'
 import { extensionContract } from './extensions.ts'
 import { fileContract } from './files.ts'
 import { helpContract } from './help.ts'
@@ -26,10 +36,14 @@ import { newsletterCampaignContract } from './newsletter-campaigns.ts'
 import { newsletterSubscriberContract, unsubscribeLinkContract } from './newsletter-subscribers.ts'
 import { notificationContract } from './notifications.ts'
 import { openContract } from './open.ts'
+import { overviewContract } from './overview.ts'
 import { ownAccessContract } from './own-access.ts'
+import { partnerContract, partnerProfileContract } from './partners.ts'
 import { pictureContract, openPictureContract } from './pictures.ts'
 import { pluginContract } from './plugins.ts'
 import { profileContract } from './profile.ts'
+import { projectContract } from './projects.ts'
+import { provisioningRunContract } from './provisioning-runs.ts'
 import { queryContract } from './queries.ts'
 import { queueContract } from './queues.ts'
 import { quickLinkContract } from './quick-links.ts'
@@ -41,6 +55,7 @@ import { roleContract } from './roles.ts'
 import { routeWhitelistContract } from './route-whitelists.ts'
 import { searchContract } from './search.ts'
 import { settingContract } from './settings.ts'
+import { storageServerContract } from './storage-servers.ts'
 import { structureLibraryContract } from './structure-library.ts'
 import { supervisorContract } from './supervisor.ts'
 import { supportAccessContract } from './support-accesses.ts'
@@ -53,16 +68,26 @@ import { userContract } from './users.ts'
 /** Every call of the API. */
 export const contracts = {
   ...resourceContracts,
+  ...accountContract,
+  ...accountLifeContract,
+  ...accountLogoContract,
+  ...accountSettingContract,
   ...announcementContract,
   ...apiTokenContract,
   ...auditLogContract,
   ...authContract,
   ...billingContractContract,
   ...bulkActionContract,
+  ...clientConnectionContract,
+  ...clientContract,
+  ...clientStorageContract,
+  ...companyContract,
   ...configValueContract,
   ...connectorContract,
   ...dataSetContract,
   ...dataStructureContract,
+  ...databaseMoveContract,
+  ...databaseServerContract,
   ...extensionContract,
   ...fileContract,
   ...helpContract,
@@ -82,11 +107,16 @@ export const contracts = {
   ...notificationContract,
   ...openContract,
   ...openPictureContract,
+  ...overviewContract,
   ...ownAccessContract,
   ...ownMailTemplateContract,
+  ...partnerContract,
+  ...partnerProfileContract,
   ...pictureContract,
   ...pluginContract,
   ...profileContract,
+  ...projectContract,
+  ...provisioningRunContract,
   ...queryContract,
   ...queueContract,
   ...quickLinkContract,
@@ -97,6 +127,7 @@ export const contracts = {
   ...routeWhitelistContract,
   ...searchContract,
   ...settingContract,
+  ...storageServerContract,
   ...structureLibraryContract,
   ...supervisorContract,
   ...supportAccessContract,

@@ -15,7 +15,7 @@ export const auditLogContract = defineRoutes({
     query: filteredBy({
       entity: z.string(),
       entity_id: z.string(),
-      action: z.enum(['create', 'update', 'delete', 'refused']),
+      action: z.enum(['create', 'update', 'delete', 'run', 'publish', 'export', 'refused']),
       user_id: z.uuid(),
       actor_kind: z.string(),
       request: z.string(),

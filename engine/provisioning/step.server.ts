@@ -5,7 +5,7 @@ import type { Message } from '@weft/kit/messages/messages.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import type { Egress } from '../connections/egress.server.ts'
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
-import type { AccountKind, AccountDraft } from './draft.ts'
+import type { AccountKind, AccountDraft } from '@weft/kit/define/account-draft.ts'
 import type { StepKey } from './texts.ts'
 
 type QueueRow = {

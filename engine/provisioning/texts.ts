@@ -94,10 +94,6 @@ export const texts = defineMessages({
     en: 'The email address {email} is already in use.',
     de: 'Die E-Mail-Adresse {email} wird bereits verwendet.',
   },
-  emailOutside: {
-    en: 'The email address must belong to the workspace domain {domain}.',
-    de: 'Die E-Mail-Adresse muss zur Workspace-Domain {domain} gehören.',
-  },
   outOfOrder: {
     en: 'Please complete the earlier steps first: "{step}" is not done yet.',
     de: 'Bitte schließen Sie zuerst die früheren Schritte ab: „{step}“ ist noch nicht erledigt.',

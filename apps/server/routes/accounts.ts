@@ -1,14 +1,14 @@
+import { accountContract, type Booking } from '@weft/contracts/accounts.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { maskedIban } from '@weft/engine/billing/compose.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { isBic, isIban } from '@weft/kit/define/bank.ts'
 import { amount } from '@weft/kit/define/money.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
-import { listQuery, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { accountQuery } from '@weft/contracts/billing-account.ts'
 import { accountOf, readBilling, todayInUtc } from '../billing/parts.ts'
 import type { AppContext } from '../context.ts'
 
@@ -29,166 +29,107 @@ const texts = defineMessages({
   whose: { en: 'Whose payment is it?', de: 'Wessen Zahlung ist das?' },
 })
 
-const params = z.object({ id: z.uuid() })
-const whose = { tenant_id: z.uuid().optional(), partner_id: z.uuid().optional() }
-const method = z.discriminatedUnion('kind', [
-  z.strictObject({ ...whose, kind: z.literal('transfer') }),
-  z.strictObject({
-    ...whose,
-    kind: z.literal('sepa'),
-    account_holder: z.string().trim().max(70),
-    iban: z.string().trim().max(42),
-    bic: z.string().trim().max(11).default(''),
-    signed_on: z.iso.date(),
-  }),
-])
-const payment = z.strictObject({
-  ...whose,
-  invoice_id: z.uuid().optional(),
-  amount,
-  paid_on: z.iso.date(),
-  method: z.enum(['transfer', 'sepa', 'other']).default('transfer'),
-  note: z.string().trim().max(191).default(''),
-})
 type Account = { tenant_id?: string | undefined; partner_id?: string | undefined }
 
 /** Accounts of customers: how they pay, what they have paid, and what is open. */
 export const accountRoutes =
-  ({ db }: AppContext): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const about = (summary: string) => ({ tags: ['accounts'], summary })
-    const view = { scope: 'branch', may: ['billing', 'view'] } as const
-    const update = { scope: 'branch', may: ['billing', 'update'] } as const
+    const on = implement(app, accountContract)
 
-    app.get(
-      '/payment_methods',
-      {
-        schema: { ...about('List payment methods, the valid one first'), querystring: listQuery.extend(accountQuery) },
-        config: view,
-      },
-      ({ scope, query }) =>
-        inScope(db, scope, async (trx) => {
-          const { limit, offset } = toLimitOffset(query)
-          const all = ofAccount(trx.selectFrom('payment_methods').selectAll(), query)
-          const data = await all.orderBy('status').orderBy('created_at', 'desc').limit(limit).offset(offset).execute()
-          const { total } = await all
-            .clearSelect()
-            .select((eb) => eb.fn.countAll<number>().as('total'))
-            .executeTakeFirstOrThrow()
-          return { data: data.map(masked), meta: metaOf(query, Number(total)) }
-        }),
+    on('GET /payment_methods', ({ scope, query }) =>
+      inScope(db, scope, async (trx) => {
+        const { limit, offset } = toLimitOffset(query)
+        const all = ofAccount(trx.selectFrom('payment_methods').selectAll(), query)
+        const data = await all.orderBy('status').orderBy('created_at', 'desc').limit(limit).offset(offset).execute()
+        const { total } = await all
+          .clearSelect()
+          .select((eb) => eb.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow()
+        return { data: data.map(masked), meta: metaOf(query, Number(total)) }
+      }),
     )
 
-    app.post(
-      '/payment_methods',
-      {
-        schema: {
-          ...about('Choose how to pay: a SEPA mandate or by transfer; what was valid before is revoked'),
-          body: method,
-        },
-        config: update,
-      },
-      async ({ scope, body }, reply) => {
-        if (body.kind === 'sepa') refuseMandate(body)
-        const data = await inScope(db, scope, async (trx) => {
-          const account = accountOf(scope, body)
-          const number = await customerNumber(trx, account)
-          await ofAccount(
-            trx
-              .updateTable('payment_methods')
-              .set({ status: 'revoked', revoked_on: todayInUtc() })
-              .where('status', '=', 'active'),
-            { tenant_id: account.tenant_id ?? undefined, partner_id: account.partner_id ?? undefined },
-          ).execute()
-          const bank =
-            body.kind === 'sepa'
-              ? {
-                  account_holder: body.account_holder,
-                  iban: body.iban.replaceAll(' ', '').toUpperCase(),
-                  bic: body.bic.toUpperCase(),
-                  signed_on: body.signed_on,
-                  mandate_reference: await freeReference(trx, number),
-                }
-              : {}
-          return trx
-            .insertInto('payment_methods')
-            .values({ ...account, kind: body.kind, ...bank })
-            .returningAll()
-            .executeTakeFirstOrThrow()
-        })
-        return reply.code(201).send({ data: masked(data) })
-      },
-    )
-
-    app.post(
-      '/payment_methods/:id/revoke',
-      { schema: { ...about('Revoke a payment method'), params }, config: update },
-      ({ scope, params: { id } }) =>
-        inScope(db, scope, async (trx) => {
-          const row = await trx
+    on('POST /payment_methods', async ({ scope, body }, reply) => {
+      if (body.kind === 'sepa') refuseMandate(body)
+      const data = await inScope(db, scope, async (trx) => {
+        const account = accountOf(scope, body)
+        const number = await customerNumber(trx, account)
+        await ofAccount(
+          trx
             .updateTable('payment_methods')
             .set({ status: 'revoked', revoked_on: todayInUtc() })
-            .where('id', '=', id)
-            .where('status', '=', 'active')
-            .returningAll()
-            .executeTakeFirst()
-          if (!row) throw notFound()
-          return { data: masked(row) }
-        }),
+            .where('status', '=', 'active'),
+          { tenant_id: account.tenant_id ?? undefined, partner_id: account.partner_id ?? undefined },
+        ).execute()
+        const bank =
+          body.kind === 'sepa'
+            ? {
+                account_holder: body.account_holder,
+                iban: body.iban.replaceAll(' ', '').toUpperCase(),
+                bic: body.bic.toUpperCase(),
+                signed_on: body.signed_on,
+                mandate_reference: await freeReference(trx, number),
+              }
+            : {}
+        return trx
+          .insertInto('payment_methods')
+          .values({ ...account, kind: body.kind, ...bank })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+      })
+      return reply.code(201).send({ data: masked(data) })
+    })
+
+    on('POST /payment_methods/:id/revoke', ({ scope, params: { id } }) =>
+      inScope(db, scope, async (trx) => {
+        const row = await trx
+          .updateTable('payment_methods')
+          .set({ status: 'revoked', revoked_on: todayInUtc() })
+          .where('id', '=', id)
+          .where('status', '=', 'active')
+          .returningAll()
+          .executeTakeFirst()
+        if (!row) throw notFound()
+        return { data: masked(row) }
+      }),
     )
 
-    app.post(
-      '/payments',
-      {
-        schema: { ...about('Record a payment'), body: payment },
-        config: { scope: 'provider', may: ['billing', 'create'] },
-      },
-      async ({ scope, user, body }, reply) => {
-        const data = await inScope(db, scope, async (trx) => {
-          const invoice = body.invoice_id
-            ? await trx
-                .selectFrom('invoices')
-                .select(['tenant_id', 'partner_id', 'currency'])
-                .where('id', '=', body.invoice_id)
-                .where('status', '<>', 'draft')
-                .executeTakeFirst()
-            : undefined
-          if (body.invoice_id && !invoice) throw notFound()
-          if (!invoice && !body.tenant_id && !body.partner_id) throw invalidField('invoice_id', texts.whose())
-          const account = invoice
-            ? { tenant_id: invoice.tenant_id, partner_id: invoice.partner_id }
-            : accountOf(scope, body)
-          const currency = invoice?.currency ?? (await readBilling(trx)).settings.currency
-          return trx
-            .insertInto('payments')
-            .values({
-              ...account,
-              invoice_id: body.invoice_id ?? null,
-              amount: body.amount,
-              currency,
-              paid_on: body.paid_on,
-              method: body.method,
-              note: body.note,
-              recorded_by: user.email,
-            })
-            .returningAll()
-            .executeTakeFirstOrThrow()
-        })
-        return reply.code(201).send({ data })
-      },
-    )
+    on('POST /payments', async ({ scope, user, body }, reply) => {
+      const data = await inScope(db, scope, async (trx) => {
+        const invoice = body.invoice_id
+          ? await trx
+              .selectFrom('invoices')
+              .select(['tenant_id', 'partner_id', 'currency'])
+              .where('id', '=', body.invoice_id)
+              .where('status', '<>', 'draft')
+              .executeTakeFirst()
+          : undefined
+        if (body.invoice_id && !invoice) throw notFound()
+        if (!invoice && !body.tenant_id && !body.partner_id) throw invalidField('invoice_id', texts.whose())
+        const account = invoice
+          ? { tenant_id: invoice.tenant_id, partner_id: invoice.partner_id }
+          : accountOf(scope, body)
+        const currency = invoice?.currency ?? (await readBilling(trx)).settings.currency
+        return trx
+          .insertInto('payments')
+          .values({
+            ...account,
+            invoice_id: body.invoice_id ?? null,
+            amount: body.amount,
+            currency,
+            paid_on: body.paid_on,
+            method: body.method,
+            note: body.note,
+            recorded_by: user.email,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+      })
+      return reply.code(201).send({ data })
+    })
 
-    app.get(
-      '/bookings',
-      {
-        schema: {
-          ...about('List invoices, cancellations and payments with the running balance'),
-          querystring: listQuery.extend(accountQuery),
-        },
-        config: view,
-      },
-      ({ scope, query }) => inScope(db, scope, (trx) => bookings(trx, query)),
-    )
+    on('GET /bookings', ({ scope, query }) => inScope(db, scope, (trx) => bookings(trx, query)))
   }
 
 type Method = { iban: string }
@@ -261,7 +202,7 @@ async function bookings(trx: Scoped, query: ListQuery & Account) {
       from (select * from payments where ${of}) p left join invoices i on i.id = p.invoice_id left join tenants t on t.id = p.tenant_id left join partners a on a.id = p.partner_id
     ), running as (select e.*, sum(amount) over (order by booked_on, created_at, id) as balance from entries e)`
   const { rows } =
-    await sql`${all} select id, invoice_id, kind, booked_on, number, currency, amount::text, balance::text, due_on, name, note from running order by booked_on desc, created_at desc, id desc limit ${limit} offset ${offset}`.execute(
+    await sql<Booking>`${all} select id, invoice_id, kind, booked_on, number, currency, amount::text, balance::text, due_on, name, note from running order by booked_on desc, created_at desc, id desc limit ${limit} offset ${offset}`.execute(
       trx,
     )
   const { rows: counted } = await sql<{

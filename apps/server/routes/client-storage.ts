@@ -1,10 +1,12 @@
+import { clientStorageContract } from '@weft/contracts/client-storage.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { checkFolder, checkStorage } from '@weft/engine/storage/storage-check.server.ts'
 import { hostKeyFingerprint } from '@weft/engine/storage/remote/fingerprint.server.ts'
 import type { RemoteStorage } from '@weft/engine/storage/remote/connect.server.ts'
 import { measureStorage } from '@weft/engine/storage/usage.server.ts'
 import { inScope, systemScope, type Scope } from '@weft/kit/database/connect.server.ts'
-import { storageChange, storageChoice, type StorageChoice } from '@weft/kit/define/storage.ts'
+import { storageChoice, type StorageChoice } from '@weft/kit/define/storage.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Forbidden } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -13,7 +15,7 @@ import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { isInside } from '../auth/support-access.ts'
 import type { AppContext } from '../context.ts'
@@ -29,109 +31,69 @@ const texts = defineMessages({
   },
 })
 
-const params = z.object({ id: z.uuid() })
 type Tenant = Scope & { tenant_id: string }
 
 /** Where the files of a tenant or of a partner's place lie. Passwords go in and never come out. */
 export const clientStorageRoutes =
-  (context: AppContext): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
+    const on = implement(app, clientStorageContract)
+
     const { db, key, home, egress, storages } = context
-    const about = (summary: string) => ({ tags: ['clients'], summary })
-    const view = { scope: 'branch', may: ['connections', 'view'] } as const
-    const update = { scope: 'branch', may: ['tenants', 'update'] } as const
+    on('GET /clients/:id/storage', async (request) => {
+      const tenant = await tenantBelow(db, request.scope, request.params.id)
+      return {
+        data: { ...(await storageOf(context, tenant)), files_open: await isInvited(context, request, tenant) },
+      }
+    })
 
-    app.get(
-      '/clients/:id/storage',
-      { schema: { ...about('The storage of a tenant and its SFTP user'), params }, config: view },
-      async (request) => {
-        const tenant = await tenantBelow(db, request.scope, request.params.id)
-        return {
-          data: { ...(await storageOf(context, tenant)), files_open: await isInvited(context, request, tenant) },
-        }
-      },
-    )
+    on('PUT /clients/:id/storage', async ({ scope, params, body }) => {
+      const tenant = await tenantBelow(db, scope, params.id)
+      const row = await rowFor(context, scope, tenant, await choiceOf(context, tenant, body))
+      await inScope(db, tenant, (trx) =>
+        trx
+          .insertInto('tenant_storages')
+          .values(row)
+          .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(row))
+          .execute(),
+      )
+      storages.forget(tenant.tenant_id)
+      return { data: await storageOf(context, tenant) }
+    })
 
-    app.put(
-      '/clients/:id/storage',
-      {
-        schema: {
-          ...about('Say where the files of a tenant lie; what is there stays where it is'),
-          params,
-          body: storageChange,
-        },
-        config: update,
-      },
-      async ({ scope, params, body }) => {
-        const tenant = await tenantBelow(db, scope, params.id)
-        const row = await rowFor(context, scope, tenant, await choiceOf(context, tenant, body))
-        await inScope(db, tenant, (trx) =>
-          trx
-            .insertInto('tenant_storages')
-            .values(row)
-            .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(row))
-            .execute(),
-        )
-        storages.forget(tenant.tenant_id)
-        return { data: await storageOf(context, tenant) }
-      },
-    )
+    on('POST /clients/:id/storage/test', async ({ scope, params, body, language }) => {
+      const tenant = await tenantBelow(db, scope, params.id)
+      const asked = body ?? (await stored(context, tenant))
+      const server = asked.server_id && (await serverOf(context, scope, asked.server_id))
+      if (!server && asked.type === 'local')
+        return { data: toStorageResponse(await checkFolder(localStorage(home, tenant.tenant_id)), language) }
+      const password = server
+        ? server.password && unseal(key, placeIn(sealedColumns.storage_server_password, server), server.password)
+        : asked.password || (await kept(context, tenant, asked)).password
+      return {
+        data: toStorageResponse(
+          await checkStorage({ ...asked, ...server, password: password ?? '' } as RemoteStorage, egress),
+          language,
+        ),
+      }
+    })
 
-    app.post(
-      '/clients/:id/storage/test',
-      {
-        schema: {
-          ...about('Try a storage out: connect, write, read, remove. Without a body the stored one'),
-          params,
-          body: storageChoice.nullish(),
-        },
-        config: update,
-      },
-      async ({ scope, params, body, language }) => {
-        const tenant = await tenantBelow(db, scope, params.id)
-        const asked = body ?? (await stored(context, tenant))
-        const server = asked.server_id && (await serverOf(context, scope, asked.server_id))
-        if (!server && asked.type === 'local')
-          return { data: toStorageResponse(await checkFolder(localStorage(home, tenant.tenant_id)), language) }
-        const password = server
-          ? server.password && unseal(key, placeIn(sealedColumns.storage_server_password, server), server.password)
-          : asked.password || (await kept(context, tenant, asked)).password
-        return {
-          data: toStorageResponse(
-            await checkStorage({ ...asked, ...server, password: password ?? '' } as RemoteStorage, egress),
-            language,
-          ),
-        }
-      },
-    )
+    on('GET /clients/:id/storage/usage', async ({ scope, params }) => ({
+      data: await measureStorage(context.files((await tenantBelow(db, scope, params.id)).tenant_id)),
+    }))
 
-    app.get(
-      '/clients/:id/storage/usage',
-      { schema: { ...about('How much lies in the storage of a tenant'), params }, config: view },
-      async ({ scope, params }) => ({
-        data: await measureStorage(context.files((await tenantBelow(db, scope, params.id)).tenant_id)),
-      }),
-    )
+    on('POST /clients/:id/storage/sftp_password', async ({ scope, params }) => {
+      const tenant = await tenantBelow(db, scope, params.id)
+      const password = generatePassword()
+      const password_hash = await hashPassword(password)
+      const { numUpdatedRows } = await inScope(db, tenant, (trx) =>
+        trx.updateTable('sftp_users').set({ password_hash }).executeTakeFirstOrThrow(),
+      )
+      if (numUpdatedRows === 0n) throw notFound()
+      return { data: { password } }
+    })
 
-    app.post(
-      '/clients/:id/storage/sftp_password',
-      {
-        schema: { ...about('Give the SFTP user a new password, said only once'), params },
-        config: { scope: 'branch', may: ['connections', 'update'] },
-      },
-      async ({ scope, params }) => {
-        const tenant = await tenantBelow(db, scope, params.id)
-        const password = generatePassword()
-        const password_hash = await hashPassword(password)
-        const { numUpdatedRows } = await inScope(db, tenant, (trx) =>
-          trx.updateTable('sftp_users').set({ password_hash }).executeTakeFirstOrThrow(),
-        )
-        if (numUpdatedRows === 0n) throw notFound()
-        return { data: { password } }
-      },
-    )
-
-    filesBelow(app as unknown as FastifyInstance, context, {
+    filesBelow(app, context, {
       at: '/clients/:id/storage/files',
       async storageOf(request) {
         const tenant = await tenantBelow(db, request.scope, request.params.id!)

@@ -1,28 +1,26 @@
-import { tenantDraft } from '@weft/engine/provisioning/draft.ts'
+import { clientContract, fleetQuery, type TenantChanges } from '@weft/contracts/clients.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts'
 import { inScope, systemScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
-import { companyFields, isMoney } from '@weft/kit/define/company.ts'
+import { isMoney } from '@weft/kit/define/company.ts'
 import { can } from '@weft/kit/define/permissions.ts'
-import { changesOf } from '@weft/kit/define/changes.ts'
-import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { asQuery, metaOf } from '@weft/kit/http/list-query.ts'
 import { etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { companySectionRoutes } from '../company-sections.ts'
 import type { AppContext } from '../context.ts'
 import { activityOf, clientRows, clientView, connectionRows } from '../tenants/client-view.ts'
 import { messageTenants, switchTenants } from '../tenants/bulk.ts'
-import { fleetIds, fleetQuery, listFleet } from '../tenants/fleet.ts'
+import { fleetIds, listFleet } from '../tenants/fleet.ts'
 import { lifeOf, lockOut } from '../tenants/life.ts'
 import { personOf, refuseStrangers } from '../tenants/responsible.ts'
 import { runView } from '../tenants/run-view.ts'
 import { furtherDomains, keepUsersInside } from '../tenants/workspace.ts'
-import { beginRun, byHand, finish, inviteFirst } from './provisioning-runs.ts'
+import { beginRun, finish, inviteFirst } from './provisioning-runs.ts'
 
 const own = defineMessages({
   chosen: {
@@ -32,136 +30,71 @@ const own = defineMessages({
   title: { en: 'Please enter a title.', de: 'Bitte geben Sie einen Titel ein.' },
 })
 
-const params = z.object({ id: z.uuid() })
-const changes = changesOf({
-  ...companyFields,
-  number: z
-    .string()
-    .trim()
-    .regex(/^\d{1,32}$/),
-  workspace: workspaceDomain,
-  partner_id: z.uuid().nullable(),
-  provider_user_id: z.uuid().nullable(),
-  active: z.boolean(),
-})
-const bulk = z.strictObject({
-  action: z.enum(['activate', 'deactivate', 'message']),
-  ids: z.array(z.uuid()).max(10_000).optional(),
-  filter: z.record(z.string(), z.string()).optional(),
-  searchTerm: z.string().optional(),
-  partner_id: z.union([z.uuid(), z.literal('none')]).optional(),
-  title: z.string().trim().max(191).optional(),
-  message: z.string().trim().max(2_000).optional(),
-  level: z.enum(['info', 'success', 'warning', 'error']).optional(),
-})
-type Changes = z.output<typeof changes>
-type Id = z.output<typeof params>
-
 /** Tenants, called clients in paths. A new one is set up by the nine steps. */
 export const clientRoutes =
-  (context: AppContext): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
+    const on = implement(app, clientContract)
+
     const { db } = context
-    const about = (summary: string) => ({ tags: ['clients'], summary })
-    const view = { scope: 'branch', may: ['tenants', 'view'] } as const
+    on('GET /clients', async ({ scope, query }) => {
+      const { rows, total, health } = await inScope(db, scope, (trx) => listFleet(trx, query))
+      return {
+        data: rows.map(({ row, figures }) => ({
+          ...clientView(row),
+          figures,
+          last_job: figures.last_job_at ? { status: figures.last_job_status!, created_at: figures.last_job_at } : null,
+        })),
+        meta: { ...metaOf(query, total), health },
+      }
+    })
 
-    app.get(
-      '/clients',
-      { schema: { ...about('List tenants'), querystring: fleetQuery }, config: view },
-      async ({ scope, query }) => {
-        const { rows, total, health } = await inScope(db, scope, (trx) => listFleet(trx, query))
-        return {
-          data: rows.map(({ row, figures }) => ({
-            ...clientView(row),
-            figures,
-            last_job: figures.last_job_at ? { status: figures.last_job_status, created_at: figures.last_job_at } : null,
-          })),
-          meta: { ...metaOf(query, total), health },
-        }
-      },
-    )
+    on('POST /clients/bulk', async ({ scope, body }) => {
+      const { action, ids, filter, searchTerm, partner_id, ...message } = body
+      if (!ids && !body.filter && !searchTerm) throw invalidField('ids', own.chosen())
+      if (scope.level === 'tenant') throw forbidden()
+      const query = () => ({
+        ...fleetQuery.omit({ partner_id: true }).parse(asQuery({ filter, searchTerm })),
+        partner_id,
+      })
+      const chosen = ids ?? (await inScope(db, scope, (trx) => fleetIds(trx, query())))
+      if (action !== 'message') return { data: await switchTenants(db, scope, chosen, action === 'activate') }
+      if (!message.title) throw invalidField('title', own.title())
+      return {
+        data: await messageTenants(db, scope, chosen, {
+          title: message.title,
+          message: message.message ?? '',
+          level: message.level ?? 'info',
+        }),
+      }
+    })
 
-    app.post(
-      '/clients/bulk',
-      {
-        schema: {
-          ...about('Activate, deactivate or send a message to many tenants, by ids or by the filter of the list'),
-          body: bulk,
-        },
-        config: { scope: 'branch', may: ['tenants', 'update'] },
-      },
-      async ({ scope, body }) => {
-        const { action, ids, filter, searchTerm, partner_id, ...message } = body
-        if (!ids && !body.filter && !searchTerm) throw invalidField('ids', own.chosen())
-        if (scope.level === 'tenant') throw forbidden()
-        const query = () => ({
-          ...fleetQuery.omit({ partner_id: true }).parse(asQuery({ filter, searchTerm })),
-          partner_id,
-        })
-        const chosen = ids ?? (await inScope(db, scope, (trx) => fleetIds(trx, query())))
-        if (action !== 'message') return { data: await switchTenants(db, scope, chosen, action === 'activate') }
-        if (!message.title) throw invalidField('title', own.title())
-        return {
-          data: await messageTenants(db, scope, chosen, {
-            title: message.title,
-            message: message.message ?? '',
-            level: message.level ?? 'info',
-          }),
-        }
-      },
-    )
+    on('GET /clients/:id', async ({ scope, params }, reply) => {
+      const data = await readClient(db, scope, params.id)
+      return reply.header('etag', etagOf(data)).code(200).send({ data })
+    })
 
-    app.get(
-      '/clients/:id',
-      { schema: { ...about('Read a tenant'), params }, config: view },
-      async ({ scope, params }, reply) => {
-        const data = await readClient(db, scope, params.id)
-        return reply.header('etag', etagOf(data)).send({ data })
-      },
-    )
-
-    app.post(
-      '/clients',
-      {
-        schema: {
-          ...about('Create a tenant: runs the nine steps, or with by_hand begins a setup and does nothing yet'),
-          querystring: byHand,
-          body: tenantDraft,
-        },
-        config: { scope: 'branch', may: ['tenants', 'create'] },
-      },
-      async ({ scope, body, query, language }, reply) => {
-        const run_id = await beginRun(context, scope, { kind: 'tenant', draft: body })
-        if (query.by_hand) return reply.code(201).send({ data: await runView(db, scope, run_id, language) })
-        const tenant_id = await finish(context, run_id)
-        const invitation = await inviteFirst(context, run_id)
-        return reply.code(201).send({
-          data: { ...(await readClient(db, scope, tenant_id)), provisioning_run_id: run_id },
-          ...(invitation && { meta: { invitation } }),
-        })
-      },
-    )
+    on('POST /clients', async ({ scope, body, query, language }, reply) => {
+      const run_id = await beginRun(context, scope, { kind: 'tenant', draft: body })
+      if (query.by_hand) return reply.code(201).send({ data: await runView(db, scope, run_id, language) })
+      const tenant_id = await finish(context, run_id)
+      const invitation = await inviteFirst(context, run_id)
+      return reply.code(201).send({
+        data: { ...(await readClient(db, scope, tenant_id)), provisioning_run_id: run_id },
+        ...(invitation && { meta: { invitation } }),
+      })
+    })
 
     for (const method of ['PUT', 'POST'] as const)
-      app.route({
-        method,
-        url: '/clients/:id',
-        schema: { ...about('Change a tenant'), params, body: changes },
-        config: { scope: 'branch', may: ['tenants', 'update'] },
-        handler: async ({ scope, params, body, headers }, reply) => {
-          await changeClient(db, scope, params.id, body, headers['if-match'])
-          const data = await readClient(db, scope, params.id)
-          return reply.header('etag', etagOf(data)).send({ data })
-        },
+      on(`${method} /clients/:id`, async ({ scope, params, body, headers }, reply) => {
+        await changeClient(db, scope, params.id, body, headers['if-match'])
+        const data = await readClient(db, scope, params.id)
+        return reply.header('etag', etagOf(data)).code(200).send({ data })
       })
 
-    companySectionRoutes(app, {
+    companySectionRoutes(app, clientContract, {
       at: '/clients/:id',
-      one: 'tenant',
-      params,
-      scope: 'branch',
-      subject: (section) => (isMoney(section) ? 'billing' : 'tenants'),
-      read: ({ scope, params }) => readClient(db, scope, (params as Id).id),
+      read: ({ scope, params }) => readClient(db, scope, params.id),
       change: async ({ scope, params, user, headers }, section, body) => {
         // A tenant's administrator keeps the tenant's own contact data, though not the rest of the entry.
         if (
@@ -169,7 +102,7 @@ export const clientRoutes =
           !(section === 'contact' && can(user, 'users', 'create'))
         )
           throw forbidden()
-        await changeClient(db, scope, (params as Id).id, body as Changes, headers['if-match'])
+        await changeClient(db, scope, params.id, body, headers['if-match'])
       },
     })
   }
@@ -187,7 +120,7 @@ async function readClient(db: Database, scope: Scope, id: string) {
   }
 }
 
-async function changeClient(db: Database, scope: Scope, id: string, body: Changes, ifMatch?: string) {
+async function changeClient(db: Database, scope: Scope, id: string, body: TenantChanges, ifMatch?: string) {
   if (
     scope.level !== 'provider' &&
     (body.partner_id !== undefined || body.number !== undefined || body.provider_user_id !== undefined)

@@ -1,3 +1,5 @@
+import { companyContract } from '@weft/contracts/company.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { billingSettings } from '@weft/catalogue/resources/setting/billing.ts'
@@ -6,7 +8,7 @@ import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
 import { billingStorage } from '@weft/engine/billing/file.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings, writeSettings } from '@weft/kit/database/settings.server.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { draw, pictureOf } from './pictures.ts'
 
@@ -17,48 +19,39 @@ const mailed = { width: 480, height: 80 }
 
 /** The provider's own logo, at the head of invoices and of mails: PNG, because not every mail program shows WebP. */
 export const companyLogoRoutes =
-  (context: AppContext): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
+    const on = implement(app, companyContract)
+
     const { db, key, home } = context
-    const about = (summary: string) => ({ tags: ['company'], summary })
-    const config = { scope: 'provider', may: ['company', 'update'] } as const
+    on('POST /company/picture', async (request, reply) => {
+      const { scope } = request
+      const sent = await pictureOf(context, request)
+      const { picture_quality: quality } = await inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
+      const fitted = (inside: { width: number; height: number }) => ({
+        inside,
+        format: 'png' as const,
+        ...(quality < 100 && { quality }),
+      })
+      const [print, mail] = (await draw(context, request, sent.data, [fitted(printed), fitted(mailed)])).map(
+        ({ data }) => data!,
+      ) as [Buffer, Buffer]
+      // Each has a file of its own, so that invoices keep the one they were issued with.
+      const file = `logos/${createHash('sha256').update(print).digest('hex').slice(0, 32)}.png`
+      await billingStorage(home).write(file, Readable.from([print]))
+      const logo = `data:image/png;base64,${mail.toString('base64')}`
+      await inScope(db, scope, async (trx) => {
+        await writeSettings(trx, billingSettings, { logo: file }, key)
+        await writeSettings(trx, companySettings, { logo }, key)
+      })
+      return reply.code(201).send({ data: { logo } })
+    })
 
-    app.post(
-      '/company/picture',
-      { schema: { ...about('Bring the logo of the own company'), consumes: ['multipart/form-data'] }, config },
-      async (request, reply) => {
-        const { scope } = request
-        const sent = await pictureOf(context, request)
-        const { picture_quality: quality } = await inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
-        const fitted = (inside: { width: number; height: number }) => ({
-          inside,
-          format: 'png' as const,
-          ...(quality < 100 && { quality }),
-        })
-        const [print, mail] = (await draw(context, request, sent.data, [fitted(printed), fitted(mailed)])).map(
-          ({ data }) => data!,
-        ) as [Buffer, Buffer]
-        // Each has a file of its own, so that invoices keep the one they were issued with.
-        const file = `logos/${createHash('sha256').update(print).digest('hex').slice(0, 32)}.png`
-        await billingStorage(home).write(file, Readable.from([print]))
-        const logo = `data:image/png;base64,${mail.toString('base64')}`
-        await inScope(db, scope, async (trx) => {
-          await writeSettings(trx, billingSettings, { logo: file }, key)
-          await writeSettings(trx, companySettings, { logo }, key)
-        })
-        return reply.code(201).send({ data: { logo } })
-      },
-    )
-
-    app.delete(
-      '/company/picture',
-      { schema: about('Remove the logo of the own company'), config },
-      async ({ scope }, reply) => {
-        await inScope(db, scope, async (trx) => {
-          await writeSettings(trx, billingSettings, { logo: '' }, key)
-          await writeSettings(trx, companySettings, { logo: '' }, key)
-        })
-        return reply.code(204).send()
-      },
-    )
+    on('DELETE /company/picture', async ({ scope }, reply) => {
+      await inScope(db, scope, async (trx) => {
+        await writeSettings(trx, billingSettings, { logo: '' }, key)
+        await writeSettings(trx, companySettings, { logo: '' }, key)
+      })
+      return reply.code(204).send(null)
+    })
   }

@@ -1,3 +1,5 @@
+import { companyContract } from '@weft/contracts/company.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { companySettings } from '@weft/catalogue/resources/setting/company.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { readSettings, writeSettings } from '@weft/kit/database/settings.server.ts'
@@ -5,7 +7,7 @@ import { companyFields, isMoney } from '@weft/kit/define/company.ts'
 import { can } from '@weft/kit/define/permissions.ts'
 import { forbidden, notFound } from '@weft/kit/errors/common.ts'
 import { refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { companySectionRoutes } from '../company-sections.ts'
 import type { AppContext } from '../context.ts'
 
@@ -13,22 +15,14 @@ const keys = Object.keys(companyFields) as (keyof typeof companyFields)[]
 
 /** The caller's own company: the provider's, their partner's or their tenant's. */
 export const companyRoutes =
-  ({ db, key }: AppContext): FastifyPluginAsyncZod =>
+  ({ db, key }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    app.get(
-      '/company',
-      {
-        schema: { tags: ['company'], summary: 'Read the own company' },
-        config: { scope: 'branch', may: ['company', 'view'] },
-      },
-      ({ scope }) => inScope(db, scope, async (trx) => ({ data: await ownCompany(trx, scope) })),
-    )
+    const on = implement(app, companyContract)
 
-    companySectionRoutes(app, {
+    on('GET /company', ({ scope }) => inScope(db, scope, async (trx) => ({ data: await ownCompany(trx, scope) })))
+
+    companySectionRoutes(app, companyContract, {
       at: '/company',
-      one: 'company',
-      scope: 'branch',
-      subject: (section) => (isMoney(section) ? 'billing' : 'company'),
       read: ({ scope }) => inScope(db, scope, (trx) => ownCompany(trx, scope)),
       change: async ({ scope, user, headers }, section, body) => {
         // A partner's or tenant's name is known to others and stays with whom that partner or tenant belongs to; the

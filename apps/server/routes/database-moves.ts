@@ -1,76 +1,44 @@
+import { databaseMoveContract, type MoveCheck } from '@weft/contracts/database-moves.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { createMove, dropLeft, runMove } from '@weft/engine/moves/move.server.ts'
 import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import type { Language, Text } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
 
-const params = z.object({ id: z.uuid() })
-const moveParams = params.extend({ move: z.uuid() })
-
 /** Moving a tenant's records to another server. Servers are the provider's affair, so this is, too. */
 export const databaseMoveRoutes =
-  (context: AppContext): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
+    const on = implement(app, databaseMoveContract)
+
     const { db, key, provisioning } = context
-    const about = (summary: string) => ({ tags: ['clients'], summary })
-    const may = (action: 'view' | 'update') => ({ scope: 'provider', may: ['system', action] }) as const
+    on('GET /clients/:id/database_moves', async ({ scope, params, language }) => {
+      await tenantBelow(db, scope, params.id)
+      return { data: await moves(db, params.id, language) }
+    })
 
-    app.get(
-      '/clients/:id/database_moves',
-      { schema: { ...about('The last moves of the records of a tenant'), params }, config: may('view') },
-      async ({ scope, params, language }) => {
-        await tenantBelow(db, scope, params.id)
-        return { data: await moves(db, params.id, language) }
-      },
-    )
+    on('POST /clients/:id/database_moves', async ({ scope, params, body, language, log }, reply) => {
+      const tenant = await tenantBelow(db, scope, params.id)
+      const id = await createMove(db, key, tenant, body.server_id)
+      // It takes as long as it takes; whoever watches is told, and a stopped server goes on with it when it starts.
+      void runMove(provisioning, id).catch((error: unknown) => log.error({ err: error }, 'move of records'))
+      return reply.code(201).send({ data: await one(db, params.id, id, language) })
+    })
 
-    app.post(
-      '/clients/:id/database_moves',
-      {
-        schema: {
-          ...about('Move the records of a tenant to another server'),
-          params,
-          body: z.strictObject({ server_id: z.uuid() }),
-        },
-        config: may('update'),
-      },
-      async ({ scope, params, body, language, log }, reply) => {
-        const tenant = await tenantBelow(db, scope, params.id)
-        const id = await createMove(db, key, tenant, body.server_id)
-        // It takes as long as it takes; whoever watches is told, and a stopped server goes on with it when it starts.
-        void runMove(provisioning, id).catch((error: unknown) => log.error({ err: error }, 'move of records'))
-        return reply.code(201).send({ data: await one(db, params.id, id, language) })
-      },
-    )
+    on('GET /clients/:id/database_moves/:move', async ({ scope, params, language }) => {
+      await tenantBelow(db, scope, params.id)
+      return { data: await one(db, params.id, params.move, language) }
+    })
 
-    app.get(
-      '/clients/:id/database_moves/:move',
-      { schema: { ...about('Read a move'), params: moveParams }, config: may('view') },
-      async ({ scope, params, language }) => {
-        await tenantBelow(db, scope, params.id)
-        return { data: await one(db, params.id, params.move, language) }
-      },
-    )
-
-    app.post(
-      '/clients/:id/database_moves/:move/drop',
-      {
-        schema: {
-          ...about('Drop the database a move has left behind, without waiting for its days to be over'),
-          params: moveParams,
-        },
-        config: may('update'),
-      },
-      async ({ scope, params, language }) => {
-        await tenantBelow(db, scope, params.id)
-        await one(db, params.id, params.move, language)
-        await dropLeft(provisioning, { id: params.move })
-        return { data: await one(db, params.id, params.move, language) }
-      },
-    )
+    on('POST /clients/:id/database_moves/:move/drop', async ({ scope, params, language }) => {
+      await tenantBelow(db, scope, params.id)
+      await one(db, params.id, params.move, language)
+      await dropLeft(provisioning, { id: params.move })
+      return { data: await one(db, params.id, params.move, language) }
+    })
   }
 
 async function one(db: Database, tenant_id: string, id: string, language: Language) {
@@ -94,10 +62,11 @@ async function moves(db: Database, tenant_id: string, language: Language, id?: s
   )
   const named = (server_id: string) => servers.find((server) => server.id === server_id) ?? null
   return found.map(
-    ({ target_password: _, error, records, records_done, source_server_id, target_server_id, ...move }) => {
+    ({ target_password: _, error, checks, records, records_done, source_server_id, target_server_id, ...move }) => {
       const said = error as { code: string; message: Text; detail: string } | null
       return {
         ...move,
+        checks: checks as MoveCheck[],
         records: Number(records),
         records_done: Number(records_done),
         source: named(source_server_id),

@@ -1,4 +1,5 @@
-import { databaseServerDraft } from '@weft/catalogue/resources/database-server/database-server.ts'
+import { databaseServerContract } from '@weft/contracts/database-servers.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Administrator } from '@weft/engine/provisioning/database-servers/database-server.ts'
@@ -6,16 +7,13 @@ import { lookAtServer } from '@weft/engine/provisioning/database-servers/health.
 import { serverAt } from '@weft/engine/provisioning/database-servers/server.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { changesOf } from '@weft/kit/define/changes.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
 import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
-import { shortList } from '@weft/kit/http/list-query.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { AppContext } from '../context.ts'
 
 const own = defineMessages({
@@ -33,128 +31,90 @@ const own = defineMessages({
   },
 })
 const passwordPlace = (id: string) => placeIn(sealedColumns.server_password, { id })
-const params = z.object({ id: z.uuid() })
 
 /** The servers on which tenants' databases are created, with their health. The administrator's password goes in and never comes out. */
 export const databaseServerRoutes =
-  ({ db, key }: AppContext): FastifyPluginAsyncZod =>
+  ({ db, key }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const about = (summary: string) => ({ tags: ['database_servers'], summary })
-    const may = (action: 'view' | 'create' | 'update' | 'delete') =>
-      ({ scope: 'provider', may: ['system', action] }) as const
+    const on = implement(app, databaseServerContract)
 
     // How many tenants a server carries is known across all of them.
     const seen = (id: string) => inScope(db, systemScope, (trx) => row(trx, id))
 
-    app.get(
-      '/database_servers',
-      { schema: { ...about('List database servers with their health'), querystring: shortList }, config: may('view') },
-      () =>
-        inScope(db, systemScope, async (trx) => {
-          const data = await rows(trx)
-          return { data, meta: { page: 1, perPage: Math.max(1, data.length), total: data.length, lastPage: 1 } }
-        }),
+    on('GET /database_servers', () =>
+      inScope(db, systemScope, async (trx) => {
+        const data = await rows(trx)
+        return { data, meta: { page: 1, perPage: Math.max(1, data.length), total: data.length, lastPage: 1 } }
+      }),
     )
 
-    app.get(
-      '/database_servers/:id',
-      { schema: { ...about('Read a database server'), params }, config: may('view') },
-      async ({ params }) => ({ data: await seen(params.id) }),
-    )
+    on('GET /database_servers/:id', async ({ params }) => ({ data: await seen(params.id) }))
 
-    app.post(
-      '/database_servers',
-      { schema: { ...about('Register a database server'), body: databaseServerDraft }, config: may('create') },
-      async ({ scope, body: { password, ...entry } }, reply) => {
-        const id = randomUUID()
-        await inScope(db, scope, (trx) =>
-          trx
-            .insertInto('database_servers')
-            .values({ ...entry, id, password: seal(key, passwordPlace(id), password) })
-            .execute(),
-        )
-        await lookAtServer(db, key, id)
-        return reply.code(201).send({ data: await seen(id) })
-      },
-    )
+    on('POST /database_servers', async ({ scope, body: { password, ...entry } }, reply) => {
+      const id = randomUUID()
+      await inScope(db, scope, (trx) =>
+        trx
+          .insertInto('database_servers')
+          .values({ ...entry, id, password: seal(key, passwordPlace(id), password) })
+          .execute(),
+      )
+      await lookAtServer(db, key, id)
+      return reply.code(201).send({ data: await seen(id) })
+    })
 
     for (const method of ['PUT', 'POST'] as const)
-      app.route({
-        method,
-        url: '/database_servers/:id',
-        schema: { ...about('Change a database server'), params, body: changesOf(databaseServerDraft.shape) },
-        config: may('update'),
-        handler: async ({ scope, params, body: { password, ...entry } }) => {
-          await inScope(db, scope, async (trx) => {
-            const set = { ...entry, ...(password && { password: seal(key, passwordPlace(params.id), password) }) }
-            if (Object.keys(set).length > 0)
-              await trx.updateTable('database_servers').set(set).where('id', '=', params.id).execute()
-          })
-          const { host, port } = await seen(params.id)
-          // Whoever has a database there finds it where the server is now.
-          if (entry.host !== undefined || entry.port !== undefined)
-            await inScope(db, systemScope, (trx) =>
-              trx.updateTable('tenant_connections').set({ host, port }).where('server_id', '=', params.id).execute(),
-            )
-          await lookAtServer(db, key, params.id)
-          return { data: await seen(params.id) }
-        },
+      on(`${method} /database_servers/:id`, async ({ scope, params, body: { password, ...entry } }) => {
+        await inScope(db, scope, async (trx) => {
+          const set = { ...entry, ...(password && { password: seal(key, passwordPlace(params.id), password) }) }
+          if (Object.keys(set).length > 0)
+            await trx.updateTable('database_servers').set(set).where('id', '=', params.id).execute()
+        })
+        const { host, port } = await seen(params.id)
+        // Whoever has a database there finds it where the server is now.
+        if (entry.host !== undefined || entry.port !== undefined)
+          await inScope(db, systemScope, (trx) =>
+            trx.updateTable('tenant_connections').set({ host, port }).where('server_id', '=', params.id).execute(),
+          )
+        await lookAtServer(db, key, params.id)
+        return { data: await seen(params.id) }
       })
 
-    app.delete(
-      '/database_servers/:id',
-      { schema: { ...about('Forget a database server without databases'), params }, config: may('delete') },
-      async ({ scope, params }, reply) => {
-        const { databases, embedded } = await seen(params.id)
-        if (embedded) throw new Conflict('SERVER_EMBEDDED', own.embedded())
-        if (databases > 0) throw new Conflict('SERVER_IN_USE', own.inUse({ count: databases }))
-        await inScope(db, scope, (trx) =>
-          trx.deleteFrom('database_servers').where('id', '=', params.id).execute(),
-        ).catch((error: Error & { code?: string }) => {
+    on('DELETE /database_servers/:id', async ({ scope, params }, reply) => {
+      const { databases, embedded } = await seen(params.id)
+      if (embedded) throw new Conflict('SERVER_EMBEDDED', own.embedded())
+      if (databases > 0) throw new Conflict('SERVER_IN_USE', own.inUse({ count: databases }))
+      await inScope(db, scope, (trx) => trx.deleteFrom('database_servers').where('id', '=', params.id).execute()).catch(
+        (error: Error & { code?: string }) => {
           throw error.code === '23503' ? new Conflict('SERVER_IN_USE', own.kept(), { cause: error }) : error
-        })
-        return reply.code(204).send()
-      },
-    )
-
-    app.post(
-      '/database_servers/test',
-      {
-        schema: {
-          ...about('Connect with a login that is not saved yet; without a password, with that of the server named'),
-          body: databaseServerDraft.omit({ name: true, active: true }).extend({ id: z.uuid().optional() }),
         },
-        config: may('create'),
-      },
-      async ({ scope, body: { id, password, ...at }, language }) => {
-        const stored =
-          id === undefined
-            ? undefined
-            : await inScope(db, scope, (trx) =>
-                trx.selectFrom('database_servers').select('password').where('id', '=', id).executeTakeFirst(),
-              )
-        const secret =
-          password || (id !== undefined && stored?.password ? unseal(key, passwordPlace(id), stored.password) : '')
-        return { data: await tried({ ...at, password: secret, embedded: false }, language) }
-      },
-    )
+      )
+      return reply.code(204).send(null)
+    })
 
-    app.post(
-      '/database_servers/:id/test',
-      { schema: { ...about('Connect with the administrator login'), params }, config: may('view') },
-      async ({ scope, params, language }) => {
-        const found = await inScope(db, scope, (trx) =>
-          trx.selectFrom('database_servers').selectAll().where('id', '=', params.id).executeTakeFirst(),
-        )
-        if (!found) throw notFound()
-        const data = await tried(
-          { ...found, password: found.password ? unseal(key, passwordPlace(found.id), found.password) : '' },
-          language,
-        )
-        await lookAtServer(db, key, params.id)
-        return { data }
-      },
-    )
+    on('POST /database_servers/test', async ({ scope, body: { id, password, ...at }, language }) => {
+      const stored =
+        id === undefined
+          ? undefined
+          : await inScope(db, scope, (trx) =>
+              trx.selectFrom('database_servers').select('password').where('id', '=', id).executeTakeFirst(),
+            )
+      const secret =
+        password || (id !== undefined && stored?.password ? unseal(key, passwordPlace(id), stored.password) : '')
+      return { data: await tried({ ...at, password: secret, embedded: false }, language) }
+    })
+
+    on('POST /database_servers/:id/test', async ({ scope, params, language }) => {
+      const found = await inScope(db, scope, (trx) =>
+        trx.selectFrom('database_servers').selectAll().where('id', '=', params.id).executeTakeFirst(),
+      )
+      if (!found) throw notFound()
+      const data = await tried(
+        { ...found, password: found.password ? unseal(key, passwordPlace(found.id), found.password) : '' },
+        language,
+      )
+      await lookAtServer(db, key, params.id)
+      return { data }
+    })
   }
 
 async function tried(at: Administrator & { engine: string }, language: Language) {
@@ -189,7 +149,7 @@ async function rows(trx: Scoped, id?: string) {
         checked_at === null
           ? null
           : {
-              reachable,
+              reachable: reachable!,
               version,
               latency_ms,
               bytes: bytes === null ? null : Number(bytes),

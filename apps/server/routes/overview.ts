@@ -1,96 +1,86 @@
+import { overviewContract, type JobFigures } from '@weft/contracts/overview.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 
 /** The figures of the welcome pages, each counted when it is asked for. */
 export const overviewRoutes =
-  ({ db, databases }: AppContext): FastifyPluginAsyncZod =>
+  ({ db, databases }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const about = (summary: string) => ({ tags: ['overview'], summary })
+    const on = implement(app, overviewContract)
 
-    app.get(
-      '/overview/provider',
-      { schema: about('Figures of the whole installation'), config: { scope: 'provider', may: ['tenants', 'view'] } },
-      async ({ scope }) => {
-        const counted = await inScope(db, scope, async (trx) => ({
-          partners: await count(trx, 'partners'),
-          tenants: await tenantsByStatus(trx),
-          users: await count(trx, 'users'),
-          servers: await count(trx, 'database_servers'),
-          unfinished_setups: await unfinished(trx),
-          latest_tenants: await latest(trx),
-          alerts: await trx
-            .selectFrom('alerts')
-            .select(['id', 'kind', 'name', 'began_at'])
-            .where('ended_at', 'is', null)
-            .where('looks', '>=', 2)
-            .orderBy('began_at')
-            .limit(20)
-            .execute(),
-        }))
-        return { data: { ...counted, jobs: await jobsOf(db, undefined) } }
-      },
-    )
+    on('GET /overview/provider', async ({ scope }) => {
+      const counted = await inScope(db, scope, async (trx) => ({
+        partners: await count(trx, 'partners'),
+        tenants: await tenantsByStatus(trx),
+        users: await count(trx, 'users'),
+        servers: await count(trx, 'database_servers'),
+        unfinished_setups: await unfinished(trx),
+        latest_tenants: await latest(trx),
+        alerts: await trx
+          .selectFrom('alerts')
+          .select(['id', 'kind', 'name', 'began_at'])
+          .where('ended_at', 'is', null)
+          .where('looks', '>=', 2)
+          .orderBy('began_at')
+          .limit(20)
+          .execute(),
+      }))
+      return { data: { ...counted, jobs: await jobsOf(db, undefined) } }
+    })
 
-    app.get(
-      '/overview/partner',
-      { schema: about('Figures of a partner'), config: { scope: 'partner', may: ['tenants', 'view'] } },
-      async ({ scope }) => {
-        const counted = await inScope(db, scope, async (trx) => ({
-          tenants: await tenantsByStatus(trx),
-          users: Number(
-            (
-              await trx
-                .selectFrom('users')
-                .select((eb) => eb.fn.countAll<number>().as('n'))
-                .where('kind', '!=', 'admin')
-                .executeTakeFirstOrThrow()
-            ).n,
-          ),
-          unfinished_setups: await unfinished(trx),
-          latest_tenants: await latest(trx),
-          ids: (await trx.selectFrom('tenants').select('id').execute()).map((row) => row.id),
-        }))
-        const { ids, ...data } = counted
-        return { data: { ...data, jobs: await jobsOf(db, ids) } }
-      },
-    )
+    on('GET /overview/partner', async ({ scope }) => {
+      const counted = await inScope(db, scope, async (trx) => ({
+        tenants: await tenantsByStatus(trx),
+        users: Number(
+          (
+            await trx
+              .selectFrom('users')
+              .select((eb) => eb.fn.countAll<number>().as('n'))
+              .where('kind', '!=', 'admin')
+              .executeTakeFirstOrThrow()
+          ).n,
+        ),
+        unfinished_setups: await unfinished(trx),
+        latest_tenants: await latest(trx),
+        ids: (await trx.selectFrom('tenants').select('id').execute()).map((row) => row.id),
+      }))
+      const { ids, ...data } = counted
+      return { data: { ...data, jobs: await jobsOf(db, ids) } }
+    })
 
-    app.get(
-      '/overview/tenant',
-      { schema: about('Figures of a tenant'), config: { scope: 'tenant', may: ['tenants', 'view'] } },
-      async ({ scope }) => {
-        const tenant_id = scope.tenant_id!
-        const counted = await inScope(db, scope, async (trx) => ({
-          projects: await count(trx, 'projects'),
-          users: Number(
-            (
-              await trx
-                .selectFrom('users')
-                .select((eb) => eb.fn.countAll<number>().as('n'))
-                .where('tenant_id', '=', tenant_id)
-                .executeTakeFirstOrThrow()
-            ).n,
-          ),
-          queues: await count(trx, 'queues'),
-          structures: await count(trx, 'data_structures'),
-          workflows: await count(trx, 'workflows'),
-          busiest_queues: await busiestQueues(trx),
-        }))
-        return { data: { ...counted, database_bytes: await databaseBytes(), jobs: await jobsOf(db, [tenant_id]) } }
+    on('GET /overview/tenant', async ({ scope }) => {
+      const tenant_id = scope.tenant_id!
+      const counted = await inScope(db, scope, async (trx) => ({
+        projects: await count(trx, 'projects'),
+        users: Number(
+          (
+            await trx
+              .selectFrom('users')
+              .select((eb) => eb.fn.countAll<number>().as('n'))
+              .where('tenant_id', '=', tenant_id)
+              .executeTakeFirstOrThrow()
+          ).n,
+        ),
+        queues: await count(trx, 'queues'),
+        structures: await count(trx, 'data_structures'),
+        workflows: await count(trx, 'workflows'),
+        busiest_queues: await busiestQueues(trx),
+      }))
+      return { data: { ...counted, database_bytes: await databaseBytes(), jobs: await jobsOf(db, [tenant_id]) } }
 
-        async function databaseBytes() {
-          try {
-            return await (await recordStore(databases, tenant_id)).bytes()
-          } catch (error) {
-            return ignoring('a figure of the overview is missing, not the page', null)(error)
-          }
+      async function databaseBytes() {
+        try {
+          return await (await recordStore(databases, tenant_id)).bytes()
+        } catch (error) {
+          return ignoring('a figure of the overview is missing, not the page', null)(error)
         }
-      },
-    )
+      }
+    })
   }
 
 type Counted = 'partners' | 'users' | 'database_servers' | 'projects' | 'queues' | 'data_structures' | 'workflows'
@@ -135,24 +125,14 @@ const unfinished = async (trx: Scoped) =>
     ).n,
   )
 
-type Jobs = {
-  by_status: Record<string, number>
-  by_hour: number[]
-  total: number
-  records: number
-  records_by_hour: number[]
-  rejected: number
-  now: { pending: number; running: number; waiting: number }
-}
-
 /** Jobs of the last 24 hours by status and by hour with the records they moved, and what is open now, of these tenants or of all. */
-function jobsOf(db: Database, tenants: string[] | undefined): Promise<Jobs> {
+function jobsOf(db: Database, tenants: string[] | undefined): Promise<JobFigures> {
   return inScope(db, systemScope, async (trx) => {
     const whose = tenants ? sql`tenant_id = any(${tenants}::uuid[])` : sql`true`
     const { rows } = await sql<{ status: string; hour: number; n: number; records: number; rejected: number }>`
       select status, floor(extract(epoch from now() - created_at) / 3600)::int as hour, count(*)::int as n, sum(greatest(records_in, records_out))::float8 as records, sum(records_rejected)::float8 as rejected
       from jobs where created_at > now() - interval '24 hours' and ${whose} group by 1, 2`.execute(trx)
-    const open = await sql<Jobs['now']>`
+    const open = await sql<JobFigures['now']>`
       select count(*) filter (where status = 'pending')::int as pending, count(*) filter (where status in ('started', 'working'))::int as running, count(*) filter (where status = 'waiting')::int as waiting
       from jobs where status in ('pending', 'started', 'working', 'waiting') and ${whose}`.execute(trx)
     const by_status: Record<string, number> = {}

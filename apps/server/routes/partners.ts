@@ -1,124 +1,87 @@
+import { partnerContract, type PartnerRow } from '@weft/contracts/partners.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { partner } from '@weft/catalogue/resources/partner/partner.ts'
-import { partnerDraft } from '@weft/engine/provisioning/draft.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { can } from '@weft/kit/define/permissions.ts'
 import { forbidden, invalidField } from '@weft/kit/errors/common.ts'
-import { listQueryOf } from '@weft/kit/contracts/resource.ts'
 import { etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { companySectionRoutes } from '../company-sections.ts'
 import type { AppContext } from '../context.ts'
 import { lifeOf, lockOut } from '../tenants/life.ts'
 import { refuseStrangers } from '../tenants/responsible.ts'
 import { runView } from '../tenants/run-view.ts'
 import { furtherDomains, keepUsersInside } from '../tenants/workspace.ts'
-import { beginRun, byHand, finish, inviteFirst } from './provisioning-runs.ts'
-
-const params = z.object({ id: z.uuid() })
-type Id = z.output<typeof params>
+import { beginRun, finish, inviteFirst } from './provisioning-runs.ts'
 
 /**
  * Partners are set up by the nine steps, as tenants are. Reading is by hand because selecting one wants its token, and
  * lists count what belongs to it.
  */
 export const partnerRoutes =
-  (context: AppContext): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
+    const on = implement(app, partnerContract)
+
     const { db } = context
-    const about = (summary: string) => ({ tags: ['partners'], summary })
 
-    const view = { scope: 'branch', may: ['partners', 'view'] } as const
-
-    app.get(
-      '/partners',
-      { schema: { ...about('List partners'), querystring: listQueryOf(partner) }, config: view },
-      ({ scope, query }) =>
-        inScope(db, scope, async (trx) => {
-          const { data, meta } = await listRows(trx, partner, query)
-          return { data: await withCounts(trx, data), meta }
-        }),
+    on('GET /partners', ({ scope, query }) =>
+      inScope(db, scope, async (trx) => {
+        const { data, meta } = await listRows(trx, partner, query)
+        return { data: await withCounts(trx, data as PartnerRow[]), meta }
+      }),
     )
 
-    app.get(
-      '/partners/:id',
-      { schema: { ...about('Read a partner'), params }, config: view },
-      async ({ scope, params }, reply) => {
-        const data = await inScope(
-          db,
-          scope,
-          async (trx) => (await withCounts(trx, [await readRow(trx, partner, params.id)]))[0]!,
-        )
-        return reply.header('etag', etagOf(data)).send({ data })
-      },
-    )
+    on('GET /partners/:id', async ({ scope, params }, reply) => {
+      const data = await inScope(
+        db,
+        scope,
+        async (trx) => (await withCounts(trx, [await readPartner(trx, params.id)]))[0]!,
+      )
+      return reply.header('etag', etagOf(data)).code(200).send({ data })
+    })
 
-    app.post(
-      '/partners',
-      {
-        schema: {
-          ...about('Create a partner: runs the nine steps, or with by_hand begins a setup and does nothing yet'),
-          querystring: byHand,
-          body: partnerDraft,
-        },
-        config: { scope: 'provider', may: ['partners', 'create'] },
-      },
-      async ({ scope, body, query, language }, reply) => {
-        const run_id = await beginRun(context, scope, { kind: 'partner', draft: body })
-        if (query.by_hand) return reply.code(201).send({ data: await runView(db, scope, run_id, language) })
-        const id = await finish(context, run_id)
-        const invitation = await inviteFirst(context, run_id)
-        const data = await inScope(db, scope, (trx) => readRow(trx, partner, id))
-        return reply
-          .code(201)
-          .header('etag', etagOf(data))
-          .send({ data: { ...data, provisioning_run_id: run_id }, ...(invitation && { meta: { invitation } }) })
-      },
-    )
+    on('POST /partners', async ({ scope, body, query, language }, reply) => {
+      const run_id = await beginRun(context, scope, { kind: 'partner', draft: body })
+      if (query.by_hand) return reply.code(201).send({ data: await runView(db, scope, run_id, language) })
+      const id = await finish(context, run_id)
+      const invitation = await inviteFirst(context, run_id)
+      const data = await inScope(db, scope, (trx) => readPartner(trx, id))
+      return reply
+        .header('etag', etagOf(data))
+        .code(201)
+        .send({ data: { ...data, provisioning_run_id: run_id }, ...(invitation && { meta: { invitation } }) })
+    })
 
     for (const method of ['PUT', 'POST'] as const)
-      app.route({
-        method,
-        url: '/partners/:id',
-        schema: { ...about('Change a partner'), params, body: partner.changes },
-        config: { scope: 'branch', may: ['partners', 'update'] },
-        handler: async ({ scope, params, body: { active, ...body }, headers }, reply) => {
-          if (body.workspace !== undefined) await refuseTaken(db, body.workspace, params.id)
-          const further = body.workspace === undefined ? [] : await furtherDomains(db, params.id)
-          const data = await inScope(db, scope, async (trx) => {
-            await refuseStrangers(trx, body, params.id)
-            if (body.workspace !== undefined)
-              await keepUsersInside(trx, { account: 'partner_id', id: params.id, domain: body.workspace, further })
-            const life =
-              active === undefined
-                ? {}
-                : lifeOf(
-                    active,
-                    (await readRow(trx, partner, params.id)) as unknown as { initialized: boolean; status: string },
-                  )
-            return updateRow(trx, partner, params.id, { ...body, ...life }, headers['if-match'])
-          })
-          if (active === false) await lockOut(db, 'partners', params.id)
-          return reply.header('etag', etagOf(data)).send({ data })
-        },
+      on(`${method} /partners/:id`, async ({ scope, params, body: { active, ...body }, headers }, reply) => {
+        if (body.workspace !== undefined) await refuseTaken(db, body.workspace, params.id)
+        const further = body.workspace === undefined ? [] : await furtherDomains(db, params.id)
+        const data = await inScope(db, scope, async (trx) => {
+          await refuseStrangers(trx, body, params.id)
+          if (body.workspace !== undefined)
+            await keepUsersInside(trx, { account: 'partner_id', id: params.id, domain: body.workspace, further })
+          const life = active === undefined ? {} : lifeOf(active, await readPartner(trx, params.id))
+          return (await updateRow(trx, partner, params.id, { ...body, ...life }, headers['if-match'])) as PartnerRow
+        })
+        if (active === false) await lockOut(db, 'partners', params.id)
+        return reply.header('etag', etagOf(data)).code(200).send({ data })
       })
 
-    companySectionRoutes(app, {
+    companySectionRoutes(app, partnerContract, {
       at: '/partners/:id',
-      one: 'partner',
-      params,
-      scope: 'branch',
-      subject: () => 'partners',
-      read: ({ scope, params }) => inScope(db, scope, (trx) => readRow(trx, partner, (params as Id).id)),
+      read: ({ scope, params }) => inScope(db, scope, (trx) => readPartner(trx, params.id)),
       change: async ({ scope, params, user, headers }, _, body) => {
         if (!can(user, 'partners', 'update')) throw forbidden()
-        await inScope(db, scope, (trx) => updateRow(trx, partner, (params as Id).id, body, headers['if-match']))
+        await inScope(db, scope, (trx) => updateRow(trx, partner, params.id, body, headers['if-match']))
       },
     })
   }
+
+const readPartner = async (trx: Scoped, id: string) => (await readRow(trx, partner, id)) as PartnerRow
 
 async function refuseTaken(db: Database, domain: string, mine?: string) {
   if (await inScope(db, systemScope, (trx) => isWorkspaceTaken(trx, domain, mine)))

@@ -1,115 +1,86 @@
+import { projectContract } from '@weft/contracts/projects.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { project } from '@weft/catalogue/resources/project/project.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { createRow, deleteRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { smallPictureOf } from './pictures.ts'
 
 const texts = defineMessages({
   order: { en: 'The end must be later than the start.', de: 'Das Ende muss nach dem Beginn liegen.' },
 })
-const params = z.object({ id: z.uuid() })
 
 /** A project has a place of its own in the tenant's database, made and dropped with it; lists are derived. */
 export const projectRoutes =
-  (context: AppContext): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const { db, databases } = context
-    const about = (summary: string) => ({ tags: ['projects'], summary })
+    const on = implement(app, projectContract)
 
-    app.post(
-      '/projects',
-      {
-        schema: { ...about('Create a project'), body: project.draft },
-        config: { scope: 'tenant', may: ['projects', 'create'] },
-      },
-      async ({ scope, body }, reply) => {
-        const records = await recordStore(databases, scope.tenant_id!)
-        const data = await inScope(db, scope, async (trx) => {
-          const row = checked(await createRow(trx, project, body))
-          await records.ensureProject(row.id)
-          return row
-        })
-        return reply
-          .code(201)
-          .header('etag', etagOf(data))
-          .send({ data: project.row.parse(data) })
-      },
-    )
+    const { db, databases } = context
+
+    on('POST /projects', async ({ scope, body }, reply) => {
+      const records = await recordStore(databases, scope.tenant_id!)
+      const data = await inScope(db, scope, async (trx) => {
+        const row = checked(await createRow(trx, project, body))
+        await records.ensureProject(row.id)
+        return row
+      })
+      return reply
+        .header('etag', etagOf(data))
+        .code(201)
+        .send({ data: project.row.parse(data) })
+    })
 
     for (const method of ['PUT', 'POST'] as const)
-      app.route({
-        method,
-        url: '/projects/:id',
-        schema: { ...about('Change a project'), params, body: project.changes },
-        config: { scope: 'tenant', may: ['projects', 'update'] },
-        handler: async ({ scope, params, body, headers }, reply) => {
-          const data = await inScope(db, scope, async (trx) =>
-            checked(await updateRow(trx, project, params.id, body, headers['if-match'])),
-          )
-          return reply.header('etag', etagOf(data)).send({ data: project.row.parse(data) })
-        },
+      on(`${method} /projects/:id`, async ({ scope, params, body, headers }, reply) => {
+        const data = await inScope(db, scope, async (trx) =>
+          checked(await updateRow(trx, project, params.id, body, headers['if-match'])),
+        )
+        return reply
+          .header('etag', etagOf(data))
+          .code(200)
+          .send({ data: project.row.parse(data) })
       })
 
-    const change = { scope: 'tenant', may: ['projects', 'update'] } as const
+    on('POST /projects/:id/picture', async (request, reply) => {
+      const {
+        scope,
+        params: { id },
+      } = request
+      await inScope(db, scope, (trx) => readRow(trx, project, id))
+      const picture = await smallPictureOf(context, request)
+      const image = await inScope(db, scope, async (trx) => {
+        await trx.deleteFrom('pictures').where('project_id', '=', id).execute()
+        const made = await trx
+          .insertInto('pictures')
+          .values({ user_id: null, project_id: id, ...picture })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return String((await updateRow(trx, project, id, { image: `/api/app/pictures/${made.id}` }))['image'])
+      })
+      return reply.code(201).send({ data: { image } })
+    })
 
-    app.post(
-      '/projects/:id/picture',
-      {
-        schema: { ...about('Bring the image of a project'), params, consumes: ['multipart/form-data'] },
-        config: change,
-      },
-      async (request, reply) => {
-        const {
-          scope,
-          params: { id },
-        } = request
-        await inScope(db, scope, (trx) => readRow(trx, project, id))
-        const picture = await smallPictureOf(context, request)
-        const image = await inScope(db, scope, async (trx) => {
-          await trx.deleteFrom('pictures').where('project_id', '=', id).execute()
-          const made = await trx
-            .insertInto('pictures')
-            .values({ user_id: null, project_id: id, ...picture })
-            .returning('id')
-            .executeTakeFirstOrThrow()
-          return String((await updateRow(trx, project, id, { image: `/api/app/pictures/${made.id}` }))['image'])
-        })
-        return reply.code(201).send({ data: { image } })
-      },
-    )
+    on('DELETE /projects/:id/picture', async ({ scope, params }, reply) => {
+      await inScope(db, scope, async (trx) => {
+        await updateRow(trx, project, params.id, { image: null })
+        await trx.deleteFrom('pictures').where('project_id', '=', params.id).execute()
+      })
+      return reply.code(204).send(null)
+    })
 
-    app.delete(
-      '/projects/:id/picture',
-      { schema: { ...about('Remove the image of a project'), params }, config: change },
-      async ({ scope, params }, reply) => {
-        await inScope(db, scope, async (trx) => {
-          await updateRow(trx, project, params.id, { image: null })
-          await trx.deleteFrom('pictures').where('project_id', '=', params.id).execute()
-        })
-        return reply.code(204).send()
-      },
-    )
-
-    app.delete(
-      '/projects/:id',
-      {
-        schema: { ...about('Delete a project with its records'), params },
-        config: { scope: 'tenant', may: ['projects', 'delete'] },
-      },
-      async ({ scope, params }, reply) => {
-        await inScope(db, scope, async (trx: Scoped) => {
-          await readRow(trx, project, params.id)
-          await deleteRow(trx, project, params.id)
-        })
-        await (await recordStore(databases, scope.tenant_id!)).dropProject(params.id)
-        return reply.code(204).send()
-      },
-    )
+    on('DELETE /projects/:id', async ({ scope, params }, reply) => {
+      await inScope(db, scope, async (trx: Scoped) => {
+        await readRow(trx, project, params.id)
+        await deleteRow(trx, project, params.id)
+      })
+      await (await recordStore(databases, scope.tenant_id!)).dropProject(params.id)
+      return reply.code(204).send(null)
+    })
   }
 
 /** Dates are compared after the change, because one of them may have stayed; throwing takes the change back. */

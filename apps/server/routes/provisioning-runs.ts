@@ -1,3 +1,5 @@
+import { provisioningRunContract } from '@weft/contracts/provisioning-runs.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { createRun, runAll, runStep, undoRun } from '@weft/engine/provisioning/run.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
@@ -5,18 +7,16 @@ import { checkFolder, checkStorage } from '@weft/engine/storage/storage-check.se
 import type { RemoteStorage } from '@weft/engine/storage/remote/connect.server.ts'
 import { inScope, systemScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
 import { can } from '@weft/kit/define/permissions.ts'
-import { storageChoice } from '@weft/kit/define/storage.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
-import { listQuery, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
+import { metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { quotedTexts } from '@weft/kit/messages/issues.ts'
 import type { Text } from '@weft/kit/messages/messages.ts'
 import { unseal, unsealText } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { invite } from '../auth/password-links.ts'
 import { refuseWeakPassword } from '../auth/password-rules.ts'
 import type { AppContext } from '../context.ts'
@@ -24,18 +24,13 @@ import { toStorageResponse as probeAnswer } from '../storage-answer.ts'
 import { refuseStrangers } from '../tenants/responsible.ts'
 import { runView } from '../tenants/run-view.ts'
 
-const params = z.object({ id: z.uuid() })
-const stepParams = params.extend({ key: z.string().max(64) })
-const config = { scope: 'branch', may: ['tenants', 'create'] } as const
-/** Creating an account runs the nine steps at once, or answers a setup whose steps are run one by one. */
-export const byHand = z.object({ by_hand: z.stringbool().default(false) })
-
 /** The nine steps that make a tenant or a partner, begun below `/clients` and `/partners`: run all or one, look, take back. A step that fails is told in the run, not as an error. */
 export const provisioningRoutes =
-  (context: AppContext): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
+    const on = implement(app, provisioningRunContract)
+
     const { db, key, provisioning } = context
-    const about = (summary: string) => ({ tags: ['provisioning_runs'], summary })
     /** Whoever may see a run may go on with it; others do not learn that it exists. Partners take a right of their own. */
     const seen = async ({ scope, user }: Pick<FastifyRequest, 'scope' | 'user'>, id: string) => {
       const run = await inScope(db, scope, (trx) =>
@@ -51,121 +46,90 @@ export const provisioningRoutes =
       return { data, ...(invitation && { meta: { invitation } }) }
     }
 
-    app.get(
-      '/provisioning_runs',
-      {
-        schema: {
-          ...about('List setups of tenants and partners'),
-          querystring: listQuery.extend({ kind: z.enum(['tenant', 'partner']).optional() }),
-        },
-        config,
-      },
-      ({ scope, query, language }) =>
-        inScope(db, scope, async (trx) => {
-          const { limit, offset } = toLimitOffset(query)
-          const wanted = trx
-            .selectFrom('provisioning_runs')
-            .$if(query.kind !== undefined, (runs) => runs.where('kind', '=', query.kind!))
-          const found = await wanted.select('id').orderBy('created_at', 'desc').limit(limit).offset(offset).execute()
-          const { total } = await wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-          return { found, total: Number(total) }
-        }).then(async ({ found, total }) => ({
-          data: await Promise.all(found.map(({ id }) => runView(db, scope, id, language))),
-          meta: metaOf(query, total),
-        })),
+    on('GET /provisioning_runs', ({ scope, query, language }) =>
+      inScope(db, scope, async (trx) => {
+        const { limit, offset } = toLimitOffset(query)
+        const wanted = trx
+          .selectFrom('provisioning_runs')
+          .$if(query.kind !== undefined, (runs) => runs.where('kind', '=', query.kind!))
+        const found = await wanted.select('id').orderBy('created_at', 'desc').limit(limit).offset(offset).execute()
+        const { total } = await wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+        return { found, total: Number(total) }
+      }).then(async ({ found, total }) => ({
+        data: await Promise.all(found.map(({ id }) => runView(db, scope, id, language))),
+        meta: metaOf(query, total),
+      })),
     )
 
-    app.get(
-      '/provisioning_runs/:id',
-      { schema: { ...about('Read a setup with its steps'), params }, config },
-      async ({ scope, params, language }) => ({ data: await runView(db, scope, params.id, language) }),
-    )
+    on('GET /provisioning_runs/:id', async ({ scope, params, language }) => ({
+      data: await runView(db, scope, params.id, language),
+    }))
 
-    app.post(
-      '/provisioning_runs/:id/run',
-      { schema: { ...about('Run every step that is not done, in order'), params }, config },
-      async (request) => {
-        await seen(request, request.params.id)
-        await runAll(provisioning, request.params.id)
-        return toResponse(request, request.params.id)
-      },
-    )
+    on('POST /provisioning_runs/:id/run', async (request) => {
+      await seen(request, request.params.id)
+      await runAll(provisioning, request.params.id)
+      return toResponse(request, request.params.id)
+    })
 
-    app.post(
-      '/provisioning_runs/:id/steps/:key/run',
-      { schema: { ...about('Run one step; earlier ones must be done'), params: stepParams }, config },
-      async (request) => {
-        await seen(request, request.params.id)
-        await runStep(provisioning, request.params.id, request.params.key)
-        return toResponse(request, request.params.id)
-      },
-    )
+    on('POST /provisioning_runs/:id/steps/:key/run', async (request) => {
+      await seen(request, request.params.id)
+      await runStep(provisioning, request.params.id, request.params.key)
+      return toResponse(request, request.params.id)
+    })
 
-    app.post(
-      '/provisioning_runs/:id/undo',
-      { schema: { ...about('Take back what was done, last step first'), params }, config },
-      async (request) => {
-        await seen(request, request.params.id)
-        await undoRun(provisioning, request.params.id)
-        return toResponse(request, request.params.id)
-      },
-    )
+    on('POST /provisioning_runs/:id/undo', async (request) => {
+      await seen(request, request.params.id)
+      await undoRun(provisioning, request.params.id)
+      return toResponse(request, request.params.id)
+    })
 
-    app.post(
-      '/provisioning_runs/storage_test',
-      { schema: { ...about('Try a storage out before anything is made'), body: storageChoice }, config },
-      async ({ scope, body, language }) => {
-        const server = body.server_id
-          ? await inScope(db, scope, (trx) =>
-              trx.selectFrom('storage_servers').selectAll().where('id', '=', body.server_id!).executeTakeFirst(),
-            )
-          : undefined
-        if (body.server_id && !server) throw invalidField('server_id', texts.noStorageServer())
-        if ((server?.type ?? body.type) === 'local')
-          return { data: probeAnswer(await checkFolder(localStorage(context.home, 'provider')), language) }
-        const password = server
-          ? server.password
-            ? unseal(key, placeIn(sealedColumns.storage_server_password, server), server.password)
-            : ''
-          : body.password
-        return {
-          data: probeAnswer(
-            await checkStorage({ ...body, ...server, password } as RemoteStorage, context.egress),
-            language,
-          ),
-        }
-      },
-    )
-
-    app.post(
-      '/provisioning_runs/:id/sftp_password',
-      { schema: { ...about('The password of the SFTP user, said only once'), params }, config },
-      async ({ scope, params }) => {
-        const password = await inScope(db, scope, async (trx) => {
-          const step = await trx
-            .selectFrom('provisioning_steps')
-            .select('result')
-            .where('run_id', '=', params.id)
-            .where('key', '=', 'add_sftp_user')
-            .forUpdate()
-            .executeTakeFirst()
-          const secret = (step?.result as { secret?: string } | undefined)?.secret
-          if (!secret) throw notFound()
-          await trx
-            .updateTable('provisioning_steps')
-            .set({ result: sql`result - 'secret'` })
-            .where('run_id', '=', params.id)
-            .where('key', '=', 'add_sftp_user')
-            .execute()
-          return unsealText(
-            key,
-            placeIn(sealedColumns.setup_result, { run_id: params.id, key: 'add_sftp_user' }, ['secret']),
-            secret,
+    on('POST /provisioning_runs/storage_test', async ({ scope, body, language }) => {
+      const server = body.server_id
+        ? await inScope(db, scope, (trx) =>
+            trx.selectFrom('storage_servers').selectAll().where('id', '=', body.server_id!).executeTakeFirst(),
           )
-        })
-        return { data: { password } }
-      },
-    )
+        : undefined
+      if (body.server_id && !server) throw invalidField('server_id', texts.noStorageServer())
+      if ((server?.type ?? body.type) === 'local')
+        return { data: probeAnswer(await checkFolder(localStorage(context.home, 'provider')), language) }
+      const password = server
+        ? server.password
+          ? unseal(key, placeIn(sealedColumns.storage_server_password, server), server.password)
+          : ''
+        : body.password
+      return {
+        data: probeAnswer(
+          await checkStorage({ ...body, ...server, password } as RemoteStorage, context.egress),
+          language,
+        ),
+      }
+    })
+
+    on('POST /provisioning_runs/:id/sftp_password', async ({ scope, params }) => {
+      const password = await inScope(db, scope, async (trx) => {
+        const step = await trx
+          .selectFrom('provisioning_steps')
+          .select('result')
+          .where('run_id', '=', params.id)
+          .where('key', '=', 'add_sftp_user')
+          .forUpdate()
+          .executeTakeFirst()
+        const secret = (step?.result as { secret?: string } | undefined)?.secret
+        if (!secret) throw notFound()
+        await trx
+          .updateTable('provisioning_steps')
+          .set({ result: sql`result - 'secret'` })
+          .where('run_id', '=', params.id)
+          .where('key', '=', 'add_sftp_user')
+          .execute()
+        return unsealText(
+          key,
+          placeIn(sealedColumns.setup_result, { run_id: params.id, key: 'add_sftp_user' }, ['secret']),
+          secret,
+        )
+      })
+      return { data: { password } }
+    })
   }
 
 type Subject = Parameters<typeof createRun>[2]

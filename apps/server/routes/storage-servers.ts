@@ -1,19 +1,17 @@
+import { storageServerContract } from '@weft/contracts/storage-servers.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { randomUUID } from 'node:crypto'
 import { hostKeyFingerprint } from '@weft/engine/storage/remote/fingerprint.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { checkFolder, checkStorage } from '@weft/engine/storage/storage-check.server.ts'
 import type { RemoteStorage } from '@weft/engine/storage/remote/connect.server.ts'
 import { inScope, systemScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { changesOf } from '@weft/kit/define/changes.ts'
-import { storageServerDraft, storageServerFields } from '@weft/kit/define/storage.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
-import { shortList } from '@weft/kit/http/list-query.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { toStorageResponse } from '../storage-answer.ts'
 
@@ -29,112 +27,72 @@ const texts = defineMessages({
 })
 
 const passwordPlace = (id: string) => placeIn(sealedColumns.storage_server_password, { id })
-const params = z.object({ id: z.uuid() })
 
 /** The servers on which files of tenants and partners may lie. The password goes in and never comes out. */
 export const storageServerRoutes =
-  ({ db, key, home, egress }: AppContext): FastifyPluginAsyncZod =>
+  ({ db, key, home, egress }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const about = (summary: string) => ({ tags: ['storage_servers'], summary })
-    const may = (action: 'view' | 'create' | 'update' | 'delete') =>
-      ({ scope: 'provider', may: ['system', action] }) as const
+    const on = implement(app, storageServerContract)
 
-    app.get(
-      '/storage_servers',
-      { schema: { ...about('List storage servers'), querystring: shortList }, config: may('view') },
-      ({ scope }) =>
-        inScope(db, scope, (trx) => rows(trx)).then(async (found) => {
-          const data = await withAccounts(db, found)
-          return { data, meta: { page: 1, perPage: Math.max(1, data.length), total: data.length, lastPage: 1 } }
-        }),
+    on('GET /storage_servers', ({ scope }) =>
+      inScope(db, scope, (trx) => rows(trx)).then(async (found) => {
+        const data = await withAccounts(db, found)
+        return { data, meta: { page: 1, perPage: Math.max(1, data.length), total: data.length, lastPage: 1 } }
+      }),
     )
 
-    app.get(
-      '/storage_servers/:id',
-      { schema: { ...about('Read a storage server'), params }, config: may('view') },
-      async ({ scope, params }) => ({ data: await one(scope, params.id) }),
-    )
+    on('GET /storage_servers/:id', async ({ scope, params }) => ({ data: await one(scope, params.id) }))
 
-    app.post(
-      '/storage_servers',
-      { schema: { ...about('Register a storage server'), body: storageServerDraft }, config: may('create') },
-      async ({ scope, body: { password, ...entry } }, reply) => {
-        const id = randomUUID()
-        await inScope(db, scope, (trx) =>
-          trx
-            .insertInto('storage_servers')
-            .values({ ...entry, id, password: password === '' ? null : seal(key, passwordPlace(id), password) })
-            .execute(),
-        )
-        return reply.code(201).send({ data: await one(scope, id) })
-      },
-    )
+    on('POST /storage_servers', async ({ scope, body: { password, ...entry } }, reply) => {
+      const id = randomUUID()
+      await inScope(db, scope, (trx) =>
+        trx
+          .insertInto('storage_servers')
+          .values({ ...entry, id, password: password === '' ? null : seal(key, passwordPlace(id), password) })
+          .execute(),
+      )
+      return reply.code(201).send({ data: await one(scope, id) })
+    })
 
     for (const method of ['PUT', 'POST'] as const)
-      app.route({
-        method,
-        url: '/storage_servers/:id',
-        schema: { ...about('Change a storage server'), params, body: changesOf(storageServerFields) },
-        config: may('update'),
-        handler: async ({ scope, params, body: { password, ...entry } }) => {
-          if ((await one(scope, params.id)).embedded) throw new Conflict('SERVER_EMBEDDED', texts.embedded())
-          const set = { ...entry, ...(password && { password: seal(key, passwordPlace(params.id), password) }) }
-          if (Object.keys(set).length > 0)
-            await inScope(db, scope, (trx) =>
-              trx.updateTable('storage_servers').set(set).where('id', '=', params.id).execute(),
-            )
-          return { data: await one(scope, params.id) }
-        },
+      on(`${method} /storage_servers/:id`, async ({ scope, params, body: { password, ...entry } }) => {
+        if ((await one(scope, params.id)).embedded) throw new Conflict('SERVER_EMBEDDED', texts.embedded())
+        const set = { ...entry, ...(password && { password: seal(key, passwordPlace(params.id), password) }) }
+        if (Object.keys(set).length > 0)
+          await inScope(db, scope, (trx) =>
+            trx.updateTable('storage_servers').set(set).where('id', '=', params.id).execute(),
+          )
+        return { data: await one(scope, params.id) }
       })
 
-    app.delete(
-      '/storage_servers/:id',
-      { schema: { ...about('Forget a storage server without accounts'), params }, config: may('delete') },
-      async ({ scope, params }, reply) => {
-        const { embedded, accounts, name } = await one(scope, params.id)
-        if (embedded) throw new Conflict('SERVER_EMBEDDED', texts.embedded())
-        if (accounts > 0) throw new Conflict('IN_USE', texts.used({ count: accounts, name }))
-        await inScope(db, scope, (trx) => trx.deleteFrom('storage_servers').where('id', '=', params.id).execute())
-        return reply.code(204).send()
-      },
-    )
+    on('DELETE /storage_servers/:id', async ({ scope, params }, reply) => {
+      const { embedded, accounts, name } = await one(scope, params.id)
+      if (embedded) throw new Conflict('SERVER_EMBEDDED', texts.embedded())
+      if (accounts > 0) throw new Conflict('IN_USE', texts.used({ count: accounts, name }))
+      await inScope(db, scope, (trx) => trx.deleteFrom('storage_servers').where('id', '=', params.id).execute())
+      return reply.code(204).send(null)
+    })
 
-    app.post(
-      '/storage_servers/test',
-      {
-        schema: { ...about('Try a storage server out before it is registered'), body: storageServerDraft },
-        config: may('update'),
-      },
-      async ({ body, language }) => ({ data: toStorageResponse(await checkStorage(body, egress), language) }),
-    )
+    on('POST /storage_servers/test', async ({ body, language }) => ({
+      data: toStorageResponse(await checkStorage(body, egress), language),
+    }))
 
-    app.post(
-      '/storage_servers/:id/test',
-      {
-        schema: {
-          ...about('Try a storage server out: connect, write, read, remove'),
-          params,
-          body: changesOf(storageServerFields).nullish(),
-        },
-        config: may('view'),
-      },
-      async ({ scope, params, body, language }) => {
-        const { name: _, active: __, password, ...server } = await whole(scope, params.id)
-        if (server.embedded)
-          return { data: toStorageResponse(await checkFolder(localStorage(home, 'provider')), language) }
-        const asked = { ...server, ...body }
-        const isSame = asked.host === server.host && asked.username === server.username
-        return {
-          data: toStorageResponse(
-            await checkStorage(
-              { ...asked, password: body?.password || (isSame ? password : '') } as RemoteStorage,
-              egress,
-            ),
-            language,
+    on('POST /storage_servers/:id/test', async ({ scope, params, body, language }) => {
+      const { name: _, active: __, password, ...server } = await whole(scope, params.id)
+      if (server.embedded)
+        return { data: toStorageResponse(await checkFolder(localStorage(home, 'provider')), language) }
+      const asked = { ...server, ...body }
+      const isSame = asked.host === server.host && asked.username === server.username
+      return {
+        data: toStorageResponse(
+          await checkStorage(
+            { ...asked, password: body?.password || (isSame ? password : '') } as RemoteStorage,
+            egress,
           ),
-        }
-      },
-    )
+          language,
+        ),
+      }
+    })
 
     async function one(scope: Scope, id: string) {
       const [found] = await withAccounts(db, await inScope(db, scope, (trx) => rows(trx, id)))

@@ -1,3 +1,4 @@
+import { emailOutside } from '@weft/kit/define/workspace.ts'
 import { user as resource } from '@weft/catalogue/resources/user/user.ts'
 import { userContract, type UserChanges } from '@weft/contracts/users.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
@@ -244,7 +245,7 @@ const domainsOf = async (
 ) => (tenant_id || partner_id ? furtherDomains(db, (tenant_id ?? partner_id)!) : [])
 
 async function refuseAddress(db: Database, email: string, domains: string[], mine?: string) {
-  if (!domains.includes(email.split('@')[1]!)) throw invalidField('email', texts.emailOutside({ domain: domains[0]! }))
+  if (!domains.includes(email.split('@')[1]!)) throw invalidField('email', emailOutside({ domain: domains[0]! }))
   const known = await inScope(db, systemScope, (trx) =>
     trx
       .selectFrom('users')

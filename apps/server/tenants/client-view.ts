@@ -54,7 +54,7 @@ export const connectionRows = (trx: Scoped) =>
       'database',
       'username',
       'updated_at',
-      eb('new_password', 'is not', null).as('rotating'),
+      eb('new_password', 'is not', null).$castTo<boolean>().as('rotating'),
     ])
     .orderBy('name', 'desc')
     .execute()

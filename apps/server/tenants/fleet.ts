@@ -1,47 +1,14 @@
+import { enteredNames, figureNames, type TenantFigures } from '@weft/contracts/clients.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
-import {
-  filteredBy,
-  filtersOf,
-  toLimitOffset,
-  someOf,
-  sortedBy,
-  yesOrNo,
-  type ListQuery,
-} from '@weft/kit/http/list-query.ts'
+import { filtersOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { z } from 'zod'
 import { clientRows } from './client-view.ts'
 
-const figures = [
-  'health',
-  'last_job_status',
-  'last_job_at',
-  'last_success_at',
-  'failed_jobs',
-  'open_errors',
-  'queued',
-  'waiting_since',
-  'users',
-  'storage_bytes',
-  'storage_at',
-  'as_of',
-] as const
-const entered = ['short', 'number', 'workspace', 'created_at', 'updated_at', 'language', 'partner_name'] as const
 /** The worst first, as whoever sorts by it expects. */
 const byHealth = sql`array_position(array['failing', 'strained', 'healthy', 'idle'], f.health)`
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export const fleetQuery = filteredBy({
-  status: z.enum(['created', 'initializing', 'initialized', 'active', 'deactivated', 'deleting']),
-  active: yesOrNo,
-  language: z.string(),
-  health: someOf(['failing', 'strained', 'healthy', 'idle']),
-  partner_id: z.union([z.uuid(), z.literal('none')]),
-}).extend({
-  partner_id: z.union([z.uuid(), z.literal('none')]).optional(),
-  sort: sortedBy(['name', 'status', ...figures, ...entered]),
-})
 export type FleetQuery = ListQuery & { partner_id?: string | undefined }
 
 /** What a search and the filters of the list ask of tenants and their figures. */
@@ -103,8 +70,8 @@ async function figuresOnPage(trx: Scoped, query: FleetQuery, total: number) {
   const isBehind = offset > total / 2
   const { from, order } = orderOf(query.sort, isBehind)
   const { rows } = await sql<
-    { tenant_id: string } & Record<(typeof figures)[number], unknown>
-  >`select f.tenant_id, ${sql.join(figures.map((name) => sql.ref(`f.${name}`)))} from ${from}
+    { tenant_id: string } & TenantFigures
+  >`select f.tenant_id, ${sql.join(figureNames.map((name) => sql.ref(`f.${name}`)))} from ${from}
     ${where(fleetConditions(query))} order by ${order} limit ${count} offset ${isBehind ? Math.max(0, total - offset - count) : offset}`.execute(
     trx,
   )
@@ -117,17 +84,17 @@ function orderOf(sort = 'name', isBackward: boolean) {
   const isOf = (columns: readonly string[]) => columns.includes(wished)
   const way = (isDown: boolean) => sql.raw(isDown === isBackward ? 'asc' : 'desc')
   const [isDown, last] = [sort.startsWith('-'), sql`f.tenant_id ${way(false)}`]
-  const own = isOf(entered)
+  const own = isOf(enteredNames)
     ? wished === 'partner_name'
       ? sql`p.name`
       : sql.ref(`t.${wished}`)
     : wished === 'health'
       ? byHealth
-      : isOf(figures) || wished === 'status'
+      : isOf(figureNames) || wished === 'status'
         ? sql.ref(`f.${wished}`)
         : undefined
   return {
-    from: isOf(entered)
+    from: isOf(enteredNames)
       ? sql`tenant_figures f join tenants t on t.id = f.tenant_id left join partners p on p.id = f.partner_id`
       : sql`tenant_figures f`,
     order: own

@@ -3,6 +3,7 @@ import { inScope, systemScope, type Database, type Scope, type Scoped } from '@w
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { NotNull } from 'kysely'
 
 const texts = defineMessages({
   notReady: {
@@ -121,6 +122,7 @@ export async function removalOf(db: Database, scope: Scope, account: AccountTabl
             .select((one) => one.fn.countAll<number>().as('n'))
             .as('sftp_users'),
         ])
+        .$narrowType<Record<'users' | 'projects' | 'workflows' | 'queues' | 'sftp_users', NotNull>>()
         .executeTakeFirstOrThrow()),
     }),
   )

@@ -1,6 +1,7 @@
 import { isInterrupted } from '@weft/engine/provisioning/run.server.ts'
 import { stepTitles, type StepKey } from '@weft/engine/provisioning/texts.ts'
 import { inScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
+import type { ProvisioningRun } from '@weft/contracts/provisioning-runs.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { say, type Language, type Text } from '@weft/kit/messages/messages.ts'
 
@@ -9,8 +10,12 @@ type Result = { login?: { database: string; username: string; engine: string }; 
   unknown
 >
 
+type Draft = ProvisioningRun['draft']
+type Stored = Omit<Draft, 'partner_id' | 'server_id'> &
+  Partial<Pick<Draft, 'partner_id' | 'server_id'>> & { user: { password_hash?: unknown } }
+
 /** A run with its steps, as the wizard shows it: titles and errors in the reader's language, no password in any form. */
-export async function runView(db: Database, scope: Scope, id: string, language: Language) {
+export async function runView(db: Database, scope: Scope, id: string, language: Language): Promise<ProvisioningRun> {
   const { run, steps } = await inScope(db, scope, async (trx) => {
     const run = await trx.selectFrom('provisioning_runs').selectAll().where('id', '=', id).executeTakeFirst()
     if (!run) throw notFound()
@@ -24,15 +29,7 @@ export async function runView(db: Database, scope: Scope, id: string, language: 
         .execute(),
     }
   })
-  const {
-    name,
-    short,
-    workspace,
-    language: spoken,
-    partner_id = null,
-    server_id = null,
-    user,
-  } = run.input as Record<string, unknown> & { user: Record<string, unknown> }
+  const { name, short, workspace, language: spoken, partner_id = null, server_id = null, user } = run.input as Stored
   const { password_hash: _, ...person } = user
   return {
     id: run.id,

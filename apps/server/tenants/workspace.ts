@@ -1,3 +1,4 @@
+import { emailOutside } from '@weft/kit/define/workspace.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { inScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
@@ -27,6 +28,6 @@ export async function keepUsersInside(
     .executeTakeFirst()
   if (outside)
     throw new Conflict('WORKSPACE_NOT_UPDATED', texts.workspaceNotUpdated(), {
-      fields: { workspace: [texts.emailOutside({ domain })] },
+      fields: { workspace: [emailOutside({ domain })] },
     })
 }

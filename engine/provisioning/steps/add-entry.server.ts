@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import type { AccountKind } from '../draft.ts'
+import type { AccountKind } from '@weft/kit/define/account-draft.ts'
 import { texts } from '../texts.ts'
 import { defineStep, type Stored } from '../step.server.ts'
 

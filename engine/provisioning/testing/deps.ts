@@ -11,7 +11,7 @@ import type { TestDatabase } from '@weft/kit/testing/database.ts'
 import { openEgress } from '../../connections/egress.server.ts'
 import { openTenantDatabases } from '../../connections/tenant-databases.server.ts'
 import { announceTenant } from '../daemon.server.ts'
-import { partnerDraft, tenantDraft } from '../draft.ts'
+import { partnerDraft, tenantDraft } from '@weft/kit/define/account-draft.ts'
 import type { Provisioning } from '../step.server.ts'
 
 export type Place = { app_url: string; key: Keyring; home: string }

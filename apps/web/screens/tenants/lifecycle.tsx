@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import type { AccountKind } from '@weft/engine/provisioning/draft.ts'
+import type { AccountKind } from '@weft/kit/define/account-draft.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Facts, Note } from '@weft/kit/ui/bits.tsx'

@@ -1,4 +1,4 @@
-import type { AccountKind } from '@weft/engine/provisioning/draft.ts'
+import type { AccountKind } from '@weft/kit/define/account-draft.ts'
 import { loadPartners } from '../../../shell/selection.ts'
 import { useTenantHome } from '../tenant.ts'
 

@@ -1,4 +1,4 @@
-import type { AccountKind } from '@weft/engine/provisioning/draft.ts'
+import type { AccountKind } from '@weft/kit/define/account-draft.ts'
 import { useSearch } from '@tanstack/react-router'
 import { DraftPage } from './draft-page.tsx'
 import { RunPage } from './run-page.tsx'

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Input, Select } from '@mantine/core'
-import { drafts, type AccountKind } from '@weft/engine/provisioning/draft.ts'
+import { drafts, type AccountKind } from '@weft/kit/define/account-draft.ts'
 import { stepTitles, type StepKey } from '@weft/engine/provisioning/texts.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { AccountKind } from '@weft/engine/provisioning/draft.ts'
+import type { AccountKind } from '@weft/kit/define/account-draft.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'

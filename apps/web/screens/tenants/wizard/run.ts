@@ -1,4 +1,4 @@
-import type { AccountKind } from '@weft/engine/provisioning/draft.ts'
+import type { AccountKind } from '@weft/kit/define/account-draft.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 
 type StepState = 'pending' | 'running' | 'done' | 'failed' | 'undone'

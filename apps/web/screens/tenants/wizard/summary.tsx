@@ -1,4 +1,4 @@
-import type { AccountKind } from '@weft/engine/provisioning/draft.ts'
+import type { AccountKind } from '@weft/kit/define/account-draft.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Facts, Tile } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'

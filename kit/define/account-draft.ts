@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { companyFields } from '@weft/kit/define/company.ts'
-import { newPassword } from '@weft/kit/define/password.ts'
-import { storageChoice } from '@weft/kit/define/storage.ts'
-import { workspaceDomain } from '@weft/kit/define/workspace.ts'
-import type { Message } from '@weft/kit/messages/messages.ts'
-import { texts } from './texts.ts'
+import type { Message } from '../messages/messages.ts'
+import { companyFields } from './company.ts'
+import { newPassword } from './password.ts'
+import { storageChoice } from './storage.ts'
+import { emailOutside, workspaceDomain } from './workspace.ts'
 
 /** Whose account a setup makes. */
 export type AccountKind = 'tenant' | 'partner'
@@ -44,7 +43,7 @@ const insideWorkspace = (
     code: 'custom',
     path: ['user', 'email'],
     message: 'outside the workspace',
-    ...wrong(texts.emailOutside({ domain: workspace })),
+    ...wrong(emailOutside({ domain: workspace })),
   })
 }
 
