@@ -4,13 +4,12 @@ import { rows } from '@weft/kit/contracts/rows.ts'
 import { amount } from '@weft/kit/define/money.ts'
 import { listMeta, listQuery } from '@weft/kit/http/list-query.ts'
 import { z } from 'zod'
+import { accountQuery } from './billing-account.ts'
 
-/** Whose account is meant, where somebody sees more than one. */
-const whose = { tenant_id: z.uuid().optional(), partner_id: z.uuid().optional() }
 const method = z.discriminatedUnion('kind', [
-  z.strictObject({ ...whose, kind: z.literal('transfer') }),
+  z.strictObject({ ...accountQuery, kind: z.literal('transfer') }),
   z.strictObject({
-    ...whose,
+    ...accountQuery,
     kind: z.literal('sepa'),
     account_holder: z.string().trim().max(70),
     iban: z.string().trim().max(42),
@@ -19,7 +18,7 @@ const method = z.discriminatedUnion('kind', [
   }),
 ])
 const payment = z.strictObject({
-  ...whose,
+  ...accountQuery,
   invoice_id: z.uuid().optional(),
   amount,
   paid_on: z.iso.date(),
@@ -48,7 +47,7 @@ export const accountContract = defineRoutes({
     operationId: 'listPaymentMethods',
     summary: 'List payment methods, the valid one first',
     ...view,
-    query: listQuery.extend(whose),
+    query: listQuery.extend(accountQuery),
     answers: { 200: listOf(rows.payment_methods) },
   },
   'POST /payment_methods': {
@@ -76,7 +75,7 @@ export const accountContract = defineRoutes({
     operationId: 'listBookings',
     summary: 'List invoices, cancellations and payments with the running balance',
     ...view,
-    query: listQuery.extend(whose),
+    query: listQuery.extend(accountQuery),
     answers: { 200: z.object({ data: z.array(booking), meta: listMeta.extend({ balance: z.string() }) }) },
   },
 })

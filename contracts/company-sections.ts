@@ -1,6 +1,6 @@
 import { itemOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes, type RouteScope } from '@weft/kit/contracts/route.ts'
-import { structureOf } from '@weft/kit/contracts/structure.ts'
+import { shapeOf } from '@weft/kit/contracts/shape.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { companySections, type CompanySection } from '@weft/kit/define/company.ts'
 import type { Subject } from '@weft/kit/define/permissions.ts'
@@ -22,10 +22,10 @@ export function companySectionCalls({ one, scope, subject }: Company) {
   })
   const { general, contact, billing, accounting } = companySections
   const answers = {
-    general: { 200: itemOf(structureOf(general.schema)) },
-    contact: { 200: itemOf(structureOf(contact.schema)) },
-    billing: { 200: itemOf(structureOf(billing.schema)) },
-    accounting: { 200: itemOf(structureOf(accounting.schema)) },
+    general: { 200: itemOf(shapeOf(general.schema)) },
+    contact: { 200: itemOf(shapeOf(contact.schema)) },
+    billing: { 200: itemOf(shapeOf(billing.schema)) },
+    accounting: { 200: itemOf(shapeOf(accounting.schema)) },
   }
   return defineRoutes({
     'GET /general': { ...about('read', 'general'), answers: answers.general },

@@ -1,7 +1,7 @@
 import { itemOf, nothing, oneOf } from '@weft/kit/contracts/answers.ts'
 import { callsBelow } from '@weft/kit/contracts/below.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
-import { structuresOf } from '@weft/kit/contracts/structure.ts'
+import { shapesOf } from '@weft/kit/contracts/shape.ts'
 import { companyFields, isMoney } from '@weft/kit/define/company.ts'
 import { z } from 'zod'
 import { logo } from './account-logos.ts'
@@ -19,7 +19,7 @@ export const companyContract = {
       may: ['company', 'view'],
       answers: {
         200: itemOf(
-          z.object({ ...structuresOf(companyFields), updated_at: z.string() }).extend({
+          z.object({ ...shapesOf(companyFields), updated_at: z.string() }).extend({
             language: oneOf(['de', 'en']),
             /** The provider's; partners and tenants have theirs elsewhere. */
             logo: z.string().optional(),

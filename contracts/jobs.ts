@@ -151,7 +151,9 @@ const recordError = rows.record_errors
   })
   .extend({
     state: oneOf(['open', 'retrying', 'rejected_again', 'resolved', 'ignored']),
-    workflow_id: z.string(), workflow_label: z.string(), reason: z.string(),
+    workflow_id: z.string(),
+    workflow_label: z.string(),
+    reason: z.string(),
   })
 const queueFigures = rows.queues.pick({ id: true, name: true, priority: true, instances: true, active: true }).extend({
   pending: z.number(),
