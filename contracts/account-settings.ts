@@ -6,7 +6,7 @@ import { callsBelow } from '@weft/kit/contracts/below.ts'
 import { listQueryOf } from '@weft/kit/contracts/resource.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
-import { structureOf } from '@weft/kit/contracts/shape.ts'
+import { shapeOf } from '@weft/kit/contracts/shape.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import { z } from 'zod'
@@ -18,8 +18,8 @@ const setting = z.object({
   key: z.string(),
   value: z.union([z.string(), z.number(), z.boolean()]),
 })
-const limits = itemOf(structureOf(accountLimits.schema))
-const defaults = itemOf(structureOf(accountDefaults.schema))
+const limits = itemOf(shapeOf(accountLimits.schema))
+const defaults = itemOf(shapeOf(accountDefaults.schema))
 /** A list is not narrowed or sorted by what it does not show. */
 const { secret: _sealed, ...listed } = variable.fields
 const oneVariable = itemOf(variableRow)

@@ -5,7 +5,7 @@ import { callsBelow } from '@weft/kit/contracts/below.ts'
 import { listQueryOf } from '@weft/kit/contracts/resource.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
-import { structureOf } from '@weft/kit/contracts/shape.ts'
+import { shapeOf } from '@weft/kit/contracts/shape.ts'
 import { partnerDraft } from '@weft/kit/define/account-draft.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { z } from 'zod'
@@ -72,7 +72,7 @@ export const partnerContract = {
   ...callsBelow('/partners/:id', companySectionCalls({ one: 'partner', scope: 'branch', subject: () => 'partners' })),
 }
 
-const profile = { 200: itemOf(structureOf(partnerProfile)) }
+const profile = { 200: itemOf(shapeOf(partnerProfile)) }
 
 /** What the partner that is worked for says about itself. */
 export const partnerProfileContract = defineRoutes({

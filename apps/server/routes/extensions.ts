@@ -4,7 +4,6 @@ import { extensionSettings, projectExtensions } from '@weft/catalogue/resources/
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
-import { z } from 'zod'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 

@@ -15,7 +15,6 @@ import { asQuery, filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft
 import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'

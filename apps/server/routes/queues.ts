@@ -8,7 +8,6 @@ import { invalidField } from '@weft/kit/errors/common.ts'
 import { createRow, etagOf, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { publish } from '@weft/kit/realtime/publish.server.ts'
-import { z } from 'zod'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 

@@ -3,7 +3,7 @@ import { implement } from '@weft/kit/http/implement.server.ts'
 import { archiveFolder } from '@weft/engine/maintenance/archive-logs.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { listQuery, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
+import { metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 
