@@ -66,7 +66,7 @@ const bulk = z.strictObject({
   level: z.enum(['info', 'success', 'warning', 'error']).optional(),
 })
 
-const lastJob = z.object({ status: z.string(), created_at: z.string() }).nullable()
+const lastJob = rows.jobs.pick({ status: true, created_at: true }).nullable()
 const entry = rows.tenants.extend({
   uuid: z.string(),
   users: z.number(),

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { databaseServerDraft, databaseServerLabels } from '@weft/catalogue/resources/database-server/database-server.ts'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -45,19 +46,7 @@ const texts = defineMessages({
   },
 })
 
-type Server = {
-  id: string
-  name: string
-  engine: 'postgres' | 'mysql'
-  host: string
-  port: number
-  username: string
-  embedded: boolean
-  active: boolean
-  tenants: number
-  databases: number
-  health: Health | null
-}
+type Server = ListRow<typeof path>
 type Health = {
   reachable: boolean
   version: string | null
@@ -76,7 +65,7 @@ export function ServersScreen() {
   const [edited, setEdited] = useState<Server | 'new'>()
   const { data } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => api.get<List<Server>>(path, {}, { signal }),
+    queryFn: ({ signal }) => api.get(path, {}, { signal }),
     refetchInterval: 30_000,
   })
   const add = (
@@ -105,7 +94,7 @@ export function ServersScreen() {
 function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
   const t = useTexts(texts)
   const trial = useConnectionTest(async () => {
-    const { data } = await api.post<Item<ConnectionAnswer>>(`${path}/${server.id}/test`)
+    const { data } = await api.post(`${path}/${server.id}/test`)
     await refresh(path)
     return data
   })

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { storageDraft, storageServerDraft, storageServerLabels } from '@weft/kit/define/storage.ts'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -39,26 +40,14 @@ const texts = defineMessages({
   },
 })
 
-type Server = {
-  id: string
-  name: string
-  type: 'local' | 'ftp' | 'sftp'
-  host: string
-  port: number | null
-  username: string
-  root: string
-  ssl: boolean
-  embedded: boolean
-  active: boolean
-  accounts: number
-}
+type Server = ListRow<typeof path>
 const path = '/storage_servers'
 
 /** The storage servers the provider has registered, each tried out when the page opens. */
 export function StorageServers() {
   const t = useTexts(texts)
   const [edited, setEdited] = useState<Server | 'new'>()
-  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<List<Server>>(path, {}, { signal }) })
+  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get(path, {}, { signal }) })
   const add = (
     <Button size="xs" variant="default" leftSection={<IconPlus size={14} />} onClick={() => setEdited('new')}>
       {t.add()}

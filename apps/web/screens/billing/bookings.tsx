@@ -1,3 +1,4 @@
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -27,24 +28,14 @@ const texts = defineMessages({
   },
 })
 
-type Booking = {
-  id: string
-  kind: 'invoice' | 'cancellation' | 'payment'
-  booked_on: string
-  number: string | null
-  currency: string
-  amount: string
-  balance: string
-  due_on: string | null
-  note: string
-}
+type Booking = ListRow<typeof bookingsPath>
 
 /** Invoices, cancellations and payments, the latest first, each with the balance after it. */
 export function Bookings({ account, bare = false }: { account: BillingAccount; bare?: boolean }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const money = useMoney()
-  const list = useList<Booking>(bookingsPath, { query: account, ...(bare && { local: true, perPage: 10 }) })
+  const list = useList(bookingsPath, { query: account, ...(bare && { local: true, perPage: 10 }) })
   const nameOf = ({ kind, number }: Booking) =>
     kind === 'payment'
       ? number === null

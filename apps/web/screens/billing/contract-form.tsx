@@ -52,10 +52,7 @@ export function ContractForm({ contract, subject, onClose }: Props) {
   const tenant = useQuery({
     queryKey: [`/clients/${tenant_id}`, 'page'],
     enabled: Boolean(tenant_id),
-    queryFn: ({ signal }) =>
-      api
-        .get<{ data: { partner_id: string | null } }>(`/clients/${tenant_id}`, {}, { signal })
-        .then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(`/clients/${tenant_id}`, {}, { signal }).then(({ data }) => data),
   })
   const partner_id = tenant_id
     ? (tenant.data?.partner_id ?? null)

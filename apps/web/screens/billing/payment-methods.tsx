@@ -1,7 +1,8 @@
 import { isIban } from '@weft/kit/define/bank.ts'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { today } from '@weft/kit/ui/calendar-day.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Facts, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -55,17 +56,7 @@ const texts = defineMessages({
   revokedOn: { en: 'revoked on {date}', de: 'widerrufen am {date}' },
 })
 
-type Method = {
-  id: string
-  kind: 'sepa' | 'transfer'
-  mandate_reference: string | null
-  account_holder: string
-  iban: string
-  bic: string
-  signed_on: string | null
-  status: 'active' | 'revoked'
-  revoked_on: string | null
-}
+type Method = ListRow<typeof methodsPath>
 
 /** How somebody pays: by transfer, or by a SEPA mandate that is kept with its reference. */
 export function PaymentMethods({ account }: { account: BillingAccount }) {
@@ -74,7 +65,7 @@ export function PaymentMethods({ account }: { account: BillingAccount }) {
   const may = useMay()
   const { data } = useQuery({
     queryKey: [methodsPath, account],
-    queryFn: ({ signal }) => api.get<List<Method>>(methodsPath, { ...account, perPage: 50 }, { signal }),
+    queryFn: ({ signal }) => api.get(methodsPath, { ...account, perPage: 50 }, { signal }),
   })
   const [changing, setChanging] = useState(false)
   if (!data) return null

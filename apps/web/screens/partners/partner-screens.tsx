@@ -1,7 +1,7 @@
 import { partner } from '@weft/catalogue/resources/partner/partner.ts'
 import type { CompanySection } from '@weft/kit/define/company.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Avatar } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
@@ -50,10 +50,10 @@ const home = partnersHome
 export function Frame({ children }: { children: (partner: Partner) => ReactNode }) {
   const t = useTexts(texts)
   const { id } = useParams({ strict: false }) as { id: string }
-  const path = `/partners/${id}`
+  const path = `/partners/${id}` as const
   const { data, error } = useQuery({
     queryKey: [path, 'page'],
-    queryFn: ({ signal }) => api.get<Item<Partner>>(path, {}, { signal, quiet: true }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(path, {}, { signal, quiet: true }).then(({ data }) => data),
   })
   if (error) return <EmptyState title={t.gone()} text={error.message} />
   const at = `${home}/${id}`

@@ -72,7 +72,7 @@ export function PartnersScreen() {
   const formats = useFormats()
   const navigate = useNavigate()
   const may = useMay()
-  const list = useList<Partner>('/partners', { sort: 'name', filters: ['active'] })
+  const list = useList('/partners', { sort: 'name', filters: ['active'] })
   const alarming = (count = 0) =>
     count > 0 ? <span style={{ color: 'var(--red)' }}>{formats.number(count)}</span> : '0'
   const switchTo = async (active: boolean, ids: string[], clear: () => void) => {

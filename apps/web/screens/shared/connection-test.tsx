@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -12,13 +13,7 @@ const texts = defineMessages({
   works: { en: 'Connected: {version}, {time}', de: 'Verbunden: {version}, {time}' },
 })
 
-export type ConnectionAnswer = {
-  ok: boolean
-  version: string | null
-  message: string | null
-  detail: string | null
-  milliseconds: number
-}
+export type ConnectionAnswer = Answer<'POST', `/database_servers/${string}/test`>['data']
 
 /** Tries a database out and shows what its server said. */
 export function useConnectionTest(ask: () => Promise<ConnectionAnswer>) {

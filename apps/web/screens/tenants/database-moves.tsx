@@ -1,6 +1,7 @@
 import { Button, Progress, Select } from '@mantine/core'
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Note, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
@@ -57,24 +58,7 @@ const texts = defineMessages({
   },
 })
 
-type State = 'pending' | 'holding' | 'copying' | 'checking' | 'switching' | 'done' | 'failed'
-type Server = { id: string; name: string; engine: 'postgres' | 'mysql' }
-type Move = {
-  id: string
-  state: State
-  source: Server | null
-  target: Server | null
-  tables: number
-  tables_done: number
-  records: number
-  records_done: number
-  checks: unknown[]
-  error: { code: string; message: string; detail: string } | null
-  created_at: string
-  finished_at: string | null
-  drop_after: string | null
-  dropped_at: string | null
-}
+type Move = Answer<'GET', `/clients/${string}/database_moves`>['data'][number]
 const isOver = ({ state }: Move) => state === 'done' || state === 'failed'
 const tones = {
   pending: 'blue',
@@ -91,10 +75,10 @@ export function DatabaseMoves({ id, server_id }: { id: string; server_id: string
   const t = useTexts(texts)
   const may = useMay()
   const [asking, setAsking] = useState(false)
-  const path = `/clients/${id}/database_moves`
+  const path = `/clients/${id}/database_moves` as const
   const { data } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => api.get<{ data: Move[] }>(path, {}, { signal }),
+    queryFn: ({ signal }) => api.get(path, {}, { signal }),
     refetchInterval: ({ state }) => (state.data?.data.some((move) => !isOver(move)) ? 1_000 : false),
   })
   const moves = data?.data ?? []
@@ -126,7 +110,7 @@ export function DatabaseMoves({ id, server_id }: { id: string; server_id: string
   )
 }
 
-function MoveRow({ path, client, move }: { path: string; client: string; move: Move }) {
+function MoveRow({ path, client, move }: { path: `/clients/${string}/database_moves`; client: string; move: Move }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const may = useMay()
@@ -201,13 +185,21 @@ function MoveRow({ path, client, move }: { path: string; client: string; move: M
   )
 }
 
-function AskMove({ path, server_id, onClose }: { path: string; server_id: string; onClose: () => void }) {
+function AskMove({
+  path,
+  server_id,
+  onClose,
+}: {
+  path: `/clients/${string}/database_moves`
+  server_id: string
+  onClose: () => void
+}) {
   const t = useTexts(texts)
   const [chosen, setChosen] = useState<string | null>(null)
   const { busy, send, errorAt } = useSubmit(allAt('server_id'))
   const { data } = useQuery({
     queryKey: ['/database_servers'],
-    queryFn: ({ signal }) => api.get<List<Server & { active: boolean }>>('/database_servers', {}, { signal }),
+    queryFn: ({ signal }) => api.get('/database_servers', {}, { signal }),
   })
   const servers = (data?.data ?? [])
     .filter(({ id, active }) => active && id !== server_id)

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { PanelRow } from '@weft/kit/ui/panel-row.tsx'
@@ -12,7 +13,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconDatabase, IconFileDatabase, IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useConnectionTest, type ConnectionAnswer } from '../shared/connection-test.tsx'
+import { useConnectionTest } from '../shared/connection-test.tsx'
 import { DatabaseMoves } from './database-moves.tsx'
 import { TenantFrame } from './tenant-frame.tsx'
 
@@ -37,16 +38,7 @@ const texts = defineMessages({
   rotated: { en: 'The login has a new password', de: 'Der Zugang hat ein neues Passwort' },
 })
 
-type Connection = {
-  id: string
-  server_id: string | null
-  name: string
-  engine: string
-  host: string
-  port: number
-  database: string
-  username: string
-}
+type Connection = Answer<'GET', `/clients/${string}/databases`>['data'][number]
 
 /** The connections of a tenant; the server itself tries them, passwords stay where they are. */
 export function TenantDatabasesScreen() {
@@ -57,10 +49,10 @@ export function TenantDatabasesScreen() {
 export function Connections({ id }: { id: string }) {
   const t = useTexts(texts)
   const may = useMay()
-  const path = `/clients/${id}/databases`
+  const path = `/clients/${id}/databases` as const
   const { data } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => api.get<{ data: Connection[] }>(path, {}, { signal }),
+    queryFn: ({ signal }) => api.get(path, {}, { signal }),
   })
   if (!data) return null
   if (data.data.length === 0) return <EmptyState icon={IconDatabase} title={t.none()} text={t.noneText()} />
@@ -78,7 +70,7 @@ export function Connections({ id }: { id: string }) {
   )
 }
 
-function Row({ path, connection }: { path: string; connection: Connection }) {
+function Row({ path, connection }: { path: `/clients/${string}/databases`; connection: Connection }) {
   const t = useTexts(texts)
   const { busy, send } = useSubmit()
   const may = useMay()
@@ -91,9 +83,7 @@ function Row({ path, connection }: { path: string; connection: Connection }) {
       await refresh(path)
     })
   }
-  const trial = useConnectionTest(
-    async () => (await api.post<Item<ConnectionAnswer>>(`${path}/${connection.name}/test`)).data,
-  )
+  const trial = useConnectionTest(async () => (await api.post(`${path}/${connection.name}/test`)).data)
   const Icon = documents ? IconFileDatabase : IconDatabase
   return (
     <PanelRow

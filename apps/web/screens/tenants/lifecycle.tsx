@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import type { AccountKind } from '@weft/kit/define/account-draft.ts'
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Facts, Note } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -64,14 +65,6 @@ type Account = {
   initialized: boolean
   status: TenantStatus
 }
-type Removal = {
-  removed_after: string
-  users: number
-  projects: number
-  workflows: number
-  queues: number
-  databases: { name: string; database: string }[]
-}
 type Props = { kind: AccountKind; account: Account; facts: [string, ReactNode][] }
 
 /** What is known of an account, and switching it off, on or away. */
@@ -80,7 +73,7 @@ export function Lifecycle({ kind, account, facts }: Props) {
   const may = useMay()
   const subject = kind === 'partner' ? 'partners' : 'tenants'
   const list = accountPaths[kind]
-  const path = `${list}/${account.id}`
+  const path = `${list}/${account.id}` as const
   const [asked, setAsked] = useState(false)
   const deleting = account.status === 'deleting'
   const done = async (title: string) => {
@@ -175,11 +168,12 @@ export function Lifecycle({ kind, account, facts }: Props) {
 function useRemoval(path: string) {
   return useQuery({
     queryKey: [path, 'removal'],
-    queryFn: ({ signal }) => api.get<Item<Removal>>(`${path}/removal`, {}, { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) =>
+      api.get<Answer<'GET', `/clients/${string}/removal`>>(`${path}/removal`, {}, { signal }).then(({ data }) => data),
   }).data
 }
 
-function Until({ path }: { path: string }) {
+function Until({ path }: { path: `/clients/${string}` | `/partners/${string}` }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const removal = useRemoval(path)

@@ -14,7 +14,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconBuildings, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { AccountStatus } from './account-status.tsx'
-import { partnerShown, useTenantHome, type Tenant } from './tenant.ts'
+import { partnerShown, useTenantHome, type TenantRow } from './tenant.ts'
 import { useTenantActions } from './tenant-actions.tsx'
 import { healths, healthTexts, TenantHealth, type Health } from './tenant-health.tsx'
 import { Unfinished } from './wizard/unfinished.tsx'
@@ -64,18 +64,6 @@ const texts = defineMessages({
   many: { en: '{count}+', de: '{count}+' },
 })
 
-type Figures = {
-  health: Health
-  last_success_at: string | null
-  failed_jobs: number
-  open_errors: number
-  queued: number
-  waiting_since: string | null
-  storage_bytes: number | null
-  storage_at: string | null
-  as_of: string | null
-}
-
 /** All tenants the user may see with how each is doing, with setups that wait to be finished above them. */
 export function TenantsScreen() {
   const t = useTexts(texts)
@@ -84,7 +72,7 @@ export function TenantsScreen() {
   const home = useTenantHome()
   const may = useMay()
   const partner_id = partnerShown()
-  const list = useList<Tenant & { figures: Figures }>('/clients', {
+  const list = useList('/clients', {
     sort: 'name',
     filters: ['status', 'health'],
     query: { partner_id },
@@ -96,7 +84,7 @@ export function TenantsScreen() {
   const capped = (count: number) => (count >= 1_000 ? t.many({ count: formats.number(1_000) }) : formats.number(count))
   const alarming = (count: number) => (count > 0 ? <span style={{ color: 'var(--red)' }}>{capped(count)}</span> : '0')
 
-  const columns: Column<Tenant & { figures: Figures }>[] = [
+  const columns: Column<TenantRow>[] = [
     {
       key: 'name',
       title: t.name(),

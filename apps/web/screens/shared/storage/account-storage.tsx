@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { storageDraft, type StorageType } from '@weft/kit/define/storage.ts'
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Facts, Note, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -17,7 +18,7 @@ import { IconFolder, IconKey, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FileExplorer } from '../file-explorer/file-explorer.tsx'
-import { useProbe, type ProbeAnswer } from './probe.tsx'
+import { useProbe } from './probe.tsx'
 import { localStorageValue, sentStorage, StorageForm, type StorageValue } from './storage-form.tsx'
 import s from './storage.module.css'
 
@@ -72,23 +73,14 @@ const texts = defineMessages({
   fresh: { en: 'New password, shown only now:', de: 'Neues Passwort, nur jetzt angezeigt:' },
 })
 
-type Stored = Omit<StorageValue, 'password'> & {
-  type: StorageType
-  password: { set: boolean } | null
-  fingerprint: string
-}
-/** `files_open`: whether the caller may look at the files themselves. */
-type Answer = {
-  files_open: boolean
-  storage: Stored | null
-  sftp: { username: string; active: boolean; port: number; listens: boolean } | null
-}
+type StoragePath = `/clients/${string}/storage`
+type Stored = NonNullable<Answer<'GET', StoragePath>['data']['storage']>
 
 /** Where the files of a tenant or partner lie, what is there, and how files come in from outside. */
 export function AccountStorage({ id, active }: { id: string; active: boolean }) {
   const t = useTexts(texts)
-  const path = `/clients/${id}/storage`
-  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Answer>>(path, {}, { signal }) })
+  const path = `/clients/${id}/storage` as const
+  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get(path, {}, { signal }) })
   if (!data) return null
   const { storage, sftp, files_open } = data.data
   if (!storage) return <EmptyState icon={IconFolder} title={t.none()} text={t.noneText()} />
@@ -101,26 +93,21 @@ export function AccountStorage({ id, active }: { id: string; active: boolean }) 
   )
 }
 
-function Place({ path, storage }: { path: string; storage: Stored }) {
+function Place({ path, storage }: { path: StoragePath; storage: Stored }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const mayChange = useMay()('tenants.update')
   const [value, setValue] = useState(() => valueOf(storage))
   const { busy, errors, setErrors, send } = useSubmit()
   const probe = useProbe(async () => {
-    const { data } = await api.post<Item<ProbeAnswer>>(`${path}/test`, sentStorage(value), { timeout: false })
+    const { data } = await api.post(`${path}/test`, sentStorage(value), { timeout: false })
     // From now on the server has to show this key.
     if (data.ok && data.host_key) setValue((now) => ({ ...now, host_key: data.host_key }))
     return data
   })
   const usage = useQuery({
     queryKey: [`${path}/usage`],
-    queryFn: ({ signal }) =>
-      api.get<Item<{ files: number; bytes: number; complete: boolean }>>(
-        `${path}/usage`,
-        {},
-        { signal, quiet: true, timeout: false },
-      ),
+    queryFn: ({ signal }) => api.get(`${path}/usage`, {}, { signal, quiet: true, timeout: false }),
     staleTime: 60_000,
     retry: false,
   })
@@ -212,13 +199,21 @@ const valueOf = ({ server_id, ...storage }: Stored): StorageValue => {
   return { ...localStorageValue, ...known, server_id: server_id ?? null, password: storage.password ?? '' }
 }
 
-function Gateway({ path, sftp, active }: { path: string; sftp: NonNullable<Answer['sftp']>; active: boolean }) {
+function Gateway({
+  path,
+  sftp,
+  active,
+}: {
+  path: StoragePath
+  sftp: NonNullable<Answer<'GET', StoragePath>['data']['sftp']>
+  active: boolean
+}) {
   const t = useTexts(texts)
   const may = useMay()
   const [password, setPassword] = useState<string>()
   const renew = async () => {
     if (!(await confirm({ title: t.renewSure(), text: t.renewText(), action: t.renew() }))) return
-    setPassword((await api.post<Item<{ password: string }>>(`${path}/sftp_password`)).data.password)
+    setPassword((await api.post(`${path}/sftp_password`)).data.password)
   }
   const renewing = may('connections.update') && (
     <Button size="xs" variant="default" leftSection={<IconKey size={14} />} onClick={() => void renew()}>

@@ -1,5 +1,5 @@
-import { api, type Item } from '@weft/kit/ui/api.ts'
-import { useProbe, type ProbeAnswer } from './probe.tsx'
+import { api } from '@weft/kit/ui/api.ts'
+import { useProbe } from './probe.tsx'
 import { localStorageValue, sentStorage, StorageForm, type StorageValue } from './storage-form.tsx'
 import s from './storage.module.css'
 
@@ -13,7 +13,7 @@ type Props = {
 export function NewStorage({ value, onChange, errors }: Props) {
   const shown = value ?? localStorageValue
   const probe = useProbe(async () => {
-    const { data } = await api.post<Item<ProbeAnswer>>('/provisioning_runs/storage_test', sentStorage(shown), {
+    const { data } = await api.post('/provisioning_runs/storage_test', sentStorage(shown), {
       timeout: false,
     })
     if (data.ok && data.host_key) onChange({ ...shown, host_key: data.host_key })

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -17,16 +18,9 @@ const texts = defineMessages({
   skipped: { en: 'not tried', de: 'nicht versucht' },
 })
 
-type Step = {
-  key: string
-  title: string
-  state: 'done' | 'failed' | 'skipped'
-  milliseconds: number
-  message: string | null
-}
-export type ProbeAnswer = { ok: boolean; host_key: string; fingerprint: string; steps: Step[] }
+export type ProbeAnswer = Answer<'POST', '/provisioning_runs/storage_test'>['data']
 
-const tones: Record<Step['state'], Tone> = { done: 'green', failed: 'red', skipped: 'slate' }
+const tones: Record<ProbeAnswer['steps'][number]['state'], Tone> = { done: 'green', failed: 'red', skipped: 'slate' }
 
 /** Tries a storage out and shows what each step said. */
 export function useProbe(ask: () => Promise<ProbeAnswer>) {

@@ -1,7 +1,7 @@
 import { Input, Select } from '@mantine/core'
 import { storageDraft, storageLabels, storagePorts, type StorageChoice } from '@weft/kit/define/storage.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useSession } from '@weft/kit/ui/session.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
@@ -15,7 +15,6 @@ const texts = defineMessages({
 
 /** A password is text while it is typed, and the mere fact that there is one otherwise. */
 export type StorageValue = Omit<StorageChoice, 'password'> & { password: string | { set: boolean } }
-type Server = { id: string; name: string; type: string; embedded: boolean; active: boolean }
 
 export const localStorageValue: StorageValue = { ...storageDraft.parse({}), server_id: null }
 
@@ -39,7 +38,7 @@ export function StorageForm({ value, onChange, errors = {}, disabled = false }: 
   const isProvider = useSession((session) => session.user?.kind === 'admin' && session.area === 'admin')
   const { data } = useQuery({
     queryKey: ['/storage_servers'],
-    queryFn: ({ signal }) => api.get<List<Server>>('/storage_servers', {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get('/storage_servers', {}, { signal, quiet: true }),
     enabled: isProvider,
   })
   const type = storageLabels.fields.type as unknown as {

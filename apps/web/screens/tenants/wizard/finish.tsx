@@ -1,6 +1,6 @@
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconCheck, IconCopy, IconEye, IconInfoCircle } from '@tabler/icons-react'
@@ -36,15 +36,9 @@ export function Finish({ run }: { run: Run }) {
   const [password, setPassword] = useState<string>()
   const { data } = useQuery({
     queryKey: [`/clients/${run.tenant_id}/storage`],
-    queryFn: ({ signal }) =>
-      api.get<Item<{ sftp: { port: number } | null }>>(
-        `/clients/${run.tenant_id}/storage`,
-        {},
-        { signal, quiet: true },
-      ),
+    queryFn: ({ signal }) => api.get(`/clients/${run.tenant_id}/storage`, {}, { signal, quiet: true }),
   })
-  const reveal = async () =>
-    setPassword((await api.post<Item<{ password: string }>>(`${runPath(run.id)}/sftp_password`)).data.password)
+  const reveal = async () => setPassword((await api.post(`${runPath(run.id)}/sftp_password`)).data.password)
   const typed = typedPassword.of(run.id)
   const invitation = firstInvitation.of(run.id)
   const port = data?.data.sftp?.port

@@ -1,6 +1,6 @@
 import type { AccountKind } from '@weft/kit/define/account-draft.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconPlayerPlay } from '@tabler/icons-react'
@@ -8,7 +8,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import s from '../tenants.module.css'
 import { useAccountHome } from './account.ts'
-import type { Run } from './run.ts'
 
 const texts = defineMessages({
   unfinished: {
@@ -24,7 +23,7 @@ export function Unfinished({ kind }: { kind: AccountKind }) {
   const home = useAccountHome(kind)
   const { data } = useQuery({
     queryKey: ['/provisioning_runs', kind],
-    queryFn: ({ signal }) => api.get<List<Run>>('/provisioning_runs', { kind, perPage: 25 }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get('/provisioning_runs', { kind, perPage: 25 }, { signal, quiet: true }),
   })
   const open = (data?.data ?? []).filter((run) => run.state !== 'done' && run.state !== 'undone')
   if (open.length === 0) return null
