@@ -186,6 +186,8 @@ test('what changes no definition is noted as well: a job, a test mail, a passwor
 
 test('a refused call is noted once, with what was tried', async () => {
   await call({ ...viewer, 'x-project-id': hanse.project_id }, 'DELETE', `workflows/${hanse.project_id}`)
+  for (const action of ['create', 'update', 'delete', 'run', 'publish', 'export', 'refused'])
+    assert.ok(Array.isArray(await entries(boss, `&filter[action]=${action}`)), action)
   const [refused] = await entries(boss, '&filter[action]=refused')
   assert.deepEqual(
     [refused.actor, refused.route, refused.status, refused.entity_id],

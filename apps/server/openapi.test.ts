@@ -16,7 +16,7 @@ const undeclared = operations.filter(({ operationId }) => !operationId)
 
 test('no call is left without a name and an answer', () => {
   console.log(`operations ${operations.length}, without operationId ${undeclared.length}`)
-  assert.ok(undeclared.length <= 1117, undeclared.map(({ call }) => call).join('\n'))
+  assert.ok(undeclared.length <= 116, undeclared.map(({ call }) => call).join('\n'))
 })
 
 test('each name stands for one call', () => {
@@ -34,7 +34,7 @@ test('each call of a contract is served, and says what success and a refusal loo
   const served = new Map(operations.map((operation) => [operation.call, operation]))
   for (const [key, { answers }] of Object.entries(contracts)) {
     const [method, path] = key.split(' ') as [string, string]
-    const at = path.replaceAll(/:(\w+)/g, '{$1}')
+    const at = path === '/' ? '' : path.replaceAll(/:(\w+)/g, '{$1}')
     const operation = served.get(`${method} /api/app${at}`) ?? served.get(`${method} /api/admin${at}`)
     assert.deepEqual(Object.keys(operation?.responses ?? {}), [...Object.keys(answers), '4XX', '5XX'], key)
   }

@@ -12,6 +12,12 @@ export const shapesOf = <F extends Readonly<Record<string, z.ZodType>>>(fields: 
     [Name in keyof F]: z.ZodType<z.output<F[Name]>, z.output<F[Name]>>
   }
 
+/** A schema that holds itself has a name in the OpenAPI document, and so has its shape. */
+function named(schema: z.core.$ZodType, shape: z.ZodType) {
+  const id = z.globalRegistry.get(schema as z.ZodType)?.id
+  return id ? shape.meta({ id: `${id}Shape` }) : shape
+}
+
 // A schema that holds itself does so in its shape as well.
 const lazies = new WeakMap<z.core.$ZodType, z.ZodType>()
 
@@ -43,7 +49,12 @@ function withoutRules(schema: z.core.$ZodType): z.ZodType {
     case 'pipe':
       return withoutRules(def.out)
     case 'lazy': {
-      const known = lazies.get(schema) ?? z.lazy(() => withoutRules(def.getter()))
+      const known =
+        lazies.get(schema) ??
+        named(
+          schema,
+          z.lazy(() => withoutRules(def.getter())),
+        )
       lazies.set(schema, known)
       return known
     }

@@ -16,6 +16,7 @@ import { describeRoute, describeSchemas, descriptionOf } from './api-description
 import { answerErrors } from './errors.server.ts'
 import { readNumbersExactly } from './exact-numbers.server.ts'
 import { languageOf } from './request.server.ts'
+import { refuseAddress, refuseConnection } from './unreadable-requests.server.ts'
 
 type Opening = {
   version: string
@@ -43,6 +44,8 @@ export async function createApp({
     trustProxy: trustedProxies(proxies),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection,
   })
   readNumbersExactly(app)
   app.setSerializerCompiler(serializerCompiler)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { z } from 'zod'
@@ -141,4 +142,28 @@ test('sockets are told the same address as calls, whatever the header says', asy
     }),
   )
   await behind.close()
+})
+
+test('an address or a head that is too long is refused like everything else, in the language of the caller', async () => {
+  const { statusCode, body } = await app.inject({
+    url: `/hooks/${'a'.repeat(300)}`,
+    headers: { 'accept-language': 'en' },
+  })
+  assert.equal(statusCode, 414)
+  assert.deepEqual(JSON.parse(body), {
+    success: false,
+    code: 'ADDRESS_UNREADABLE',
+    message: 'The address of the request is too long or cannot be read.',
+    errors: {},
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const answer = await fetch(`http://127.0.0.1:${port}/api/hello?${'a'.repeat(20_000)}`)
+  assert.equal(answer.status, 431)
+  assert.deepEqual(await answer.json(), {
+    success: false,
+    code: 'REQUEST_UNREADABLE',
+    message: 'Der Kopf der Anfrage ist zu groß oder nicht lesbar.',
+    errors: {},
+  })
 })

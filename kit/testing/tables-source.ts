@@ -90,7 +90,7 @@ ${body.join('\n')}
 
 function schemaOf({ type, nullable, choices }: Column) {
   const value = choices ? `oneOf([${choices.map((one) => `'${one}'`).join(', ')}])` : schemas[types[type]!]!
-  return nullable ? `${value}.nullable()` : value
+  return nullable && type !== 'jsonb' ? `${value}.nullable()` : value
 }
 
 function typeOf({ type, nullable, defaulted, generated }: Column) {

@@ -98,6 +98,7 @@ export const campaignRoutes =
       inScope(db, scope, async (trx) => {
         const row = await one(trx, params.id)
         if (row.status !== 'draft') throw new Conflict('NEWSLETTER_BEGUN', texts.begun())
+        if (Object.keys(body).length === 0) return { data: row }
         checkWords({ ...(row as unknown as Draft), ...(body as Partial<Draft>) })
         return {
           data: await trx

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { storageDraft, type StorageType } from '@weft/kit/define/storage.ts'
+import { storageDraft } from '@weft/kit/define/storage.ts'
 import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
