@@ -5,7 +5,6 @@ import type { Labels } from './labels.ts'
 import { onlyWhen } from './settings.ts'
 
 const storageTypes = ['local', 'ftp', 'sftp'] as const
-export type StorageType = (typeof storageTypes)[number]
 /** What each kind listens on where nothing else is said. */
 export const storagePorts = { ftp: 21, sftp: 22 } as const
 
