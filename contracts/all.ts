@@ -2,6 +2,7 @@ import { accountLifeContract } from './account-life.ts'
 import { accountLogoContract } from './account-logos.ts'
 import { accountSettingContract } from './account-settings.ts'
 import { accountContract } from './accounts.ts'
+import { analysisContract } from './analysis.ts'
 import { announcementContract } from './announcements.ts'
 import { apiTokenContract } from './api-tokens.ts'
 import { auditLogContract } from './audit-logs.ts'
@@ -18,6 +19,7 @@ import { dataSetContract } from './data-sets.ts'
 import { dataStructureContract } from './data-structures.ts'
 import { databaseMoveContract } from './database-moves.ts'
 import { databaseServerContract } from './database-servers.ts'
+import { dynamicModelContract } from './dynamic-models.ts'
 import { extensionContract } from './extensions.ts'
 import { fileContract } from './files.ts'
 import { helpContract } from './help.ts'
@@ -64,6 +66,7 @@ import { textTemplateContract } from './text-templates.ts'
 import { usageContract } from './usage.ts'
 import { userAccessContract } from './user-access.ts'
 import { userContract } from './users.ts'
+import { validatorContract } from './validators.ts'
 
 /** Every call of the API. */
 export const contracts = {
@@ -72,6 +75,7 @@ export const contracts = {
   ...accountLifeContract,
   ...accountLogoContract,
   ...accountSettingContract,
+  ...analysisContract,
   ...announcementContract,
   ...apiTokenContract,
   ...auditLogContract,
@@ -88,6 +92,7 @@ export const contracts = {
   ...dataStructureContract,
   ...databaseMoveContract,
   ...databaseServerContract,
+  ...dynamicModelContract,
   ...extensionContract,
   ...fileContract,
   ...helpContract,
@@ -137,4 +142,5 @@ export const contracts = {
   ...usageContract,
   ...userAccessContract,
   ...userContract,
+  ...validatorContract,
 }

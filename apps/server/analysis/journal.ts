@@ -1,32 +1,16 @@
+import type { JournalEntry, Period } from '@weft/contracts/analysis.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { isAbout } from '../jobs/list.ts'
-import { since, type Period } from './period.ts'
+import { since } from './period.ts'
 
 /** A total says at most so much; beyond it only that there are more. */
 const mostCounted = 10_000
 
-export type JournalRow = {
-  id: string
-  at: string
-  kind: 'run' | 'line'
-  level: string
-  project_id: string
-  project_name: string
-  workflow_id: string
-  workflow_label: string
-  job_id: string
-  step: string | null
-  message: Message | null
-  parameters: Record<string, unknown> | null
-  status: string
-  records_in: number
-  records_out: number
-  records_rejected: number
-}
+export type JournalRow = Omit<JournalEntry, 'message'> & { message: Message | null }
 
 type Asked = { query: ListQuery; period: Period }
 

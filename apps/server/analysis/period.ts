@@ -1,8 +1,5 @@
+import type { Period } from '@weft/contracts/analysis.ts'
 import { sql } from 'kysely'
-import { z } from 'zod'
-
-export const period = z.enum(['24h', 'week', 'month']).default('24h')
-export type Period = z.output<typeof period>
 
 /** Each period in hours, and in how many equal parts its course is told. */
 export const periods: Record<Period, { hours: number; slots: number }> = {

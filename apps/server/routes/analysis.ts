@@ -1,71 +1,36 @@
+import { analysisContract, type Period, type QueueFigures } from '@weft/contracts/analysis.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { filteredBy, someOf } from '@weft/kit/http/list-query.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { journal, workflowLogs, type JournalRow } from '../analysis/journal.ts'
-import { period, periods, since, type Period } from '../analysis/period.ts'
+import { periods, since } from '../analysis/period.ts'
 import { reportOf } from '../analysis/report.ts'
 import type { AppContext } from '../context.ts'
 
 /** What went on in all projects of a tenant: figures of a period, the journal and what runs have said. */
 export const analysisRoutes =
-  ({ db }: AppContext): FastifyPluginAsyncZod =>
+  ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const about = (summary: string) => ({ tags: ['analysis'], summary })
-    const view = { scope: 'tenant', may: ['jobs', 'view'] } as const
-    const asked = filteredBy({
-      level: someOf(['info', 'warning', 'error', 'debug']),
-      project_id: z.uuid(),
-      workflow_id: z.uuid(),
-    }).extend({ period })
+    const on = implement(app, analysisContract)
 
-    app.get(
-      '/analysis/overview',
-      {
-        schema: {
-          ...about('Jobs, records, errors and queues of a period, over all projects'),
-          querystring: z.object({ period }),
+    on('GET /analysis/overview', ({ scope, query, language }) =>
+      inScope(db, scope, async (trx) => ({
+        data: {
+          ...(await reportOf(trx, { ...periods[query.period], of: 'tenant' })),
+          reasons: await reasonsOf(trx, query.period, language),
+          queues: await queuesOf(trx, query.period),
         },
-        config: view,
-      },
-      ({ scope, query, language }) =>
-        inScope(db, scope, async (trx) => ({
-          data: {
-            ...(await reportOf(trx, { ...periods[query.period], of: 'tenant' })),
-            reasons: await reasonsOf(trx, query.period, language),
-            queues: await queuesOf(trx, query.period),
-          },
-        })),
+      })),
     )
 
-    app.get(
-      '/journal',
-      {
-        schema: {
-          ...about(
-            'Runs, and what they warned of or failed at, the newest first; filter by level, project_id, workflow_id',
-          ),
-          querystring: asked,
-        },
-        config: view,
-      },
-      ({ scope, query, language }) =>
-        inScope(db, scope, async (trx) => told(await journal(trx, { query, period: query.period }), language)),
+    on('GET /journal', ({ scope, query, language }) =>
+      inScope(db, scope, async (trx) => told(await journal(trx, { query, period: query.period }), language)),
     )
 
-    app.get(
-      '/workflow_logs',
-      {
-        schema: {
-          ...about('What runs have said, line by line, the newest first; filter by level, project_id, workflow_id'),
-          querystring: asked,
-        },
-        config: view,
-      },
-      ({ scope, query, language }) =>
-        inScope(db, scope, async (trx) => told(await workflowLogs(trx, { query, period: query.period }), language)),
+    on('GET /workflow_logs', ({ scope, query, language }) =>
+      inScope(db, scope, async (trx) => told(await workflowLogs(trx, { query, period: query.period }), language)),
     )
   }
 
@@ -93,16 +58,7 @@ async function reasonsOf(trx: Scoped, which: Period, language: Language) {
 
 /** What each queue did in a period, and what waits in it now. */
 async function queuesOf(trx: Scoped, which: Period) {
-  const { rows } = await sql<{
-    id: string
-    name: string
-    active: boolean
-    pending: number
-    running: number
-    finished: number
-    failed: number
-    waited_ms: number | null
-  }>`
+  const { rows } = await sql<QueueFigures>`
     select q.id, q.name, q.active, f.*,
       (select count(*)::int from jobs j where j.queue_id = q.id and j.status = 'pending') as pending,
       (select count(*)::int from jobs j where j.queue_id = q.id and j.status in ('started', 'working')) as running

@@ -1,10 +1,11 @@
 import { MultiSelect } from '@mantine/core'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Cut, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
-import { jobStatusTexts, type JobStatusName } from '@weft/kit/ui/job-status.tsx'
+import { jobStatusTexts } from '@weft/kit/ui/job-status.tsx'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useSession } from '@weft/kit/ui/session.ts'
@@ -53,23 +54,8 @@ const texts = defineMessages({
   error: { en: 'Error', de: 'Fehler' },
 })
 
-type Level = 'debug' | 'info' | 'warning' | 'error'
-type Entry = {
-  id: string
-  at: string
-  kind: 'run' | 'line'
-  level: Level
-  project_name: string
-  workflow_id: string
-  workflow_label: string
-  job_id: string
-  step: string | null
-  message: string | null
-  status: JobStatusName
-  records_in: number
-  records_out: number
-  records_rejected: number
-}
+type Entry = ListRow<'/journal'>
+type Level = Entry['level']
 
 const tones: Record<Level, Tone> = { debug: 'slate', info: 'blue', warning: 'amber', error: 'red' }
 
@@ -130,7 +116,7 @@ function Journal({ title, about, path, levels, remember, project, withSteps }: P
   const formats = useFormats()
   const navigate = useNavigate()
   const [period, setPeriod] = usePeriod()
-  const list = useList<Entry>(path, {
+  const list = useList(path, {
     filters: ['level'],
     query: { period, ...(project && { 'filter[project_id]': project }) },
     refetchInterval: 15_000,

@@ -1,5 +1,6 @@
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Cut, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { NameCell } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -11,7 +12,7 @@ import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconChecklist, IconMoodSmile, IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { OverTime, ReportFigures, type Reported } from '../jobs/reporting.tsx'
+import { OverTime, ReportFigures } from '../jobs/reporting.tsx'
 import reporting from '../jobs/reporting.module.css'
 import { hoursOf, PeriodSwitch, usePeriod } from './period.tsx'
 
@@ -45,25 +46,9 @@ const texts = defineMessages({
   noQueue: { en: 'There is no queue yet', de: 'Es gibt noch keine Warteschlange' },
 })
 
-type Reason = {
-  workflow_id: string
-  workflow_label: string
-  step: string
-  field: string | null
-  count: number
-  example: string
-}
-type Queue = {
-  id: string
-  name: string
-  active: boolean
-  pending: number
-  running: number
-  finished: number
-  failed: number
-  waited_ms: number | null
-}
-type Overview = Reported & { reasons: Reason[]; queues: Queue[] }
+type Overview = Answer<'GET', '/analysis/overview'>['data']
+type Reason = Overview['reasons'][number]
+type Queue = Overview['queues'][number]
 
 /** Jobs, records, errors and queues of a period over all projects the viewer may see. */
 export function AnalysisOverviewScreen() {
@@ -72,7 +57,7 @@ export function AnalysisOverviewScreen() {
   const path = '/analysis/overview'
   const { data } = useQuery({
     queryKey: [path, { period }],
-    queryFn: async ({ signal }) => (await api.get<Item<Overview>>(path, { period }, { signal })).data,
+    queryFn: async ({ signal }) => (await api.get(path, { period }, { signal })).data,
     refetchInterval: 15_000,
   })
   return (

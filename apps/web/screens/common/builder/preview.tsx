@@ -9,7 +9,7 @@ import {
 } from '@weft/kit/define/form.ts'
 import { isEmpty } from '@weft/kit/define/compare.ts'
 import { bothLanguages, defineMessages, type Text } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { FieldInput } from '@weft/kit/ui/form/field-input.tsx'
 import type { FieldResult } from '@weft/kit/ui/form/validate.ts'
@@ -79,11 +79,7 @@ export function Preview({
   const send = async () => {
     setSent(true)
     try {
-      const { data } = await api.post<Item<Record<string, ServerVerdict>>>(
-        '/validators/check_form',
-        { form, values },
-        { quiet: true },
-      )
+      const { data } = await api.post('/validators/check_form', { form, values }, { quiet: true })
       setServer(data)
     } catch (error) {
       setServer(error instanceof ApiError ? error.message : String(error))

@@ -3,7 +3,7 @@ import { IconServer, IconUpload } from '@tabler/icons-react'
 import { isWritable } from '@weft/kit/define/form.ts'
 import { verdictOf, type Validator, type Verdict } from '@weft/kit/define/validator.ts'
 import { bothLanguages, defineMessages, languages, type Text } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
@@ -148,7 +148,7 @@ function useServer(validator: Validator, value: unknown, options: Values, name: 
     const stop = new AbortController()
     const timer = setTimeout(() => {
       void api
-        .post<Item<Judged>>(
+        .post(
           '/validators/check',
           { rule: validator.key, value: value ?? null, options, name },
           { quiet: true, signal: stop.signal },
@@ -304,7 +304,7 @@ function functionsOf(key: string, options: Values): Values {
   const rule = String(options['ask'] ?? 'email_address')
   return {
     ask: async (value: unknown) => {
-      const { data } = await api.post<Item<Judged>>('/validators/check', { rule, value }, { quiet: true })
+      const { data } = await api.post('/validators/check', { rule, value }, { quiet: true })
       return {
         valid: data.verdict !== 'Invalid',
         ...(data.message && { message: { text: { en: '{en}', de: '{de}' }, values: data.message } }),

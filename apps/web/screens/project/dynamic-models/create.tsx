@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ModelField } from '@weft/kit/define/model.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -123,7 +123,7 @@ export function CreateDynamicModelScreen() {
       if (stored.current) await api.put(`/dynamic_models/${stored.current}`, model, { quiet: true })
       else
         stored.current = (
-          await api.post<Item<{ id: string }>>(
+          await api.post(
             '/dynamic_models',
             { ...model, type: analysis.type, file_type: analysis.file.path.split('.').at(-1)!.slice(0, 20) },
             { quiet: true },

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconFileSearch, IconPlayerPlay, Ico
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge, Facts, Note } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -15,7 +15,7 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastDeleted } from '@weft/kit/ui/toast.tsx'
 import { useState, type ReactNode } from 'react'
-import type { CheckResult, DynamicModel, Preview } from './api.ts'
+import type { CheckResult, DynamicModel } from './api.ts'
 import { BasicConfiguration, TableConfiguration } from './configuration.tsx'
 import s from './dynamic-models.module.css'
 import { FileChooser } from './file-chooser.tsx'
@@ -78,10 +78,10 @@ function Frame({ children }: { children: (model: DynamicModel) => ReactNode }) {
   const may = useMay()
   const navigate = useNavigate()
   const { id } = useParams({ strict: false }) as { id: string }
-  const path = `/dynamic_models/${id}`
+  const path = `/dynamic_models/${id}` as const
   const { data: model } = useQuery({
     queryKey: [path],
-    queryFn: async ({ signal }) => (await api.get<Item<DynamicModel>>(path, {}, { signal })).data,
+    queryFn: async ({ signal }) => (await api.get(path, {}, { signal })).data,
   })
   const remove = async () => {
     if (
@@ -131,17 +131,17 @@ function Overview({ model }: { model: DynamicModel }) {
   const t = useTexts(texts)
   const labels = useModelLabels()
   const { exactTime } = useFormats()
-  const path = `/dynamic_models/${model.id}`
+  const path = `/dynamic_models/${model.id}` as const
   const preview = useQuery({
     queryKey: [`${path}/preview`, model.updated_at],
     enabled: Boolean(model.sample_file),
     retry: false,
-    queryFn: async ({ signal }) => (await api.get<Item<Preview>>(`${path}/preview`, {}, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await api.get(`${path}/preview`, {}, { signal, quiet: true })).data,
   })
   const [choosing, setChoosing] = useState(false)
   const check = useMutation({
     mutationFn: async (file?: string) =>
-      (await api.post<Item<CheckResult>>(`${path}/check`, file ? { file } : {}, { quiet: true, timeout: false })).data,
+      (await api.post(`${path}/check`, file ? { file } : {}, { quiet: true, timeout: false })).data,
   })
   const facts = [
     [labels.label('sample_file'), model.sample_file ?? t.none()],
