@@ -67,6 +67,10 @@ import { usageContract } from './usage.ts'
 import { userAccessContract } from './user-access.ts'
 import { userContract } from './users.ts'
 import { validatorContract } from './validators.ts'
+import { workflowElementContract } from './workflow-elements.ts'
+import { workflowRunContract } from './workflow-runs.ts'
+import { workflowTokenContract } from './workflow-tokens.ts'
+import { workflowContract } from './workflows.ts'
 
 /** Every call of the API. */
 export const contracts = {
@@ -143,4 +147,8 @@ export const contracts = {
   ...userAccessContract,
   ...userContract,
   ...validatorContract,
+  ...workflowContract,
+  ...workflowElementContract,
+  ...workflowRunContract,
+  ...workflowTokenContract,
 }

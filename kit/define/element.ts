@@ -16,7 +16,8 @@ export type ElementGroup = (typeof elementGroups)[number]
  * - `sink` has an effect per batch; `effect` says whether a repetition can be told.
  * - `control` waits, calls or decides for the whole run.
  */
-export type ElementKind = 'trigger' | 'source' | 'transform' | 'barrier' | 'sink' | 'control'
+export const elementKinds = ['trigger', 'source', 'transform', 'barrier', 'sink', 'control'] as const
+export type ElementKind = (typeof elementKinds)[number]
 
 /** What one use of an element in a running job is given. */
 export type Step<S> = {
@@ -170,7 +171,8 @@ export type Element = Declaration<string, ElementKind, z.ZodObject>
 export type Body = Bodies<Record<string, unknown>>[ElementKind]
 
 /** Whose word an element is switched off by; `project`: its plugin is not switched on there; `plugins`: none may run. */
-export type LimitLevel = 'provider' | 'partner' | 'tenant' | 'project' | 'plugins'
+export const limitLevels = ['provider', 'partner', 'tenant', 'project', 'plugins'] as const
+export type LimitLevel = (typeof limitLevels)[number]
 /** The elements a project may not use, by key. */
 export type ElementLimits = ReadonlyMap<string, LimitLevel>
 

@@ -1,3 +1,4 @@
+import { elementLimit, type ElementOrder } from '@weft/contracts/workflow-elements.ts'
 import type { Given, Isolation } from '@weft/engine/isolation/isolation.server.ts'
 import { checkElementSettings, tryElement } from '@weft/engine/runtime/element-tasks.ts'
 import { checkSettings, runTrial, type TrialAnswer } from '@weft/engine/runtime/element-trial.ts'
@@ -9,22 +10,14 @@ import { forbidden, invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { issuePaths } from '@weft/kit/messages/issues.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
-import { z } from 'zod'
 import { readText } from '../workflows/read-text.ts'
 import { choicesOf } from '../workflows/references.ts'
 import { settingsSchema } from './item.ts'
-import { elementLimit, setLimit } from './limits.ts'
+import { setLimit } from './limits.ts'
 
-export const order = z.strictObject({
-  element: z.string().max(64),
-  config: z.record(z.string(), z.unknown()).default({}),
-  workflow_id: z.uuid().optional(),
-  input: z.unknown().optional(),
-})
-type Order = z.output<typeof order>
 type Asked = {
   element: Element
-  order: Order
+  order: ElementOrder
   language: Language
   scope: Scope
   user: Caller

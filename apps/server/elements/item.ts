@@ -1,3 +1,4 @@
+import type { ElementAnswer } from '@weft/contracts/workflow-elements.ts'
 import { exitsOf, type Element, type ElementGroup } from '@weft/kit/define/element.ts'
 import type { FieldLabel } from '@weft/kit/define/resource.ts'
 import type { Language, Text } from '@weft/kit/messages/messages.ts'
@@ -17,7 +18,7 @@ export const settingsSchema = (element: Element) =>
   z.toJSONSchema(element.settings, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 
 /** An element as the calls of the catalogue show it. */
-export function item(element: Element, language: Language) {
+export function item(element: Element, language: Language): ElementAnswer {
   const { key, group, kind, icon, labels, inputs, effect, examples, plugin, deprecated } = element
   const schema = settingsSchema(element)
   for (const [name, property] of Object.entries(schema.properties ?? {}))
@@ -40,7 +41,7 @@ export function item(element: Element, language: Language) {
     plugin_id: plugin?.key ?? null,
     deprecated: deprecated ?? false,
     ports: {
-      in: inputs,
+      in: [...inputs],
       out,
       names: Object.fromEntries(Object.entries(labels.exits ?? {}).map(([exit, text]) => [exit, text[language]])),
       by_config: typeof element.exits === 'function',

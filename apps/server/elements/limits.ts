@@ -1,10 +1,9 @@
+import type { ElementLimit, ElementUse } from '@weft/contracts/workflow-elements.ts'
 import type { Scope, Scoped } from '@weft/kit/database/connect.server.ts'
 import type { LimitLevel } from '@weft/kit/define/element.ts'
-import { changesOf } from '@weft/kit/define/changes.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
-import { z } from 'zod'
 
 const texts = defineMessages({
   nobody: {
@@ -16,15 +15,6 @@ const texts = defineMessages({
     de: 'Es lassen sich nur Mandanten und Projekte unter Ihnen wählen.',
   },
 })
-
-/** What somebody has decided about an element for everybody below them. `assigned`: only those listed may use it. */
-export const elementLimit = z.strictObject({
-  state: z.enum(['on', 'off', 'assigned']),
-  allowed: z.array(z.uuid()).max(10_000).default([]),
-})
-/** Whoever says only `assigned` leaves those who are listed. */
-export const changedLimit = elementLimit.extend({ allowed: changesOf(elementLimit.shape).shape.allowed })
-type ElementLimit = z.output<typeof elementLimit>
 
 /** The level's own limits, by element, and who they leave. */
 export async function limitsOf(trx: Scoped, scope: Scope): Promise<Map<string, ElementLimit>> {
@@ -50,15 +40,6 @@ export async function usesByElement(trx: Scoped): Promise<Map<string, number>> {
     workflows: number
   }>`select element, count(*)::int as workflows from weft_element_uses() group by element`.execute(trx)
   return new Map(rows.map(({ element, workflows }) => [element, workflows]))
-}
-
-type ElementUse = {
-  workflow_id: string
-  workflow: string
-  active: boolean
-  tenant_id: string
-  tenant: string
-  element: string
 }
 
 /** The workflows below the caller that use one of these elements. */

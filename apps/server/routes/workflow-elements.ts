@@ -1,4 +1,5 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
+import { workflowElementContract } from '@weft/contracts/workflow-elements.ts'
 import type { Given } from '@weft/engine/isolation/isolation.server.ts'
 import { bodiesOf } from '@weft/engine/plugins/code.server.ts'
 import { runningPlugins } from '@weft/engine/plugins/installed.server.ts'
@@ -7,12 +8,12 @@ import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { elementGroups, type Body, type Element } from '@weft/kit/define/element.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { NotFound } from '@weft/kit/errors/errors.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { actions, order } from '../elements/actions.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { actions } from '../elements/actions.ts'
 import { groups, item } from '../elements/item.ts'
-import { changedLimit, limitsOf, setLimit, takenAbove, usesByElement, elementUses } from '../elements/limits.ts'
+import { limitsOf, setLimit, takenAbove, usesByElement, elementUses } from '../elements/limits.ts'
 import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'
 import { readText } from '../workflows/read-text.ts'
@@ -25,15 +26,11 @@ const texts = defineMessages({
   element: { en: 'There is no element called {element}.', de: 'Es gibt kein Element namens {element}.' },
 })
 
-const key = z.object({ key: z.string().max(64) })
-
 /** The catalogue of workflow elements for whoever builds workflows by API, what can be tried with one of them, and who may use which. */
 export const workflowElementRoutes =
-  ({ db, key: secret, sandbox, isolation }: AppContext): FastifyPluginAsyncZod =>
+  ({ db, key: secret, sandbox, isolation }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const view = { scope: 'user', may: ['workflows', 'view'] } as const
-    const inProject = { ...view, scope: 'project' } as const
-    const about = (summary: string) => ({ tags: ['workflow_elements'], summary })
+    const on = implement(app, workflowElementContract)
     const offered = (scope: Scope) => inScope(db, scope, (trx) => elementAvailability(trx, elements))
     const known = async (scope: Scope, wanted: string): Promise<Element> => {
       const found = (await offered(scope)).elements.find((element) => element.key === wanted)
@@ -47,166 +44,95 @@ export const workflowElementRoutes =
         Body | undefined
     }
 
-    app.get(
-      '/workflow_elements/types',
-      { schema: about('List the types of elements'), config: view },
-      ({ language }) => ({
-        data: elementGroups.map((key, i) => ({
-          key,
-          label: groups[key].label[language],
-          icon: groups[key].icon,
-          order: i + 1,
-        })),
-      }),
-    )
-    app.get(
-      '/workflow_elements/all',
-      { schema: about('List all elements'), config: view },
-      async ({ scope, language }) => ({
-        data: (await offered(scope)).elements.map((element) => item(element, language)),
-      }),
-    )
-    app.get(
-      '/workflow_elements/elements/all',
-      { schema: about('List the elements usable in the project'), config: inProject },
-      async ({ scope, language }) => {
-        const { elements, off } = await offered(scope)
-        return { data: elements.filter((element) => !off.has(element.key)).map((element) => item(element, language)) }
-      },
-    )
-    app.get(
-      '/workflow_elements/offer',
-      {
-        schema: about('What the project may not use of the catalogue, and what plugins add to it, for designers'),
-        config: inProject,
-      },
-      async ({ scope }) => {
-        const { off, plugins } = await offered(scope)
-        return {
-          data: {
-            off: [...off].map(([key, level]) => ({ key, level })),
-            plugins: plugins.map(({ manifest, enabled }) => ({ manifest, enabled })),
-          },
-        }
-      },
-    )
-    app.get(
-      '/workflow_elements/:type',
-      {
-        schema: { ...about('List the elements of a type'), params: z.object({ type: z.enum(elementGroups) }) },
-        config: view,
-      },
-      async ({ params, scope, language }) => ({
-        data: (await offered(scope)).elements
-          .filter((element) => element.group === params.type)
-          .map((element) => item(element, language)),
-      }),
-    )
-    app.get(
-      '/workflow_elements/element/:key',
-      {
-        schema: {
-          ...about('Read an element, by its key, or by the hash of a step with its workflow'),
-          params: key,
-          querystring: z.object({ workflow_id: z.uuid().optional() }),
+    on('GET /workflow_elements/types', ({ language }) => ({
+      data: elementGroups.map((key, i) => ({
+        key,
+        label: groups[key].label[language],
+        icon: groups[key].icon,
+        order: i + 1,
+      })),
+    }))
+    on('GET /workflow_elements/all', async ({ scope, language }) => ({
+      data: (await offered(scope)).elements.map((element) => item(element, language)),
+    }))
+    on('GET /workflow_elements/elements/all', async ({ scope, language }) => {
+      const { elements, off } = await offered(scope)
+      return { data: elements.filter((element) => !off.has(element.key)).map((element) => item(element, language)) }
+    })
+    on('GET /workflow_elements/offer', async ({ scope }) => {
+      const { off, plugins } = await offered(scope)
+      return {
+        data: {
+          off: [...off].map(([key, level]) => ({ key, level })),
+          plugins: plugins.map(({ manifest, enabled }) => ({ manifest, enabled })),
         },
-        config: view,
-      },
-      async (request, reply) => {
-        const { params, query, language, scope } = request
-        return {
-          data: query.workflow_id
-            ? await stepOf(scope, query.workflow_id, params.key, language, isolated(request, reply))
-            : item(await known(scope, params.key), language),
-        }
-      },
-    )
-    app.post(
-      '/workflow_elements/action/:action',
-      {
-        schema: {
-          ...about(
-            'Validate or try an element, get a sample of it or the choices of a setting, duplicate a step, or assign it to projects',
-          ),
-          params: z.object({ action: z.string().max(40) }),
-          body: order,
-        },
-        config: { scope: 'project', may: ['workflows', 'update'] },
-      },
-      async (request, reply) => {
-        const { params, body, language, scope, user } = request
-        const element = await known(scope, body.element)
-        const act = Object.hasOwn(actions, params.action) ? actions[params.action] : undefined
-        const data = await act?.({
-          element,
-          order: body,
-          language,
-          scope,
-          user,
-          db,
-          isolation,
-          given: isolated(request, reply),
-          sandbox,
-          bodyOf: (wanted) => bodyOf(scope, wanted),
-        })
-        if (!data)
-          throw new NotFound('ACTION_NOT_FOUND', texts.action({ element: body.element, action: params.action }))
-        return data
-      },
-    )
+      }
+    })
+    on('GET /workflow_elements/:type', async ({ params, scope, language }) => ({
+      data: (await offered(scope)).elements
+        .filter((element) => element.group === params.type)
+        .map((element) => item(element, language)),
+    }))
+    on('GET /workflow_elements/element/:key', async (request, reply) => {
+      const { params, query, language, scope } = request
+      return {
+        data: query.workflow_id
+          ? await stepOf(scope, query.workflow_id, params.key, language, isolated(request, reply))
+          : item(await known(scope, params.key), language),
+      }
+    })
+    on('POST /workflow_elements/action/:action', async (request, reply) => {
+      const { params, body, language, scope, user } = request
+      const element = await known(scope, body.element)
+      const act = Object.hasOwn(actions, params.action) ? actions[params.action] : undefined
+      const data = await act?.({
+        element,
+        order: body,
+        language,
+        scope,
+        user,
+        db,
+        isolation,
+        given: isolated(request, reply),
+        sandbox,
+        bodyOf: (wanted) => bodyOf(scope, wanted),
+      })
+      if (!data) throw new NotFound('ACTION_NOT_FOUND', texts.action({ element: body.element, action: params.action }))
+      return data
+    })
 
-    const level = (action: 'view' | 'update') => ({ scope: 'level', may: ['projects', action] }) as const
-    app.get(
-      '/workflow_elements/limits',
-      {
-        schema: about('List the elements with what the level has decided about them, and how many workflows use them'),
-        config: level('view'),
-      },
-      ({ scope, language }) =>
-        inScope(db, scope, async (trx) => {
-          const [{ elements: all }, limits, above, uses] = [
-            await elementAvailability(trx, elements),
-            await limitsOf(trx, scope),
-            await takenAbove(trx, scope),
-            await usesByElement(trx),
-          ]
-          return {
-            data: all.map((element) => ({
-              ...item(element, language),
-              ...(limits.get(element.key) ?? { state: 'on', allowed: [] }),
-              above: above.get(element.key) ?? null,
-              workflows: uses.get(element.key) ?? 0,
-            })),
-          }
-        }),
+    on('GET /workflow_elements/limits', ({ scope, language }) =>
+      inScope(db, scope, async (trx) => {
+        const [{ elements: all }, limits, above, uses] = [
+          await elementAvailability(trx, elements),
+          await limitsOf(trx, scope),
+          await takenAbove(trx, scope),
+          await usesByElement(trx),
+        ]
+        return {
+          data: all.map((element) => ({
+            ...item(element, language),
+            ...(limits.get(element.key) ?? { state: 'on', allowed: [] }),
+            above: above.get(element.key) ?? null,
+            workflows: uses.get(element.key) ?? 0,
+          })),
+        }
+      }),
     )
-    app.get(
-      '/workflow_elements/limits/:key/uses',
-      { schema: { ...about('The workflows below the level that use an element'), params: key }, config: level('view') },
-      ({ scope, params }) => inScope(db, scope, async (trx) => ({ data: await elementUses(trx, [params.key]) })),
+    on('GET /workflow_elements/limits/:key/uses', ({ scope, params }) =>
+      inScope(db, scope, async (trx) => ({ data: await elementUses(trx, [params.key]) })),
     )
-    app.put(
-      '/workflow_elements/limits/:key',
-      {
-        schema: {
-          ...about('Switch an element on or off for everybody below, or leave it to some'),
-          params: key,
-          body: changedLimit,
-        },
-        config: level('update'),
-      },
-      async ({ scope, params, body }) => {
-        await known(scope, params.key)
-        return inScope(db, scope, async (trx) => {
-          const limit = {
-            state: body.state,
-            allowed: body.allowed ?? (await limitsOf(trx, scope)).get(params.key)?.allowed ?? [],
-          }
-          await setLimit(trx, scope, params.key, limit)
-          return { data: limit }
-        })
-      },
-    )
+    on('PUT /workflow_elements/limits/:key', async ({ scope, params, body }) => {
+      await known(scope, params.key)
+      return inScope(db, scope, async (trx) => {
+        const limit = {
+          state: body.state,
+          allowed: body.allowed ?? (await limitsOf(trx, scope)).get(params.key)?.allowed ?? [],
+        }
+        await setLimit(trx, scope, params.key, limit)
+        return { data: limit }
+      })
+    })
 
     /** The element a step uses, with the step as it stands in the workflow. */
     async function stepOf(scope: Scope, workflow_id: string, hash: string, language: Language, given: Given) {

@@ -1,4 +1,5 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
+import { workflowRunContract, type runOrder } from '@weft/contracts/workflow-runs.ts'
 import { payloadOf } from '@weft/engine/queue/payload.server.ts'
 import type { Given } from '@weft/engine/isolation/isolation.server.ts'
 import type { WorkflowDocument } from '@weft/engine/workflow-model/document.ts'
@@ -8,10 +9,11 @@ import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
+import type { z } from 'zod'
 import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'
 import { parametersOf, testRecord } from '../workflows/parameters.ts'
@@ -26,109 +28,81 @@ const texts = defineMessages({
   },
 })
 
-const params = z.object({ id: z.uuid() })
-const order = z.strictObject({
-  parameters: z.record(z.string(), z.unknown()).default({}),
-  test_data: z.string().max(1_000_000).optional(),
-  trigger_step: z.string().optional(),
-})
 const kinds = new Map(elements.map((element) => [element.key as string, element.kind]))
 
 /** Starting workflows by hand, alone and several at once, and the figures of a run for the designer. */
 export const workflowRunRoutes =
-  (context: AppContext): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
     const { db, jobs } = context
-    const about = (summary: string) => ({ tags: ['workflows'], summary })
-    const run = { scope: 'project', may: ['workflows', 'run'] } as const
+    const on = implement(app, workflowRunContract)
 
-    app.post(
-      '/workflows/:id/run',
-      { schema: { ...about('Run a workflow now'), params, body: order.default({ parameters: {} }) }, config: run },
-      async (request, reply) =>
-        reply.code(202).send({
-          data: await start(request.scope, request.params.id, request.body, request.user, isolated(request, reply)),
-        }),
+    on('POST /workflows/:id/run', async (request, reply) =>
+      reply.code(202).send({
+        data: await start(request.scope, request.params.id, request.body, request.user, isolated(request, reply)),
+      }),
     )
 
-    const bulk = z.strictObject({
-      ids: z.array(z.uuid()).min(1).max(1_000),
-      action: z.enum(['activate', 'deactivate', 'run']),
-    })
-    app.post(
-      '/workflows/bulk',
-      { schema: { ...about('Activate, deactivate or run several workflows'), body: bulk }, config: run },
-      async (request, reply) => {
-        const { scope, body, user, language } = request
-        const given = isolated(request, reply)
-        const refused: { id: string; message: string }[] = []
-        let affected = 0
-        for (const id of body.ids) {
-          try {
-            if (body.action === 'run') await start(scope, id, { parameters: {} }, user, given)
-            else await activate(scope, id, body.action === 'activate', given)
-            affected += 1
-          } catch (error) {
-            if (!(error instanceof WeftError)) throw error
-            refused.push({ id, message: say(error.say, language) })
-          }
+    on('POST /workflows/bulk', async (request, reply) => {
+      const { scope, body, user, language } = request
+      const given = isolated(request, reply)
+      const refused: { id: string; message: string }[] = []
+      let affected = 0
+      for (const id of body.ids) {
+        try {
+          if (body.action === 'run') await start(scope, id, { parameters: {} }, user, given)
+          else await activate(scope, id, body.action === 'activate', given)
+          affected += 1
+        } catch (error) {
+          if (!(error instanceof WeftError)) throw error
+          refused.push({ id, message: say(error.say, language) })
         }
-        return { data: { affected, refused } }
-      },
-    )
+      }
+      return { data: { affected, refused } }
+    })
 
-    app.get(
-      '/workflows/:id/run_figures',
-      {
-        schema: {
-          ...about('What a job did at each step; without job_id the newest job'),
-          params,
-          querystring: z.object({ job_id: z.uuid().optional() }),
-        },
-        config: { scope: 'project', may: ['workflows', 'view'] },
-      },
-      ({ scope, params, query, language }) =>
-        inScope(db, scope, async (trx) => {
-          await trx.selectFrom('workflows').select('id').where('id', '=', params.id).executeTakeFirstOrThrow(notFound)
-          const job = await trx
-            .selectFrom('jobs')
-            .select([
-              'id',
-              'status',
-              'version',
-              'created_at',
-              'started_at',
-              'finished_at',
-              'records_in',
-              'records_out',
-              'records_rejected',
-            ])
-            .where('workflow_id', '=', params.id)
-            .$if(query.job_id !== undefined, (jobs) => jobs.where('id', '=', query.job_id!))
-            .orderBy('created_at', 'desc')
-            .limit(1)
-            .executeTakeFirst()
-          if (!job) return { data: null }
-          const steps = await trx
-            .selectFrom('job_steps')
-            .select(['step', 'state', 'records_in', 'exits', 'busy_ms', 'error', 'started_at', 'finished_at'])
-            .where('job_id', '=', job.id)
-            .execute()
-          return {
-            data: {
-              ...job,
-              steps: steps.map((step) => ({
-                ...step,
-                state: settledState(step.state!, job.status!),
-                error: step.error && say((step.error as StepProblem).message, language),
-              })),
-            },
-          }
-        }),
+    on('GET /workflows/:id/run_figures', ({ scope, params, query, language }) =>
+      inScope(db, scope, async (trx) => {
+        await trx.selectFrom('workflows').select('id').where('id', '=', params.id).executeTakeFirstOrThrow(notFound)
+        const job = await trx
+          .selectFrom('jobs')
+          .select([
+            'id',
+            'status',
+            'version',
+            'created_at',
+            'started_at',
+            'finished_at',
+            'records_in',
+            'records_out',
+            'records_rejected',
+          ])
+          .where('workflow_id', '=', params.id)
+          .$if(query.job_id !== undefined, (jobs) => jobs.where('id', '=', query.job_id!))
+          .orderBy('created_at', 'desc')
+          .limit(1)
+          .executeTakeFirst()
+        if (!job) return { data: null }
+        const steps = await trx
+          .selectFrom('job_steps')
+          .select(['step', 'state', 'records_in', 'exits', 'busy_ms', 'error', 'started_at', 'finished_at'])
+          .where('job_id', '=', job.id)
+          .execute()
+        return {
+          data: {
+            ...job,
+            steps: steps.map((step) => ({
+              ...step,
+              state: settledState(step.state!, job.status!),
+              error: step.error && say((step.error as StepProblem).message, language),
+            })),
+          },
+        }
+      }),
     )
 
     /** Checked as publishing is; accepted for good when this answers. */
-    async function start(scope: Scope, id: string, asked: z.output<typeof order>, user: Caller, given: Given) {
+    async function start(scope: Scope, id: string, asked: z.output<typeof runOrder>, user: Caller, given: Given) {
       const payload = testRecord(asked.test_data)
       const workflow = await inScope(db, scope, (trx) =>
         trx

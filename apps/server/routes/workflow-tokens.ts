@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { workflowToken } from '@weft/catalogue/resources/workflow-token/workflow-token.ts'
+import { workflowTokenContract } from '@weft/contracts/workflow-tokens.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
 import { etagOf } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { hashToken } from '../jobs/hook-tokens.ts'
 
@@ -22,7 +22,6 @@ const texts = defineMessages({
   },
 })
 
-const params = z.object({ id: z.uuid() })
 const columns = [
   'id',
   'workflow_id',
@@ -36,93 +35,73 @@ const columns = [
 
 /** What a webhook token needs beyond its row: the token itself is made here, shown to who may edit it, and exchanged. */
 export const workflowTokenRoutes =
-  (context: AppContext): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
     const { db, key } = context
-    const about = (summary: string) => ({ tags: ['workflow_tokens'], summary })
-    const update = { scope: 'project', may: ['tokens', 'update'] } as const
+    const on = implement(app, workflowTokenContract)
 
-    app.post(
-      '/workflow_tokens',
-      {
-        schema: { ...about('Create a token'), body: workflowToken.draft },
-        config: { scope: 'project', may: ['tokens', 'create'] },
-      },
-      async ({ scope, body }, reply) => {
-        const data = await inScope(db, scope, async (trx) => {
-          await checkWorkflow(trx, body.workflow_id)
-          refuseNoAddress(body)
-          const token = freshToken()
-          const id = randomUUID()
-          const row = await trx
-            .insertInto('workflow_tokens')
-            .values({
-              ...stored(body),
-              id,
-              token_hash: hashToken(token),
-              token: seal(key, tokenPlace(scope, id), token),
-            })
-            .returning(columns)
-            .executeTakeFirstOrThrow()
-          return { ...row, ...addressOf(token) }
-        })
-        return reply.code(201).header('etag', etagOf(data)).send({ data })
-      },
-    )
+    on('POST /workflow_tokens', async ({ scope, body }, reply) => {
+      const data = await inScope(db, scope, async (trx) => {
+        await checkWorkflow(trx, body.workflow_id)
+        refuseNoAddress(body)
+        const token = freshToken()
+        const id = randomUUID()
+        const row = await trx
+          .insertInto('workflow_tokens')
+          .values({
+            ...stored(body),
+            id,
+            token_hash: hashToken(token),
+            token: seal(key, tokenPlace(scope, id), token),
+          })
+          .returning(columns)
+          .executeTakeFirstOrThrow()
+        return { ...row, ...addressOf(token) }
+      })
+      return reply.header('etag', etagOf(data)).code(201).send({ data })
+    })
 
     for (const method of ['PUT', 'POST'] as const)
-      app.route({
-        method,
-        url: '/workflow_tokens/:id',
-        schema: { ...about('Change a token'), params, body: workflowToken.changes },
-        config: update,
-        handler: async ({ scope, params, body }, reply) => {
-          const data = await inScope(db, scope, async (trx) => {
-            if (body.workflow_id) await checkWorkflow(trx, body.workflow_id)
-            const row = await trx
-              .updateTable('workflow_tokens')
-              .set({ ...stored(body), updated_at: new Date().toISOString() })
-              .where('id', '=', params.id)
-              .returning(columns)
-              .executeTakeFirst()
-            if (!row) throw notFound()
-            refuseNoAddress(row as { whitelisting_active: boolean; whitelist_ips: string[] })
-            return row
-          })
-          return reply.header('etag', etagOf(data)).send({ data })
-        },
-      })
-
-    app.get(
-      '/workflow_tokens/:id/address',
-      { schema: { ...about('Show the address with the token'), params }, config: update },
-      ({ scope, params }) =>
-        inScope(db, scope, async (trx) => {
-          const row = await trx
-            .selectFrom('workflow_tokens')
-            .select('token')
-            .where('id', '=', params.id)
-            .executeTakeFirst()
-          if (!row) throw notFound()
-          return { data: addressOf(unseal(key, tokenPlace(scope, params.id), row.token)) }
-        }),
-    )
-
-    app.post(
-      '/workflow_tokens/:id/exchange',
-      { schema: { ...about('Make a new token; the old one is worth nothing from then on'), params }, config: update },
-      ({ scope, params }) =>
-        inScope(db, scope, async (trx) => {
-          const token = freshToken()
+      on(`${method} /workflow_tokens/:id`, async ({ scope, params, body }, reply) => {
+        const data = await inScope(db, scope, async (trx) => {
+          if (body.workflow_id) await checkWorkflow(trx, body.workflow_id)
           const row = await trx
             .updateTable('workflow_tokens')
-            .set({ token_hash: hashToken(token), token: seal(key, tokenPlace(scope, params.id), token) })
+            .set({ ...stored(body), updated_at: new Date().toISOString() })
             .where('id', '=', params.id)
             .returning(columns)
             .executeTakeFirst()
           if (!row) throw notFound()
-          return { data: { ...row, ...addressOf(token) } }
-        }),
+          refuseNoAddress(row)
+          return row
+        })
+        return reply.header('etag', etagOf(data)).code(200).send({ data })
+      })
+
+    on('GET /workflow_tokens/:id/address', ({ scope, params }) =>
+      inScope(db, scope, async (trx) => {
+        const row = await trx
+          .selectFrom('workflow_tokens')
+          .select('token')
+          .where('id', '=', params.id)
+          .executeTakeFirst()
+        if (!row) throw notFound()
+        return { data: addressOf(unseal(key, tokenPlace(scope, params.id), row.token)) }
+      }),
+    )
+
+    on('POST /workflow_tokens/:id/exchange', ({ scope, params }) =>
+      inScope(db, scope, async (trx) => {
+        const token = freshToken()
+        const row = await trx
+          .updateTable('workflow_tokens')
+          .set({ token_hash: hashToken(token), token: seal(key, tokenPlace(scope, params.id), token) })
+          .where('id', '=', params.id)
+          .returning(columns)
+          .executeTakeFirst()
+        if (!row) throw notFound()
+        return { data: { ...row, ...addressOf(token) } }
+      }),
     )
   }
 

@@ -1,36 +1,29 @@
-import { workflow } from '@weft/catalogue/resources/workflow/workflow.ts'
+import type { workflow } from '@weft/catalogue/resources/workflow/workflow.ts'
+import { workflowContract } from '@weft/contracts/workflows.ts'
 import { emptyDocument } from '@weft/kit/workflow-text/text.ts'
 import type { Given } from '@weft/engine/isolation/isolation.server.ts'
 import type { WorkflowDocument } from '@weft/engine/workflow-model/document.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { changesOf } from '@weft/kit/define/changes.ts'
 import { durationOf, durationWrong } from '@weft/kit/define/duration.ts'
 import { can } from '@weft/kit/define/permissions.ts'
 import { classNameOf } from '@weft/kit/define/technical-name.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { filteredBy, filtersOf, listMeta, listQuery, metaOf, sortedBy } from '@weft/kit/http/list-query.ts'
+import { implement } from '@weft/kit/http/implement.server.ts'
+import { filtersOf, metaOf } from '@weft/kit/http/list-query.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'
 import { authorOf } from '../workflows/author.ts'
-import {
-  figuresOf,
-  listedWorkflow,
-  listWorkflows,
-  workflowFigures,
-  workflowSorts,
-  workflowStates,
-} from '../workflows/list.ts'
+import { figuresOf, listWorkflows } from '../workflows/list.ts'
 import { refuseText, toWorkflowProblems } from '../workflows/refuse.ts'
 import { changedText, checkText, judgeText, readText } from '../workflows/read-text.ts'
 import { revertMessage, sourceAt } from '../workflows/revisions.ts'
 import { fileOf, saveWorkflow, setActive } from '../workflows/save.ts'
-import { namingIt, workflowReferences, workflowUses } from '../workflows/uses.ts'
+import { namingIt, workflowReferences } from '../workflows/uses.ts'
 
 const texts = defineMessages({
   created: { en: 'Create {label}', de: '{label} anlegen' },
@@ -49,8 +42,6 @@ const texts = defineMessages({
   noQueue: { en: 'This tenant has no queue yet.', de: 'Dieser Mandant hat noch keine Warteschlange.' },
 })
 
-const params = z.object({ id: z.uuid() })
-const revisionParams = params.extend({ rev: z.string().regex(/^[0-9a-f]{40}$/) })
 const open = ['pending', 'started', 'working', 'waiting']
 
 /** The columns of a workflow but its text. */
@@ -77,495 +68,306 @@ const head = [
   'updated_at',
 ] as const
 
-const { fields } = workflow
-const parts = {
-  base_data: changesOf({
-    label: fields.label,
-    class_name: fields.class_name,
-    description: fields.description,
-    icon: fields.icon,
-  }),
-  properties: changesOf({
-    content_identifier: fields.content_identifier,
-    contact_person: fields.contact_person,
-    email_recipient: fields.email_recipient,
-    exclude_from_billing: fields.exclude_from_billing,
-  }),
-  queue: changesOf({
-    queue_id: z.uuid(),
-    concurrency_limit: fields.concurrency_limit,
-    concurrency: fields.concurrency,
-  }),
-  triggers: z.strictObject({ active: z.boolean() }),
-}
-const billing = z.strictObject({ exclude_from_billing: z.boolean() })
-const problem = z.object({
-  message: z.string(),
-  place: z.string(),
-  step: z.string().nullable(),
-  line: z.number().nullable(),
-  column: z.number().nullable(),
-  level: z.string(),
-})
-
 /** Workflows: list, base data, text, history, publishing. Running them stands in workflow-runs.ts. */
 export const workflowRoutes =
-  (context: AppContext): FastifyPluginAsyncZod =>
+  (context: AppContext): FastifyPluginAsync =>
   async (app) => {
     const { db, history } = context
-    const about = (summary: string) => ({ tags: ['workflows'], summary })
-    const view = { scope: 'project', may: ['workflows', 'view'] } as const
-    const update = { scope: 'project', may: ['workflows', 'update'] } as const
-    const publish = { scope: 'project', may: ['workflows', 'publish'] } as const
+    const on = implement(app, workflowContract)
 
-    const listed = {
-      200: z.object({
-        data: z.array(listedWorkflow),
-        meta: listMeta.extend({ states: z.record(z.string(), z.int()) }),
-      }),
-    }
-    app.get(
-      '/workflows',
-      {
-        schema: {
-          ...about('List workflows with their last runs'),
-          querystring: filteredBy({ state: z.enum(workflowStates) }).extend({
-            project_id: z.uuid().optional(),
-            state: z.enum(workflowStates).optional(),
-            sort: sortedBy(workflowSorts),
-          }),
-          response: listed,
-        },
-        config: view,
-      },
-      ({ scope, query, language }) =>
-        inScope(db, scope, (trx) =>
-          listWorkflows(trx, { ...query, state: query.state ?? filtersOf(query)['state'] }, language),
-        ),
+    on('GET /workflows', ({ scope, query, language }) =>
+      inScope(db, scope, (trx) =>
+        listWorkflows(trx, { ...query, state: query.state ?? filtersOf(query)['state'] }, language),
+      ),
     )
 
-    app.get(
-      '/workflows/figures',
-      {
-        schema: { ...about('Figures of the last 24 hours'), response: { 200: z.object({ data: workflowFigures }) } },
-        config: view,
-      },
-      ({ scope }) => inScope(db, scope, async (trx) => ({ data: await figuresOf(trx) })),
-    )
+    on('GET /workflows/figures', ({ scope }) => inScope(db, scope, async (trx) => ({ data: await figuresOf(trx) })))
 
-    app.post(
-      '/workflows',
-      {
-        schema: {
-          ...about('Create a workflow'),
-          body: workflow.draft.extend({
-            class_name: fields.class_name.nullish(),
-            source: z.string().max(2_000_000).optional(),
-          }),
-        },
-        config: { scope: 'project', may: ['workflows', 'create'] },
-      },
-      async (request, reply) => {
-        const { scope, body, user, language } = request
-        refuseExcluding(user, body.exclude_from_billing, false)
-        const given = isolated(request, reply)
-        const text = body.source ?? emptyDocument(body.label)
-        const asGiven = await checkText(context, scope, text, given)
-        const source = await renamed(text, asGiven.document, body, given)
-        const checked = source === text ? asGiven : await checkText(context, scope, source, given)
-        const data = await inScope(db, scope, async (trx) => {
-          const { source: _given, ...columns } = body
-          const queue_id = columns.queue_id ?? (await usualQueue(trx))
-          const class_name = columns.class_name ?? (await freeClassName(trx, body.label))
-          const { id } = await trx
-            .insertInto('workflows')
-            .values({ ...columns, class_name, queue_id })
-            .returning('id')
-            .executeTakeFirstOrThrow()
-          await saveWorkflow(trx, history, {
-            id,
-            checked,
-            message: say(texts.created({ label: body.label }), language),
-            user,
-          })
-          return readHead(trx, id)
+    on('POST /workflows', async (request, reply) => {
+      const { scope, body, user, language } = request
+      refuseExcluding(user, body.exclude_from_billing, false)
+      const given = isolated(request, reply)
+      const text = body.source ?? emptyDocument(body.label)
+      const asGiven = await checkText(context, scope, text, given)
+      const source = await renamed(text, asGiven.document, body, given)
+      const checked = source === text ? asGiven : await checkText(context, scope, source, given)
+      const data = await inScope(db, scope, async (trx) => {
+        const { source: _given, ...columns } = body
+        const queue_id = columns.queue_id ?? (await usualQueue(trx))
+        const class_name = columns.class_name ?? (await freeClassName(trx, body.label))
+        const { id } = await trx
+          .insertInto('workflows')
+          .values({ ...columns, class_name, queue_id })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await saveWorkflow(trx, history, {
+          id,
+          checked,
+          message: say(texts.created({ label: body.label }), language),
+          user,
         })
-        return reply.code(201).send({ data })
-      },
-    )
+        return readHead(trx, id)
+      })
+      return reply.code(201).send({ data })
+    })
 
-    app.get('/workflows/:id', { schema: { ...about('Read a workflow'), params }, config: view }, ({ scope, params }) =>
+    on('GET /workflows/:id', ({ scope, params }) =>
       inScope(db, scope, async (trx) => ({ data: await readHead(trx, params.id) })),
     )
 
-    app.delete(
-      '/workflows/:id',
-      {
-        schema: { ...about('Delete a workflow'), params, response: { 204: z.null() } },
-        config: { scope: 'project', may: ['workflows', 'delete'] },
-      },
-      async ({ scope, params, user, language }, reply) => {
-        await inScope(db, scope, async (trx) => {
-          const { label } = await readHead(trx, params.id)
-          const running = await trx
-            .selectFrom('jobs')
-            .select('id')
-            .where('workflow_id', '=', params.id)
-            .where('status', 'in', open)
-            .limit(1)
-            .executeTakeFirst()
-          if (running) throw new Conflict('WORKFLOW_RUNNING', texts.running())
-          await history.commit(trx, {
-            files: { [fileOf(params.id)]: null },
-            message: say(texts.deleted({ label }), language),
-            author: await authorOf(trx, user),
-          })
-          await trx.deleteFrom('workflows').where('id', '=', params.id).execute()
+    on('DELETE /workflows/:id', async ({ scope, params, user, language }, reply) => {
+      await inScope(db, scope, async (trx) => {
+        const { label } = await readHead(trx, params.id)
+        const running = await trx
+          .selectFrom('jobs')
+          .select('id')
+          .where('workflow_id', '=', params.id)
+          .where('status', 'in', open)
+          .limit(1)
+          .executeTakeFirst()
+        if (running) throw new Conflict('WORKFLOW_RUNNING', texts.running())
+        await history.commit(trx, {
+          files: { [fileOf(params.id)]: null },
+          message: say(texts.deleted({ label }), language),
+          author: await authorOf(trx, user),
         })
-        return reply.code(204).send(null)
-      },
-    )
+        await trx.deleteFrom('workflows').where('id', '=', params.id).execute()
+      })
+      return reply.code(204).send(null)
+    })
 
     for (const method of ['PUT', 'POST'] as const)
-      app.route({
-        method,
-        url: '/workflows/:id',
-        schema: { ...about('Change a workflow'), params, body: workflow.changes },
-        config: update,
-        handler: (request, reply) => change(request, reply, request.params.id, request.body),
-      })
+      on(`${method} /workflows/:id`, (request, reply) => change(request, reply, request.params.id, request.body))
 
-    for (const [part, body] of Object.entries(parts)) {
-      app.get(
-        `/workflows/:id/${part}`,
-        { schema: { ...about(`Read ${part}`), params }, config: view },
-        ({ scope, params }) =>
-          inScope(db, scope, async (trx) => {
-            const row = await readHead(trx, params.id)
-            const schedules =
-              part === 'triggers'
-                ? await trx
-                    .selectFrom('schedules')
-                    .select(['step', 'cron', 'zone', 'missed', 'next_at', 'last_at'])
-                    .where('workflow_id', '=', params.id)
-                    .orderBy('step')
-                    .execute()
-                : undefined
-            const own = Object.fromEntries(Object.keys(body.shape).map((key) => [key, row[key as 'label']]))
-            return { data: { ...own, ...(schedules && { triggers: row.triggers, schedules }) } }
-          }),
+    // The contract says which keys each part has.
+    for (const part of ['base_data', 'properties', 'queue'] as const) {
+      on(`GET /workflows/:id/${part}`, ({ scope, params }) =>
+        inScope(db, scope, async (trx) => ({ data: await readHead(trx, params.id) })),
       )
-      app.put(
-        `/workflows/:id/${part}`,
-        { schema: { ...about(`Change ${part}`), params, body }, config: update },
-        (request, reply) =>
-          change(request, reply, request.params.id, request.body as z.output<typeof workflow.changes>),
-      )
+      on(`PUT /workflows/:id/${part}`, (request, reply) => change(request, reply, request.params.id, request.body))
     }
 
+    on('GET /workflows/:id/triggers', ({ scope, params }) =>
+      inScope(db, scope, async (trx) => {
+        const { active, triggers } = await readHead(trx, params.id)
+        const schedules = await trx
+          .selectFrom('schedules')
+          .select(['step', 'cron', 'zone', 'missed', 'next_at', 'last_at'])
+          .where('workflow_id', '=', params.id)
+          .orderBy('step')
+          .execute()
+        return { data: { active, triggers, schedules } }
+      }),
+    )
+    on('PUT /workflows/:id/triggers', (request, reply) => change(request, reply, request.params.id, request.body))
+
     // Who writes the invoices decides what is not on them, though they change nothing else of a workflow.
-    app.put(
-      '/workflows/:id/billing',
-      {
-        schema: { ...about('Exclude a workflow from billing, or include it again'), params, body: billing },
-        config: { scope: 'project', may: ['billing', 'create'] },
-      },
-      ({ scope, params: { id }, body }) =>
-        inScope(db, scope, async (trx) => {
-          await readHead(trx, id)
-          await trx.updateTable('workflows').set(body).where('id', '=', id).execute()
-          return { data: await readHead(trx, id) }
-        }),
+    on('PUT /workflows/:id/billing', ({ scope, params: { id }, body }) =>
+      inScope(db, scope, async (trx) => {
+        await readHead(trx, id)
+        await trx.updateTable('workflows').set(body).where('id', '=', id).execute()
+        return { data: await readHead(trx, id) }
+      }),
     )
 
-    app.get(
-      '/workflows/:id/dependencies',
-      {
-        schema: {
-          ...about('What a workflow uses and what uses it'),
-          params,
-          response: { 200: z.object({ data: workflowUses }) },
-        },
-        config: view,
-      },
-      async (request, reply) => {
-        const {
-          scope,
-          params: { id },
-        } = request
-        const { own, others } = await inScope(db, scope, async (trx) => ({
-          own: await readSource(trx, id),
-          others: await namingIt(trx, id),
-        }))
-        const given = isolated(request, reply)
-        const read = async ({ id, label, source }: { id: string; label: string; source: string }) => ({
+    on('GET /workflows/:id/dependencies', async (request, reply) => {
+      const {
+        scope,
+        params: { id },
+      } = request
+      const { own, others } = await inScope(db, scope, async (trx) => ({
+        own: await readSource(trx, id),
+        others: await namingIt(trx, id),
+      }))
+      const given = isolated(request, reply)
+      const read = async ({ id, label, source }: { id: string; label: string; source: string }) => ({
+        id,
+        label,
+        document: (await readText(context, source, given)).document,
+      })
+      const naming: Awaited<ReturnType<typeof read>>[] = []
+      for (const other of others) naming.push(await read(other))
+      const document = await read(own)
+      return inScope(db, scope, async (trx) => ({ data: await workflowReferences(trx, document, naming) }))
+    })
+
+    on('GET /workflows/:id/code', async (request, reply) => {
+      const {
+        scope,
+        params: { id },
+        language,
+      } = request
+      const { source, version, commit, published, active, label, updated_at } = await inScope(db, scope, (trx) =>
+        readSource(trx, id),
+      )
+      const { problems } = await judgeText(context, scope, source, isolated(request, reply))
+      return {
+        data: {
           id,
+          source,
+          version,
+          commit,
+          published,
+          active,
           label,
-          document: (await readText(context, source, given)).document,
-        })
-        const naming: Awaited<ReturnType<typeof read>>[] = []
-        for (const other of others) naming.push(await read(other))
-        const document = await read(own)
-        return inScope(db, scope, async (trx) => ({ data: await workflowReferences(trx, document, naming) }))
-      },
-    )
+          updated_at,
+          problems: toWorkflowProblems(problems, language),
+        },
+      }
+    })
 
-    app.get(
-      '/workflows/:id/code',
-      { schema: { ...about('Read the text of a workflow'), params }, config: view },
-      async (request, reply) => {
-        const {
-          scope,
-          params: { id },
-          language,
-        } = request
-        const { source, version, commit, published, active, label, updated_at } = await inScope(db, scope, (trx) =>
-          readSource(trx, id),
-        )
-        const { problems } = await judgeText(context, scope, source, isolated(request, reply))
-        return {
-          data: {
+    on('PUT /workflows/:id/code', async (request, reply) => {
+      const {
+        scope,
+        params,
+        body: { source: text, ...body },
+        user,
+        language,
+      } = request
+      const { label } = await inScope(db, scope, (trx) => readHead(trx, params.id))
+      const checked = await checkText(context, scope, text, isolated(request, reply))
+      return inScope(db, scope, async (trx) => {
+        const { problems } = await saveWorkflow(trx, history, {
+          id: params.id,
+          checked,
+          ...body,
+          message: body.message || say(texts.changed({ label }), language),
+          user,
+        })
+        const { source, ...row } = await readSource(trx, params.id)
+        return { data: { ...row, source, problems: toWorkflowProblems(problems, language) } }
+      })
+    })
+
+    on('POST /workflows/:id/validate', async (request, reply) => {
+      const { scope, params, body, language } = request
+      const stored = await inScope(db, scope, (trx) => readSource(trx, params.id)) // also where another text is checked: what is not there is not there
+      const problems = toWorkflowProblems(
+        (await judgeText(context, scope, body.source ?? stored.source, isolated(request, reply))).problems,
+        language,
+      )
+      return { data: { ok: problems.every(({ level }) => level === 'warning'), problems } }
+    })
+
+    on('POST /workflows/:id/publish', async (request, reply) => {
+      const {
+        scope,
+        params: { id },
+        body,
+        user,
+        language,
+      } = request
+      const { source, label } = await inScope(db, scope, (trx) => readSource(trx, id))
+      const checked = await checkText(context, scope, source, isolated(request, reply))
+      return inScope(db, scope, async (trx) => {
+        if (body.active !== undefined)
+          await trx.updateTable('workflows').set({ active: body.active }).where('id', '=', id).execute()
+        await saveWorkflow(trx, history, {
+          id,
+          checked,
+          basedOn: source,
+          message: say(texts.published({ label }), language),
+          user,
+          published: body.published,
+        })
+        return { data: await readHead(trx, id) }
+      })
+    })
+
+    on('GET /workflows/:id/planning', async (request, reply) => {
+      const { source, version } = await inScope(db, request.scope, (trx) => readSource(trx, request.params.id))
+      const { document } = await readText(context, source, isolated(request, reply))
+      return {
+        data: {
+          version,
+          steps: (document?.steps ?? []).map(({ id, element, label, planned, wait }) => ({
             id,
-            source,
-            version,
-            commit,
-            published,
-            active,
+            element,
             label,
-            updated_at,
-            problems: toWorkflowProblems(problems, language),
-          },
-        }
-      },
-    )
-
-    const code = z.strictObject({
-      source: z.string().max(2_000_000),
-      message: z.string().trim().max(500).default(''),
-      version: z.int().optional(),
-      published: z.boolean().optional(),
+            planned: planned ?? '',
+            wait: wait ?? '',
+          })),
+        },
+      }
     })
-    app.put(
-      '/workflows/:id/code',
-      { schema: { ...about('Save the text of a workflow'), params, body: code }, config: update },
-      async (request, reply) => {
-        const {
-          scope,
-          params,
-          body: { source: text, ...body },
+
+    on('PUT /workflows/:id/planning', async (request, reply) => {
+      const {
+        scope,
+        params: { id },
+        body,
+        user,
+        language,
+      } = request
+      for (const [step, times] of Object.entries(body.steps))
+        for (const [key, time] of Object.entries(times))
+          if (time && durationOf(time) === undefined) throw invalidField(`steps.${step}.${key}`, durationWrong())
+      const { source, label } = await inScope(db, scope, (trx) => readSource(trx, id))
+      const given = isolated(request, reply)
+      const { document, problems } = await readText(context, source, given)
+      if (!document) refuseText(problems)
+      const steps = Object.fromEntries(
+        Object.entries(body.steps).map(([step, { planned, wait }]) => [
+          step,
+          { ...(planned !== undefined && { planned }), ...(wait !== undefined && { wait }) },
+        ]),
+      )
+      const checked = await checkText(context, scope, await changedText(context, source, { steps }, given), given)
+      return inScope(db, scope, async (trx) => {
+        await saveWorkflow(trx, history, {
+          id,
+          checked,
+          basedOn: source,
+          message: say(texts.planned({ label }), language),
           user,
-          language,
-        } = request
-        const { label } = await inScope(db, scope, (trx) => readHead(trx, params.id))
-        const checked = await checkText(context, scope, text, isolated(request, reply))
-        return inScope(db, scope, async (trx) => {
-          const { problems } = await saveWorkflow(trx, history, {
-            id: params.id,
-            checked,
-            ...body,
-            message: body.message || say(texts.changed({ label }), language),
-            user,
-          })
-          const { source, ...row } = await readSource(trx, params.id)
-          return { data: { ...row, source, problems: toWorkflowProblems(problems, language) } }
+          version: body.version,
         })
-      },
-    )
-
-    app.post(
-      '/workflows/:id/validate',
-      {
-        schema: {
-          ...about('Check a text without saving it'),
-          params,
-          body: z.strictObject({ source: z.string().max(2_000_000).optional() }).default({}),
-          response: { 200: z.object({ data: z.object({ ok: z.boolean(), problems: z.array(problem) }) }) },
-        },
-        config: view,
-      },
-      async (request, reply) => {
-        const { scope, params, body, language } = request
-        const stored = await inScope(db, scope, (trx) => readSource(trx, params.id)) // also where another text is checked: what is not there is not there
-        const problems = toWorkflowProblems(
-          (await judgeText(context, scope, body.source ?? stored.source, isolated(request, reply))).problems,
-          language,
-        )
-        return { data: { ok: problems.every(({ level }) => level === 'warning'), problems } }
-      },
-    )
-
-    app.post(
-      '/workflows/:id/publish',
-      {
-        schema: {
-          ...about('Publish a workflow, or take it back'),
-          params,
-          body: z
-            .strictObject({ published: z.boolean().default(true), active: z.boolean().optional() })
-            .default({ published: true }),
-        },
-        config: publish,
-      },
-      async (request, reply) => {
-        const {
-          scope,
-          params: { id },
-          body,
-          user,
-          language,
-        } = request
-        const { source, label } = await inScope(db, scope, (trx) => readSource(trx, id))
-        const checked = await checkText(context, scope, source, isolated(request, reply))
-        return inScope(db, scope, async (trx) => {
-          if (body.active !== undefined)
-            await trx.updateTable('workflows').set({ active: body.active }).where('id', '=', id).execute()
-          await saveWorkflow(trx, history, {
-            id,
-            checked,
-            basedOn: source,
-            message: say(texts.published({ label }), language),
-            user,
-            published: body.published,
-          })
-          return { data: await readHead(trx, id) }
-        })
-      },
-    )
-
-    app.get(
-      '/workflows/:id/planning',
-      { schema: { ...about('Planned time of each step'), params }, config: view },
-      async (request, reply) => {
-        const { source, version } = await inScope(db, request.scope, (trx) => readSource(trx, request.params.id))
-        const { document } = await readText(context, source, isolated(request, reply))
-        return {
-          data: {
-            version,
-            steps: (document?.steps ?? []).map(({ id, element, label, planned, wait }) => ({
-              id,
-              element,
-              label,
-              planned: planned ?? '',
-              wait: wait ?? '',
-            })),
-          },
-        }
-      },
-    )
-
-    const plan = z.strictObject({
-      version: z.int().optional(),
-      steps: z.record(z.string(), z.strictObject({ planned: z.string().optional(), wait: z.string().optional() })),
+        return { data: await readHead(trx, id) }
+      })
     })
-    app.put(
-      '/workflows/:id/planning',
-      { schema: { ...about('Set the planned time of steps'), params, body: plan }, config: update },
-      async (request, reply) => {
-        const {
-          scope,
-          params: { id },
-          body,
+
+    on('GET /workflows/:id/revisions', ({ scope, params, query }) =>
+      inScope(db, scope, async (trx) => {
+        await readHead(trx, params.id)
+        const { revisions, total } = await history.log(trx, fileOf(params.id), query.page, query.perPage)
+        return { data: revisions, meta: metaOf(query, total) }
+      }),
+    )
+
+    on('GET /workflows/:id/revisions/:rev', ({ scope, params }) =>
+      inScope(db, scope, async (trx) => {
+        await readHead(trx, params.id)
+        return { data: { commit: params.rev, source: await sourceAt(trx, history, params.id, params.rev) } }
+      }),
+    )
+
+    on('GET /workflows/:id/revisions/:rev/diff', ({ scope, params, query }) =>
+      inScope(db, scope, async (trx) => {
+        await readHead(trx, params.id)
+        return { data: await history.diff(trx, fileOf(params.id), params.rev, query.from) }
+      }),
+    )
+
+    on('POST /workflows/:id/revisions/:rev/revert', async (request, reply) => {
+      const {
+        scope,
+        params: { id, rev },
+        user,
+        language,
+      } = request
+      const before = await inScope(db, scope, (trx) => sourceAt(trx, history, id, rev))
+      const checked = await checkText(context, scope, before, isolated(request, reply))
+      return inScope(db, scope, async (trx) => {
+        const { problems } = await saveWorkflow(trx, history, {
+          id,
+          checked,
+          message: revertMessage(rev, language),
           user,
-          language,
-        } = request
-        for (const [step, times] of Object.entries(body.steps))
-          for (const [key, time] of Object.entries(times))
-            if (time && durationOf(time) === undefined) throw invalidField(`steps.${step}.${key}`, durationWrong())
-        const { source, label } = await inScope(db, scope, (trx) => readSource(trx, id))
-        const given = isolated(request, reply)
-        const { document, problems } = await readText(context, source, given)
-        if (!document) refuseText(problems)
-        const steps = Object.fromEntries(
-          Object.entries(body.steps).map(([step, { planned, wait }]) => [
-            step,
-            { ...(planned !== undefined && { planned }), ...(wait !== undefined && { wait }) },
-          ]),
-        )
-        const checked = await checkText(context, scope, await changedText(context, source, { steps }, given), given)
-        return inScope(db, scope, async (trx) => {
-          await saveWorkflow(trx, history, {
-            id,
-            checked,
-            basedOn: source,
-            message: say(texts.planned({ label }), language),
-            user,
-            version: body.version,
-          })
-          return { data: await readHead(trx, id) }
         })
-      },
-    )
-
-    app.get(
-      '/workflows/:id/revisions',
-      { schema: { ...about('The commits of a workflow'), params, querystring: listQuery }, config: view },
-      ({ scope, params, query }) =>
-        inScope(db, scope, async (trx) => {
-          await readHead(trx, params.id)
-          const { revisions, total } = await history.log(trx, fileOf(params.id), query.page, query.perPage)
-          return { data: revisions, meta: metaOf(query, total) }
-        }),
-    )
-
-    app.get(
-      '/workflows/:id/revisions/:rev',
-      { schema: { ...about('The text after a commit'), params: revisionParams }, config: view },
-      ({ scope, params }) =>
-        inScope(db, scope, async (trx) => {
-          await readHead(trx, params.id)
-          return { data: { commit: params.rev, source: await sourceAt(trx, history, params.id, params.rev) } }
-        }),
-    )
-
-    app.get(
-      '/workflows/:id/revisions/:rev/diff',
-      {
-        schema: {
-          ...about('What a commit changed, or the difference from another'),
-          params: revisionParams,
-          querystring: z.object({
-            from: z
-              .string()
-              .regex(/^[0-9a-f]{40}$/)
-              .optional(),
-          }),
-        },
-        config: view,
-      },
-      ({ scope, params, query }) =>
-        inScope(db, scope, async (trx) => {
-          await readHead(trx, params.id)
-          return { data: await history.diff(trx, fileOf(params.id), params.rev, query.from) }
-        }),
-    )
-
-    app.post(
-      '/workflows/:id/revisions/:rev/revert',
-      {
-        schema: { ...about('Bring the text back to how it was after a commit'), params: revisionParams },
-        config: publish,
-      },
-      async (request, reply) => {
-        const {
-          scope,
-          params: { id, rev },
-          user,
-          language,
-        } = request
-        const before = await inScope(db, scope, (trx) => sourceAt(trx, history, id, rev))
-        const checked = await checkText(context, scope, before, isolated(request, reply))
-        return inScope(db, scope, async (trx) => {
-          const { problems } = await saveWorkflow(trx, history, {
-            id,
-            checked,
-            message: revertMessage(rev, language),
-            user,
-          })
-          const { source, ...row } = await readSource(trx, id)
-          return { data: { ...row, source, problems: toWorkflowProblems(problems, language) } }
-        })
-      },
-    )
+        const { source, ...row } = await readSource(trx, id)
+        return { data: { ...row, source, problems: toWorkflowProblems(problems, language) } }
+      })
+    })
 
     /** Columns at once; name and description also in the text, which holds them too. */
     async function change(

@@ -1,49 +1,15 @@
+import {
+  workflowStates,
+  type ListedWorkflow,
+  type WorkflowFigures,
+  type workflowSorts,
+} from '@weft/contracts/workflows.ts'
 import { sql } from 'kysely'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
-import { z } from 'zod'
 import { iconOfTrigger, triggerText } from './trigger-text.ts'
-
-export const workflowStates = ['active', 'failing', 'paused', 'draft'] as const
-const runOf = z.object({
-  job_id: z.uuid(),
-  status: z.string(),
-  duration_ms: z.number().nullable(),
-  created_at: z.string(),
-})
-
-/** A workflow as lists show it. */
-export const listedWorkflow = z.object({
-  id: z.uuid(),
-  project_id: z.uuid(),
-  label: z.string(),
-  class_name: z.string(),
-  description: z.string(),
-  icon: z.string(),
-  state: z.enum(workflowStates),
-  active: z.boolean(),
-  published: z.boolean(),
-  version: z.int(),
-  queue_id: z.uuid().nullable(),
-  contact_person: z.string(),
-  triggers: z.array(
-    z.object({
-      step: z.string(),
-      element: z.string(),
-      label: z.string(),
-      settings: z.record(z.string(), z.unknown()),
-      /** In a few words. */ text: z.string(),
-      icon: z.string(),
-    }),
-  ),
-  /** The last 16, oldest first. */
-  recent_runs: z.array(runOf),
-  last_run: runOf.extend({ records_in: z.number(), records_out: z.number(), records_rejected: z.number() }).nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
-})
 
 const columns = {
   label: 'label',
@@ -53,8 +19,7 @@ const columns = {
   state: 'state',
   last_run: 'last_at',
   records: 'last_records',
-} as const
-export const workflowSorts = Object.keys(columns)
+} as const satisfies Record<(typeof workflowSorts)[number], string>
 
 // The last job decides whether a workflow is failing; the index on (workflow_id, created_at) finds it without reading the others.
 const listed = sql`
@@ -86,7 +51,7 @@ export async function listWorkflows(
   const direction = query.sort?.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`
   const { limit, offset } = toLimitOffset(query)
 
-  const { rows } = await sql<z.output<typeof listedWorkflow>>`
+  const { rows } = await sql<ListedWorkflow>`
     with listed as (${listed}), page as (select * from listed where ${found} and ${state} order by ${order} ${direction}, id limit ${limit} offset ${offset})
     select w.id, w.project_id, w.label, w.class_name, w.description, w.icon, w.state, w.active, w.published, w.version, w.queue_id, w.contact_person, w.triggers,
       w.created_at, w.updated_at, coalesce(runs.recent, '[]') as recent_runs, runs.last as last_run
@@ -123,20 +88,8 @@ const like = (term: string) => `%${escapeLike(term)}%`
 
 const slots = 12
 
-export const workflowFigures = z.object({
-  runs: z.int(),
-  runs_before: z.int(),
-  success: z.number().nullable(),
-  success_before: z.number().nullable(),
-  failed: z.int(),
-  failed_before: z.int(),
-  records: z.number(),
-  records_before: z.number(),
-  slots: z.array(z.object({ runs: z.int(), failed: z.int(), success: z.number().nullable(), records: z.number() })),
-})
-
 /** The project's jobs of the last 24 hours in twelve slots, beside the 24 hours before. */
-export async function figuresOf(trx: Scoped): Promise<z.output<typeof workflowFigures>> {
+export async function figuresOf(trx: Scoped): Promise<WorkflowFigures> {
   const { rows } = await sql<{
     slot: number
     runs: number

@@ -3,6 +3,7 @@ import { cronOf, schedule } from '@weft/catalogue/elements/schedule/schedule.ts'
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { predecessor } from '@weft/catalogue/elements/predecessor/predecessor.ts'
 import { workflowFailed } from '@weft/catalogue/elements/workflow-failed/workflow-failed.ts'
+import type { Trigger } from '@weft/contracts/workflows.ts'
 import type { GitHistory } from '@weft/engine/history/history.server.ts'
 import { nextRun } from '@weft/engine/scheduler/next-run.ts'
 import type { WorkflowProblem, WorkflowDocument } from '@weft/engine/workflow-model/document.ts'
@@ -116,8 +117,6 @@ export async function setActive(
 const triggerKeys = new Set<string>(
   elements.filter((element) => element.kind === 'trigger').map((element) => element.key),
 )
-
-export type Trigger = { step: string; element: string; label: string; settings: Record<string, unknown> }
 
 const triggersOf = (document: WorkflowDocument): Trigger[] =>
   document.steps

@@ -1,8 +1,8 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { schedule } from '@weft/catalogue/elements/schedule/schedule.ts'
+import type { Trigger } from '@weft/contracts/workflows.ts'
 import type { FieldLabel } from '@weft/kit/define/resource.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
-import type { Trigger } from './save.ts'
 
 /** What starts a workflow in a few words: "Daily 02:30", "Webhook". */
 export function triggerText(

@@ -1,14 +1,9 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
+import type { WorkflowUses } from '@weft/contracts/workflows.ts'
 import { referencesOf } from '@weft/engine/workflow-model/check.ts'
 import type { WorkflowDocument } from '@weft/engine/workflow-model/document.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
-import { z } from 'zod'
 import { namesOf } from './references.ts'
-
-export const workflowUses = z.object({
-  uses: z.array(z.object({ kind: z.string(), id: z.string(), name: z.string().nullable(), step: z.string() })),
-  used_by: z.array(z.object({ id: z.uuid(), label: z.string(), step: z.string() })),
-})
 
 const catalogue = new Map<string, (typeof elements)[number]>(elements.map((element) => [element.key, element]))
 
@@ -17,7 +12,7 @@ export async function workflowReferences(
   trx: Scoped,
   { id, document }: Read,
   others: readonly Read[],
-): Promise<z.output<typeof workflowUses>> {
+): Promise<WorkflowUses> {
   const found = pointers(document)
   const names = new Map<string, string>()
   for (const [kind, group] of Map.groupBy(found, (one) => one.kind))

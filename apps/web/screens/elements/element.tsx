@@ -211,14 +211,7 @@ function Uses({ element: { key, workflows } }: { element: ListedElement }) {
   const { data = [] } = useQuery({
     queryKey: [limitsPath, key, 'uses', name],
     enabled: workflows > 0,
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<List<{ workflow_id: string; workflow: string; tenant: string; active: boolean }>>(
-          `${limitsPath}/${key}/uses`,
-          {},
-          { signal, headers },
-        )
-      ).data,
+    queryFn: async ({ signal }) => (await api.get(`${limitsPath}/${key}/uses`, {}, { signal, headers })).data,
   })
   return (
     <Panel title={t.uses()}>

@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { groupTones } from '@weft/designers/workflow/elements.ts'
 import { groupTexts } from '@weft/designers/workflow/texts.ts'
 import { elementGroups } from '@weft/kit/define/element.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge, Tile } from '@weft/kit/ui/bits.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -70,7 +70,7 @@ export function useElements() {
   const { name, headers } = useLevel()
   return useQuery({
     queryKey: [limitsPath, name],
-    queryFn: async ({ signal }) => (await api.get<List<ListedElement>>(limitsPath, {}, { signal, headers })).data,
+    queryFn: async ({ signal }) => (await api.get(limitsPath, {}, { signal, headers })).data,
   })
 }
 

@@ -1,6 +1,6 @@
 import { mailRecipient } from '@weft/catalogue/resources/mail-recipient/mail-recipient.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconMail } from '@tabler/icons-react'
@@ -22,7 +22,7 @@ export function MailRecipientsScreen() {
   const query = { noPagination: true }
   const { data } = useQuery({
     queryKey: ['/workflows', query],
-    queryFn: ({ signal }) => api.get<List<{ id: string; label: string }>>('/workflows', query, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get('/workflows', query, { signal, quiet: true }),
   })
   const names = new Map(data?.data.map(({ id, label }) => [id, label]))
   return (

@@ -105,13 +105,13 @@ export function ProjectWelcomeScreen() {
 function Begin({ project }: { project: string }) {
   const t = useTexts(texts)
   const query = { perPage: 1 }
-  const count = (path: string) => ({
+  const count = (path: '/workflows' | '/dynamic_models' | '/data_structures' | '/mappings') => ({
     queryKey: [path, query, project],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      api.get<List<unknown>>(path, query, { signal, quiet: true }).then(({ meta }) => meta.total),
+      api.get(path, query, { signal, quiet: true }).then(({ meta }) => meta.total),
   })
   const [workflows, models, structures, mappings] = useQueries({
-    queries: ['/workflows', '/dynamic_models', '/data_structures', '/mappings'].map(count),
+    queries: (['/workflows', '/dynamic_models', '/data_structures', '/mappings'] as const).map(count),
   }).map(({ data }) => data)
   if (workflows !== 0) return null
   const steps: FirstStep[] = [

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, CopyButton, TextInput } from '@mantine/core'
 import { workflowToken } from '@weft/catalogue/resources/workflow-token/workflow-token.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -54,10 +54,10 @@ function Address({ id }: { id: string }) {
   const t = useTexts(texts)
   const [path, setPath] = useState<string>()
   const address = path && location.origin + path
-  const show = async () => setPath((await api.get<Item<{ path: string }>>(`/workflow_tokens/${id}/address`)).data.path)
+  const show = async () => setPath((await api.get(`/workflow_tokens/${id}/address`)).data.path)
   const exchange = async () => {
     if (!(await confirm({ title: t.sure(), text: t.sureText(), action: t.exchange(), danger: true }))) return
-    const { data } = await api.post<Item<{ path: string }>>(`/workflow_tokens/${id}/exchange`)
+    const { data } = await api.post(`/workflow_tokens/${id}/exchange`)
     setPath(data.path)
     toast({ title: t.exchanged(), tone: 'green' })
     await refresh('/workflow_tokens')

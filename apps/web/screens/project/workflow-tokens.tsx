@@ -1,6 +1,6 @@
 import { workflowToken } from '@weft/catalogue/resources/workflow-token/workflow-token.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -23,7 +23,7 @@ export function WorkflowTokensScreen() {
   const query = { noPagination: true }
   const { data } = useQuery({
     queryKey: [path, query],
-    queryFn: ({ signal }) => api.get<List<{ id: string; label: string }>>(path, query, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get(path, query, { signal, quiet: true }),
   })
   const names = new Map(data?.data.map(({ id, label }) => [id, label]))
   return (

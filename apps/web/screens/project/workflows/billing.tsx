@@ -7,6 +7,7 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { Switch } from '@mantine/core'
+import type { WorkflowHead } from './api.ts'
 
 const texts = defineMessages({
   title: { en: 'Billing', de: 'Abrechnung' },
@@ -21,8 +22,8 @@ const texts = defineMessages({
 export function Billing({ id }: { id: string }) {
   const t = useTexts(texts)
   const may = useMay()
-  const path = `/workflows/${id}`
-  const { data } = useEntry<{ id: string; label: string; exclude_from_billing: boolean }>(path)
+  const path = `/workflows/${id}` as const
+  const { data } = useEntry<WorkflowHead>(path)
   if (!data) return null
   const { label, exclude_from_billing } = data.row
   const change = async (excluded: boolean) => {

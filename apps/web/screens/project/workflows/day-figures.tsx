@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Figures, Spark } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useSession } from '@weft/kit/ui/session.ts'
@@ -14,18 +14,6 @@ const texts = defineMessages({
   moved: { en: 'Records moved', de: 'Bewegte Datensätze' },
 })
 
-type DayOf = {
-  runs: number
-  runs_before: number
-  success: number | null
-  success_before: number | null
-  failed: number
-  failed_before: number
-  records: number
-  records_before: number
-  slots: { runs: number; failed: number; success: number | null; records: number }[]
-}
-
 /** What happened in the last 24 hours, beside the 24 before. */
 export function DayFigures() {
   const t = useTexts(texts)
@@ -33,8 +21,7 @@ export function DayFigures() {
   const project = useSession((session) => session.project?.id)
   const { data } = useQuery({
     queryKey: ['/workflows/figures', project],
-    queryFn: async ({ signal }) =>
-      (await api.get<Item<DayOf>>('/workflows/figures', undefined, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await api.get('/workflows/figures', undefined, { signal, quiet: true })).data,
     refetchInterval: 30_000,
   })
   if (!data)

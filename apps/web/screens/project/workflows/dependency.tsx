@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -38,11 +38,6 @@ const screens: Record<string, (id: string) => string> = {
   workflow_token: (id) => `/project/settings/workflowToken/${id}`,
 }
 
-type Uses = {
-  uses: { kind: string; id: string; name: string | null; step: string }[]
-  used_by: { id: string; label: string; step: string }[]
-}
-
 /** What a workflow depends on and what depends on it, read from the steps themselves. */
 export const WorkflowDependencyScreen = () => <WorkflowPage>{(id) => <Dependencies id={id} />}</WorkflowPage>
 
@@ -51,8 +46,7 @@ function Dependencies({ id }: { id: string }) {
   const words = useTexts(kinds)
   const { data } = useQuery({
     queryKey: [`/workflows/${id}/dependencies`],
-    queryFn: async ({ signal }) =>
-      (await api.get<Item<Uses>>(`/workflows/${id}/dependencies`, undefined, { signal })).data,
+    queryFn: async ({ signal }) => (await api.get(`/workflows/${id}/dependencies`, undefined, { signal })).data,
   })
   if (!data) return <Skeleton height={160} />
   return (

@@ -38,7 +38,7 @@ export function ProcessManagerScreen() {
   const words = useTexts(stateTexts)
   const formats = useFormats()
   const navigate = useNavigate()
-  const list = useList<ListedWorkflow>('/workflows', { sort: 'label' })
+  const list = useList('/workflows', { sort: 'label' })
   const columns: Column<ListedWorkflow>[] = [
     {
       key: 'label',

@@ -3,7 +3,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { readFlow, type FlowParameter } from '@weft/kit/workflow-text/flow.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { compressedStorage } from '@weft/kit/ui/compressed-storage.ts'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -60,7 +60,7 @@ export function RunDialog({
         ...compressedStorage.read<Record<string, string>>(testKey),
         [workflow.id]: testData,
       })
-      const { data: job } = await api.post<Item<{ job_id: string }>>(`/workflows/${workflow.id}/run`, {
+      const { data: job } = await api.post(`/workflows/${workflow.id}/run`, {
         parameters: values ?? startOf(parameters),
         ...(testData.trim() && { test_data: testData }),
       })

@@ -5,9 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { readFlow, type FlowStep } from '@weft/kit/workflow-text/flow.ts'
 import { setSettings } from '@weft/kit/workflow-text/steps.ts'
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import type { Element } from '@weft/kit/define/element.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
@@ -18,7 +19,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useState } from 'react'
-import { codeKey, useWorkflowCode, type WorkflowCode, type WorkflowHead } from './api.ts'
+import { codeKey, useWorkflowCode, type WorkflowHead } from './api.ts'
 import { dropDraft } from './mode/draft.ts'
 import { renderSettings } from './mode/settings-of.tsx'
 import { WorkflowPage } from './workflow-page.tsx'
@@ -48,17 +49,7 @@ const texts = defineMessages({
   disabled: { en: 'disabled', de: 'deaktiviert' },
 })
 
-type Triggers = {
-  active: boolean
-  schedules: {
-    step: string
-    cron: string
-    zone: string
-    missed: string
-    next_at: string | null
-    last_at: string | null
-  }[]
-}
+type Schedule = Answer<'GET', `/workflows/${string}/triggers`>['data']['schedules'][number]
 const catalogue: ReadonlyMap<string, Element> = new Map(elements.map((element) => [element.key, element]))
 
 /** What starts the workflow: each trigger's settings, and when it is due next. */
@@ -72,8 +63,7 @@ function TriggerSettings({ id, head }: { id: string; head: WorkflowHead | undefi
   const { data: code } = useWorkflowCode(id)
   const { data } = useQuery({
     queryKey: [`/workflows/${id}/triggers`],
-    queryFn: async ({ signal }) =>
-      (await api.get<Item<Triggers>>(`/workflows/${id}/triggers`, undefined, { signal })).data,
+    queryFn: async ({ signal }) => (await api.get(`/workflows/${id}/triggers`, undefined, { signal })).data,
     refetchInterval: 30_000,
   })
   const [edited, edit] = useState<{ text: string; version: number }>()
@@ -87,7 +77,7 @@ function TriggerSettings({ id, head }: { id: string; head: WorkflowHead | undefi
     await refresh('/workflows', `/workflows/${id}`)
   }
   const save = async () => {
-    const { data: saved } = await api.put<Item<WorkflowCode>>(`/workflows/${id}/code`, {
+    const { data: saved } = await api.put(`/workflows/${id}/code`, {
       source: text,
       version: edited?.version ?? code.version,
     })
@@ -148,7 +138,7 @@ function Trigger({
   onChange,
 }: {
   step: FlowStep
-  schedule: Triggers['schedules'][number] | undefined
+  schedule: Schedule | undefined
   onChange: (settings: Record<string, unknown>) => void
 }) {
   const t = useTexts(texts)

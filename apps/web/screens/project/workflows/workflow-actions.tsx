@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
@@ -52,8 +52,8 @@ export function RowMenu({ row, onRun }: { row: ListedWorkflow; onRun: (row: List
   const may = useMay()
   const navigate = useNavigate()
   const duplicate = async () => {
-    const { data } = await api.get<Item<{ source: string }>>(`/workflows/${row.id}/code`)
-    const copy = await api.post<Item<{ id: string }>>('/workflows', {
+    const { data } = await api.get(`/workflows/${row.id}/code`)
+    const copy = await api.post('/workflows', {
       label: t.copyOf({ label: row.label }),
       class_name: `${row.class_name}Copy${Date.now() % 100_000}`,
       source: data.source,
@@ -133,10 +133,7 @@ export function BulkActions({ ids, clear }: { ids: string[]; clear: () => void }
       !(await confirm({ title: t.runAll({ count: ids.length }), text: t.runAllText(), action: name }))
     )
       return
-    const { data } = await api.post<Item<{ affected: number; refused: { id: string; message: string }[] }>>(
-      '/workflows/bulk',
-      { ids, action },
-    )
+    const { data } = await api.post('/workflows/bulk', { ids, action })
     if (data.affected > 0) toast({ title: t.done({ count: data.affected, action: name }), tone: 'green' })
     if (data.refused[0])
       toast({ title: t.refused({ count: data.refused.length }), message: data.refused[0].message, tone: 'amber' })

@@ -3,7 +3,7 @@ import { IconPlus, IconRoute } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Bars, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { IconCell, NameCell, TwoLines } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -73,7 +73,7 @@ export function WorkflowsScreen() {
   const words = useTexts(stateTexts)
   const may = useMay()
   const navigate = useNavigate()
-  const list = useList<ListedWorkflow>('/workflows', { sort: 'label', filters: ['state'], refetchInterval: 10_000 })
+  const list = useList('/workflows', { sort: 'label', filters: ['state'], refetchInterval: 10_000 })
   const counts = useCounts(list.searchTerm)
   const [running, setRunning] = useState<ListedWorkflow>()
   const columns = useColumns(setRunning)
@@ -99,7 +99,7 @@ export function WorkflowsScreen() {
         views={{
           filter: 'state',
           options: [
-            { value: '', title: t.all(), count: counts?.['all'] },
+            { value: '', title: t.all(), count: counts?.all },
             ...states.map((state) => ({ value: state, title: words[state](), count: counts?.[state] })),
           ],
         }}
@@ -116,10 +116,7 @@ function useCounts(searchTerm: string) {
   const { data } = useQuery({
     queryKey: ['/workflows', 'states', searchTerm],
     queryFn: async ({ signal }) =>
-      (
-        (await api.get<List<unknown>>('/workflows', { perPage: 1, searchTerm }, { signal, quiet: true }))
-          .meta as unknown as { states: Record<string, number> }
-      ).states,
+      (await api.get('/workflows', { perPage: 1, searchTerm }, { signal, quiet: true })).meta.states,
     placeholderData: keepPreviousData,
   })
   return data

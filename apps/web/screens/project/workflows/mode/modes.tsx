@@ -3,7 +3,7 @@ import { ElementIcons } from '@weft/designers/workflow/element-icon.tsx'
 import { isHint, type StepProblemView } from '@weft/designers/workflow/problem.ts'
 import { useDocument } from '@weft/designers/workflow/use-document.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useCrumbs } from '@weft/kit/ui/crumbs.ts'
 import { iconNamed } from '../icon-named.ts'
@@ -113,7 +113,7 @@ export function Modes({
       return false
     }
     return await saving(async () => {
-      const { data } = await api.put<Item<WorkflowCode>>(`/workflows/${id}/code`, {
+      const { data } = await api.put(`/workflows/${id}/code`, {
         source: draft.text,
         version: draft.version,
         ...(publish && { published: true }),

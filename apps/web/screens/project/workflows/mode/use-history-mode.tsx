@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { Commit, Comparison } from '@weft/designers/workflow/code/history-mode.tsx'
+import type { Commit } from '@weft/designers/workflow/code/history-mode.tsx'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { queries, refresh } from '@weft/kit/ui/queries.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useState } from 'react'
-import { codeKey, type WorkflowCode } from '../api.ts'
+import { codeKey } from '../api.ts'
 import { dropDraft } from './draft.ts'
 
 const texts = defineMessages({
@@ -31,7 +31,7 @@ export function useHistoryMode(id: string, isShown: boolean) {
     enabled: isShown,
     initialPageParam: 1,
     queryFn: ({ signal, pageParam }) =>
-      api.get<List<Commit>>(`/workflows/${id}/revisions`, { page: pageParam, perPage: 50 }, { signal }),
+      api.get(`/workflows/${id}/revisions`, { page: pageParam, perPage: 50 }, { signal }),
     getNextPageParam: ({ meta }) => (meta.page < meta.lastPage ? meta.page + 1 : undefined),
   })
   const commits = log.data?.pages.flatMap((page) => page.data)
@@ -41,7 +41,7 @@ export function useHistoryMode(id: string, isShown: boolean) {
     enabled: isShown && Boolean(picked),
     staleTime: Infinity,
     queryFn: async ({ signal }) =>
-      (await api.get<Item<Comparison>>(`/workflows/${id}/revisions/${picked}/diff`, undefined, { signal })).data,
+      (await api.get(`/workflows/${id}/revisions/${picked!}/diff`, undefined, { signal })).data,
   })
 
   const commit = commits?.find((one) => one.commit === picked)
@@ -55,7 +55,7 @@ export function useHistoryMode(id: string, isShown: boolean) {
       }))
     )
       return
-    const { data } = await api.post<Item<WorkflowCode>>(`/workflows/${id}/revisions/${revision}/revert`)
+    const { data } = await api.post(`/workflows/${id}/revisions/${revision}/revert`)
     dropDraft(id)
     queries.setQueryData(codeKey(id), data)
     await refresh(`/workflows/${id}/revisions`)

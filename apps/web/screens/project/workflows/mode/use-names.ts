@@ -1,25 +1,19 @@
 import { useQueries } from '@tanstack/react-query'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { useSession } from '@weft/kit/ui/session.ts'
 
-type Named = { id: string } & Record<string, unknown>
-const lists = [
-  ['data_structures', 'label'],
-  ['mappings', 'label'],
-  ['dynamic_models', 'model_name'],
-  ['data_sets', 'name'],
-  ['workflows', 'label'],
-] as const
+const lists = ['/data_structures', '/mappings', '/dynamic_models', '/data_sets', '/workflows'] as const
 
 /** Names of everything a step may point to, by id. */
 export function useNames(): ReadonlyMap<string, string> {
   const project = useSession((session) => session.project?.id)
   return useQueries({
-    queries: lists.map(([path, by]) => ({
-      queryKey: [`/${path}`, { noPagination: true }, project],
+    queries: lists.map((path) => ({
+      queryKey: [path, { noPagination: true }, project],
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await api.get<List<Named>>(`/${path}`, { noPagination: true }, { signal, quiet: true })).data.map(
-          (row) => [row.id, String(row[by] ?? '')] as const,
+        (await api.get(path, { noPagination: true }, { signal, quiet: true })).data.map(
+          (row) => [row.id, nameOf(row)] as const,
         ),
       staleTime: 60_000,
       retry: false,
@@ -27,3 +21,6 @@ export function useNames(): ReadonlyMap<string, string> {
     combine: (answers) => new Map(answers.flatMap((answer) => answer.data ?? [])),
   })
 }
+
+const nameOf = (row: ListRow<(typeof lists)[number]>) =>
+  'label' in row ? row.label : 'name' in row ? row.name : row.model_name

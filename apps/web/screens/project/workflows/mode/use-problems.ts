@@ -1,6 +1,6 @@
 import type { StepProblemView } from '@weft/designers/workflow/problem.ts'
 import { quotedTexts } from '@weft/kit/messages/issues.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { useEffect, useMemo, useState } from 'react'
 import type { ToldProblem, WorkflowCode } from '../api.ts'
 import type { Offer } from '../use-offer.ts'
@@ -43,11 +43,7 @@ async function check(text: string, offer: Offer): Promise<StepProblemView[]> {
 }
 
 async function askServer(id: string, source: string): Promise<StepProblemView[]> {
-  const { data } = await api.post<Item<{ problems: ToldProblem[] }>>(
-    `/workflows/${id}/validate`,
-    { source },
-    { quiet: true },
-  )
+  const { data } = await api.post(`/workflows/${id}/validate`, { source }, { quiet: true })
   return data.problems.map(asProblem)
 }
 

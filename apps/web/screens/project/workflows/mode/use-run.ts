@@ -1,23 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import type { RunFigures, StepRun } from '@weft/designers/workflow/run.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
-import { finalStatuses, type JobStatusName } from '@weft/kit/ui/job-status.tsx'
+import type { RunFigures } from '@weft/designers/workflow/run.ts'
+import { api } from '@weft/kit/ui/api.ts'
+import { finalStatuses } from '@weft/kit/ui/job-status.tsx'
 import { useLive } from '@weft/kit/ui/live.ts'
 import { useMemo } from 'react'
-
-type Told = {
-  id: string
-  status: JobStatusName
-  steps: (Omit<StepRun, 'error'> & { step: string; error: string | null })[]
-}
 
 /** The newest run of a workflow, or the one named, followed while it runs. */
 export function useRun(workflow_id: string, job_id: string | undefined): RunFigures | undefined {
   const { data, refetch } = useQuery({
     queryKey: [`/workflows/${workflow_id}/run_figures`, job_id],
     queryFn: async ({ signal }) =>
-      (await api.get<Item<Told | null>>(`/workflows/${workflow_id}/run_figures`, { job_id }, { signal, quiet: true }))
-        .data,
+      (await api.get(`/workflows/${workflow_id}/run_figures`, { job_id }, { signal, quiet: true })).data,
     refetchInterval: ({ state }) => (state.data && !finalStatuses.includes(state.data.status) ? 1_000 : false),
   })
   useLive(data ? `job:${data.id}` : undefined, () => void refetch())
