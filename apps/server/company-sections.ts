@@ -1,6 +1,6 @@
 import type { RouteContract } from '@weft/kit/contracts/route.ts'
 import { companySections, type CompanySection } from '@weft/kit/define/company.ts'
-import { implement, type Handler } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes, type Handler } from '@weft/kit/http/implement.server.ts'
 import { etagOf } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -19,7 +19,7 @@ export function companySectionRoutes(
   contract: Record<string, RouteContract>,
   { at, read, change }: Company,
 ) {
-  const on = implement(app, contract) as (key: string, handler: Handler<string, RouteContract>) => void
+  const on = implementRoutes(app, contract) as (key: string, handler: Handler<string, RouteContract>) => void
   for (const section of Object.keys(companySections) as CompanySection[]) {
     on(`GET ${at}/${section}`, async (request, reply) => {
       const data = await read(request as Request)

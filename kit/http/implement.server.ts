@@ -26,7 +26,7 @@ type Extra = Pick<RouteOptions, 'bodyLimit' | 'prefixTrailingSlash'> & { rateLim
  * Registers calls of a contract: `implement(app, jobContract)` answers `on`, and
  * `on('GET /jobs/:id', ({ params }) => …)` gives a call its handler.
  */
-export function implement<R extends Readonly<Record<string, RouteContract>>>(app: FastifyInstance, routes: R) {
+export function implementRoutes<R extends Readonly<Record<string, RouteContract>>>(app: FastifyInstance, routes: R) {
   return <Key extends keyof R & string>(
     key: Key,
     handler: Handler<Key, R[Key]>,

@@ -9,7 +9,7 @@ import type { Resource } from '../define/resource.ts'
 import { notFound } from '../errors/common.ts'
 import { Conflict } from '../errors/errors.ts'
 import { defineMessages } from '../messages/messages.ts'
-import { implement } from './implement.server.ts'
+import { implementRoutes } from './implement.server.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from './list-query.ts'
 
 const texts = defineMessages({
@@ -39,7 +39,7 @@ export function resourceRoutes(
   const { path } = resource
 
   return async (app) => {
-    const on = implement(app, contract) as (key: string, handler: RowHandler) => void
+    const on = implementRoutes(app, contract) as (key: string, handler: RowHandler) => void
     const has = (verb: Verb) => !without.includes(verb)
     if (has('list'))
       on(`GET /${path}`, ({ scope, query }) => inScope(db, scope, (trx) => listRows(trx, resource, query)))

@@ -1,5 +1,5 @@
 import { accountLifeContract } from '@weft/contracts/account-life.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { markForDeletion, removalOf, restore } from '../tenants/life.ts'
@@ -8,7 +8,7 @@ import { markForDeletion, removalOf, restore } from '../tenants/life.ts'
 export const accountLifeRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, accountLifeContract)
+    const on = implementRoutes(app, accountLifeContract)
 
     for (const { at, account } of [
       { at: '/clients', account: 'tenants' },

@@ -1,5 +1,5 @@
 import { accountLogoContract } from '@weft/contracts/account-logos.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { can } from '@weft/kit/define/permissions.ts'
 import { forbidden } from '@weft/kit/errors/common.ts'
@@ -13,7 +13,7 @@ import { smallPictureOf } from './pictures.ts'
 export const accountLogoRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, accountLogoContract)
+    const on = implementRoutes(app, accountLogoContract)
 
     const { db } = context
     for (const { at, table } of [

@@ -1,5 +1,5 @@
 import { accountSettingContract } from '@weft/contracts/account-settings.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { accountSettingGroups } from '@weft/catalogue/resources/account-setting/all.ts'
 import { accountLimits } from '@weft/catalogue/resources/account-setting/limits.ts'
 import { valueProblem, variable, type Variable } from '@weft/catalogue/resources/variable/variable.ts'
@@ -39,7 +39,7 @@ const isOwn = (user: Caller, id: string) => user.tenant_id === id || user.partne
 export const accountSettingRoutes =
   ({ db, key }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, accountSettingContract)
+    const on = implementRoutes(app, accountSettingContract)
 
     const secrets = secretValuesIn(sealedColumns.variable_secret, key)
     for (const { at, subject } of accounts) {

@@ -1,5 +1,5 @@
 import { accountContract, type Booking } from '@weft/contracts/accounts.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { maskedIban } from '@weft/engine/billing/compose.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { isBic, isIban } from '@weft/kit/define/bank.ts'
@@ -34,7 +34,7 @@ type Account = { tenant_id?: string | undefined; partner_id?: string | undefined
 export const accountRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, accountContract)
+    const on = implementRoutes(app, accountContract)
 
     on('GET /payment_methods', ({ scope, query }) =>
       inScope(db, scope, async (trx) => {

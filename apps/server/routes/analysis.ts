@@ -1,6 +1,6 @@
 import { analysisContract, type Period, type QueueFigures } from '@weft/contracts/analysis.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ import type { AppContext } from '../context.ts'
 export const analysisRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, analysisContract)
+    const on = implementRoutes(app, analysisContract)
 
     on('GET /analysis/overview', ({ scope, query, language }) =>
       inScope(db, scope, async (trx) => ({

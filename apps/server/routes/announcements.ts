@@ -2,7 +2,7 @@ import { announcementDraft } from '@weft/catalogue/resources/announcement/announ
 import { announcementContract } from '@weft/contracts/announcements.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { z } from 'zod'
@@ -18,7 +18,7 @@ const named = { one_partner: 'to_partner_id', one_tenant: 'to_tenant_id', one_us
 export const announcementRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, announcementContract)
+    const on = implementRoutes(app, announcementContract)
 
     on('POST /announcements', async ({ scope, body }, reply) => {
       const key = named[body.audience as keyof typeof named]

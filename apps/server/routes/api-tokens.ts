@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { apiTokenContract } from '@weft/contracts/api-tokens.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
@@ -15,7 +15,7 @@ const texts = defineMessages({
 export const apiTokenRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, apiTokenContract)
+    const on = implementRoutes(app, apiTokenContract)
 
     for (const { at, table } of [
       { at: '/clients', table: 'tenants' },

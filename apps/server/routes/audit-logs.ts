@@ -2,7 +2,7 @@ import { auditLogContract } from '@weft/contracts/audit-logs.ts'
 import type { QueryOf } from '@weft/kit/contracts/route.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { filtersOf, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -35,7 +35,7 @@ const columns = [
 export const auditLogRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, auditLogContract)
+    const on = implementRoutes(app, auditLogContract)
 
     on('GET /audit_logs', ({ scope, query }) => inScope(db, scope, (trx) => listEntries(trx, query)))
 

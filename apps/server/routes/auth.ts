@@ -4,7 +4,7 @@ import { readAccountSettings } from '@weft/kit/database/account-settings.server.
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { environment } from '@weft/kit/env/environment.server.ts'
 import { forbidden } from '@weft/kit/errors/common.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { ownScope } from '../auth/guard.ts'
 import { readLink, requestReset, setPassword } from '../auth/password-links.ts'
@@ -22,7 +22,7 @@ const limited = {
 export const authRoutes =
   (context: AppContext, host: Host): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, authContract)
+    const on = implementRoutes(app, authContract)
     const { db } = context
 
     on('POST /auth/login', (request, reply) => signIn(context, { request, reply, host }, request.body), limited)

@@ -1,7 +1,7 @@
 import { bulkActionContract } from '@weft/contracts/bulk-actions.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
@@ -20,7 +20,7 @@ const texts = defineMessages({
 export const bulkActionRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, bulkActionContract)
+    const on = implementRoutes(app, bulkActionContract)
     for (const at of ['', '/supervisor'] as const) {
       on(`GET ${at}/queued_jobs`, ({ scope, query }) =>
         inScope(db, at === '' ? scope : systemScope, (trx) => listQueued(trx, query)),

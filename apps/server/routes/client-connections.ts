@@ -1,5 +1,5 @@
 import { clientConnectionContract } from '@weft/contracts/client-connections.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { performance } from 'node:perf_hooks'
 import { rotatePassword } from '@weft/engine/connections/rotate-password.server.ts'
 import { passwordOf } from '@weft/engine/connections/tenant-databases.server.ts'
@@ -18,7 +18,7 @@ import { tenantBelow } from '../tenants/find-tenant.ts'
 export const clientConnectionRoutes =
   ({ db, key, databases }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, clientConnectionContract)
+    const on = implementRoutes(app, clientConnectionContract)
 
     on('GET /clients/:id/databases', async ({ scope, params }) => {
       const tenant = await tenantBelow(db, scope, params.id)

@@ -1,5 +1,5 @@
 import { clientStorageContract } from '@weft/contracts/client-storage.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { checkFolder, checkStorage } from '@weft/engine/storage/storage-check.server.ts'
 import { hostKeyFingerprint } from '@weft/engine/storage/remote/fingerprint.server.ts'
@@ -35,7 +35,7 @@ type Tenant = Scope & { tenant_id: string }
 export const clientStorageRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, clientStorageContract)
+    const on = implementRoutes(app, clientStorageContract)
 
     const { db, key, home, egress, storages } = context
     on('GET /clients/:id/storage', async (request) => {

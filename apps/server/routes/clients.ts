@@ -1,5 +1,5 @@
 import { clientContract, fleetQuery, type TenantChanges } from '@weft/contracts/clients.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts'
 import { inScope, systemScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
@@ -34,7 +34,7 @@ const own = defineMessages({
 export const clientRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, clientContract)
+    const on = implementRoutes(app, clientContract)
 
     const { db } = context
     on('GET /clients', async ({ scope, query }) => {

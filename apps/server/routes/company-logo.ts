@@ -1,5 +1,5 @@
 import { companyContract } from '@weft/contracts/company.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { billingSettings } from '@weft/catalogue/resources/setting/billing.ts'
@@ -21,7 +21,7 @@ const mailed = { width: 480, height: 80 }
 export const companyLogoRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, companyContract)
+    const on = implementRoutes(app, companyContract)
 
     const { db, key, home } = context
     on('POST /company/picture', async (request, reply) => {

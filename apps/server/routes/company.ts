@@ -1,5 +1,5 @@
 import { companyContract } from '@weft/contracts/company.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { companySettings } from '@weft/catalogue/resources/setting/company.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { readSettings, writeSettings } from '@weft/kit/database/settings.server.ts'
@@ -17,7 +17,7 @@ const keys = Object.keys(companyFields) as (keyof typeof companyFields)[]
 export const companyRoutes =
   ({ db, key }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, companyContract)
+    const on = implementRoutes(app, companyContract)
 
     on('GET /company', ({ scope }) => inScope(db, scope, async (trx) => ({ data: await ownCompany(trx, scope) })))
 

@@ -1,5 +1,5 @@
 import { configValueContract } from '@weft/contracts/config-values.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { configValue, type ConfigValue } from '@weft/catalogue/resources/config-value/config-value.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { createRow, etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
@@ -12,7 +12,7 @@ import { secretValuesIn, maskedValue } from '../secret-values.ts'
 export const configValueRoutes =
   ({ db, key }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, configValueContract)
+    const on = implementRoutes(app, configValueContract)
     const secrets = secretValuesIn(sealedColumns.config_secret, key)
 
     on('GET /config_values', ({ scope, query }) =>

@@ -1,5 +1,5 @@
 import { connectorContract } from '@weft/contracts/connectors.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
 import { connectors } from '@weft/catalogue/connectors/all.ts'
 import { rest } from '@weft/catalogue/connectors/rest/rest.ts'
@@ -27,7 +27,7 @@ const all: readonly Connector[] = connectors
 export const connectorRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, connectorContract)
+    const on = implementRoutes(app, connectorContract)
     const egress = openEgress(allowList(db))
     app.addHook('onClose', () => egress.close())
     const reach = { resolve: egress.resolve, http: openHttp({ egress }) }

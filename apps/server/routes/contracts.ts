@@ -1,5 +1,5 @@
 import { billingContractContract } from '@weft/contracts/billing-contracts.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { posix } from 'node:path'
 import { billingSettings } from '@weft/catalogue/resources/setting/billing.ts'
@@ -34,7 +34,7 @@ const texts = defineMessages({
 export const contractRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, billingContractContract)
+    const on = implementRoutes(app, billingContractContract)
 
     const { db, home } = context
     const storage = billingStorage(home)

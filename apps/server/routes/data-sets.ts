@@ -1,5 +1,5 @@
 import { dataSetContract } from '@weft/contracts/data-sets.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { PassThrough } from 'node:stream'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
@@ -34,7 +34,7 @@ export const dataSetRoutes =
   async (app) => {
     const { db, databases } = context
     const ground = { db, databases }
-    const on = implement(app, dataSetContract)
+    const on = implementRoutes(app, dataSetContract)
     const definitionOf = (scope: Scope, id: string) =>
       inScope(db, scope, async (trx) => (await findDataSet(trx, id)).definition)
 

@@ -3,7 +3,7 @@ import {
   type DataStructureAnswer,
   type DefinitionAnswer,
 } from '@weft/contracts/data-structures.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { dataStructure } from '@weft/catalogue/resources/data-structure/data-structure.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
 import {
@@ -29,7 +29,7 @@ export const dataStructureRoutes =
   async (app) => {
     const { db, databases } = context
     const ground = { db, databases }
-    const on = implement(app, dataStructureContract)
+    const on = implementRoutes(app, dataStructureContract)
 
     on('GET /data_structures', ({ scope, query }) =>
       inScope(db, scope, async (trx) => {

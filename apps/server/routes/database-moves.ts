@@ -1,5 +1,5 @@
 import { databaseMoveContract, type MoveCheck } from '@weft/contracts/database-moves.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { createMove, dropLeft, runMove } from '@weft/engine/moves/move.server.ts'
 import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
@@ -12,7 +12,7 @@ import { tenantBelow } from '../tenants/find-tenant.ts'
 export const databaseMoveRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, databaseMoveContract)
+    const on = implementRoutes(app, databaseMoveContract)
 
     const { db, key, provisioning } = context
     on('GET /clients/:id/database_moves', async ({ scope, params, language }) => {

@@ -1,5 +1,5 @@
 import { databaseServerContract } from '@weft/contracts/database-servers.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Administrator } from '@weft/engine/provisioning/database-servers/database-server.ts'
@@ -36,7 +36,7 @@ const passwordPlace = (id: string) => placeIn(sealedColumns.server_password, { i
 export const databaseServerRoutes =
   ({ db, key }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, databaseServerContract)
+    const on = implementRoutes(app, databaseServerContract)
 
     // How many tenants a server carries is known across all of them.
     const seen = (id: string) => inScope(db, systemScope, (trx) => row(trx, id))

@@ -8,7 +8,7 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import type { DynamicField, ModelField } from '@weft/kit/define/model.ts'
 import { invalidField, invalidFields } from '@weft/kit/errors/common.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { createRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -36,7 +36,7 @@ export const dynamicModelRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
     const { db } = context
-    const on = implement(app, dynamicModelContract)
+    const on = implementRoutes(app, dynamicModelContract)
 
     on('POST /dynamic_models/analyze', async (request, reply) => {
       const storage = context.files(request.scope.tenant_id!)

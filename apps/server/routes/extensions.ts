@@ -1,5 +1,5 @@
 import { extensionContract } from '@weft/contracts/extensions.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { extensionSettings, projectExtensions } from '@weft/catalogue/resources/setting/extensions.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
@@ -11,7 +11,7 @@ import type { AppContext } from '../context.ts'
 export const extensionRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, extensionContract)
+    const on = implementRoutes(app, extensionContract)
 
     on('GET /project_extensions', ({ scope, language }) =>
       inScope(db, scope, async (trx) => ({ data: await listed(trx, language) })),

@@ -5,7 +5,7 @@ import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import type { Storage } from '@weft/engine/storage/storage.ts'
 import { fileContract } from '@weft/contracts/files.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'
@@ -31,7 +31,7 @@ type Place = {
 
 /** The files of a storage: list, upload, download, preview, folders, move, delete. */
 export function filesBelow(app: FastifyInstance, context: AppContext, { at, storageOf }: Place) {
-  const on = implement(app, fileContract)
+  const on = implementRoutes(app, fileContract)
   const requests = settingsReader(context.db, requestSettings)
 
   on(`GET ${at}`, async (request) => {

@@ -5,7 +5,7 @@ import { legalSettings } from '@weft/catalogue/resources/setting/legal.ts'
 import { helpContract, type HandbookPage } from '@weft/contracts/help.ts'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { readSettings, settingsReader } from '@weft/kit/database/settings.server.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
@@ -35,7 +35,7 @@ function handbookPages(language: Language): HandbookPage[] {
 export const helpRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, helpContract)
+    const on = implementRoutes(app, helpContract)
 
     on('GET /help/contact', async ({ user }) => {
       const { partner_id, ...data } = await inScope(db, systemScope, async (trx) => {

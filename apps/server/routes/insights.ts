@@ -1,5 +1,5 @@
 import { insightContract } from '@weft/contracts/insights.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { insight } from '@weft/catalogue/resources/insight/insight.ts'
 import { insightData, problemsOfInsight } from '@weft/engine/data-sets/insights.server.ts'
 import type { TenantScope } from '@weft/engine/records/structures.server.ts'
@@ -16,7 +16,7 @@ export const insightRoutes =
   async (app) => {
     const { db, databases } = context
     const ground = { db, databases }
-    const on = implement(app, insightContract)
+    const on = implementRoutes(app, insightContract)
 
     on('POST /insights', async ({ scope, body }, reply) => {
       const data = await inScope(db, scope, async (trx) => {

@@ -1,5 +1,5 @@
 import { invoiceContract, invoiceSorts } from '@weft/contracts/invoices.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { mailInvoice } from '@weft/engine/billing/clock.server.ts'
 import { payersOf, refuseIncompleteSeller } from '@weft/engine/billing/compose.server.ts'
 import { fileInvoice, readInvoice } from '@weft/engine/billing/file.server.ts'
@@ -38,7 +38,7 @@ type Account = { tenant_id?: string | undefined; partner_id?: string | undefined
 export const invoiceRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, invoiceContract)
+    const on = implementRoutes(app, invoiceContract)
 
     const { db, home, mailer } = context
 

@@ -1,5 +1,5 @@
 import { errorsQuery, jobContract, jobsQuery, type QueueFigures } from '@weft/contracts/jobs.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { elements } from '@weft/catalogue/elements/all.ts'
 import type { Element } from '@weft/kit/define/element.ts'
 import { cancelJob } from '@weft/engine/queue/cancel.server.ts'
@@ -25,7 +25,7 @@ import { errorIds, jobCounts, jobIds, listErrors, listJobs, type JobListRow } fr
 export const jobRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, jobContract)
+    const on = implementRoutes(app, jobContract)
     const { db, jobs, key } = context
 
     on('GET /jobs', ({ scope, query, language }) =>

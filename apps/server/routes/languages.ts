@@ -1,5 +1,5 @@
 import { languageContract } from '@weft/contracts/languages.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { hasWords, languageDraft } from '@weft/catalogue/resources/language/language.ts'
 import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
@@ -30,7 +30,7 @@ type Changes = Partial<z.output<typeof languageDraft>>
 export const languageRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, languageContract)
+    const on = implementRoutes(app, languageContract)
     const all = <T>(data: T[]) => ({ data, meta: { page: 1, perPage: data.length, total: data.length, lastPage: 1 } })
 
     on('GET /languages', ({ query }) =>

@@ -1,5 +1,5 @@
 import { mailLogContract, mailLogSorts } from '@weft/contracts/mail-logs.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
@@ -17,7 +17,7 @@ const levels = ['/settings/email/log', '/mail_logs'] as const
 export const mailLogRoutes =
   ({ db, home, mailer, files }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, mailLogContract)
+    const on = implementRoutes(app, mailLogContract)
 
     for (const base of levels) {
       on(`GET ${base}`, ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)))

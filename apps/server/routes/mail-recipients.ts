@@ -1,5 +1,5 @@
 import { mailRecipientContract } from '@weft/contracts/mail-recipients.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { mailRecipient } from '@weft/catalogue/resources/mail-recipient/mail-recipient.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
@@ -19,7 +19,7 @@ const texts = defineMessages({
 export const mailRecipientRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, mailRecipientContract)
+    const on = implementRoutes(app, mailRecipientContract)
 
     const { row } = mailRecipient
 

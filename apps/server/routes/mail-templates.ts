@@ -1,5 +1,5 @@
 import { mailTemplateContract, ownMailTemplateContract } from '@weft/contracts/mail-templates.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { randomUUID } from 'node:crypto'
 import { mails } from '@weft/catalogue/mails/all.ts'
 import { valuesOf, type Wording } from '@weft/engine/mail/render-mail.ts'
@@ -26,7 +26,7 @@ const levels = [
 export const mailTemplateRoutes =
   ({ db, mailer, isolation }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, { ...mailTemplateContract, ...ownMailTemplateContract })
+    const on = implementRoutes(app, { ...mailTemplateContract, ...ownMailTemplateContract })
 
     for (const { base, mails } of levels) {
       const named = (name: string): MailClass => {

@@ -1,5 +1,5 @@
 import { mailTransportContract } from '@weft/contracts/mail-transport.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { randomUUID } from 'node:crypto'
 import { mailTest } from '@weft/catalogue/mails/mail-test.ts'
 import { projectEmailSettings } from '@weft/catalogue/resources/setting/project-email.ts'
@@ -27,7 +27,7 @@ type Values = z.output<typeof settings>
 export const mailTransportRoutes =
   ({ db, key, mailer }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, mailTransportContract)
+    const on = implementRoutes(app, mailTransportContract)
 
     on('GET /mail_transport', ({ scope }) =>
       inScope(db, scope, async (trx) => ({ data: maskedSettings(projectEmailSettings, await stored(trx)) })),

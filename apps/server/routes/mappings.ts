@@ -1,5 +1,5 @@
 import { mappingContract, type MappingTried } from '@weft/contracts/mappings.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { mapping } from '@weft/catalogue/resources/mapping/mapping.ts'
 import { isRunnable } from '@weft/engine/mapping/check/check.ts'
 import type { RemoteCall } from '@weft/engine/mapping/elsewhere.ts'
@@ -35,7 +35,7 @@ export const mappingRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
     const { db } = context
-    const on = implement(app, mappingContract)
+    const on = implementRoutes(app, mappingContract)
     const answer = async (trx: Scoped, id: string, language: Language) => ({
       data: viewOf(await readMapping(trx, id), language),
     })

@@ -1,5 +1,5 @@
 import { mediaContract } from '@weft/contracts/media.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { Readable } from 'node:stream'
 import { media } from '@weft/catalogue/resources/media/media.ts'
 import { settingGroups } from '@weft/catalogue/resources/setting/all.ts'
@@ -42,7 +42,7 @@ const placeOf = (id: string) => `media/${id}`
 export const mediaRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, mediaContract)
+    const on = implementRoutes(app, mediaContract)
     const { db } = context
 
     on('POST /media', async (request, reply) => {

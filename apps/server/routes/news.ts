@@ -1,6 +1,6 @@
 import { newsContract } from '@weft/contracts/news.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { ownScope } from '../auth/guard.ts'
@@ -10,7 +10,7 @@ import type { AppContext } from '../context.ts'
 export const newsRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, newsContract)
+    const on = implementRoutes(app, newsContract)
 
     on('GET /news_feed', ({ user, query }) =>
       inScope(db, ownScope(user), async (trx) => {

@@ -1,5 +1,5 @@
 import { newsletterCampaignContract } from '@weft/contracts/newsletter-campaigns.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { randomUUID } from 'node:crypto'
 import { newsletter } from '@weft/catalogue/mails/newsletter.ts'
 import type { campaignDraft } from '@weft/catalogue/resources/newsletter-campaign/newsletter-campaign.ts'
@@ -45,7 +45,7 @@ type Draft = z.output<typeof campaignDraft>
 export const campaignRoutes =
   ({ db, mailer, mailWorks, isolation }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, newsletterCampaignContract)
+    const on = implementRoutes(app, newsletterCampaignContract)
 
     on('GET /newsletter_campaigns', ({ scope, query }) =>
       inScope(db, scope, async (trx) => {

@@ -3,7 +3,7 @@ import {
   subscriberSorts,
   unsubscribeLinkContract,
 } from '@weft/contracts/newsletter-subscribers.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { newsletterSettings } from '@weft/catalogue/resources/setting/newsletter.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
@@ -26,7 +26,7 @@ const texts = defineMessages({
 export const subscriberRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, newsletterSubscriberContract)
+    const on = implementRoutes(app, newsletterSubscriberContract)
 
     const { db } = context
     const settings = settingsReader(db, newsletterSettings)
@@ -120,7 +120,7 @@ export const subscriberRoutes =
     // Mail programs with a button of their own send a form (RFC 8058); a person who follows the same address gets the page.
     await app.register(async (one) => {
       one.addContentTypeParser('application/x-www-form-urlencoded', (_request, _body, done) => done(null, undefined))
-      const onLink = implement(one, unsubscribeLinkContract)
+      const onLink = implementRoutes(one, unsubscribeLinkContract)
       onLink(
         'POST /newsletter/unsubscribe/:token',
         async ({ params }, reply) => {

@@ -1,7 +1,7 @@
 import { notificationContract } from '@weft/contracts/notifications.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { filtersOf, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { publish } from '@weft/kit/realtime/publish.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -15,7 +15,7 @@ import type { AppContext } from '../context.ts'
 export const notificationRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, notificationContract)
+    const on = implementRoutes(app, notificationContract)
 
     on('GET /notifications', ({ user, query }) =>
       inScope(db, ownScope(user), async (trx) => {

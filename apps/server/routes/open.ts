@@ -5,7 +5,7 @@ import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { isAtThisMachine } from '@weft/kit/http/caller-address.server.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { app_version, version } from '@weft/kit/version.server.ts'
 import type { AppContext } from '../context.ts'
 
@@ -13,7 +13,7 @@ import type { AppContext } from '../context.ts'
 export const openRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, openContract)
+    const on = implementRoutes(app, openContract)
     const requests = settingsReader(context.db, requestSettings)
     const uploads = settingsReader(context.db, uploadSettings)
     const spokenLanguages = () =>

@@ -1,5 +1,5 @@
 import { overviewContract, type JobFigures } from '@weft/contracts/overview.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
@@ -11,7 +11,7 @@ import type { AppContext } from '../context.ts'
 export const overviewRoutes =
   ({ db, databases }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, overviewContract)
+    const on = implementRoutes(app, overviewContract)
 
     on('GET /overview/provider', async ({ scope }) => {
       const counted = await inScope(db, scope, async (trx) => ({

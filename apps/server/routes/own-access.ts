@@ -2,7 +2,7 @@ import { ownAccessContract } from '@weft/contracts/own-access.ts'
 import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { hashPassword, passwordFits } from '@weft/kit/secrets/passwords.server.ts'
@@ -32,7 +32,7 @@ const texts = defineMessages({
 export const ownAccessRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, ownAccessContract)
+    const on = implementRoutes(app, ownAccessContract)
     const { db, key } = context
     // Each of these asks for the password, which must not be tried out here either.
     const asked = { rateLimit: { max: 20, timeWindow: '1 minute' } } as const

@@ -1,5 +1,5 @@
 import { partnerProfileContract } from '@weft/contracts/partners.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { partnerProfile } from '@weft/catalogue/resources/partner/partner-profile.ts'
 import { inScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
@@ -13,7 +13,7 @@ const keys = Object.keys(partnerProfile.shape) as (keyof typeof partnerProfile.s
 export const partnerProfileRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, partnerProfileContract)
+    const on = implementRoutes(app, partnerProfileContract)
 
     on('GET /partner_profile', async ({ scope }, reply) => {
       const { updated_at, ...data } = await read(db, scope)

@@ -1,5 +1,5 @@
 import { partnerContract, type PartnerRow } from '@weft/contracts/partners.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { partner } from '@weft/catalogue/resources/partner/partner.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts'
@@ -24,7 +24,7 @@ import { beginRun, finish, inviteFirst } from './provisioning-runs.ts'
 export const partnerRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, partnerContract)
+    const on = implementRoutes(app, partnerContract)
 
     const { db } = context
 

@@ -8,7 +8,7 @@ import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { UserKind } from '@weft/kit/define/permissions.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Invalid, WeftError } from '@weft/kit/errors/errors.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { ownScope } from '../auth/guard.ts'
@@ -45,7 +45,7 @@ function pictureType(data: Buffer): 'image/png' | 'image/jpeg' | 'image/webp' | 
 export const pictureRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, pictureContract)
+    const on = implementRoutes(app, pictureContract)
     const { db } = context
 
     on('POST /auth/me/picture', async (request, reply) =>
@@ -163,7 +163,7 @@ const forget = (db: Database, user_id: string) =>
 export const openPictureRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, openPictureContract)
+    const on = implementRoutes(app, openPictureContract)
 
     on('GET /pictures/:id', async ({ params }, reply) => {
       const found = await inScope(db, systemScope, (trx) =>

@@ -1,5 +1,5 @@
 import { pluginContract } from '@weft/contracts/plugins.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { Readable } from 'node:stream'
 import { pluginSettings } from '@weft/catalogue/resources/setting/plugins.ts'
 import { unpackArchive } from '@weft/engine/plugins/archive-tasks.ts'
@@ -38,7 +38,7 @@ const texts = defineMessages({
 export const pluginRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, pluginContract)
+    const on = implementRoutes(app, pluginContract)
     const { db, key } = context
 
     on('GET /plugins', ({ scope, query, language }) =>

@@ -1,6 +1,6 @@
 import { ownFields, profileContract } from '@weft/contracts/profile.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { ownScope } from '../auth/guard.ts'
 import type { AppContext } from '../context.ts'
@@ -9,7 +9,7 @@ import type { AppContext } from '../context.ts'
 export const profileRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, profileContract)
+    const on = implementRoutes(app, profileContract)
 
     on('GET /auth/me/information', ({ user }) =>
       inScope(db, ownScope(user), async (trx) => ({

@@ -1,5 +1,5 @@
 import { projectContract } from '@weft/contracts/projects.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { project } from '@weft/catalogue/resources/project/project.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
@@ -18,7 +18,7 @@ const texts = defineMessages({
 export const projectRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, projectContract)
+    const on = implementRoutes(app, projectContract)
 
     const { db, databases } = context
 

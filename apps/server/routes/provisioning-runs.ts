@@ -1,5 +1,5 @@
 import { provisioningRunContract } from '@weft/contracts/provisioning-runs.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { createRun, runAll, runStep, undoRun } from '@weft/engine/provisioning/run.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
@@ -28,7 +28,7 @@ import { runView } from '../tenants/run-view.ts'
 export const provisioningRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, provisioningRunContract)
+    const on = implementRoutes(app, provisioningRunContract)
 
     const { db, key, provisioning } = context
     /** Whoever may see a run may go on with it; others do not learn that it exists. Partners take a right of their own. */

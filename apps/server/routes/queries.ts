@@ -1,5 +1,5 @@
 import { queryContract, queryLimits } from '@weft/contracts/queries.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { PassThrough } from 'node:stream'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
@@ -25,7 +25,7 @@ type Asked = { sql: string; parameters: string }
 export const queryRoutes =
   ({ db, databases }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, queryContract)
+    const on = implementRoutes(app, queryContract)
     const store = (scope: Scope) => recordStore(databases, scope.tenant_id!)
     const own = (scope: Scope, { sql, parameters }: Asked): OwnQuery => ({
       project_id: scope.project_id!,

@@ -1,5 +1,5 @@
 import { queueContract } from '@weft/contracts/queues.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { queue } from '@weft/catalogue/resources/queue/queue.ts'
 import { queueSettings } from '@weft/catalogue/resources/setting/queues.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
@@ -20,7 +20,7 @@ const texts = defineMessages({
 export const queueRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, queueContract)
+    const on = implementRoutes(app, queueContract)
     const { row } = queue
 
     on('POST /queues', async ({ scope, body }, reply) => {

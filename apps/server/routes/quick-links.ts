@@ -1,6 +1,6 @@
 import { quickLinkContract } from '@weft/contracts/quick-links.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { ownScope } from '../auth/guard.ts'
 import type { AppContext } from '../context.ts'
@@ -9,7 +9,7 @@ import type { AppContext } from '../context.ts'
 export const quickLinkRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, quickLinkContract)
+    const on = implementRoutes(app, quickLinkContract)
 
     on('GET /quick_links', ({ user }) =>
       inScope(db, ownScope(user), async (trx) => {

@@ -1,5 +1,5 @@
 import { recordContract } from '@weft/contracts/records.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { PassThrough } from 'node:stream'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
@@ -15,7 +15,7 @@ import { selectionOf } from '../structures/selection.ts'
 export const recordRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, recordContract)
+    const on = implementRoutes(app, recordContract)
     const of = async (scope: Scope, id: string) => ({
       structure: await inScope(context.db, scope, (trx) => findStructure(trx, id)),
       store: await recordStore(context.databases, scope.tenant_id!),

@@ -1,6 +1,6 @@
 import { reportingContract } from '@weft/contracts/reportings.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { reportOf } from '../analysis/report.ts'
 import type { AppContext } from '../context.ts'
@@ -9,7 +9,7 @@ import type { AppContext } from '../context.ts'
 export const reportingRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, reportingContract)
+    const on = implementRoutes(app, reportingContract)
 
     on('GET /reportings', ({ scope, query }) =>
       inScope(db, scope, async (trx) => ({

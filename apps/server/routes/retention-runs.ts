@@ -1,5 +1,5 @@
 import { retentionRunContract } from '@weft/contracts/retention-runs.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { archiveFolder } from '@weft/engine/maintenance/archive-logs.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
@@ -11,7 +11,7 @@ import type { AppContext } from '../context.ts'
 export const retentionRunRoutes =
   ({ db, home }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, retentionRunContract)
+    const on = implementRoutes(app, retentionRunContract)
     on('GET /retention_runs', ({ scope, query }) =>
       inScope(db, scope, async (trx) => {
         const { limit, offset } = toLimitOffset(query)

@@ -15,7 +15,7 @@ import {
   type UserKind,
 } from '@weft/kit/define/permissions.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { metaOf } from '@weft/kit/http/list-query.ts'
 import { etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
@@ -36,7 +36,7 @@ const texts = defineMessages({
 export const roleRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, roleContract)
+    const on = implementRoutes(app, roleContract)
 
     on('GET /permissions', ({ scope }) => ({
       data: {

@@ -3,7 +3,7 @@ import { routeWhitelistContract } from '@weft/contracts/route-whitelists.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { escapeLike, etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -35,7 +35,7 @@ type Entry = z.output<typeof routeWhitelist.draft>
 export const routeWhitelistRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, routeWhitelistContract)
+    const on = implementRoutes(app, routeWhitelistContract)
 
     let routes: { exact: string[]; all: Set<string> } | undefined
     const known = () => (routes ??= routesOf(Object.keys((app.swagger() as { paths: object }).paths)))

@@ -1,7 +1,7 @@
 import { searchContract } from '@weft/contracts/search.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { can } from '@weft/kit/define/permissions.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
@@ -58,7 +58,7 @@ const places = [
 export const searchRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, searchContract)
+    const on = implementRoutes(app, searchContract)
 
     on('GET /search', ({ scope, query, user }) =>
       inScope(db, scope, async (trx) => {

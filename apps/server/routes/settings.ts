@@ -7,7 +7,7 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings, maskedSettings, writeSettings } from '@weft/kit/database/settings.server.ts'
 import type { SettingGroup } from '@weft/kit/define/setting-group.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
@@ -20,7 +20,7 @@ const texts = defineMessages({
 export const settingsRoutes =
   ({ db, key, mailer }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, settingContract)
+    const on = implementRoutes(app, settingContract)
 
     for (const group of settingGroups) {
       on(`GET /settings/${group.path}`, ({ scope }) =>

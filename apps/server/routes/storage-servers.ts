@@ -1,5 +1,5 @@
 import { storageServerContract } from '@weft/contracts/storage-servers.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { randomUUID } from 'node:crypto'
 import { hostKeyFingerprint } from '@weft/engine/storage/remote/fingerprint.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
@@ -32,7 +32,7 @@ const passwordPlace = (id: string) => placeIn(sealedColumns.storage_server_passw
 export const storageServerRoutes =
   ({ db, key, home, egress }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, storageServerContract)
+    const on = implementRoutes(app, storageServerContract)
 
     on('GET /storage_servers', ({ scope }) =>
       inScope(db, scope, (trx) => rows(trx)).then(async (found) => {

@@ -1,5 +1,5 @@
 import { structureLibraryContract, type LibraryStructureAnswer } from '@weft/contracts/structure-library.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { dataStructure } from '@weft/catalogue/resources/data-structure/data-structure.ts'
 import { createStructure, type TenantScope } from '@weft/engine/records/structures.server.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
@@ -14,7 +14,7 @@ export const structureLibraryRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
     const { db, databases } = context
-    const on = implement(app, structureLibraryContract)
+    const on = implementRoutes(app, structureLibraryContract)
 
     on('GET /structure_library', ({ scope, query }) =>
       inScope(db, scope, async (trx) => {

@@ -1,5 +1,5 @@
 import { supervisorContract } from '@weft/contracts/supervisor.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { publish } from '@weft/kit/realtime/publish.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -13,7 +13,7 @@ const actions = ['generate_config', 'start', 'restart', 'stop', 'drain'] as cons
 export const supervisorRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, supervisorContract)
+    const on = implementRoutes(app, supervisorContract)
 
     on('GET /supervisor', async ({ scope }) => {
       const machines = await withJobs(db, await inScope(db, scope, listMachines))

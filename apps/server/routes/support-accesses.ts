@@ -2,7 +2,7 @@ import { supportAccessContract } from '@weft/contracts/support-accesses.ts'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { can } from '@weft/kit/define/permissions.ts'
 import { forbidden, notFound } from '@weft/kit/errors/common.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -22,7 +22,7 @@ const texts = defineMessages({
 export const supportAccessRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, supportAccessContract)
+    const on = implementRoutes(app, supportAccessContract)
 
     on('POST /clients/:id/support_accesses', async ({ scope, user, params, body }, reply) => {
       if (user.kind === 'client') throw forbidden()

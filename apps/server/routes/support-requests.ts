@@ -6,7 +6,7 @@ import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
@@ -29,7 +29,7 @@ const texts = defineMessages({
 export const supportRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, supportRequestContract)
+    const on = implementRoutes(app, supportRequestContract)
     const { db, home } = context
     const storage = localStorage(home, 'support')
 

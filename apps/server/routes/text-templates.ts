@@ -1,5 +1,5 @@
 import { textTemplateContract } from '@weft/contracts/text-templates.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { renderTemplate } from '@weft/engine/mail/text-tasks.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
@@ -12,7 +12,7 @@ import { isolated } from '../isolated.ts'
 export const textTemplateRoutes =
   ({ db, isolation }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, textTemplateContract)
+    const on = implementRoutes(app, textTemplateContract)
     on('POST /text_templates/:id/render', async (request, reply) => {
       const { scope, params, body } = request
       const { stored, fields } = await inScope(db, scope, async (trx) => {

@@ -1,5 +1,5 @@
 import { usageContract } from '@weft/contracts/usage.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { addDays, daysFrom } from '@weft/engine/billing/month.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
@@ -24,7 +24,7 @@ type Account = { tenant_id?: string | undefined; partner_id?: string | undefined
 export const usageRoutes =
   ({ db }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, usageContract)
+    const on = implementRoutes(app, usageContract)
 
     on('GET /usage', async ({ scope, query }) => {
       const to = query.to ?? todayInUtc()

@@ -3,7 +3,7 @@ import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.se
 import { isListed } from '@weft/kit/define/ip-range.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { authenticatorOf, removeAuthenticator } from '../auth/authenticator.ts'
@@ -33,7 +33,7 @@ const texts = defineMessages({
 export const userAccessRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, userAccessContract)
+    const on = implementRoutes(app, userAccessContract)
     const { db } = context
 
     /** The user, locked, if they are below the caller and may do no more than the caller. */

@@ -5,7 +5,7 @@ import { texts } from '@weft/engine/provisioning/texts.ts'
 import { inScope, systemScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { escapeLike, etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
@@ -35,7 +35,7 @@ const own = defineMessages({
 export const userRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, userContract)
+    const on = implementRoutes(app, userContract)
     const { db } = context
 
     on('GET /users', ({ scope, query }) => inScope(db, scope, (trx) => listUsers(trx, query)))

@@ -4,7 +4,7 @@ import { checkForm, checkValue } from '@weft/engine/forms/form-tasks.ts'
 import { isWritable } from '@weft/kit/define/form.ts'
 import type { Validator } from '@weft/kit/define/validator.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { issuePaths } from '@weft/kit/messages/issues.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
@@ -17,7 +17,7 @@ const all: readonly Validator[] = validators
 export const validatorRoutes =
   ({ isolation }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, validatorContract)
+    const on = implementRoutes(app, validatorContract)
 
     on('GET /validators', () => ({
       data: all.map((one) => ({

@@ -8,7 +8,7 @@ import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { elementGroups, type Body, type Element } from '@weft/kit/define/element.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { NotFound } from '@weft/kit/errors/errors.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { actions } from '../elements/actions.ts'
@@ -30,7 +30,7 @@ const texts = defineMessages({
 export const workflowElementRoutes =
   ({ db, key: secret, sandbox, isolation }: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const on = implement(app, workflowElementContract)
+    const on = implementRoutes(app, workflowElementContract)
     const offered = (scope: Scope) => inScope(db, scope, (trx) => elementAvailability(trx, elements))
     const known = async (scope: Scope, wanted: string): Promise<Element> => {
       const found = (await offered(scope)).elements.find((element) => element.key === wanted)

@@ -9,7 +9,7 @@ import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -35,7 +35,7 @@ export const workflowRunRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
     const { db, jobs } = context
-    const on = implement(app, workflowRunContract)
+    const on = implementRoutes(app, workflowRunContract)
 
     on('POST /workflows/:id/run', async (request, reply) =>
       reply.code(202).send({

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { workflowTokenContract } from '@weft/contracts/workflow-tokens.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { etagOf } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
@@ -38,7 +38,7 @@ export const workflowTokenRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
     const { db, key } = context
-    const on = implement(app, workflowTokenContract)
+    const on = implementRoutes(app, workflowTokenContract)
 
     on('POST /workflow_tokens', async ({ scope, body }, reply) => {
       const data = await inScope(db, scope, async (trx) => {

@@ -9,7 +9,7 @@ import { can } from '@weft/kit/define/permissions.ts'
 import { classNameOf } from '@weft/kit/define/technical-name.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { implement } from '@weft/kit/http/implement.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { filtersOf, metaOf } from '@weft/kit/http/list-query.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
@@ -73,7 +73,7 @@ export const workflowRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
     const { db, history } = context
-    const on = implement(app, workflowContract)
+    const on = implementRoutes(app, workflowContract)
 
     on('GET /workflows', ({ scope, query, language }) =>
       inScope(db, scope, (trx) =>
