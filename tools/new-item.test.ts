@@ -141,7 +141,7 @@ test('what was generated passes types, layout and lint', () => {
   )
   const library = (name: string) => path.join(root, 'node_modules', name)
   for (const [tool, ...args] of [
-    ['typescript/bin/tsc', '-p', 'tsconfig.made.json'],
+    ['@typescript/native/bin/tsc', '-p', 'tsconfig.made.json'],
     ['prettier/bin/prettier.cjs', '--check', ...made, ...lists],
     ['oxlint/bin/oxlint', ...made],
   ]) {
