@@ -23,6 +23,7 @@ import { dynamicModelContract } from './dynamic-models.ts'
 import { extensionContract } from './extensions.ts'
 import { fileContract } from './files.ts'
 import { helpContract } from './help.ts'
+import { hookContract } from './hooks.ts'
 import { insightContract } from './insights.ts'
 import { invoiceContract } from './invoices.ts'
 import { jobContract } from './jobs.ts'
@@ -32,7 +33,7 @@ import { mailRecipientContract } from './mail-recipients.ts'
 import { mailTemplateContract, ownMailTemplateContract } from './mail-templates.ts'
 import { mailTransportContract } from './mail-transport.ts'
 import { mappingContract } from './mappings.ts'
-import { mediaContract } from './media.ts'
+import { mediaContract, openMediaContract } from './media.ts'
 import { newsContract } from './news.ts'
 import { newsletterCampaignContract } from './newsletter-campaigns.ts'
 import { newsletterSubscriberContract, unsubscribeLinkContract } from './newsletter-subscribers.ts'
@@ -100,6 +101,7 @@ export const contracts = {
   ...extensionContract,
   ...fileContract,
   ...helpContract,
+  ...hookContract,
   ...insightContract,
   ...invoiceContract,
   ...jobContract,
@@ -115,6 +117,7 @@ export const contracts = {
   ...newsletterSubscriberContract,
   ...notificationContract,
   ...openContract,
+  ...openMediaContract,
   ...openPictureContract,
   ...overviewContract,
   ...ownAccessContract,

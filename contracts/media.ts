@@ -1,5 +1,5 @@
 import { media } from '@weft/catalogue/resources/media/media.ts'
-import { itemOf, nothing, oneOf } from '@weft/kit/contracts/answers.ts'
+import { file, itemOf, nothing, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { z } from 'zod'
@@ -51,5 +51,16 @@ export const mediaContract = defineRoutes({
     scope: 'provider',
     may: ['system', 'delete'],
     answers: { 204: nothing },
+  },
+})
+
+/** A file as an `img` or a frame asks for it: without a token, by an address of 122 random bits. */
+export const openMediaContract = defineRoutes({
+  'GET /media_files/:id': {
+    operationId: 'loadMediaFile',
+    summary: 'Load a file of the media library',
+    scope: 'public',
+    produces: ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf', 'text/plain'],
+    answers: { 200: file },
   },
 })

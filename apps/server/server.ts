@@ -39,7 +39,7 @@ export async function createServer(context: AppContext) {
     await app.register(routes(context, host), { prefix: `/api/${host}` })
     await app.register(openRoutes(context), { prefix: `/api/${host}` })
   }
-  await app.register(openMediaRoutes(context))
+  await app.register(openMediaRoutes(context), { prefix: '/api/app' })
   await app.register(openPictureRoutes(context), { prefix: '/api/app' })
   await app.register(hookRoutes(context))
 

@@ -10,10 +10,7 @@ export const listOf = <S extends z.ZodType>(row: S) => z.object({ data: z.array(
 /** Nothing, the answer of 204. */
 export const nothing = z.null()
 
-/** The bytes of a file.
- *
- * @public
- */
+/** The bytes of a file. */
 export const file = z.unknown().meta({ type: 'string', format: 'binary' })
 
 /** One of a few texts, as a check in the database guarantees: whoever answers has a text, whoever reads gets the choices. */

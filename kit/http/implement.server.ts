@@ -20,10 +20,10 @@ export type Handler<Key extends string, C extends RouteContract> = (
   reply: Reply<C>,
 ) => Returned<C> | Sent | Promise<Returned<C> | Sent>
 
-type Extra = Pick<RouteOptions, 'bodyLimit' | 'prefixTrailingSlash'> & { rateLimit?: object }
+type Extra = Pick<RouteOptions, 'bodyLimit' | 'prefixTrailingSlash'> & { rateLimit?: object | false }
 
 /**
- * Registers calls of a contract: `implement(app, jobContract)` answers `on`, and
+ * Registers calls of a contract: `implementRoutes(app, jobContract)` answers `on`, and
  * `on('GET /jobs/:id', ({ params }) => …)` gives a call its handler.
  */
 export function implementRoutes<R extends Readonly<Record<string, RouteContract>>>(app: FastifyInstance, routes: R) {
@@ -56,7 +56,7 @@ export function implementRoutes<R extends Readonly<Record<string, RouteContract>
         ...(may && { may }),
         ...(unaudited && { unaudited }),
         ...(labels && { labels }),
-        ...(rateLimit && { rateLimit }),
+        ...(rateLimit !== undefined && { rateLimit }),
       },
       handler: handler as never,
     })

@@ -4,6 +4,7 @@ import { extensionSettings } from '@weft/catalogue/resources/setting/extensions.
 import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
 import { payloadOf } from '@weft/engine/queue/payload.server.ts'
 import { isFinal } from '@weft/engine/runtime/job.ts'
+import { hookContract } from '@weft/contracts/hooks.ts'
 import { charsetOf, decodeDeclared, formFields } from '@weft/kit/encoding/declared.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { markOf } from '@weft/kit/encoding/marks.ts'
@@ -14,6 +15,7 @@ import { pathOf, valueAt } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { refuseLargeForm, refuseLargeJson } from '@weft/kit/http/json-limits.ts'
 import { Conflict, Forbidden, Invalid, NotFound, WeftError } from '@weft/kit/errors/errors.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
@@ -56,6 +58,7 @@ const longestWait = 60_000
 export const hookRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
+    const on = implementRoutes(app, hookContract)
     const find = openHookTokens(context)
     const allow = rateOf(context)
     const extensions = settingsReader(context.db, extensionSettings)
@@ -64,13 +67,8 @@ export const hookRoutes =
       done(null, body),
     )
 
-    app.post<{ Params: { token: string } }>(
-      '/hooks/:token',
-      {
-        config: { scope: 'public', rateLimit: false },
-        bodyLimit: largestBody,
-        schema: { tags: ['hooks'], summary: 'Start a workflow by its token' } as object,
-      },
+    on(
+      'POST /hooks/:token',
       async (request, reply) => {
         if (!(await extensions()).webhooks) throw new Conflict('EXTENSION_OFF', texts.off())
         const hook = await find(request.params.token)
@@ -87,6 +85,7 @@ export const hookRoutes =
         const ended = await endOf(context, id)
         return reply.code(isFinal(ended.status) ? 200 : 202).send({ data: { id, ...ended, again } })
       },
+      { bodyLimit: largestBody, rateLimit: false },
     )
 
     // Without this the pages would answer, and a caller would take their 200 for a start.

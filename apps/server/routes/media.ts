@@ -1,4 +1,4 @@
-import { mediaContract } from '@weft/contracts/media.ts'
+import { mediaContract, openMediaContract } from '@weft/contracts/media.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { Readable } from 'node:stream'
 import { media } from '@weft/catalogue/resources/media/media.ts'
@@ -15,7 +15,6 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { AppContext } from '../context.ts'
 import { kindOf, type MediaKind } from '../media-type.ts'
 import { draw } from './pictures.ts'
@@ -170,31 +169,23 @@ async function picture(
 export const openMediaRoutes =
   (context: AppContext): FastifyPluginAsync =>
   async (app) => {
-    const schema = { tags: ['open'], summary: 'Load a file of the media library', params: z.object({ id: z.uuid() }) }
-    app.get<{ Params: { id: string } }>(
-      '/api/app/media_files/:id',
-      { schema, config: { scope: 'public' } },
-      async ({ params }, reply) => {
-        const found = await inScope(context.db, systemScope, (trx) =>
-          trx.selectFrom('media').select(['file_name', 'mime', 'size']).where('id', '=', params.id).executeTakeFirst(),
-        )
-        if (!found) throw notFound()
-        return (
-          reply
-            .type(found.mime)
-            .header('content-length', found.size)
-            .header(
-              'content-disposition',
-              `inline; filename*=UTF-8''${encodeURIComponent(found.file_name).replaceAll("'", '%27')}`,
-            )
-            .header('cache-control', 'private, max-age=86400')
-            // Browsers show a PDF as an object inside a page of their own.
-            .header(
-              'content-security-policy',
-              `default-src 'none'; style-src 'unsafe-inline'${found.mime === 'application/pdf' ? "; object-src 'self'" : ''}`,
-            )
-            .send(await library(context).read(placeOf(params.id)))
-        )
-      },
-    )
+    const on = implementRoutes(app, openMediaContract)
+
+    on('GET /media_files/:id', async ({ params }, reply) => {
+      const found = await inScope(context.db, systemScope, (trx) =>
+        trx.selectFrom('media').select(['file_name', 'mime', 'size']).where('id', '=', params.id).executeTakeFirst(),
+      )
+      if (!found) throw notFound()
+      const name = encodeURIComponent(found.file_name).replaceAll("'", '%27')
+      // Browsers show a PDF as an object inside a page of their own.
+      const objects = found.mime === 'application/pdf' ? "; object-src 'self'" : ''
+      return reply
+        .header('content-type', found.mime)
+        .header('content-length', found.size)
+        .header('content-disposition', `inline; filename*=UTF-8''${name}`)
+        .header('cache-control', 'private, max-age=86400')
+        .header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'${objects}`)
+        .code(200)
+        .send(await library(context).read(placeOf(params.id)))
+    })
   }
