@@ -57,6 +57,7 @@ import { retentionRunContract } from './retention-runs.ts'
 import { roleContract } from './roles.ts'
 import { routeWhitelistContract } from './route-whitelists.ts'
 import { searchContract } from './search.ts'
+import { serviceAccountContract } from './service-accounts.ts'
 import { settingContract } from './settings.ts'
 import { storageServerContract } from './storage-servers.ts'
 import { structureLibraryContract } from './structure-library.ts'
@@ -138,6 +139,7 @@ export const contracts = {
   ...roleContract,
   ...routeWhitelistContract,
   ...searchContract,
+  ...serviceAccountContract,
   ...settingContract,
   ...storageServerContract,
   ...structureLibraryContract,

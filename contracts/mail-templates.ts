@@ -89,6 +89,7 @@ export const mailTemplateContract = defineRoutes({
   'POST /mail_templates/test': {
     operationId: 'tryMailTemplate',
     summary: 'Send a mail to oneself to try its words: the provider’s',
+    peopleOnly: true,
     scope: 'provider',
     may: ['system', 'update'],
     body: trial,
@@ -141,6 +142,7 @@ export const ownMailTemplateContract = defineRoutes({
   'POST /own_mail_templates/test': {
     operationId: 'tryOwnMailTemplate',
     summary: 'Send a mail to oneself to try its words: the tenant’s own',
+    peopleOnly: true,
     scope: 'tenant',
     may: ['projects', 'update'],
     body: trial,

@@ -73,6 +73,7 @@ export const newsletterCampaignContract = defineRoutes({
   'POST /newsletter_campaigns/test': {
     operationId: 'tryNewsletterCampaign',
     summary: 'Send a newsletter to oneself',
+    peopleOnly: true,
     ...may('update'),
     body: trial,
     answers: { 200: itemOf(z.object({ mail: mailStatus, to: z.string() })) },

@@ -19,6 +19,7 @@ const byHand = {
   queues: ['create', 'update'],
   roles: ['list', 'get', 'create', 'update', 'delete'],
   route_whitelists: ['list', 'get', 'create', 'update', 'delete'],
+  service_accounts: ['list', 'get', 'create', 'update', 'delete'],
   users: ['list', 'get', 'create', 'update', 'delete'],
   variables: ['list', 'get', 'create', 'update', 'delete'],
   workflow_tokens: ['create', 'update'],

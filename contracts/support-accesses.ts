@@ -11,6 +11,7 @@ export const supportAccessContract = defineRoutes({
   'POST /clients/:id/support_accesses': {
     operationId: 'openSupportAccess',
     summary: 'Open a support access to a tenant',
+    peopleOnly: true,
     scope: 'branch',
     may: ['tenants', 'view'],
     body: z.strictObject({

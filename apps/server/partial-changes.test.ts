@@ -113,6 +113,18 @@ const whitelisted = async () =>
     })
   ).data.id as string
 
+const serviceAccount = async () =>
+  (
+    await call(boss, 'POST', '/service_accounts', {
+      name: 'Nightly',
+      description: 'Exports orders',
+      project_id: tenant.project_id,
+      permissions: ['jobs.view', 'workflows.view'],
+      addresses: ['10.0.0.0/8'],
+      active: false,
+    })
+  ).data.account.id as string
+
 /** One thing of each kind, saying as much as it can and nothing as it would be by default. */
 async function things() {
   const structure = await made(boss, '/data_structures', {
@@ -269,6 +281,7 @@ async function things() {
       active: false,
       users: [],
     }),
+    service_accounts: await serviceAccount(),
     storage_servers: await made(admin, '/storage_servers'),
     structure_library: await made(partner, '/structure_library', {
       class_name: 'Stock',

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { contracts } from '@weft/contracts/all.ts'
+import type { RouteContract } from '@weft/kit/contracts/route.ts'
 import { createApp } from '@weft/kit/http/app.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { isReadyMade, rolesOf, type Role, type UserKind } from '@weft/kit/define/permissions.ts'
+import { isReadyMade, readyMade, rolesOf, type Role, type UserKind } from '@weft/kit/define/permissions.ts'
 import { guard } from './auth/guard.ts'
 import { routes } from './routes/all.ts'
 import { aServer, signedIn, supporting } from './testing.ts'
@@ -210,3 +212,55 @@ test('without a support access nobody from above gets into a tenant', async () =
     ))
       assert.equal(await ask(line, people.get(role)!.own), 403, `${role} ${line.method} ${line.url}`)
 })
+
+const forPeople = new Set(
+  Object.entries(contracts as Record<string, RouteContract>)
+    .filter(([, { scope, peopleOnly }]) => scope === 'user' || peopleOnly)
+    .map(([key]) => key.replaceAll(/:(\w+)/g, '{$1}')),
+)
+const inProject = /^(workflows|structures|records|insights|queries|connections|jobs|tokens|projects)\./
+
+for (const [level, role, project_id] of [
+  ['provider', 'admin', undefined],
+  ['partner', 'partner_admin', undefined],
+  ['tenant', 'tenant_admin', undefined],
+  ['project', 'tenant_admin', projects.own],
+] as const)
+  test(`a service account of a ${level} gets as far as its maker, but to nothing that is for people and nowhere beyond`, async () => {
+    const maker = people.get(role)!
+    const permissions = [...readyMade(role)].filter(
+      (one) => !one.startsWith('own.') && (!project_id || inProject.test(one)),
+    )
+    const made = await server.app.inject({
+      method: 'POST',
+      url: '/api/app/service_accounts',
+      headers: maker.bare,
+      payload: { name: `Of a ${level}`, permissions, ...(project_id && { project_id }) },
+    })
+    assert.equal(made.statusCode, 201, made.body)
+    const authorization = `Bearer ${(made.json() as { data: { token: string } }).data.token}`
+    const may = (line: Line): number => {
+      if (forPeople.has(`${line.method} ${line.url}`) || !granted(role, line.permission)) return 403
+      if (line.permission !== '–' && !permissions.some((one) => one === line.permission)) return 403
+      if (level === 'project' && line.permission !== '–')
+        return line.scope === 'project' || (line.scope === 'tenant' && line.permission.startsWith('jobs.')) ? 299 : 403
+      return expected(line, role, 'own')
+    }
+    const wrong: string[] = []
+    for (const line of decided.filter(({ scope }) => scope !== 'public')) {
+      // Bare: from above nobody names a tenant, and a tenant's account names its own; only its project has to be said.
+      const isAbove = level === 'provider' || level === 'partner'
+      const headers = { authorization, ...(level === 'tenant' && { 'x-project-id': projects.own }) }
+      const [is, allowed] = [await ask(line, headers), may(line)]
+      const named = isAbove && (line.scope === 'tenant' || line.scope === 'project') && allowed === 299 ? 422 : allowed
+      const wanted = level === 'provider' && line.scope === 'partner' ? 403 : named
+      if (is !== wanted) wrong.push(`${line.method} ${line.url}: ${is} instead of ${wanted}`)
+      if (line.scope === 'project' || line.scope === 'tenant')
+        for (const foreign of [{ 'x-api-key': south.api_token }, { 'x-project-id': projects.foreign }] as Headers[]) {
+          if (line.scope === 'tenant' && 'x-project-id' in foreign) continue
+          const got = await ask(line, { ...headers, ...foreign })
+          if (got === 299) wrong.push(`${line.method} ${line.url} lets it into a foreign ${Object.keys(foreign)[0]}`)
+        }
+    }
+    assert.deepEqual(wrong, [])
+  })

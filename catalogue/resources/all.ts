@@ -23,6 +23,7 @@ import { query } from './query/query.ts'
 import { queue } from './queue/queue.ts'
 import { role } from './role/role.ts'
 import { routeWhitelist } from './route-whitelist/route-whitelist.ts'
+import { serviceAccount } from './service-account/service-account.ts'
 import { textTemplate } from './text-template/text-template.ts'
 import { user } from './user/user.ts'
 import { variable } from './variable/variable.ts'
@@ -56,6 +57,7 @@ export const resources = [
   queue,
   role,
   routeWhitelist,
+  serviceAccount,
   textTemplate,
   user,
   variable,

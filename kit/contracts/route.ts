@@ -22,6 +22,8 @@ export type RouteContract = {
   may?: readonly [Subject, PermissionAction]
   /** Why a call that is no mere question leaves no entry in the audit log. */
   unaudited?: string
+  /** Only for somebody who is signed in, as every call of scope `user` is: service accounts are refused. */
+  peopleOnly?: true
   /** Parts of the path that are no uuid. */
   params?: Readonly<Record<string, z.ZodType>>
   query?: z.ZodType

@@ -86,6 +86,7 @@ export type Tables = {
     beat_at: Optional<string | null>
     created_at: Optional<string>
     finished_at: Optional<string | null>
+    project_id: Optional<string | null>
   }
   certificates: {
     id: Optional<string>
@@ -1030,6 +1031,33 @@ export type Tables = {
     missed: Optional<string>
     next_at: Optional<string | null>
     last_at: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  service_account_tokens: {
+    id: Optional<string>
+    service_account_id: string
+    partner_id: Optional<string | null>
+    tenant_id: Optional<string | null>
+    token_hash: Buffer
+    beginning: string
+    expires_at: Optional<string | null>
+    revoked_at: Optional<string | null>
+    last_used_at: Optional<string | null>
+    last_used_address: Optional<string>
+    created_at: Optional<string>
+  }
+  service_accounts: {
+    id: Optional<string>
+    partner_id: Optional<string | null>
+    tenant_id: Optional<string | null>
+    project_id: Optional<string | null>
+    name: string
+    description: Optional<string>
+    permissions: OptionalJson
+    addresses: OptionalJson
+    active: Optional<boolean>
+    created_by: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
   }

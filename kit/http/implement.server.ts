@@ -34,7 +34,20 @@ export function implementRoutes<R extends Readonly<Record<string, RouteContract>
   ): void => {
     const route: RouteContract = routes[key]!
     const [method, url] = key.split(' ') as [string, string]
-    const { operationId, summary, scope, may, unaudited, labels, query, body, answers, consumes, produces } = route
+    const {
+      operationId,
+      summary,
+      scope,
+      may,
+      unaudited,
+      peopleOnly,
+      labels,
+      query,
+      body,
+      answers,
+      consumes,
+      produces,
+    } = route
     app.route({
       method: method as 'GET',
       url,
@@ -55,6 +68,7 @@ export function implementRoutes<R extends Readonly<Record<string, RouteContract>
         scope,
         ...(may && { may }),
         ...(unaudited && { unaudited }),
+        ...(peopleOnly && { peopleOnly }),
         ...(labels && { labels }),
         ...(rateLimit !== undefined && { rateLimit }),
       },

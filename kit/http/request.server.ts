@@ -16,6 +16,8 @@ export type Caller = {
   email: string
   language: Language
   session_id: string
+  /** Set where a program asks: its account, and the project that is all it reaches. Its id is no user's. */
+  service_account?: { project_id: string | null }
 }
 
 declare module 'fastify' {
@@ -26,6 +28,7 @@ declare module 'fastify' {
     labels?: Record<string, FieldLabel>
     /** Why a call that is no mere question leaves no entry in the audit log. */
     unaudited?: string
+    peopleOnly?: boolean
   }
   interface FastifyRequest {
     /** Set by the guard before the handler of any route that is not public. */

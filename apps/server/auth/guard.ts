@@ -9,6 +9,7 @@ import { header, type Caller } from '@weft/kit/http/request.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { routePatterns, isAllowed, isAllowedUnknown } from './rights.ts'
+import { isServiceToken, resolveServiceToken } from './service-accounts.ts'
 import { resolveSession, sessionEnd, type Session, type SessionQuery } from './sessions.ts'
 
 declare module 'fastify' {
@@ -32,6 +33,14 @@ const texts = defineMessages({
   tenantAsleep: {
     en: 'This tenant is deactivated. Please contact your partner.',
     de: 'Dieser Mandant ist deaktiviert. Bitte wenden Sie sich an Ihren Partner.',
+  },
+  peopleOnly: {
+    en: 'This is for people who have signed in, not for service accounts.',
+    de: 'Das ist für angemeldete Personen, nicht für Dienstkonten.',
+  },
+  otherThanProject: {
+    en: 'This service account belongs to one project and works only there.',
+    de: 'Dieses Dienstkonto gehört zu einem Projekt und arbeitet nur dort.',
   },
 })
 
@@ -59,14 +68,15 @@ export function guard(app: FastifyInstance, db: Database) {
     const entered = await authenticate(db, request, wanted)
     request.user = entered.caller
     if (!request.headers['accept-language']) request.language = request.user.language
-    const { id, email, kind } = entered.caller
+    const { id, email, kind, service_account } = entered.caller
     Object.assign(request.requestContext, {
       user_id: id,
       actor: email,
-      kind,
+      kind: service_account ? 'service_account' : kind,
       ...(entered.support_access_id && { support_access_id: entered.support_access_id }),
     })
     if (!isAllowed(entered.allowlists, { address: request.ip, user_id: id })) throw wrongAddress(request)
+    if (service_account) refuseProgram(request, service_account.project_id)
     const permission = request.routeOptions.config.may
     if (permission && !can(request.user, ...permission)) throw forbidden()
     request.scope = await scopeFor(db, entered, wanted, request)
@@ -83,6 +93,14 @@ async function admitUnknown(db: Database, request: FastifyRequest) {
 export const wrongAddress = (request: FastifyRequest) =>
   new Forbidden('ADDRESS_REFUSED', texts.wrongAddress({ address: request.ip }))
 
+/** What is somebody's own is no program's; and the account of a project reaches its project and the jobs in it. */
+function refuseProgram({ routeOptions }: FastifyRequest, project_id: string | null) {
+  const { scope, peopleOnly, may } = routeOptions.config
+  if (scope === 'user' || peopleOnly) throw new Forbidden('NOT_FOR_SERVICE_ACCOUNTS', texts.peopleOnly())
+  const isOfProject = scope === 'project' || (scope === 'tenant' && may?.[0] === 'jobs') || may === undefined
+  if (project_id && !isOfProject) throw new Forbidden('ONLY_IN_PROJECT', texts.otherThanProject())
+}
+
 const reachesInside: ReadonlySet<RouteScope> = new Set(['tenant', 'project', 'level'])
 
 async function authenticate(db: Database, request: FastifyRequest, wanted: RouteScope): Promise<Session> {
@@ -97,6 +115,7 @@ async function authenticate(db: Database, request: FastifyRequest, wanted: Route
         address: request.ip,
       }
     : { routes, address: request.ip }
+  if (token && isServiceToken(token)) return resolveServiceToken(db, token, wish)
   const entered = token && (await resolveSession(db, token, wish))
   if (!entered) throw signedOut(token ? await sessionEnd(db, token) : undefined)
   return entered
@@ -122,17 +141,20 @@ async function scopeFor(db: Database, entered: Session, wanted: RouteScope, requ
   const tenant: Scope = {
     level: 'tenant',
     tenant_id: tenantOf(entered, header(request, 'x-api-key')),
-    user_id: user.id,
+    project_id: own.project_id,
+    user_id: own.user_id,
   }
-  return wanted !== 'project' ? tenant : { ...tenant, project_id: projectOf(entered, projectId(request)) }
+  if (wanted !== 'project') return tenant
+  return { ...tenant, project_id: projectOf(entered, projectId(request) ?? user.service_account?.project_id) }
 }
 
-export const ownScope = (user: Caller): Scope =>
-  user.kind === 'admin'
-    ? { level: 'provider', user_id: user.id }
-    : user.kind === 'partner'
-      ? { level: 'partner', partner_id: user.partner_id!, user_id: user.id }
-      : { level: 'tenant', tenant_id: user.tenant_id!, user_id: user.id }
+/** What a caller sees by themselves. A program is no user: what it makes is nobody's. */
+export function ownScope({ id, kind, partner_id, tenant_id, service_account }: Caller): Scope {
+  const user_id = service_account ? undefined : id
+  if (kind === 'admin') return { level: 'provider', user_id }
+  if (kind === 'partner') return { level: 'partner', partner_id: partner_id!, user_id }
+  return { level: 'tenant', tenant_id: tenant_id!, project_id: service_account?.project_id ?? undefined, user_id }
+}
 
 async function partnerScope(db: Database, user: Caller, own: Scope, key: string | undefined): Promise<Scope> {
   if (user.kind !== 'admin') throw forbidden()
@@ -142,7 +164,7 @@ async function partnerScope(db: Database, user: Caller, own: Scope, key: string 
       trx.selectFrom('partners').select('id').where('api_token', '=', key).executeTakeFirst(),
     ))
   if (!partner) throw forbidden()
-  return { level: 'partner', partner_id: partner.id, user_id: user.id }
+  return { level: 'partner', partner_id: partner.id, user_id: own.user_id }
 }
 
 /** No tenant is meant: the partner whose key it is, or the caller's own level. */
@@ -154,7 +176,7 @@ async function levelScope(db: Database, user: Caller, own: Scope, key: string | 
       trx.selectFrom('partners').select('id').where('api_token', '=', key).executeTakeFirst(),
     ))
   if (!partner) throw forbidden()
-  return { level: 'partner', partner_id: partner.id, user_id: user.id }
+  return { level: 'partner', partner_id: partner.id, user_id: own.user_id }
 }
 
 function tenantOf({ caller, tenant, support_access_id }: Session, key: string | undefined): string {
@@ -166,7 +188,7 @@ function tenantOf({ caller, tenant, support_access_id }: Session, key: string | 
   return tenant.id
 }
 
-function projectOf({ project_id }: Session, wanted: string | undefined): string {
+function projectOf({ project_id }: Session, wanted: string | null | undefined): string {
   if (!wanted) throw new Invalid('PROJECT_NEEDED', texts.projectNeeded())
   if (!project_id) throw forbidden()
   return project_id

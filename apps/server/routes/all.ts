@@ -61,6 +61,7 @@ import { roleRoutes } from './roles.ts'
 import { routeWhitelistRoutes } from './route-whitelists.ts'
 import { retentionRunRoutes } from './retention-runs.ts'
 import { searchRoutes } from './search.ts'
+import { serviceAccountRoutes } from './service-accounts.ts'
 import { settingsRoutes } from './settings.ts'
 import { supportAccessRoutes } from './support-accesses.ts'
 import { storageServerRoutes } from './storage-servers.ts'
@@ -141,6 +142,7 @@ export const routes =
     await app.register(routeWhitelistRoutes(context))
     await app.register(retentionRunRoutes(context))
     await app.register(searchRoutes(context))
+    await app.register(serviceAccountRoutes(context))
     await app.register(settingsRoutes(context))
     await app.register(storageServerRoutes(context))
     await app.register(structureLibraryRoutes(context))

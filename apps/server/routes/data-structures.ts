@@ -124,14 +124,14 @@ export const dataStructureRoutes =
         return { data: await read(trx, params.id) }
       }),
     )
-    on('POST /data_structures/:id/queries/run', async ({ scope, params, body }) => {
+    on('POST /data_structures/:id/queries/run', async ({ scope, user, params, body }) => {
       await inScope(db, scope, (trx) => stored(trx, params.id))
       return {
         data: await (
           await recordStore(databases, scope.tenant_id!)
         ).runQuery({
           project_id: scope.project_id!,
-          asker: { tenant_id: scope.tenant_id!, user_id: scope.user_id! },
+          asker: { tenant_id: scope.tenant_id!, user_id: user.id },
           sql: body.sql,
         }),
       }

@@ -178,10 +178,10 @@ export const mailTemplateRoutes =
     }
 
     async function readerOf(user: Caller) {
-      const { first_name, last_name } = await inScope(db, systemScope, (trx) =>
-        trx.selectFrom('users').select(['first_name', 'last_name']).where('id', '=', user.id).executeTakeFirstOrThrow(),
+      const known = await inScope(db, systemScope, (trx) =>
+        trx.selectFrom('users').select(['first_name', 'last_name']).where('id', '=', user.id).executeTakeFirst(),
       )
-      return { name: [first_name, last_name].filter(Boolean).join(' '), email: user.email }
+      return { name: `${known?.first_name ?? ''} ${known?.last_name ?? ''}`.trim(), email: user.email }
     }
   }
 

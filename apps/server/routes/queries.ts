@@ -11,7 +11,7 @@ import { invalidField } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { createRow, deleteRow, etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { exportOptions } from '../export-options.ts'
 import type { AppContext } from '../context.ts'
 
@@ -19,6 +19,7 @@ const texts = defineMessages({
   taken: { en: 'There is already a query called {name}.', de: 'Eine Abfrage namens {name} gibt es bereits.' },
 })
 
+type By = Pick<FastifyRequest, 'scope' | 'user'>
 type Asked = { sql: string; parameters: string }
 
 /** The query editor: queries that only read the project's tables, kept by name, run, checked and exported. */
@@ -27,9 +28,9 @@ export const queryRoutes =
   async (app) => {
     const on = implementRoutes(app, queryContract)
     const store = (scope: Scope) => recordStore(databases, scope.tenant_id!)
-    const own = (scope: Scope, { sql, parameters }: Asked): OwnQuery => ({
+    const own = ({ scope, user }: By, { sql, parameters }: Asked): OwnQuery => ({
       project_id: scope.project_id!,
-      asker: { tenant_id: scope.tenant_id!, user_id: scope.user_id! },
+      asker: { tenant_id: scope.tenant_id!, user_id: user.id },
       sql,
       parameters: parametersOf(parameters)!,
     })
@@ -41,16 +42,19 @@ export const queryRoutes =
       return reply.header('etag', etagOf(data)).code(200).send({ data })
     })
 
-    on('POST /queries', async ({ scope, body }, reply) => {
-      await refuseSyntax(scope, body)
+    on('POST /queries', async ({ scope, user, body }, reply) => {
+      await refuseSyntax({ scope, user }, body)
       const data = await inScope(db, scope, (trx) => createRow(trx, query, body)).catch(refuseTaken(body.name))
       return reply.header('etag', etagOf(data)).code(201).send({ data })
     })
 
     for (const method of ['PUT', 'POST'] as const)
-      on(`${method} /queries/:id`, async ({ scope, params, body, headers }, reply) => {
+      on(`${method} /queries/:id`, async ({ scope, user, params, body, headers }, reply) => {
         const before = await inScope(db, scope, (trx) => readRow(trx, query, params.id))
-        await refuseSyntax(scope, { sql: body.sql ?? before.sql, parameters: body.parameters ?? before.parameters })
+        await refuseSyntax(
+          { scope, user },
+          { sql: body.sql ?? before.sql, parameters: body.parameters ?? before.parameters },
+        )
         const data = await inScope(db, scope, (trx) =>
           updateRow(trx, query, params.id, body, headers['if-match']),
         ).catch(refuseTaken(body.name ?? before.name))
@@ -62,19 +66,19 @@ export const queryRoutes =
       return reply.code(204).send(null)
     })
 
-    on('POST /queries/run', async ({ scope, body, signal }) => ({
+    on('POST /queries/run', async ({ scope, user, body, signal }) => ({
       data: await (
         await store(scope)
-      ).runQuery({ ...own(scope, body), most: queryLimits.rows, seconds: queryLimits.seconds, signal }),
+      ).runQuery({ ...own({ scope, user }, body), most: queryLimits.rows, seconds: queryLimits.seconds, signal }),
     }))
 
-    on('POST /queries/:id/run', async ({ scope, params, body, signal }) => {
+    on('POST /queries/:id/run', async ({ scope, user, params, body, signal }) => {
       const kept = await inScope(db, scope, (trx) => readRow(trx, query, params.id))
       return {
         data: await (
           await store(scope)
         ).runQuery({
-          ...own(scope, { sql: kept.sql, parameters: body?.parameters ?? kept.parameters }),
+          ...own({ scope, user }, { sql: kept.sql, parameters: body?.parameters ?? kept.parameters }),
           most: queryLimits.rows,
           seconds: queryLimits.seconds,
           signal,
@@ -82,21 +86,24 @@ export const queryRoutes =
       }
     })
 
-    on('POST /queries/check', async ({ scope, body }) => ({
-      data: { plan: await (await store(scope)).explainQuery(own(scope, body)) },
+    on('POST /queries/check', async ({ scope, user, body }) => ({
+      data: { plan: await (await store(scope)).explainQuery(own({ scope, user }, body)) },
     }))
 
-    on('POST /queries/export', async ({ scope, body, signal }, reply) => {
+    on('POST /queries/export', async ({ scope, user, body, signal }, reply) => {
       const csv = formats.find(({ key }) => key === 'csv')!
       const begun = Promise.withResolvers<PassThrough>()
       let target: PassThrough | undefined
       const asking = await store(scope)
       asking
-        .exportQuery({ ...own(scope, body), seconds: queryLimits.exportSeconds, signal }, (columns, batches) => {
-          target = new PassThrough()
-          begun.resolve(target)
-          return formatBodies[csv.key].write(whole(columns, batches), exportOptions(csv), target)
-        })
+        .exportQuery(
+          { ...own({ scope, user }, body), seconds: queryLimits.exportSeconds, signal },
+          (columns, batches) => {
+            target = new PassThrough()
+            begun.resolve(target)
+            return formatBodies[csv.key].write(whole(columns, batches), exportOptions(csv), target)
+          },
+        )
         .catch((error: Error) => (target ? target.destroy(error) : begun.reject(error)))
       return reply
         .header('content-type', 'text/csv; charset=utf-8')
@@ -106,9 +113,9 @@ export const queryRoutes =
     })
 
     /** What is kept may name a table that comes later, but it has to be SQL. */
-    async function refuseSyntax(scope: Scope, body: Asked) {
+    async function refuseSyntax(by: By, body: Asked) {
       try {
-        await (await store(scope)).explainQuery(own(scope, { sql: body.sql, parameters: body.parameters }))
+        await (await store(by.scope)).explainQuery(own(by, { sql: body.sql, parameters: body.parameters }))
       } catch (error) {
         if (!(error instanceof WeftError) || error.code !== 'QUERY_REFUSED') throw error
       }

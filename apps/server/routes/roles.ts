@@ -21,8 +21,9 @@ import { etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
+import { kindOf, memberOf } from '../auth/level.ts'
 import { permissionsFor } from '../auth/rights.ts'
-import { refuseStronger, type Member } from '../auth/role-rules.ts'
+import { refuseStronger } from '../auth/role-rules.ts'
 import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
@@ -130,15 +131,6 @@ export const roleRoutes =
       data: await inScope(db, scope, (trx) => reasonsFor(trx, scope, params.id, language)),
     }))
   }
-
-/** Which kind of user a level has. */
-const kindOf = ({ level }: Scope): UserKind =>
-  level === 'tenant' ? 'client' : level === 'partner' ? 'partner' : 'admin'
-const memberOf = (scope: Scope): Member => ({
-  kind: kindOf(scope),
-  partner_id: scope.level === 'partner' ? scope.partner_id! : null,
-  tenant_id: scope.level === 'tenant' ? scope.tenant_id! : null,
-})
 
 /** Who belongs to the level itself: the provider's scope shows those below as well. */
 const ofLevel = <T>(query: T, scope: Scope): T => {
