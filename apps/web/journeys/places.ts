@@ -51,6 +51,7 @@ export async function visitedPlaces(product: Pick<Product, 'url'>): Promise<Plac
       'create-whitelist-entry': '/admin/settings/system/security/whitelist/create',
       'admin-roles': '/admin/settings/system/roles',
       'admin-audit': '/admin/settings/system/audit',
+      'admin-service-accounts': '/admin/settings/system/service-accounts',
       'tenant-security': '/admin/clients/:id/security',
     }),
     ...at('partner', {
@@ -78,6 +79,8 @@ export async function visitedPlaces(product: Pick<Product, 'url'>): Promise<Plac
       'support-accesses': '/tenant/settings/support',
       audit: '/tenant/settings/audit',
       roles: '/project/settings/roles',
+      'service-accounts': '/project/settings/service-accounts',
+      'create-service-account': '/project/settings/service-accounts?account=new',
       'why-may': '/project/settings/roles?view=why&user=:id',
       project: '/project/welcome',
       workflows: '/project/workflows',

@@ -118,6 +118,13 @@ export const adminRoutes: Route[] = [
     import('../screens/roles/roles.tsx').then((m) => m.RolesScreen),
   ),
   screen(
+    '/admin/settings/system/service-accounts',
+    'adminSettingsSystemServiceAccounts',
+    'Service accounts',
+    'Dienstkonten',
+    () => import('../screens/service-accounts/service-accounts.tsx').then((m) => m.ServiceAccountsScreen),
+  ),
+  screen(
     '/admin/settings/system/audit',
     'adminSettingsSystemAudit',
     'Audit log',

@@ -245,6 +245,13 @@ export const partnerRoutes: Route[] = [
     import('../screens/roles/roles.tsx').then((m) => m.RolesScreen),
   ),
   screen(
+    '/partner/settings/service-accounts',
+    'partnerSettingsServiceAccounts',
+    'Service accounts',
+    'Dienstkonten',
+    () => import('../screens/service-accounts/service-accounts.tsx').then((m) => m.ServiceAccountsScreen),
+  ),
+  screen(
     '/partner/settings/workflow-elements',
     'partnerSettingsWorkflowElements',
     'Designer elements',

@@ -550,6 +550,13 @@ export const projectRoutes: Route[] = [
   screen('/project/settings/roles', 'projectSettingsRoles', 'Roles', 'Rollen', () =>
     import('../screens/roles/roles.tsx').then((m) => m.RolesScreen),
   ),
+  screen(
+    '/project/settings/service-accounts',
+    'projectSettingsServiceAccounts',
+    'Service accounts',
+    'Dienstkonten',
+    () => import('../screens/service-accounts/service-accounts.tsx').then((m) => m.ServiceAccountsScreen),
+  ),
   later('/project/settings/resources', 'projectSettingsResources', 'Resources', 'Ressourcen'),
   screen('/project/settings/components', 'projectSettingsComponents', 'Components', 'Komponenten', () =>
     import('../screens/elements/components.tsx').then((m) => m.ComponentSettingsScreen),

@@ -9,6 +9,7 @@ import {
   IconShieldLock,
   IconUserShield,
   IconWorld,
+  IconRobot,
 } from '@tabler/icons-react'
 import { SettingsPages, type SettingsPage } from '../shared/settings-pages.tsx'
 
@@ -34,6 +35,14 @@ const pages: SettingsPage[] = [
     name: 'adminSettingsSystemRoles',
     icon: IconUserShield,
     about: { en: 'What your own staff may do.', de: 'Was Ihre eigenen Mitarbeiter dürfen.' },
+  },
+  {
+    name: 'adminSettingsSystemServiceAccounts',
+    icon: IconRobot,
+    about: {
+      en: 'Programs that call the API, and their tokens.',
+      de: 'Programme, die die API aufrufen, und ihre Token.',
+    },
   },
   {
     name: 'adminSettingsSystemAudit',

@@ -14,6 +14,7 @@ import {
   IconShieldLock,
   IconUsers,
   IconVariable,
+  IconRobot,
 } from '@tabler/icons-react'
 import { SettingsPages, type SettingsPage } from '../shared/settings-pages.tsx'
 
@@ -62,6 +63,14 @@ const pages: SettingsPage[] = [
     about: {
       en: 'What a role allows, and why somebody may do something.',
       de: 'Was eine Rolle erlaubt, und warum jemand etwas darf.',
+    },
+  },
+  {
+    name: 'projectSettingsServiceAccounts',
+    icon: IconRobot,
+    about: {
+      en: 'Programs that call the API, and their tokens.',
+      de: 'Programme, die die API aufrufen, und ihre Token.',
     },
   },
   {

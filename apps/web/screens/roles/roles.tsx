@@ -8,10 +8,10 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconLock, IconPlus, IconShieldCheck, IconUserShield } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ChoiceList, type Choice } from '../shared/choice-list.tsx'
 import { usePossible, useRoles, type KnownRole } from './api.ts'
 import { RoleEditor } from './role-editor.tsx'
 import { useRoleName } from './role-name.ts'
-import s from './roles.module.css'
 import { Why } from './why.tsx'
 
 const texts = defineMessages({
@@ -43,6 +43,7 @@ export function RolesScreen() {
     copy,
     view = 'roles',
   } = useSearch({ strict: false }) as { role?: string; copy?: string; view?: 'roles' | 'why' }
+  const nameOf = useRoleName()
   const roles = useRoles()
   const possible = usePossible()
   const show = (search: { role?: string; copy?: string; view?: string }) =>
@@ -52,6 +53,17 @@ export function RolesScreen() {
   const chosen = all.find(({ id }) => id === role) ?? (role === 'new' ? undefined : all[0])
   const can = new Set(possible.data?.data.possible ?? [])
   const ready = roles.data && possible.data
+  const choice = (one: KnownRole): Choice => ({
+    id: one.id,
+    name: nameOf(one),
+    note: t.users({ count: one.users }),
+    tile: (
+      <Tile tone={one.ready_made ? 'slate' : 'violet'} size={28}>
+        {one.ready_made ? <IconShieldCheck size={15} /> : <IconUserShield size={15} />}
+      </Tile>
+    ),
+    mark: one.ready_made && <IconLock size={13} aria-hidden />,
+  })
   return (
     <Page
       title={t.title()}
@@ -78,21 +90,15 @@ export function RolesScreen() {
       {ready && view === 'why' && <Why possible={can} />}
       {ready && view !== 'why' && (
         <Columns first={250}>
-          <nav className={s['list']} aria-label={t.title()}>
-            <List
-              title={t.own()}
-              roles={all.filter((one) => !one.ready_made)}
-              empty={t.noOwn()}
-              chosen={chosen?.id}
-              choose={(id) => show({ role: id })}
-            />
-            <List
-              title={t.ready()}
-              roles={all.filter((one) => one.ready_made)}
-              chosen={chosen?.id}
-              choose={(id) => show({ role: id })}
-            />
-          </nav>
+          <ChoiceList
+            label={t.title()}
+            sections={[
+              { title: t.own(), choices: all.filter((one) => !one.ready_made).map(choice), empty: t.noOwn() },
+              { title: t.ready(), choices: all.filter((one) => one.ready_made).map(choice) },
+            ]}
+            chosen={chosen?.id}
+            choose={(id) => show({ role: id })}
+          />
           <RoleEditor
             key={`${chosen?.id ?? 'new'} ${copy ?? ''}`}
             role={chosen}
@@ -104,40 +110,5 @@ export function RolesScreen() {
         </Columns>
       )}
     </Page>
-  )
-}
-
-type ListProps = {
-  title: string
-  roles: KnownRole[]
-  empty?: string
-  chosen: string | undefined
-  choose: (id: string) => void
-}
-
-function List({ title, roles, empty, chosen, choose }: ListProps) {
-  const t = useTexts(texts)
-  const nameOf = useRoleName()
-  return (
-    <section>
-      <h2>{title}</h2>
-      {roles.length === 0 && <p className="muted">{empty}</p>}
-      <ul>
-        {roles.map((one) => (
-          <li key={one.id}>
-            <button type="button" aria-current={one.id === chosen || undefined} onClick={() => choose(one.id)}>
-              <Tile tone={one.ready_made ? 'slate' : 'violet'} size={28}>
-                {one.ready_made ? <IconShieldCheck size={15} /> : <IconUserShield size={15} />}
-              </Tile>
-              <span>
-                <b>{nameOf(one)}</b>
-                <small>{t.users({ count: one.users })}</small>
-              </span>
-              {one.ready_made && <IconLock size={13} aria-hidden />}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
