@@ -76,7 +76,16 @@ async function pageOf({ sign_in, chooses }: (typeof people)[Person]) {
   return page
 }
 
-type Seen = { at: string; title: string; lang: string; crumbs: string[]; isLater: boolean; words: string[] }
+type Seen = {
+  at: string
+  title: string
+  lang: string
+  crumbs: string[]
+  /** The entry of the menu that is open, and the page below it where that is listed. */
+  home: string[]
+  isLater: boolean
+  words: string[]
+}
 type Judge = (address: string, seen: Seen, language: Language) => Iterable<string>
 
 /** Goes from address to address as the menu does, without loading the page anew, looks at each in both languages and answers every fault. */
@@ -137,6 +146,11 @@ function look() {
         'nav[aria-label="Breadcrumb"] > :not([aria-hidden]), nav[aria-label="Brotkrumen"] > :not([aria-hidden])',
       ),
     ].map(({ textContent }) => textContent ?? ''),
+    home: [
+      ...document.querySelectorAll(
+        'nav[aria-label="Main menu"] [data-open], nav[aria-label="Main menu"] ul ul [data-on]',
+      ),
+    ].map(({ textContent }) => textContent ?? ''),
     isLater: /not in this version yet|in dieser Version noch nicht enthalten/.test(main?.textContent ?? ''),
   }
 }
@@ -153,12 +167,19 @@ function* commonFaults({ words, title, lang, crumbs }: Seen, language: Language)
 
 const denied = { en: 'No permissions', de: 'Keine Berechtigung' }
 
+/** Where docs/addresses.md says an address is at home. */
+const homes = new Map(
+  [...readFileSync('docs/addresses.md', 'utf8').matchAll(/^\| `([^`]+)` \| [^|]+ \| ([^|]+?) \|$/gm)].map(
+    ([, path, home]) => [path!, home!],
+  ),
+)
+
 /** What is wrong with an address behind the sign-in for somebody. */
 function* faultsFor(
   person: (typeof people)[Person],
   { path, later, title }: Declared,
   now: string,
-  { at, crumbs, isLater }: Seen,
+  { at, crumbs, home, isLater }: Seen,
   language: Language,
 ): Generator<string> {
   const name = crumbs.at(-1)
@@ -171,6 +192,9 @@ function* faultsFor(
   if (isLater !== later) yield `${later ? 'does not say' : 'says'} that it is not in this version`
   const area = areas[path.split('/')[1] as keyof typeof areas]
   if (area && crumbs[0] !== area[language]) yield `stands at “${crumbs.join(' / ')}”`
+  // An editor leaves a rail of icons, which lists no pages.
+  if (language === 'en' && !homes.get(path)?.startsWith(home.join(' › ') || '–'))
+    yield `is at home in “${home.join(' › ')}”`
   // A record's own page has the record's name, and so has what it opens in its place.
   if (!/:\w+$/.test(path) && at === now && name !== title[language])
     yield `is “${crumbs.join(' / ')}” instead of “${title[language]}”`
@@ -207,6 +231,9 @@ const [nobody, ...walks] = await Promise.all([
   walkedByNobody(),
   ...Object.entries(people).map(async ([name, person]) => [name, await walkedBy(person)] as const),
 ])
+
+test('the table of addresses names each of them, and no other', () =>
+  assert.deepEqual([...homes.keys()].sort(), declared.map(({ path }) => path).sort()))
 
 test('every address of the specification is there and is called as the specification calls it', () => {
   const titles = Object.fromEntries([...open, ...declared].map(({ path, title }) => [path, title]))

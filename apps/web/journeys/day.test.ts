@@ -18,8 +18,13 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
   const link = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).first()
   const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
-  const menu = (name: string) =>
-    page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).click()
+  const entry = (name: string) =>
+    page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).first()
+  /** Opens a page by the menu; a section unfolds first. */
+  const menu = async (name: string, section?: string) => {
+    if (section) await entry(section).click()
+    await entry(name).click()
+  }
   const pick = async (input: Locator, option: string) => {
     await input.click()
     await page.getByRole('option', { name: option, exact: true }).filter({ visible: true }).click()
@@ -69,7 +74,7 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   await page.getByRole('button', { name: 'Project: Commerce hub' }).waitFor()
 
   // Two files come into the storage, and each becomes a dynamic model and a data structure.
-  await menu('Data lake')
+  await menu('Data lake', 'Data')
   await button('Upload').click()
   await page
     .locator('input[type=file]')
@@ -79,7 +84,7 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
     { file: 'orders.csv', name: 'Orders', rows: '830' },
     { file: 'order-details.csv', name: 'Order details', rows: '2,155' },
   ]) {
-    await menu('Dynamic models')
+    await menu('Dynamic models', 'Integrations')
     await page
       .getByRole('main')
       .getByRole('link', { name: /dynamic model$/ })
@@ -97,7 +102,7 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   }
 
   // An order shall carry its lines: the structure made from the file gets a list, after its plan was looked at.
-  await menu('Data structures')
+  await menu('Data structures', 'Data')
   await link('Orders').click()
   await page.getByRole('link', { name: 'Field configuration' }).click()
   await button('Add field').click()
@@ -117,7 +122,7 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   await page.getByText('All changes saved').waitFor()
 
   // What is wanted in the end is a structure of its own, in three steps.
-  await menu('Data structures')
+  await menu('Data structures', 'Data')
   await link('Create data structure').click()
   await page.getByRole('textbox', { name: /^Label/ }).fill('Sales order')
   await button('Continue').click()
@@ -264,13 +269,13 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   ])
 
   // The records are there.
-  await menu('Data explorer')
+  await menu('Data explorer', 'Data')
   await pick(page.getByRole('main').locator('input[aria-haspopup=listbox]').first(), 'Sales order')
   await page.getByText('830 records').waitFor()
   await page.getByText('France', { exact: true }).first().waitFor()
 
   // The sum per country as a data set, and as a column chart.
-  await menu('Data sets')
+  await menu('Data sets', 'Data')
   await link('Create data set').click()
   await page.getByRole('textbox', { name: /^Name/ }).first().fill('Sales by country')
   await pick(page.getByLabel('Data structure', { exact: true }).first(), 'Sales order')

@@ -144,13 +144,14 @@ test('page and search of a list stand while its address does, and go with the na
   await signIn(page, sign_in, '/project/notes?searchTerm=Note+3&page=2&perPage=5')
   await entry(page, 'Mappings').click()
   await page.waitForURL(/\/project\/mappings$/)
+  await entry(page, 'Communication').click()
   await entry(page, 'Notes').click()
   await page.waitForURL(/\/project\/notes$/)
   await page.getByText('Note 39', { exact: true }).waitFor()
   const [one, other] = await Promise.all(['one', 'other'].map((name) => user.post('queues', { name })))
   await page.goto(`${product.url}/project/settings/queues/${one.id}?page=2`)
   await page.getByRole('heading', { name: 'one' }).waitFor()
-  await entry(page, 'Queues').last().click()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Queues' }).click()
   await page.getByRole('link', { name: 'other' }).click()
   await page.waitForURL(new RegExp(`/queues/${other.id}$`))
 })
@@ -334,40 +335,30 @@ test('the menus of the areas list what this version has, in the language of the 
     await menu(page).getByRole('link').first().waitFor()
     return menu(page).getByRole('link').allInnerTexts()
   }
-  const project = await listed('/project/reporting')
-  for (const name of [
+  // Nothing has come to stand under Stages yet.
+  assert.deepEqual(await listed('/project/welcome'), [
     'Dashboard',
-    'Data structures',
-    'Mappings',
+    'Integrations',
     'Workflows',
-    'Data explorer',
-    'Data sets',
-    'Text templates',
+    'Mappings',
+    'Data',
     'Insights',
-    'Reporting',
-    'Reporting jobs',
-    'Notes',
-    'Data store',
-    'Dynamic models',
-    'Project settings',
+    'Runs',
     'Journal',
-    'Mail archive',
-    'Data lake',
-    'Analysis overview',
-    'Jobs',
-    'Queues',
-    'Workflow logs',
-    'Notifications',
-    'Query editor',
+    'Templates',
+    'Communication',
+    'Settings',
   ])
-    assert.ok(project.includes(name), `${name} is not among ${project.join(', ')}`)
   const others = {
-    '/project/workflows': ['Components', 'Connectors', 'Process manager'],
+    '/project/workflows': ['Components', 'Connectors'],
+    '/project/dynamicModels/dynamicModel': ['Integrations', 'Dynamic models'],
+    '/project/data-store': ['Data structures', 'Data explorer', 'Data sets', 'Data lake', 'Query editor'],
+    '/analysis/jobs': ['Reporting', 'Reporting jobs', 'Queues', 'Workflow logs'],
+    '/project/notes': ['Notes', 'Mail archive', 'Notifications'],
     '/project/settings': [
       'Emails',
       'Email recipients',
       'Email settings',
-      'Components',
       'Plugins',
       'Extensions',
       'Users',
@@ -478,6 +469,7 @@ test('what was just loaded is not asked for again within five seconds', async ()
   page.on('request', (request) => (asked += Number(request.url().includes('/api/app/notes'))))
   await entry(page, 'Mappings').click()
   await page.waitForURL(/\/mappings$/)
+  await entry(page, 'Communication').click()
   await entry(page, 'Notes').click()
   await page.getByText('Note 39', { exact: true }).waitFor()
   assert.equal(asked, 0)
@@ -485,6 +477,7 @@ test('what was just loaded is not asked for again within five seconds', async ()
   await page.clock.setFixedTime(now + 5_001)
   await entry(page, 'Mappings').click()
   await page.waitForURL(/\/mappings$/)
+  await entry(page, 'Communication').click()
   await entry(page, 'Notes').click()
   await again
 })
@@ -561,6 +554,7 @@ test('what nobody waits for any more is cancelled without a word', async () => {
   const asked = page.waitForRequest((request) => request.url().includes('/mappings?'))
   await entry(page, 'Mappings').click()
   await asked
+  await entry(page, 'Communication').click()
   await entry(page, 'Notes').click()
   assert.match((await cancelled).failure()!.errorText, /ABORTED/)
   await page.getByText('Note 39', { exact: true }).waitFor()

@@ -1,22 +1,20 @@
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { defineMessages, type Text } from '@weft/kit/messages/messages.ts'
 import type { Area } from '@weft/kit/ui/session.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
 import {
   IconActivity,
   IconAddressBook,
-  IconAdjustments,
   IconAffiliate,
   IconArrowsRightLeft,
   IconBell,
   IconBook2,
   IconBox,
   IconBuilding,
-  IconBuildings,
   IconBuildingSkyscraper,
+  IconBuildings,
   IconCash,
   IconCertificate,
   IconChartAreaLine,
-  IconChecklist,
   IconContract,
   IconDatabase,
   IconEyeCheck,
@@ -26,45 +24,37 @@ import {
   IconFiles,
   IconFolders,
   IconGauge,
+  IconGitBranch,
   IconHeartHandshake,
   IconHelpCircle,
   IconHistory,
   IconId,
-  IconKey,
   IconLayoutDashboard,
   IconLifebuoy,
-  IconListDetails,
   IconMail,
+  IconMessages,
   IconNews,
-  IconNote,
   IconPhoto,
   IconPlugConnected,
   IconPuzzle,
-  IconReportAnalytics,
   IconRobot,
   IconRoute,
-  IconSchema,
   IconServer,
-  IconServer2,
   IconSettings,
   IconShieldLock,
   IconSitemap,
-  IconSql,
-  IconStack2,
   IconStar,
-  IconTable,
   IconTargetArrow,
   IconTemplate,
   IconTool,
   IconUserShield,
   IconUsers,
-  IconVariable,
-  IconWand,
   type Icon,
 } from '@tabler/icons-react'
 import { routeNamed } from '../routes/addresses.ts'
 import type { Route } from '../routes/declare.ts'
 import { mayOpen } from '../routes/guards.ts'
+import { doublesOf } from './doubles.ts'
 
 export const areaTexts = defineMessages({
   admin: { en: 'Administration', de: 'Verwaltung' },
@@ -79,10 +69,6 @@ export const areaTexts = defineMessages({
 
 export const groupTexts = defineMessages({
   build: { en: 'Build', de: 'Entwickeln' },
-  data: { en: 'Data', de: 'Daten' },
-  operate: { en: 'Operate', de: 'Betreiben' },
-  analysis: { en: 'Analysis', de: 'Analyse' },
-  tools: { en: 'Tools', de: 'Werkzeuge' },
   settings: { en: 'Settings', de: 'Einstellungen' },
   customers: { en: 'Partners and tenants', de: 'Partner und Mandanten' },
   content: { en: 'Content', de: 'Inhalte' },
@@ -92,7 +78,24 @@ export const groupTexts = defineMessages({
   profile: { en: 'Profile', de: 'Profil' },
 })
 
-type Entry = { name: string; icon: Icon; children?: string[] }
+/** One entry; with a title of its own it is a section that lists all its pages, else it is its first page with the others below. */
+type Entry = { icon: Icon; pages: string[]; title?: Text }
+/** The sections of a project. */
+const sections = {
+  dashboard: { en: 'Dashboard', de: 'Dashboard' },
+  integrations: { en: 'Integrations', de: 'Integrationen' },
+  workflows: { en: 'Workflows', de: 'Workflows' },
+  mappings: { en: 'Mappings', de: 'Mappings' },
+  data: { en: 'Data', de: 'Daten' },
+  insights: { en: 'Insights', de: 'Auswertungen' },
+  runs: { en: 'Runs', de: 'Läufe' },
+  journal: { en: 'Journal', de: 'Journal' },
+  stages: { en: 'Stages', de: 'Stufen' },
+  templates: { en: 'Templates', de: 'Vorlagen' },
+  communication: { en: 'Communication', de: 'Kommunikation' },
+  settings: { en: 'Settings', de: 'Einstellungen' },
+} satisfies Record<string, Text>
+
 type Group = { key?: keyof typeof groupTexts; entries: Entry[] }
 type AreaMenu = { icon: Icon; tone: Tone; home: string; groups: Group[] }
 
@@ -103,61 +106,57 @@ const menus: Record<Area, AreaMenu> = {
     tone: 'slate',
     home: 'adminWelcome',
     groups: [
-      { entries: [{ name: 'adminWelcome', icon: IconGauge }] },
+      { entries: [{ icon: IconGauge, pages: ['adminWelcome'] }] },
       {
         key: 'customers',
         entries: [
-          { name: 'adminTenants', icon: IconBuildings },
-          { name: 'adminPartners', icon: IconHeartHandshake },
-          { name: 'adminSupport', icon: IconLifebuoy },
+          { icon: IconBuildings, pages: ['adminTenants'] },
+          { icon: IconHeartHandshake, pages: ['adminPartners'] },
+          { icon: IconLifebuoy, pages: ['adminSupport'] },
         ],
       },
       {
         key: 'content',
         entries: [
-          { name: 'adminNews', icon: IconNews },
-          { name: 'adminMediaManagement', icon: IconPhoto },
-          { name: 'adminNotifications', icon: IconBell },
+          { icon: IconNews, pages: ['adminNews'] },
+          { icon: IconPhoto, pages: ['adminMediaManagement'] },
+          { icon: IconBell, pages: ['adminNotifications'] },
         ],
       },
       {
         key: 'build',
         entries: [
-          { name: 'adminSettingsWorkflowElements', icon: IconPuzzle },
-          { name: 'adminSettingsDataStructures', icon: IconSitemap },
-          { name: 'adminSettingsPlugins', icon: IconPlugConnected, children: ['adminSettingsExtensions'] },
+          { icon: IconPuzzle, pages: ['adminSettingsWorkflowElements'] },
+          { icon: IconSitemap, pages: ['adminSettingsDataStructures'] },
+          { icon: IconPlugConnected, pages: ['adminSettingsPlugins', 'adminSettingsExtensions'] },
         ],
       },
       {
         key: 'settings',
         entries: [
           {
-            name: 'adminSettingsSystem',
             icon: IconSettings,
-            children: [
+            pages: [
+              'adminSettingsSystem',
               'adminSettingsSystemSecurity',
               'adminSettingsSystemLanguages',
               'adminSettingsSystemCountries',
               'adminSettingsSystemQueues',
             ],
           },
-          { name: 'adminSettingsServer', icon: IconServer, children: ['adminSettingsDataStore'] },
-          { name: 'adminSettingsBilling', icon: IconFileInvoice },
-          {
-            name: 'adminSettingsEmail',
-            icon: IconMail,
-            children: ['adminSettingsMailTemplates', 'adminSettingsNewsletter'],
-          },
+          { icon: IconServer, pages: ['adminSettingsServer', 'adminSettingsDataStore'] },
+          { icon: IconFileInvoice, pages: ['adminSettingsBilling'] },
+          { icon: IconMail, pages: ['adminSettingsEmail', 'adminSettingsMailTemplates', 'adminSettingsNewsletter'] },
         ],
       },
       {
         key: 'account',
         entries: [
-          { name: 'adminAccountData', icon: IconBuilding },
-          { name: 'adminAccountUsers', icon: IconUsers },
-          { name: 'adminSettingsSystemRoles', icon: IconUserShield },
-          { name: 'adminSettingsSystemServiceAccounts', icon: IconRobot },
-          { name: 'adminSettingsSystemAudit', icon: IconHistory },
+          { icon: IconBuilding, pages: ['adminAccountData'] },
+          { icon: IconUsers, pages: ['adminAccountUsers'] },
+          { icon: IconUserShield, pages: ['adminSettingsSystemRoles'] },
+          { icon: IconRobot, pages: ['adminSettingsSystemServiceAccounts'] },
+          { icon: IconHistory, pages: ['adminSettingsSystemAudit'] },
         ],
       },
     ],
@@ -167,43 +166,43 @@ const menus: Record<Area, AreaMenu> = {
     tone: 'amber',
     home: 'partnerWelcome',
     groups: [
-      { entries: [{ name: 'partnerWelcome', icon: IconGauge }] },
+      { entries: [{ icon: IconGauge, pages: ['partnerWelcome'] }] },
       {
         key: 'account',
         entries: [
-          { name: 'partnerAccountData', icon: IconBuilding },
-          { name: 'partnerAccountAccounting', icon: IconFileInvoice },
-          { name: 'partnerAccountAccountingInvoices', icon: IconFileDollar },
-          { name: 'partnerAccountContracts', icon: IconContract },
-          { name: 'partnerAccountUsers', icon: IconUsers },
+          { icon: IconBuilding, pages: ['partnerAccountData'] },
+          { icon: IconFileInvoice, pages: ['partnerAccountAccounting'] },
+          { icon: IconFileDollar, pages: ['partnerAccountAccountingInvoices'] },
+          { icon: IconContract, pages: ['partnerAccountContracts'] },
+          { icon: IconUsers, pages: ['partnerAccountUsers'] },
         ],
       },
       {
         key: 'customers',
         entries: [
-          { name: 'partnerTenants', icon: IconBuildings },
-          { name: 'partnerLeads', icon: IconTargetArrow },
-          { name: 'partnerDataStructures', icon: IconSitemap },
+          { icon: IconBuildings, pages: ['partnerTenants'] },
+          { icon: IconTargetArrow, pages: ['partnerLeads'] },
+          { icon: IconSitemap, pages: ['partnerDataStructures'] },
         ],
       },
       {
         key: 'profile',
         entries: [
-          { name: 'partnerProfileInformation', icon: IconId },
-          { name: 'partnerProfileServices', icon: IconTool },
-          { name: 'partnerProfileCertificates', icon: IconCertificate },
-          { name: 'partnerProfileReferences', icon: IconStar },
-          { name: 'partnerProfileContactPerson', icon: IconAddressBook },
+          { icon: IconId, pages: ['partnerProfileInformation'] },
+          { icon: IconTool, pages: ['partnerProfileServices'] },
+          { icon: IconCertificate, pages: ['partnerProfileCertificates'] },
+          { icon: IconStar, pages: ['partnerProfileReferences'] },
+          { icon: IconAddressBook, pages: ['partnerProfileContactPerson'] },
         ],
       },
       {
         key: 'settings',
         entries: [
-          { name: 'partnerSettings', icon: IconSettings },
-          { name: 'partnerSettingsRoles', icon: IconUserShield },
-          { name: 'partnerSettingsServiceAccounts', icon: IconRobot },
-          { name: 'partnerSettingsWorkflowElements', icon: IconPuzzle },
-          { name: 'partnerSettingsAudit', icon: IconHistory },
+          { icon: IconSettings, pages: ['partnerSettings'] },
+          { icon: IconUserShield, pages: ['partnerSettingsRoles'] },
+          { icon: IconRobot, pages: ['partnerSettingsServiceAccounts'] },
+          { icon: IconPuzzle, pages: ['partnerSettingsWorkflowElements'] },
+          { icon: IconHistory, pages: ['partnerSettingsAudit'] },
         ],
       },
     ],
@@ -215,38 +214,38 @@ const menus: Record<Area, AreaMenu> = {
     groups: [
       {
         entries: [
-          { name: 'tenantWelcome', icon: IconGauge },
-          { name: 'tenantData', icon: IconBuilding },
-          { name: 'tenantUserAdministration', icon: IconUsers },
-          { name: 'projectSettingsProjects', icon: IconFolders },
+          { icon: IconGauge, pages: ['tenantWelcome'] },
+          { icon: IconBuilding, pages: ['tenantData'] },
+          { icon: IconUsers, pages: ['tenantUserAdministration'] },
+          { icon: IconFolders, pages: ['projectSettingsProjects'] },
         ],
       },
       {
         key: 'accounting',
         entries: [
-          { name: 'tenantAccountingInformation', icon: IconFileInvoice },
-          { name: 'tenantAccountingAddress', icon: IconFileDescription },
-          { name: 'tenantAccountingInvoices', icon: IconFileDollar },
-          { name: 'tenantAccountingPaymentMethods', icon: IconCash },
-          { name: 'tenantAccountingBookings', icon: IconBook2 },
-          { name: 'tenantAccountingTicketing', icon: IconHelpCircle },
+          { icon: IconFileInvoice, pages: ['tenantAccountingInformation'] },
+          { icon: IconFileDescription, pages: ['tenantAccountingAddress'] },
+          { icon: IconFileDollar, pages: ['tenantAccountingInvoices'] },
+          { icon: IconCash, pages: ['tenantAccountingPaymentMethods'] },
+          { icon: IconBook2, pages: ['tenantAccountingBookings'] },
+          { icon: IconHelpCircle, pages: ['tenantAccountingTicketing'] },
         ],
       },
       {
         key: 'contracts',
         entries: [
-          { name: 'tenantContractsStatus', icon: IconContract },
-          { name: 'tenantContractsDocuments', icon: IconFiles },
+          { icon: IconContract, pages: ['tenantContractsStatus'] },
+          { icon: IconFiles, pages: ['tenantContractsDocuments'] },
         ],
       },
       {
         key: 'settings',
         entries: [
-          { name: 'tenantSettings', icon: IconSettings },
-          { name: 'projectSettingsRoles', icon: IconUserShield },
-          { name: 'projectSettingsServiceAccounts', icon: IconRobot },
-          { name: 'tenantSettingsSupport', icon: IconEyeCheck },
-          { name: 'tenantSettingsAudit', icon: IconHistory },
+          { icon: IconSettings, pages: ['tenantSettings'] },
+          { icon: IconUserShield, pages: ['projectSettingsRoles'] },
+          { icon: IconRobot, pages: ['projectSettingsServiceAccounts'] },
+          { icon: IconEyeCheck, pages: ['tenantSettingsSupport'] },
+          { icon: IconHistory, pages: ['tenantSettingsAudit'] },
         ],
       },
     ],
@@ -256,92 +255,88 @@ const menus: Record<Area, AreaMenu> = {
     tone: 'violet',
     home: 'projectWelcome',
     groups: [
-      { entries: [{ name: 'projectWelcome', icon: IconLayoutDashboard }] },
+      { entries: [{ title: sections.dashboard, icon: IconLayoutDashboard, pages: ['projectWelcome'] }] },
       {
-        key: 'build',
         entries: [
-          { name: 'projectDataStructures', icon: IconSchema },
-          { name: 'projectMappings', icon: IconArrowsRightLeft },
           {
-            name: 'projectWorkflows',
+            title: sections.integrations,
+            icon: IconAffiliate,
+            pages: ['projectIntegrations', 'projectDynamicModels', 'toolsMarketplaceConnection'],
+          },
+          {
+            title: sections.workflows,
             icon: IconRoute,
-            children: [
-              'projectWorkflowsComponents',
-              'projectWorkflowsConnectors',
-              'projectWorkflowsStaging',
-              'projectProcessManager',
+            pages: ['projectWorkflows', 'projectWorkflowsComponents', 'projectWorkflowsConnectors'],
+          },
+          { title: sections.mappings, icon: IconArrowsRightLeft, pages: ['projectMappings'] },
+          {
+            title: sections.data,
+            icon: IconDatabase,
+            pages: [
+              'projectDataExplorer',
+              'projectDataStructures',
+              'projectDataSets',
+              'projectDataLake',
+              'toolsQueryEditor',
+              'toolsOrderManagement',
             ],
           },
-          { name: 'projectIntegrations', icon: IconAffiliate },
-          { name: 'projectDynamicModels', icon: IconWand },
+          { title: sections.insights, icon: IconChartAreaLine, pages: ['projectInsights'] },
         ],
       },
       {
-        key: 'data',
-        entries: [
-          { name: 'projectDataExplorer', icon: IconTable },
-          { name: 'projectDataStore', icon: IconDatabase },
-          { name: 'projectDataLake', icon: IconFiles },
-          { name: 'projectDataSets', icon: IconStack2 },
-          { name: 'projectTextTemplates', icon: IconTemplate },
-          { name: 'projectInsights', icon: IconChartAreaLine },
-        ],
-      },
-      {
-        key: 'operate',
-        entries: [
-          { name: 'projectReportings', icon: IconReportAnalytics, children: ['projectReportingJobs'] },
-          { name: 'projectJournal', icon: IconActivity },
-          { name: 'projectMailArchive', icon: IconMail },
-          { name: 'projectNotes', icon: IconNote },
-        ],
-      },
-      {
-        key: 'analysis',
-        entries: [
-          { name: 'analysisOverview', icon: IconGauge },
-          { name: 'analysisJobs', icon: IconListDetails },
-          { name: 'analysisQueues', icon: IconServer2 },
-          { name: 'analysisJournal', icon: IconActivity },
-          { name: 'analysisWorkflowLogs', icon: IconFileDescription },
-          { name: 'analysisNotifications', icon: IconBell },
-        ],
-      },
-      { key: 'tools', entries: [{ name: 'toolsQueryEditor', icon: IconSql }] },
-      {
-        key: 'settings',
         entries: [
           {
-            name: 'projectSettings',
-            icon: IconAdjustments,
-            children: [
+            title: sections.runs,
+            icon: IconActivity,
+            pages: ['projectReportings', 'projectReportingJobs', 'analysisQueues', 'analysisWorkflowLogs'],
+          },
+          { title: sections.journal, icon: IconHistory, pages: ['projectJournal'] },
+          {
+            title: sections.stages,
+            icon: IconGitBranch,
+            pages: ['projectWorkflowsStaging', 'projectSettingsChangeBatches'],
+          },
+        ],
+      },
+      {
+        entries: [
+          { title: sections.templates, icon: IconTemplate, pages: ['projectTextTemplates'] },
+          {
+            title: sections.communication,
+            icon: IconMessages,
+            pages: ['projectCommunication', 'projectMailArchive', 'projectNotes', 'analysisNotifications'],
+          },
+          {
+            title: sections.settings,
+            icon: IconSettings,
+            pages: [
+              'projectSettings',
               'projectSettingsBasic',
+              'projectSettingsProjects',
               'projectSettingsUsers',
+              'projectSettingsRoles',
+              'projectSettingsServiceAccounts',
               'projectSettingsLoginSecurity',
+              'projectSettingsConfig',
+              'projectSettingsWorkflowToken',
               'projectSettingsMails',
               'projectSettingsEmail',
               'projectSettingsEmailSettings',
               'projectSettingsDataStructure',
-              'projectSettingsComponents',
               'projectSettingsPlugins',
               'projectSettingsExtensions',
               'projectSettingsResources',
             ],
           },
-          { name: 'projectSettingsProjects', icon: IconFolders },
-          { name: 'projectSettingsQueues', icon: IconChecklist },
-          { name: 'projectSettingsRoles', icon: IconUserShield },
-          { name: 'projectSettingsServiceAccounts', icon: IconRobot },
-          { name: 'projectSettingsConfig', icon: IconVariable },
-          { name: 'projectSettingsWorkflowToken', icon: IconKey },
-          { name: 'projectSettingsChangeBatches', icon: IconFiles },
         ],
       },
     ],
   },
 }
 
-export type MenuEntry = { route: Route; icon: Icon; children: Route[] }
+/** `names` are of all its pages, also of those that come later or are not the user's to open. */
+export type MenuEntry = { title: Text; icon: Icon; pages: Route[]; names: string[]; isSection: boolean }
 export type Menu = Omit<AreaMenu, 'groups' | 'home'> & {
   home: string
   groups: { key?: keyof typeof groupTexts; entries: MenuEntry[] }[]
@@ -356,11 +351,34 @@ export function menuOf(area: Area): Menu {
   }
   const drawn = groups.map(({ key, entries }) => ({
     ...(key && { key }),
-    entries: entries.flatMap(({ name, icon, children = [] }) => {
-      const route = opened(name)
-      return route ? [{ route, icon, children: children.flatMap((child) => opened(child) ?? []) }] : []
+    entries: entries.flatMap(({ title, icon, pages: names }) => {
+      const pages = names.flatMap(
+        (name) =>
+          opened(name) ??
+          doublesOf(name)
+            .flatMap((other) => opened(other) ?? [])
+            .slice(0, 1),
+      )
+      const [first] = pages
+      return first ? [{ title: title ?? first.title, icon, pages, names, isSection: title !== undefined }] : []
     }),
   }))
   const kept = drawn.filter(({ entries }) => entries.length > 0)
-  return { icon, tone, groups: kept, home: opened(home)?.path ?? kept[0]?.entries[0]?.route.path ?? '/dashboard' }
+  return { icon, tone, groups: kept, home: opened(home)?.path ?? kept[0]?.entries[0]?.pages[0]?.path ?? '/dashboard' }
+}
+
+/** Where an address is at home in a menu: at the page whose address, or that of its double, is the longest beginning of it. */
+export function placeIn({ groups }: Menu, path: string): { entry: MenuEntry; page: Route | undefined } | undefined {
+  const places = groups.flatMap(({ entries }) =>
+    entries.flatMap((entry) =>
+      entry.names.flatMap((name) => {
+        const shown = [name, ...doublesOf(name)]
+        const page = entry.pages.find((one) => shown.includes(one.name))
+        return shown.flatMap((other) => routeNamed(other) ?? []).map((at) => ({ entry, page, at: at.path }))
+      }),
+    ),
+  )
+  return places
+    .filter(({ at }) => path === at || path.startsWith(`${at}/`))
+    .sort((one, other) => other.at.length - one.at.length)[0]
 }

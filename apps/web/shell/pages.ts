@@ -17,7 +17,9 @@ export function usePages(): OpenPage[] {
   const menus = allowed.map((area) => ({ area, ...menuOf(area) }))
   const icons = new Map(
     menus.flatMap(({ groups }) =>
-      groups.flatMap(({ entries }) => entries.map(({ route, icon }) => [route.name, icon] as const)),
+      groups.flatMap(({ entries }) =>
+        entries.flatMap(({ pages, icon }) => pages.map(({ name }) => [name, icon] as const)),
+      ),
     ),
   )
   const tones = new Map(menus.map(({ area, tone }) => [area, tone]))

@@ -12,6 +12,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { DoubleSwitch } from './double-switch.tsx'
 import { Gate } from './gate.tsx'
 import { useSearchWanted } from './open-search.ts'
 import { rememberPage } from './recent-pages.ts'
@@ -62,7 +63,10 @@ export function Shell() {
           <SideMenu rail={rail} fixed={fixed} />
           <main id="main" tabIndex={-1} className={s['main']} data-fill={fill || undefined}>
             <SupportBanner />
-            <Breadcrumb />
+            <div className={s['way']}>
+              <Breadcrumb />
+              <DoubleSwitch />
+            </div>
             <ScrollTop of={scroll} />
             <div ref={scroll} className={s['scroll']} aria-busy={isBusy}>
               <Gate>

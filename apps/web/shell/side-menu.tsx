@@ -1,42 +1,35 @@
-import { Menu } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { areasOf, useSession, type Area } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
-import { toneStyle } from '@weft/kit/ui/tones.ts'
-import {
-  IconCheck,
-  IconLayoutSidebarLeftCollapse,
-  IconLayoutSidebarLeftExpand,
-  IconSelector,
-} from '@tabler/icons-react'
-import { Link, useMatches, useNavigate, useRouterState } from '@tanstack/react-router'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { areaTexts, groupTexts, menuOf, type MenuEntry } from './menu.ts'
+import { useActiveArea } from './area-selector.tsx'
+import { groupTexts, menuOf, placeIn, type MenuEntry } from './menu.ts'
 import s from './shell.module.css'
 import { sidePanel, useMinimised } from './side-panel.ts'
 import { UserPanel } from './user-panel.tsx'
 
 const texts = defineMessages({
-  areas: { en: 'Area', de: 'Bereich' },
   menu: { en: 'Main menu', de: 'Hauptmenü' },
   minimise: { en: 'Minimise menu', de: 'Menü verkleinern' },
   widen: { en: 'Show whole menu', de: 'Ganzes Menü anzeigen' },
 })
 
-/** Area selector, the menu of the area and the user's own panel. `fixed`: the screen itself wants only a rail. */
+/** The menu of the area and the user's own panel. `fixed`: the screen itself wants only a rail. */
 export function SideMenu({ rail, fixed }: { rail: boolean; fixed: boolean }) {
   const t = useTexts(texts)
   const groupText = useTexts(groupTexts)
   const area = useActiveArea()
-  const { groups } = menuOf(area)
+  const menu = menuOf(area)
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const here = placeIn(menu, path)
   const { isOut, ...pointer } = usePeek(rail)
   const nav = useCurrentInSight()
   return (
     <div className={s['side']} data-peek={isOut || undefined} {...pointer}>
-      <AreaSelector area={area} />
       <nav ref={nav} className={s['nav']} aria-label={t.menu()}>
-        {groups.map(({ key, entries }, i) => (
-          <div key={key ?? i}>
+        {menu.groups.map(({ key, entries }, i) => (
+          <div key={key ?? i} className={key ? undefined : s['parted']!}>
             {key && (
               <div className={s['group']}>
                 <span className={s['text']}>{groupText[key]()}</span>
@@ -44,7 +37,7 @@ export function SideMenu({ rail, fixed }: { rail: boolean; fixed: boolean }) {
             )}
             <ul>
               {entries.map((entry) => (
-                <Entry key={entry.route.name} entry={entry} rail={rail && !isOut} />
+                <Entry key={entry.pages[0]!.name} entry={entry} here={here} rail={rail && !isOut} />
               ))}
             </ul>
           </div>
@@ -108,43 +101,40 @@ function usePeek(rail: boolean) {
   return { isOut: rail && isOut, ...(rail && { onPointerEnter: later(true), onPointerLeave: later(false) }) }
 }
 
-/** The area whose menu holds the current route's name, or the one the address begins with, or the one last used. */
-function useActiveArea(): Area {
-  const kept = useSession((session) => session.area)
-  const current = useMatches({ select: (matches) => matches.at(-1)?.staticData })
-  return current?.area ?? kept
-}
+type EntryProps = { entry: MenuEntry; here: ReturnType<typeof placeIn>; rail: boolean }
 
-function Entry({ entry: { route, icon: Icon, children }, rail }: { entry: MenuEntry; rail: boolean }) {
+/** An entry, and below it the pages of its section while one is there. */
+function Entry({ entry: { title, icon: Icon, pages, isSection }, here, rail }: EntryProps) {
   const read = useLabel()
-  const path = useRouterState({ select: (state) => state.location.pathname })
-  const below = path === route.path || path.startsWith(`${route.path}/`)
-  const child = children.find((one) => path === one.path || path.startsWith(`${one.path}/`))
-  // A settings page with an entry of its own does not also light up the settings.
-  const own = below && !child && !hasCloserEntry(route.path, path)
+  const [first, ...others] = pages
+  const isHere = here?.entry.pages[0] === first
+  const page = isHere ? here?.page : undefined
+  const listed = isSection ? (others.length > 0 ? pages : []) : others
+  const own = isHere && (rail || !page || !listed.includes(page))
   return (
     <li>
       <Link
-        to={route.path}
+        to={first!.path}
         className={s['link']}
-        title={rail ? read(route.title) : undefined}
+        title={rail ? read(title) : undefined}
         data-on={own || undefined}
+        data-open={isHere || undefined}
         aria-current={own ? 'page' : undefined}
         activeProps={{}}
         activeOptions={{ exact: true }}
       >
         <Icon size={16} stroke={1.7} aria-hidden />
-        <span className={s['text']}>{read(route.title)}</span>
+        <span className={s['text']}>{read(title)}</span>
       </Link>
-      {children.length > 0 && (below || child) && !rail && (
+      {isHere && !rail && listed.length > 0 && (
         <ul className={s['children']}>
-          {children.map((one) => (
+          {listed.map((one) => (
             <li key={one.name}>
               <Link
                 to={one.path}
                 className={s['link']}
-                data-on={child === one || undefined}
-                aria-current={child === one ? 'page' : undefined}
+                data-on={one === page || undefined}
+                aria-current={one === page ? 'page' : undefined}
                 activeProps={{}}
                 activeOptions={{ exact: true }}
               >
@@ -155,60 +145,5 @@ function Entry({ entry: { route, icon: Icon, children }, rail }: { entry: MenuEn
         </ul>
       )}
     </li>
-  )
-}
-
-function hasCloserEntry(mine: string, path: string) {
-  const names = (['admin', 'partner', 'tenant', 'project'] as const).flatMap((area) =>
-    menuOf(area).groups.flatMap(({ entries }) => entries.map(({ route }) => route.path)),
-  )
-  return names.some((other) => other.length > mine.length && (path === other || path.startsWith(`${other}/`)))
-}
-
-function AreaSelector({ area }: { area: Area }) {
-  const t = useTexts(texts)
-  const names = useTexts(areaTexts)
-  const navigate = useNavigate()
-  const { user, partner, client, project } = useSession((session) => session)
-  const now = menuOf(area)
-  const note =
-    { admin: user?.email.split('@')[1], partner: partner?.name, tenant: client?.name, project: project?.name }[area] ??
-    names[`${area}Note`]()
-  return (
-    <Menu position="bottom-start" width={276}>
-      <Menu.Target>
-        <button type="button" className={s['area']} aria-label={`${t.areas()}: ${names[area]()}`}>
-          <span className={s['tile']} style={toneStyle(now.tone)}>
-            <now.icon size={16} stroke={1.8} />
-          </span>
-          <span className={s['wide']}>
-            <span className={s['areaName']}>{names[area]()}</span>
-            <span className={s['areaNote']}>{note}</span>
-          </span>
-          <IconSelector className={s['chevron']} size={14} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t.areas()}</Menu.Label>
-        {(user ? areasOf(user.kind) : []).map((one) => {
-          const { icon: Icon, tone, home } = menuOf(one)
-          return (
-            <Menu.Item
-              key={one}
-              onClick={() => void navigate({ to: home })}
-              leftSection={
-                <span className={s['tile']} style={toneStyle(tone)}>
-                  <Icon size={16} stroke={1.8} />
-                </span>
-              }
-              rightSection={one === area ? <IconCheck size={14} /> : undefined}
-            >
-              <span className={s['areaName']}>{names[one]()}</span>
-              <span className={s['areaNote']}>{names[`${one}Note`]()}</span>
-            </Menu.Item>
-          )
-        })}
-      </Menu.Dropdown>
-    </Menu>
   )
 }

@@ -6,6 +6,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { AreaSelector } from './area-selector.tsx'
 import { Bell } from './bell.tsx'
 import { HelpMenu } from './help-menu.tsx'
 import { Logo } from './logo.tsx'
@@ -34,9 +35,10 @@ export function TopBar() {
         <Logo />
         Weft
       </Link>
+      <AreaSelector />
       <ScopePath />
       <div className={s['right']}>
-        <button type="button" className={s['search']} onClick={openSearch}>
+        <button type="button" className={s['search']} aria-label={t.search()} onClick={openSearch}>
           <IconSearch size={14} aria-hidden />
           <span>{t.search()}</span>
           <span className={s['keys']} aria-hidden>

@@ -42,7 +42,7 @@ const atFirst = 8
 
 const usual = (kind: UserKind) =>
   menuOf(kind === 'client' ? 'project' : kind)
-    .groups.flatMap(({ entries }) => entries.map(({ route }) => route.name))
+    .groups.flatMap(({ entries }) => entries.map(({ pages }) => pages[0]!.name))
     .filter((name) => !name.endsWith('Welcome'))
     .slice(0, atFirst)
 

@@ -212,17 +212,17 @@ function Links() {
   const t = useTexts(texts)
   const read = useLabel()
   const { tone, groups } = menuOf('project')
-  const shown = groups.flatMap(({ key, entries }) => (key === 'build' || key === 'data' ? entries : []))
+  const shown = groups.flatMap(({ entries }) => entries).filter(({ pages }) => pages[0]!.name !== 'projectWelcome')
   return (
     <Panel title={t.links()}>
       <ul className={s['links']}>
-        {shown.map(({ route, icon: Icon }) => (
-          <li key={route.name}>
-            <Link to={route.path}>
+        {shown.map(({ title, pages, icon: Icon }) => (
+          <li key={pages[0]!.name}>
+            <Link to={pages[0]!.path}>
               <Tile tone={tone} size={30}>
                 <Icon size={17} stroke={1.7} />
               </Tile>
-              <b>{read(route.title)}</b>
+              <b>{read(title)}</b>
             </Link>
           </li>
         ))}
