@@ -99,6 +99,18 @@ const view = { scope: 'branch', may: ['billing', 'view'] } as const
 const provider = <const Action extends 'view' | 'publish' | 'run' | 'delete'>(action: Action) =>
   ({ scope: 'provider', may: ['billing', action] }) as const
 
+const run = rows.invoice_runs.extend({
+  /** Who could not be invoiced, and why. */
+  problems: z.array(
+    z.object({
+      tenant_id: z.string().nullable(),
+      partner_id: z.string().nullable(),
+      name: z.string(),
+      reason: z.object({ en: z.string(), de: z.string() }),
+    }),
+  ),
+})
+
 /** Invoices: the archive, their files, issuing and cancelling, and the runs that write them. */
 export const invoiceContract = defineRoutes({
   'GET /invoices': {
@@ -156,7 +168,7 @@ export const invoiceContract = defineRoutes({
     summary: 'List the runs of invoices',
     ...provider('view'),
     query: listQuery,
-    answers: { 200: listOf(rows.invoice_runs) },
+    answers: { 200: listOf(run) },
   },
   'GET /invoice_runs/outlook': {
     operationId: 'readInvoiceRunOutlook',
@@ -180,6 +192,6 @@ export const invoiceContract = defineRoutes({
     summary: 'Start a run of invoices for a month',
     ...provider('run'),
     body: z.strictObject({ month, mode: z.enum(['drafts', 'issue']).default('drafts') }),
-    answers: { 202: itemOf(rows.invoice_runs) },
+    answers: { 202: itemOf(run) },
   },
 })

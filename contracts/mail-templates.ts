@@ -1,6 +1,7 @@
-import { itemOf, listOf, nothing } from '@weft/kit/contracts/answers.ts'
+import { itemOf, listOf, nothing, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
+import { mailAreas } from '@weft/kit/define/mail.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { mailLayout } from '@weft/kit/define/mail-layout.ts'
 import { template } from '@weft/kit/define/template.ts'
@@ -14,24 +15,25 @@ const params = { class_name: z.string().max(64), language: z.enum(languages) }
 const kind = z.object({
   name: z.string(),
   class_name: z.string(),
-  area: z.string(),
+  area: oneOf(mailAreas),
   scope: z.enum(['provider', 'tenant']),
   help: z.string(),
 })
 const wording = z.object({ subject: z.string(), body: z.string() })
+const worded = wording.extend({ changed: z.boolean(), usual: wording })
 const details = kind.extend({
   variables: z.array(
     z.object({
       key: z.string(),
       label: z.string(),
-      sample: z.any(),
+      sample: z.union([z.string(), z.number()]),
       hidden: z.boolean(),
       common: z.boolean(),
     }),
   ),
-  wordings: z.record(z.string(), wording.extend({ changed: z.boolean(), usual: wording })),
+  wordings: z.object({ en: worded, de: worded }),
 })
-const worded = rows.mail_templates.pick({ subject: true, body: true, updated_at: true })
+const saved = rows.mail_templates.pick({ subject: true, body: true, updated_at: true })
 
 /** What became of a mail: without a mail server it is kept. */
 export const mailStatus = z.enum(['kept', 'sent'])
@@ -51,7 +53,7 @@ export const mailTemplateContract = defineRoutes({
     summary: 'List the kinds of mails: the provider’s',
     scope: 'provider',
     may: ['system', 'view'],
-    answers: { 200: listOf(kind.extend({ changed: z.array(z.string()) })) },
+    answers: { 200: listOf(kind.extend({ changed: z.array(oneOf(languages)) })) },
   },
   'GET /mail_templates/:class_name': {
     operationId: 'readMailTemplate',
@@ -68,7 +70,7 @@ export const mailTemplateContract = defineRoutes({
     may: ['system', 'update'],
     params,
     body: z.strictObject(words),
-    answers: { 200: itemOf(worded) },
+    answers: { 200: itemOf(saved) },
   },
   'DELETE /mail_templates/:class_name/:language': {
     operationId: 'resetMailTemplate',
@@ -104,7 +106,7 @@ export const ownMailTemplateContract = defineRoutes({
     summary: 'List the kinds of mails: the tenant’s own',
     scope: 'tenant',
     may: ['projects', 'view'],
-    answers: { 200: listOf(kind.extend({ changed: z.array(z.string()) })) },
+    answers: { 200: listOf(kind.extend({ changed: z.array(oneOf(languages)) })) },
   },
   'GET /own_mail_templates/:class_name': {
     operationId: 'readOwnMailTemplate',
@@ -121,7 +123,7 @@ export const ownMailTemplateContract = defineRoutes({
     may: ['projects', 'update'],
     params,
     body: z.strictObject(words),
-    answers: { 200: itemOf(worded) },
+    answers: { 200: itemOf(saved) },
   },
   'DELETE /own_mail_templates/:class_name/:language': {
     operationId: 'resetOwnMailTemplate',

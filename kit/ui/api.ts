@@ -73,35 +73,15 @@ export const api = {
   post,
   put,
   delete: async (path: string, options?: RequestOptions) => void (await send<undefined>('DELETE', path, options)),
-  /** With the answer's headers, for ETags. */
   send,
 
-  upload<T>(
-    path: string,
+  upload<const P extends string>(
+    path: P & Known<'POST', P>,
     files: readonly File[],
     onProgress?: (share: number) => void,
-    options: RequestOptions = {},
-  ): Promise<T> {
-    const form = new FormData()
-    for (const file of files) form.append('file', file)
-    const used = session.token()
-    return new Promise<T>((resolve, reject) => {
-      const request = new XMLHttpRequest()
-      request.open('POST', address(path, options.host))
-      for (const [name, value] of Object.entries(headersOf(options))) request.setRequestHeader(name, value)
-      request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
-      request.onload = async () => {
-        const body = parsed(request.responseText)
-        if (request.status < 400) resolve(body as T)
-        else if (request.status === 401 && (await isRenewed(path, used, endOf(body))))
-          resolve(api.upload<T>(path, files, onProgress, options))
-        else reject(failure(errorOf(request.status, body), options))
-      }
-      request.onerror = () => reject(failure(offline(), options))
-      request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
-      options.signal?.addEventListener('abort', () => request.abort())
-      request.send(form)
-    })
+    options: RequestOptions & { query?: Asked<'POST', P> } = {},
+  ): Promise<Answer<'POST', P>> {
+    return uploaded(path, files, onProgress, options)
   },
 
   /** Fetches a file with the session's keys and hands it to the browser to save; with a body the file is asked for by it. */
@@ -121,18 +101,11 @@ export const api = {
   },
 }
 
-/**
- * A path no contract knows yet. A text can be passed as one but is no subtype of it, so that TypeScript, which looks for the overload that
- * fits most closely, comes here last.
- */
-type AnyPath = string & { readonly length: number; readonly unknown?: never }
-
 async function get<const P extends string>(
   path: P & Known<'GET', P>,
   query?: Asked<'GET', P>,
   options?: RequestOptions,
 ): Promise<Answer<'GET', P>>
-async function get<T>(path: AnyPath, query?: Query, options?: RequestOptions): Promise<T>
 async function get(path: string, query?: Query, options?: RequestOptions) {
   return (await send('GET', path, { ...options, query })).body
 }
@@ -140,10 +113,9 @@ async function get(path: string, query?: Query, options?: RequestOptions) {
 async function post<const P extends string>(
   path: P & Known<'POST', P>,
   body?: Sent<'POST', P>,
-  options?: RequestOptions,
+  options?: RequestOptions & { query?: Asked<'POST', P> },
 ): Promise<Answer<'POST', P>>
-async function post<T>(path: AnyPath, body?: unknown, options?: RequestOptions): Promise<T>
-async function post(path: string, body?: unknown, options?: RequestOptions) {
+async function post(path: string, body?: unknown, options?: QueryOptions) {
   return (await send('POST', path, { ...options, body })).body
 }
 
@@ -152,12 +124,15 @@ async function put<const P extends string>(
   body?: Sent<'PUT', P>,
   options?: RequestOptions,
 ): Promise<Answer<'PUT', P>>
-async function put<T>(path: AnyPath, body?: unknown, options?: RequestOptions): Promise<T>
 async function put(path: string, body?: unknown, options?: RequestOptions) {
   return (await send('PUT', path, { ...options, body })).body
 }
 
-async function send<T>(
+/**
+ * Any call, with the headers of its answer for ETags. For the components that are handed their path and cannot know its contract: they say
+ * themselves what `T` it answers.
+ */
+async function send<T = unknown>(
   method: string,
   path: string,
   options: RequestOptions & { query?: Query | undefined; body?: unknown } = {},
@@ -172,6 +147,34 @@ async function send<T>(
   const body = response.status === 204 ? undefined : parsed(await response.text())
   if (!response.ok) throw failure(errorOf(response.status, body), options)
   return { body: body as T, headers: response.headers }
+}
+
+function uploaded<T>(
+  path: string,
+  files: readonly File[],
+  onProgress: ((share: number) => void) | undefined,
+  options: QueryOptions,
+): Promise<T> {
+  const form = new FormData()
+  for (const file of files) form.append('file', file)
+  const used = session.token()
+  return new Promise<T>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', address(path, options.host) + queryText(options.query))
+    for (const [name, value] of Object.entries(headersOf(options))) request.setRequestHeader(name, value)
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
+    request.onload = async () => {
+      const body = parsed(request.responseText)
+      if (request.status < 400) resolve(body as T)
+      else if (request.status === 401 && (await isRenewed(path, used, endOf(body))))
+        resolve(uploaded<T>(path, files, onProgress, options))
+      else reject(failure(errorOf(request.status, body), options))
+    }
+    request.onerror = () => reject(failure(offline(), options))
+    request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
+    options.signal?.addEventListener('abort', () => request.abort())
+    request.send(form)
+  })
 }
 
 type QueryOptions = RequestOptions & { query?: Query | undefined }

@@ -36,9 +36,11 @@ type Options = {
 }
 
 /** A paged list of the API; page, sort, search and filters stand in the address, so back and reload keep them. */
-export function useList<const P extends string>(path: P & Known<'GET', P>, options?: Options): ListState<ListRow<P>>
-export function useList<T>(path: string, options?: Options): ListState<T>
-export function useList(path: string, options: Options = {}): ListState<unknown> {
+export const useList = <const P extends string>(path: P & Known<'GET', P>, options?: Options) =>
+  useListAt<ListRow<P>>(path, options)
+
+/** The same for components that are handed any path: they say themselves what its rows are. */
+export function useListAt<T>(path: string, options: Options = {}): ListState<T> {
   const [asked, set] = useAsked(options)
   const { filter, ...rest } = asked
   const query: Query = {
@@ -48,7 +50,8 @@ export function useList(path: string, options: Options = {}): ListState<unknown>
   }
   const { data, isFetching, isLoading, error, refetch } = useQuery({
     queryKey: options.headers ? [path, query, options.headers] : [path, query],
-    queryFn: ({ signal }) => api.get<List<unknown>>(path, query, { signal, quiet: true, headers: options.headers }),
+    queryFn: async ({ signal }) =>
+      (await api.send<List<T>>('GET', path, { query, signal, quiet: true, headers: options.headers })).body,
     placeholderData: keepPreviousData,
     enabled: options.enabled ?? true,
     ...(options.refetchInterval && { refetchInterval: options.refetchInterval }),

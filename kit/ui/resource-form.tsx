@@ -44,9 +44,11 @@ export function ResourceForm({ resource, id, onSaved, onCancel, initial, readOnl
 
   const save = async (body: Values) => {
     const path = `/${resource.path}`
-    const { data: row, meta } = data
-      ? await api.put<Answer>(`${path}/${id}`, body, data.etag ? { headers: { 'if-match': data.etag } } : {})
-      : await api.post<Answer>(path, body)
+    const headers = data?.etag ? { 'if-match': data.etag } : undefined
+    const answer = data
+      ? await api.send<Answer>('PUT', `${path}/${id}`, { body, headers })
+      : await api.send<Answer>('POST', path, { body })
+    const { data: row, meta } = answer.body
     toast({
       title: data ? t.saved() : t.created(),
       message: String(row['name'] ?? row['label'] ?? row['title'] ?? ''),

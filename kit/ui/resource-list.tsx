@@ -14,7 +14,7 @@ import { EmptyState } from './empty-state.tsx'
 import { describe, labelOf } from './form/describe.ts'
 import { useFormats, type Formats } from './format.ts'
 import { useLanguage } from './language.ts'
-import { useList } from './list.ts'
+import { useListAt } from './list.ts'
 import { Page } from './page.tsx'
 import { refresh } from './queries.ts'
 import { useMay } from './session.ts'
@@ -81,7 +81,7 @@ export function ResourceList({
   const may = useMay()
   const path = `/${resource.path}`
   const { sort } = resource.list
-  const list = useList<Row>(path, {
+  const list = useListAt<Row>(path, {
     sort: sort === 'created_at' ? '-created_at' : sort,
     ...(query && { query }),
     ...(headers && { headers }),

@@ -46,7 +46,7 @@ export function SectionForm({
   if (error) return <EmptyState title={t.gone()} text={error.message} />
   if (!data) return <FormWaiting />
   const save = async (body: Record<string, unknown>) => {
-    await api.put(path, body, data.etag ? { headers: { 'if-match': data.etag } } : {})
+    await api.send('PUT', path, { body, ...(data.etag && { headers: { 'if-match': data.etag } }) })
     toastSaved(label)
     await refresh(path, ...refreshes)
     onSaved?.()

@@ -7,11 +7,11 @@ import { labelOf } from './form/describe.ts'
 import s from './form.module.css'
 import { useLanguage } from './language.ts'
 
-type Props = {
+type Props<Value> = {
   schema: z.ZodObject
   labels?: Record<string, FieldLabel>
-  value: Record<string, unknown>
-  onChange: (value: Record<string, unknown>) => void
+  value: Value
+  onChange: (value: Value) => void
   /** Complaints from elsewhere (the server, a check of the whole document), by dotted path. */
   errors?: Record<string, string | string[]>
   /** Keys that are write-only: shown as passwords, kept when left empty. */
@@ -29,7 +29,7 @@ type Props = {
  * The inputs for a zod object with its labels, for settings of elements, transformers, formats and connections. Holds nothing:
  * every change is handed on at once, complaints of the schema are shown at fields the user has left.
  */
-export function SettingsForm({
+export function SettingsForm<Value extends Record<string, unknown>>({
   schema,
   labels = {},
   value,
@@ -40,7 +40,7 @@ export function SettingsForm({
   disabled = false,
   strict = false,
   paired = false,
-}: Props) {
+}: Props<Value>) {
   const language = useLanguage()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const shape = schema.shape as Record<string, z.ZodType>

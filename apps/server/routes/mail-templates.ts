@@ -64,28 +64,19 @@ export const mailTemplateRoutes =
             .where('class_name', '=', mail.name)
             .execute(),
         )
-        const below = await inScope(db, systemScope, async (trx) =>
-          Promise.all(
-            languages.map(
-              async (one) =>
-                [one, scope.tenant_id ? await wordingOf(trx, mail, one) : shippedWording(mail, one)] as const,
-            ),
-          ),
-        )
-        const wordings = Object.fromEntries(
-          below.map(([one, usual]) => {
+        const wordings = await inScope(db, systemScope, async (trx) => {
+          const wording = async (one: Language) => {
+            const usual = scope.tenant_id ? await wordingOf(trx, mail, one) : shippedWording(mail, one)
             const found = own.find((row) => row.language === one)
-            return [
-              one,
-              {
-                subject: found?.subject ?? usual.subject,
-                body: found?.body ?? usual.body,
-                changed: found !== undefined,
-                usual,
-              },
-            ]
-          }),
-        )
+            return {
+              subject: found?.subject ?? usual.subject,
+              body: found?.body ?? usual.body,
+              changed: found !== undefined,
+              usual,
+            }
+          }
+          return { en: await wording('en'), de: await wording('de') }
+        })
         return { data: { ...listed(mail, language), variables: variablesOf(mail, language), wordings } }
       })
 

@@ -202,13 +202,9 @@ function useRecords(term: string) {
       const query = { searchTerm: term }
       const inProject = async () => (await api.get('/search', query, { signal, quiet: true, host: 'app' })).data
       const ofTenants = async () =>
-        (
-          await api.get<List<{ id: string; name: string }>>(
-            '/clients',
-            { ...query, perPage: 5 },
-            { signal, quiet: true, host: 'admin' },
-          )
-        ).data.map(({ id, name }): Hit => ({ type: 'client', id, title: name, link: `/admin/clients/${id}` }))
+        (await api.get('/clients', { ...query, perPage: 5 }, { signal, quiet: true, host: 'admin' })).data.map(
+          ({ id, name }): Hit => ({ type: 'client', id, title: name, link: `/admin/clients/${id}` }),
+        )
       const answers = await Promise.allSettled([...(project ? [inProject()] : []), ...(tenants ? [ofTenants()] : [])])
       if (answers.every(({ status }) => status === 'rejected')) throw new Error('The search did not answer.')
       return answers

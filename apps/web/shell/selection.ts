@@ -1,4 +1,4 @@
-import { api, type List, type Query } from '@weft/kit/ui/api.ts'
+import { api, type RequestOptions } from '@weft/kit/ui/api.ts'
 import { session, type Selected, type SelectedProject } from '@weft/kit/ui/session.ts'
 import { createStore } from '@weft/kit/ui/store.ts'
 import { queries } from '@weft/kit/ui/queries.ts'
@@ -85,19 +85,26 @@ export async function startSelection() {
 
 export const stopSelection = () => store.set({ ...empty, busy: { ...empty.busy, data: queries.isFetching() } })
 
-export const loadPartners = () => load('partners', '/partners', {}, (partners: Selected[]) => store.set({ partners }))
+const everything = { page: 1, noPagination: true }
+
+export const loadPartners = () =>
+  load(
+    'partners',
+    (options) => api.get('/partners', everything, options),
+    (partners) => store.set({ partners }),
+  )
 export const loadClients = (partner_id: string) =>
   load(
     'clients',
-    '/clients',
-    { partner_id },
-    (clients: Selected[]) => session.get().partner?.id === partner_id && store.set({ clients }),
+    (options) => api.get('/clients', { ...everything, partner_id }, options),
+    (clients) => session.get().partner?.id === partner_id && store.set({ clients }),
   )
 
 /** The projects of the selected client. */
 export async function loadProjects() {
   const { client } = session.get()
-  await load('projects', '/projects', {}, (projects: SelectedProject[]) => {
+  const ask = (options: RequestOptions) => api.get('/projects', everything, options)
+  await load('projects', ask, (projects) => {
     if (session.get().client?.id !== client?.id) return
     store.set({ projects })
     const { project, skip_project } = session.get()
@@ -112,11 +119,15 @@ export async function loadProjects() {
 type Kind = 'partners' | 'clients' | 'projects'
 
 /** A list that cannot be loaded only ends the waiting, without a message. */
-async function load<T>(kind: Kind, path: string, query: Query, take: (rows: T[]) => void) {
+async function load<T>(
+  kind: Kind,
+  ask: (options: RequestOptions) => Promise<{ data: T[] }>,
+  take: (rows: T[]) => void,
+) {
   count(kind, 1)
   try {
     const host = kind === 'projects' || session.get().user?.kind !== 'admin' ? 'app' : 'admin'
-    take((await api.get<List<T>>(path, { page: 1, noPagination: true, ...query }, { quiet: true, host })).data)
+    take((await ask({ quiet: true, host })).data)
   } catch {
     // nothing to say, as specified
   } finally {

@@ -26,7 +26,8 @@ export function ReferenceInput({
   const { data, isLoading } = useQuery({
     queryKey: [path, { noPagination: true }],
     enabled: right === undefined || may(right),
-    queryFn: ({ signal }) => api.get<List<Entry>>(path, { noPagination: true }, { signal, quiet: true }),
+    queryFn: async ({ signal }) =>
+      (await api.send<List<Entry>>('GET', path, { query: { noPagination: true }, signal, quiet: true })).body,
   })
   const options = (data?.data ?? []).map((entry) => ({
     value: entry.id,

@@ -24,7 +24,7 @@ export function useAccountRights({ at, id }: AccountPlace) {
 /** Settings, variables and workspace domains of a tenant or partner, the same for whoever looks at them. */
 export function AccountSettings({ at, id, first }: AccountPlace & { first?: ReactNode }) {
   const { above, defaults, variables } = useAccountRights({ at, id })
-  const path = `${at}/${id}`
+  const path = `${at}/${id}` as const
   return (
     <div className="stack" style={{ maxWidth: 900 }}>
       {first}

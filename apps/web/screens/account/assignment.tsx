@@ -95,7 +95,7 @@ export function Assignment({ tenant }: { tenant: Tenant }) {
 type ChoiceProps = {
   label: string
   none: string
-  path: string
+  path: '/partners' | '/users'
   query: Record<string, string>
   value: string | null
   error: string | undefined
@@ -105,8 +105,7 @@ type ChoiceProps = {
 function Choice({ label, none, path, query, value, error, onChange }: ChoiceProps) {
   const { data } = useQuery({
     queryKey: [path, { noPagination: true, ...query }],
-    queryFn: ({ signal }) =>
-      api.get<List<{ id: string; name: string }>>(path, { noPagination: true, ...query }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get(path, { noPagination: true, ...query }, { signal, quiet: true }),
   })
   const options = (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return (

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -9,6 +10,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import type { AccountPlace } from './account-settings.tsx'
 import s from './account.module.css'
 
 const texts = defineMessages({
@@ -26,14 +28,15 @@ const texts = defineMessages({
   removed: { en: 'Domain removed', de: 'Domain entfernt' },
 })
 
-type Domain = { id: string | null; domain: string; main: boolean }
+type DomainsPath = `${AccountPlace['at']}/${string}/workspace_domains`
+type Domain = Answer<'GET', DomainsPath>['data'][number]
 
 /** The domains of an account's users: its workspace, and those assigned to it beside. */
-export function Domains({ path, may }: { path: string; may: boolean }) {
+export function Domains({ path, may }: { path: DomainsPath; may: boolean }) {
   const t = useTexts(texts)
   const [typed, setTyped] = useState('')
   const { send, setErrors, errorAt } = useSubmit(allAt('domain'))
-  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<List<Domain>>(path, {}, { signal }) })
+  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get(path, {}, { signal }) })
   if (!data) return null
   const add = async (event: FormEvent) => {
     event.preventDefault()

@@ -12,6 +12,7 @@ import { ResourceForm, useEntry } from '@weft/kit/ui/resource-form.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconPlus, IconVariable } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import type { AccountPlace } from './account-settings.tsx'
 import { ClearSecret, ConvertToSecret, SecretSince } from '../shared/secret-value.tsx'
 
 const texts = defineMessages({
@@ -30,13 +31,15 @@ const texts = defineMessages({
   },
 })
 
+type VariablesPath = `${AccountPlace['at']}/${string}/variables`
+
 /** The variables of an account; one at a time is opened in place of the list. */
-export function Variables({ path, may }: { path: string; may: boolean }) {
+export function Variables({ path, may }: { path: VariablesPath; may: boolean }) {
   const t = useTexts(texts)
   const read = useLabel()
   const [opened, setOpened] = useState<string>()
   const here = useMemo(() => ({ ...variable, path: path.slice(1) as typeof variable.path }), [path])
-  const list = useList<Variable>(path, { perPage: 25, local: true, sort: 'name' })
+  const list = useList(path, { perPage: 25, local: true, sort: 'name' })
   const { fields } = variable.labels
   const close = () => setOpened(undefined)
   if (opened !== undefined)
@@ -134,7 +137,7 @@ export function Variables({ path, may }: { path: string; may: boolean }) {
 
 const optionsOf = (field: unknown) => (field as { options: Record<string, { en: string; de: string }> }).options
 
-function Value({ row, path, may }: { row: Variable; path: string; may: boolean }) {
+function Value({ row, path, may }: { row: Variable; path: VariablesPath; may: boolean }) {
   if (row.kind === 'secret') return <SecretSince at={row.secret_at} />
   return row.looks_secret ? (
     <ConvertToSecret path={path} entry={row} may={may} />
@@ -144,7 +147,7 @@ function Value({ row, path, may }: { row: Variable; path: string; may: boolean }
 }
 
 /** Of the one that is open: whether its secret is set, with a way to clear it, or that it is better kept as one. */
-function SecretState({ path, id, may }: { path: string; id: string; may: boolean }) {
+function SecretState({ path, id, may }: { path: VariablesPath; id: string; may: boolean }) {
   const entry = useEntry<Variable>(`${path}/${id}`).data?.row
   if (!entry) return null
   if (entry.kind === 'text') return entry.looks_secret ? <ConvertToSecret path={path} entry={entry} may={may} /> : null

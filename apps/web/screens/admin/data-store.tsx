@@ -76,7 +76,7 @@ export function DataStoreScreen() {
 function Runs() {
   const t = useTexts(texts)
   const formats = useFormats()
-  const list = useList<Run>('/retention_runs', { perPage: 10 })
+  const list = useList('/retention_runs', { perPage: 10 })
   const count = (
     key: 'job_logs' | 'mail_logs' | 'audit_logs' | 'archives_written' | 'archives_removed',
     title: string,
@@ -130,7 +130,7 @@ function Archives() {
   const may = useMay()
   const { data, isFetching, error, refetch } = useQuery({
     queryKey: ['/retention_archives'],
-    queryFn: ({ signal }) => api.get<List<Archive>>('/retention_archives', {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get('/retention_archives', {}, { signal, quiet: true }),
   })
   const list = useRows(data?.data, {
     sort: '-day',

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { hasWords, languageDraft, languageLabels } from '@weft/catalogue/resources/language/language.ts'
+import type { ListRow, Sent } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -43,17 +44,18 @@ const texts = defineMessages({
   sureText: { en: 'It is no longer offered for records.', de: 'Sie wird für Datensätze nicht mehr angeboten.' },
 })
 
-type Row = {
-  id: number
-  label: string
-  name: string
-  short: string
-  iso_code: string
-  interface: boolean
-  records: boolean
-  is_default: boolean
-}
 const path = '/languages'
+type Row = ListRow<'/languages/all'>
+type Draft = Required<Sent<'POST', typeof path>>
+const blank: Draft = {
+  label: '',
+  name: '',
+  short: '',
+  iso_code: '',
+  records: true,
+  interface: false,
+  is_default: false,
+}
 
 /** The languages the provider keeps. */
 export function LanguagesScreen() {
@@ -62,7 +64,7 @@ export function LanguagesScreen() {
   const [edited, setEdited] = useState<Row | 'new'>()
   const { data, isFetching, error, refetch } = useQuery({
     queryKey: [path, 'all'],
-    queryFn: ({ signal }) => api.get<List<Row>>(`${path}/all`, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get(`${path}/all`, {}, { signal, quiet: true }),
   })
   const list = useRows(data?.data, {
     perPage: 50,
@@ -115,21 +117,13 @@ export function LanguagesScreen() {
 function Edit({ language, onClose }: { language: Row | undefined; onClose: () => void }) {
   const t = useTexts(texts)
   const may = useMay()
-  const [value, setValue] = useState<Record<string, unknown>>(() => {
-    const { id: _, ...fields } = language ?? {
-      id: 0,
-      label: '',
-      name: '',
-      short: '',
-      iso_code: '',
-      records: true,
-      interface: false,
-      is_default: false,
-    }
-    return Object.fromEntries(Object.keys(languageDraft.shape).map((key) => [key, fields[key as keyof typeof fields]]))
+  const [value, setValue] = useState<Draft>(() => {
+    if (!language) return blank
+    const { label, name, short, iso_code, records, interface: offered, is_default } = language
+    return { label, name, short, iso_code, records, interface: offered, is_default }
   })
   const { busy, errors, send } = useSubmit()
-  const spoken = hasWords(String(value['short']))
+  const spoken = hasWords(value.short)
   const done = async () => {
     await refresh(path)
     onClose()
@@ -137,7 +131,7 @@ function Edit({ language, onClose }: { language: Row | undefined; onClose: () =>
   const save = () =>
     send(async () => {
       await (language ? api.put(`${path}/${language.id}`, value) : api.post(path, value))
-      toastSaved(String(value['label']))
+      toastSaved(value.label)
       await done()
     })
   const remove = async () => {

@@ -80,7 +80,7 @@ const icons = { image: IconPhoto, text: IconFileText, pdf: IconFileTypePdf }
 /** The provider's media library: upload, look, describe, and where a file is used. */
 export function MediaScreen() {
   const t = useTexts(texts)
-  const list = useList<Media>(path, { perPage: 50 })
+  const list = useList(path, { perPage: 50 })
   const { data: limits } = useQuery({
     queryKey: ['/settings/uploads'],
     queryFn: ({ signal }) => api.get('/settings/uploads', {}, { signal }),
@@ -197,8 +197,7 @@ function Details({ media, onClose }: { media: Media; onClose: () => void }) {
   const { errors, send } = useSubmit()
   const { data: uses } = useQuery({
     queryKey: [path, media.id, 'uses'],
-    queryFn: ({ signal }) =>
-      api.get<Item<{ title: string }[]>>(`${path}/${media.id}/uses`, {}, { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(`${path}/${media.id}/uses`, {}, { signal }).then(({ data }) => data),
   })
   const { data: text } = useQuery({
     queryKey: [path, media.id, 'text'],

@@ -17,6 +17,7 @@ import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { IconPlus, IconServer } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { useConnectionTest, type ConnectionAnswer } from '../shared/connection-test.tsx'
 import { RegisteredServer } from './registered-server.tsx'
 import { StorageServers } from './storage-servers.tsx'
@@ -47,16 +48,9 @@ const texts = defineMessages({
 })
 
 type Server = ListRow<typeof path>
-type Health = {
-  reachable: boolean
-  version: string | null
-  latency_ms: number | null
-  bytes: number | null
-  connections: number | null
-  connections_most: number | null
-  checked_at: string
-  detail: string | null
-}
+type Health = NonNullable<Server['health']>
+/** A password that is stored and not typed anew is only known to be set. */
+type Entered = Omit<z.output<typeof databaseServerDraft>, 'password'> & { password: string | { set: boolean } }
 const path = '/database_servers'
 
 /** The database servers the provider has registered. */
@@ -146,7 +140,7 @@ function ServerHealth({ health }: { health: Health | null }) {
 
 function Edit({ server, onClose }: { server: Server | undefined; onClose: () => void }) {
   const t = useTexts(texts)
-  const [value, setValue] = useState<Record<string, unknown>>(
+  const [value, setValue] = useState<Entered>(
     server
       ? {
           name: server.name,
@@ -159,26 +153,27 @@ function Edit({ server, onClose }: { server: Server | undefined; onClose: () => 
         }
       : { name: '', engine: 'postgres', host: '', port: 5432, username: '', password: '', active: true },
   )
+  const typed = typeof value.password === 'string' ? value.password : undefined
   const { busy, errors, send } = useSubmit()
   const save = () =>
     send(async () => {
       const body = withoutUntyped(value, ['password'])
-      await (server ? api.put(`${path}/${server.id}`, body) : api.post(path, body))
-      toastSaved(String(value['name']))
+      await (server ? api.put(`${path}/${server.id}`, body) : api.post(path, { ...value, password: typed }))
+      toastSaved(value.name)
       await refresh(path)
       onClose()
     })
   const trial = useConnectionTest(async () => {
-    const { name: _, active: __, password, ...at } = value
+    const { name: _, active: __, password: ___, ...at } = value
     return (
-      await api.post<Item<ConnectionAnswer>>(`${path}/test`, {
+      await api.post(`${path}/test`, {
         ...at,
-        ...(typeof password === 'string' && { password }),
+        ...(typed !== undefined && { password: typed }),
         ...(server && { id: server.id }),
       })
     ).data
   })
-  const shown = { ...value, password: typeof value['password'] === 'string' ? value['password'] : '' }
+  const shown = { ...value, password: typed ?? '' }
   return (
     <Dialog
       onClose={onClose}

@@ -36,7 +36,10 @@ export function SettingsPanel({
   const t = useTexts(texts)
   const read = useLabel()
   const queries = useQueryClient()
-  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Values>>(path, {}, { signal }) })
+  const { data } = useQuery({
+    queryKey: [path],
+    queryFn: async ({ signal }) => (await api.send<Item<Values>>('GET', path, { signal })).body,
+  })
   const [changed, setChanged] = useState<Values>()
   const { busy, errors, send } = useSubmit()
   useUnsavedGuard(changed !== undefined)
@@ -47,7 +50,7 @@ export function SettingsPanel({
       const body = Object.fromEntries(
         Object.entries(withoutUntyped(changed!, secrets)).filter(([key]) => key in schema.shape),
       )
-      queries.setQueryData([path], await api.put<Item<Values>>(path, body))
+      queries.setQueryData([path], (await api.send<Item<Values>>('PUT', path, { body })).body)
       setChanged(undefined)
       toastSaved(read(labels.title))
     })

@@ -15,6 +15,7 @@ import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { IconFolders, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { useProbe, type ProbeAnswer } from '../shared/storage/probe.tsx'
 import { RegisteredServer } from './registered-server.tsx'
 
@@ -41,6 +42,8 @@ const texts = defineMessages({
 })
 
 type Server = ListRow<typeof path>
+/** A password that is stored and not typed anew is only known to be set. */
+type Entered = Omit<z.output<typeof storageServerDraft>, 'password'> & { password: string | { set: boolean } }
 const path = '/storage_servers'
 
 /** The storage servers the provider has registered, each tried out when the page opens. */
@@ -93,9 +96,7 @@ function Health({ id }: { id: string }) {
   const { data, isFetching, error, refetch } = useQuery({
     queryKey: [`${path}/${id}/test`],
     queryFn: () =>
-      api
-        .post<Item<ProbeAnswer>>(`${path}/${id}/test`, undefined, { quiet: true, timeout: false })
-        .then((answer) => answer.data),
+      api.post(`${path}/${id}/test`, undefined, { quiet: true, timeout: false }).then((answer) => answer.data),
     staleTime: 60_000,
     retry: false,
   })
@@ -122,13 +123,13 @@ function Health({ id }: { id: string }) {
 
 function Edit({ server, onClose }: { server: Server | undefined; onClose: () => void }) {
   const t = useTexts(texts)
-  const [value, setValue] = useState<Record<string, unknown>>(() =>
+  const [value, setValue] = useState<Entered>(() =>
     server ? valueOf(server) : { ...storageDraft.parse({}), type: 'sftp', root: '/', name: '', active: true },
   )
   const { busy, errors, setErrors, send } = useSubmit()
   const body = withoutUntyped(value, ['password'])
   const probe = useProbe(async () => {
-    const { data } = await api.post<Item<ProbeAnswer>>(server ? `${path}/${server.id}/test` : `${path}/test`, body, {
+    const { data } = await api.post(server ? `${path}/${server.id}/test` : `${path}/test`, body, {
       timeout: false,
     })
     if (data.ok && data.host_key) setValue((now) => ({ ...now, host_key: data.host_key }))
@@ -137,14 +138,14 @@ function Edit({ server, onClose }: { server: Server | undefined; onClose: () => 
   const save = () =>
     send(async () => {
       const { data } = await (server
-        ? api.put<Item<Server>>(`${path}/${server.id}`, body)
-        : api.post<Item<Server>>(path, body))
+        ? api.put(`${path}/${server.id}`, body)
+        : api.post(path, { ...value, password: typeof value.password === 'string' ? value.password : '' }))
       toastSaved(data.name)
       await refresh(path, `${path}/${data.id}/test`)
       onClose()
     })
-  const change = (next: Record<string, unknown>) => {
-    const moved = ['host', 'port', 'ssl', 'type'].some((key) => next[key] !== value[key])
+  const change = (next: Entered) => {
+    const moved = (['host', 'port', 'ssl', 'type'] as const).some((key) => next[key] !== value[key])
     probe.clear()
     setErrors({})
     setValue({ ...next, ...(moved && { host_key: '' }) })
@@ -178,10 +179,31 @@ function Edit({ server, onClose }: { server: Server | undefined; onClose: () => 
   )
 }
 
-const valueOf = (server: Server): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.keys(storageServerDraft.shape).map((key) => [
-      key,
-      (server as unknown as Record<string, unknown>)[key] ?? (key === 'password' ? '' : null),
-    ]),
-  )
+/** Only the embedded server is local, and it has no form. */
+const valueOf = ({
+  name,
+  type,
+  host,
+  port,
+  username,
+  password,
+  ssl,
+  passive,
+  timeout,
+  root,
+  host_key,
+  active,
+}: Server): Entered => ({
+  name,
+  type: type === 'local' ? 'sftp' : type,
+  host,
+  port,
+  username,
+  password: password ?? '',
+  ssl,
+  passive,
+  timeout,
+  root,
+  host_key,
+  active,
+})

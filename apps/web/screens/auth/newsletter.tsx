@@ -57,7 +57,7 @@ function Follow({ step, token }: { step: Step; token: string }) {
       : { title: t.endTitle(), lead: t.endLead(), go: t.end() }
   const follow = () =>
     send(async () => {
-      const { data } = await api.post<Item<{ email: string }>>(`/newsletter/${step}`, { token }, { quiet: true })
+      const { data } = await api.post(`/newsletter/${step}`, { token }, { quiet: true })
       setDone(step === 'confirm' ? t.confirmed(data) : t.ended(data))
     })
   const failed = errorAt('token')
@@ -91,7 +91,7 @@ function Ask() {
   const language = useLanguage()
   const [open, setOpen] = useState<boolean>()
   useEffect(() => {
-    api.get<Item<{ open: boolean }>>('/newsletter', {}, { quiet: true }).then(
+    api.get('/newsletter', {}, { quiet: true }).then(
       ({ data }) => setOpen(data.open),
       () => setOpen(true),
     ) // who asks is told then

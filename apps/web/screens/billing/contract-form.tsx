@@ -43,10 +43,7 @@ export function ContractForm({ contract, subject, onClose }: Props) {
   const t = useTexts(texts)
   const plans = useQuery({
     queryKey: ['/plans', 'choice'],
-    queryFn: ({ signal }) =>
-      api
-        .get<List<{ id: string; name: string; active: boolean }>>('/plans', { noPagination: true }, { signal })
-        .then(({ data }) => data),
+    queryFn: ({ signal }) => api.get('/plans', { noPagination: true }, { signal }).then(({ data }) => data),
   })
   const tenant_id = contract ? contract.tenant?.id : subject?.tenant_id
   const tenant = useQuery({

@@ -95,7 +95,7 @@ export function Contracts({
   const [making, setMaking] = useState(false)
   const { data } = useQuery({
     queryKey: [contractsPath, account],
-    queryFn: ({ signal }) => api.get<List<Contract>>(contractsPath, { ...account, perPage: 100 }, { signal }),
+    queryFn: ({ signal }) => api.get(contractsPath, { ...account, perPage: 100 }, { signal }),
   })
   if (!data) return null
   const taken = data.data.some(

@@ -59,7 +59,7 @@ export function ContractDocuments({ account, bare = false }: { account: BillingA
   const formats = useFormats()
   const may = useMay()
   const kind = useSession((value) => value.user?.kind)
-  const list = useList<Document>(documentsPath, { query: account, ...(bare && { local: true, perPage: 10 }) })
+  const list = useList(documentsPath, { query: account, ...(bare && { local: true, perPage: 10 }) })
   const load = (row: Document) => void api.download(`${documentsPath}/${row.id}/file`, {}, row.file_name)
   const remove = async (row: Document) => {
     if (!(await confirm({ title: t.sure(), text: row.file_name, action: t.yes(), danger: true }))) return
@@ -119,7 +119,7 @@ function Upload({ account }: { account: BillingAccount }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const { data } = useQuery({
     queryKey: [contractsPath, account],
-    queryFn: ({ signal }) => api.get<List<Contract>>(contractsPath, { ...account, perPage: 100 }, { signal }),
+    queryFn: ({ signal }) => api.get(contractsPath, { ...account, perPage: 100 }, { signal }),
   })
   const contracts = (data?.data ?? []).filter(({ mine }) => mine)
   if (contracts.length === 0) return null

@@ -87,7 +87,7 @@ export function InvoiceList({ account, provider = false }: { account: BillingAcc
   const language = useLanguage()
   const navigate = useNavigate()
   const { invoice } = useSearch({ strict: false }) as { invoice?: string }
-  const list = useList<InvoiceRow>(invoicesPath, { filters: ['state', 'year'], query: account })
+  const list = useList(invoicesPath, { filters: ['state', 'year'], query: account })
   const show = (id: string | undefined) =>
     void navigate({
       to: '.',

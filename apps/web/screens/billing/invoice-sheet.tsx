@@ -1,8 +1,8 @@
 import { formatsFor } from '@weft/engine/billing/formats.ts'
-import type { Invoice } from '@weft/engine/billing/invoice.ts'
 import { paper } from '@weft/engine/billing/texts.ts'
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages, say, type Message } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Facts, Note } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
@@ -58,16 +58,16 @@ const texts = defineMessages({
   wasCancelled: { en: 'This invoice was cancelled.', de: 'Diese Rechnung wurde storniert.' },
 })
 
-type Shown = Invoice & { paid: string; open: string }
+type Shown = Answer<'GET', `/invoices/${string}`>['data']
 
 /** An invoice as it reads, with its file; the provider issues, cancels and mails it from here. */
 export function InvoiceSheet({ id, provider, onClose }: { id: string; provider: boolean; onClose: () => void }) {
   const t = useTexts(texts)
   const language = useLanguage()
-  const path = `${invoicesPath}/${id}`
+  const path = `${invoicesPath}/${id}` as const
   const { data: invoice, error } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => api.get<Item<Shown>>(path, {}, { signal, quiet: true }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(path, {}, { signal, quiet: true }).then(({ data }) => data),
   })
   const title = invoice
     ? invoice.number === null
@@ -215,7 +215,7 @@ function Actions({ invoice, provider, onClose }: { invoice: Shown; provider: boo
   const may = useMay()
   const { busy, send } = useSubmit()
   const [paying, setPaying] = useState(false)
-  const path = `${invoicesPath}/${invoice.id}`
+  const path = `${invoicesPath}/${invoice.id}` as const
   const name = invoice.number ?? invoice.recipient.name
   const changed = async (title: string, message = name) => {
     toast({ title, message, tone: 'green' })
@@ -224,8 +224,8 @@ function Actions({ invoice, provider, onClose }: { invoice: Shown; provider: boo
   const issue = () =>
     send(async () => {
       if (!(await confirm({ title: t.sureIssue(), text: t.issueText(), action: t.issue() }))) return
-      const { data } = await api.post<Item<{ number: string }>>(`${path}/issue`)
-      await changed(t.issued(), data.number)
+      const { data } = await api.post(`${path}/issue`)
+      await changed(t.issued(), data.number ?? name)
     })
   const cancel = () =>
     send(async () => {
@@ -238,12 +238,12 @@ function Actions({ invoice, provider, onClose }: { invoice: Shown; provider: boo
         }))
       )
         return
-      const { data } = await api.post<Item<{ number: string }>>(`${path}/cancel`)
-      await changed(t.cancelled(), data.number)
+      const { data } = await api.post(`${path}/cancel`)
+      await changed(t.cancelled(), data.number ?? name)
     })
   const mail = () =>
     send(async () => {
-      const { data } = await api.post<Item<{ mail: 'kept' | 'sent'; to: string }>>(`${path}/send`, {})
+      const { data } = await api.post(`${path}/send`, {})
       await changed(data.mail === 'sent' ? t.sent() : t.kept(), data.to)
     })
   const remove = () =>

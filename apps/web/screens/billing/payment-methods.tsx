@@ -159,7 +159,7 @@ function Choose({ account, onDone }: { account: BillingAccount; onDone: () => vo
   })
   const save = () =>
     send(async () => {
-      await api.post(methodsPath, { ...account, kind, ...(kind === 'sepa' && value) })
+      await api.post(methodsPath, kind === 'sepa' ? { ...account, kind, ...value } : { ...account, kind })
       toastSaved(t[kind]())
       await refresh(methodsPath)
       onDone()

@@ -1,3 +1,4 @@
+import type { Sent } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { today } from '@weft/kit/ui/calendar-day.ts'
 import { api } from '@weft/kit/ui/api.ts'
@@ -24,16 +25,17 @@ const texts = defineMessages({
   done: { en: 'Payment recorded', de: 'Zahlung erfasst' },
 })
 
+type Method = NonNullable<Sent<'POST', '/payments'>['method']>
 type Payable = { id: string; number: string | null; open: string; payment: { method: 'transfer' | 'sepa' } }
 type Props = { invoice: Payable; open: boolean; setOpen: (open: boolean) => void; onDone: () => void }
 
 /** A payment of an invoice, recorded by hand. */
 export function RecordPayment({ invoice, open, setOpen, onDone }: Props) {
   const t = useTexts(texts)
-  const [value, setValue] = useState({
+  const [value, setValue] = useState<{ amount: string; paid_on: string; method: Method; note: string }>({
     amount: invoice.open,
     paid_on: today(),
-    method: invoice.payment.method as string,
+    method: invoice.payment.method,
     note: '',
   })
   const { busy, send, errorAt } = useSubmit()

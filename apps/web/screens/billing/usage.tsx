@@ -52,8 +52,7 @@ export function UsagePanel({ account }: { account: BillingAccount }) {
   const range = { from: `${month}-01`, to: lastDay(month) }
   const { data } = useQuery({
     queryKey: ['/usage', account, range],
-    queryFn: ({ signal }) =>
-      api.get<Item<Usage>>('/usage', { ...account, ...range }, { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get('/usage', { ...account, ...range }, { signal }).then(({ data }) => data),
   })
   const sum = (key: keyof Counted) => (data?.days ?? []).reduce((total, day) => total + day[key], 0)
   const measured = (data?.days ?? []).flatMap(({ storage_bytes }) => (storage_bytes === null ? [] : [storage_bytes]))

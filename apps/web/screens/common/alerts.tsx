@@ -13,7 +13,7 @@ const texts = defineMessages({
   look: { en: 'Have a look', de: 'Ansehen' },
 })
 
-export type Alert = { id: string; kind: AlertKind; name: string; began_at: string }
+type Alert = { id: string; kind: AlertKind; name: string; began_at: string }
 
 /** What stands still in the installation, above everything else. */
 export function Alerts({ alerts }: { alerts: Alert[] }) {

@@ -1,5 +1,6 @@
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Figures, Spark, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Chart, type ChartSpec } from '@weft/kit/ui/chart.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -22,7 +23,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { mayOpen } from '../../routes/guards.ts'
 import s from './dashboard.module.css'
-import { Alerts, type Alert } from './alerts.tsx'
+import { Alerts } from './alerts.tsx'
 import { NewsFeed } from './news-feed.tsx'
 import { QuickLinks } from './quick-links.tsx'
 
@@ -60,31 +61,10 @@ const texts = defineMessages({
   stock: { en: 'Inventory', de: 'Bestand' },
 })
 
-type Jobs = {
-  by_status: Partial<Record<JobStatusName, number>>
-  by_hour: number[]
-  total: number
-  records: number
-  records_by_hour: number[]
-  rejected: number
-  now: { pending: number; running: number; waiting: number }
-}
-type Queue = { id: string; name: string; active: boolean; instances: number; pending: number; running: number }
-type Overview = {
-  jobs: Jobs
-  alerts?: Alert[]
-  partners?: number
-  tenants?: { total: number }
-  users?: number
-  servers?: number
-  projects?: number
-  queues?: number
-  structures?: number
-  workflows?: number
-  busiest_queues?: Queue[]
-}
-
-const levels: Record<UserKind, string> = { admin: 'provider', partner: 'partner', client: 'tenant' }
+const levels = { admin: 'provider', partner: 'partner', client: 'tenant' } as const satisfies Record<UserKind, string>
+type Overview = Answer<'GET', `/overview/${(typeof levels)[UserKind]}`>['data']
+type Jobs = Overview['jobs']
+type Queue = Answer<'GET', '/overview/tenant'>['data']['busiest_queues'][number]
 
 /** Where everybody arrives: what the jobs of the last day came to, what is new, and where to go from here. */
 export function DashboardScreen() {
@@ -92,11 +72,10 @@ export function DashboardScreen() {
   const language = useLanguage()
   const may = useMay()
   const user = useSession((value) => value.user)!
-  const path = `/overview/${levels[user.kind]}`
+  const path = `/overview/${levels[user.kind]}` as const
   const { data } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) =>
-      api.get<Item<Overview>>(path, {}, { signal, quiet: true, host: user.kind === 'admin' ? 'admin' : 'app' }),
+    queryFn: ({ signal }) => api.get(path, {}, { signal, quiet: true, host: user.kind === 'admin' ? 'admin' : 'app' }),
     refetchInterval: 30_000,
     enabled: may('tenants.view'),
   })
@@ -107,7 +86,7 @@ export function DashboardScreen() {
   const overview = data?.data
   return (
     <Page title={t.title()} subtitle={`${greeting} · ${today}`} bleed>
-      {overview?.alerts && <Alerts alerts={overview.alerts} />}
+      {overview && 'alerts' in overview && <Alerts alerts={overview.alerts} />}
       {overview && <DayFigures jobs={overview.jobs} />}
       <div className={s['columns']}>
         <div className={s['column']}>
@@ -116,7 +95,7 @@ export function DashboardScreen() {
         </div>
         <div className={s['column']}>
           <QuickLinks />
-          {overview?.busiest_queues && <Queues queues={overview.busiest_queues} />}
+          {overview && 'busiest_queues' in overview && <Queues queues={overview.busiest_queues} />}
           {overview && <Stock overview={overview} />}
         </div>
       </div>
@@ -202,8 +181,9 @@ function Hours({ jobs }: { jobs: Jobs }) {
 function Stock({ overview }: { overview: Overview }) {
   const t = useTexts(texts)
   const { number } = useFormats()
-  const counts = { ...overview, tenants: overview.tenants?.total }
   const keys = ['partners', 'tenants', 'projects', 'users', 'workflows', 'structures', 'queues', 'servers'] as const
+  const counts: Partial<Record<(typeof keys)[number], number>> =
+    'tenants' in overview ? { ...overview, tenants: overview.tenants.total } : overview
   return (
     <Panel title={t.stock()} bleed>
       <ul className={s['stock']}>

@@ -151,9 +151,10 @@ function Who({ element }: { element: ListedElement }) {
     queryKey: [below, 'names', name],
     enabled: state === 'assigned',
     queryFn: async ({ signal }) =>
-      (await api.get<List<{ id: string; name: string }>>(below, { noPagination: true }, { signal, headers })).data.map(
-        (one) => ({ value: one.id, label: one.name }),
-      ),
+      (await api.get(below, { noPagination: true }, { signal, headers })).data.map((one) => ({
+        value: one.id,
+        label: one.name,
+      })),
   })
   const save = () =>
     send(async () => {

@@ -29,7 +29,7 @@ export function ProjectExtensionsScreen() {
   const project = useSession((value) => value.project?.id)
   const { data } = useQuery({
     queryKey: [path, project],
-    queryFn: async ({ signal }) => (await api.get<List<Extension>>(path, {}, { signal })).data,
+    queryFn: async ({ signal }) => (await api.get(path, {}, { signal })).data,
   })
   const use = async ({ key, title }: Extension, enabled: boolean) => {
     await api.put(`${path}/${key}`, { enabled })

@@ -1,7 +1,8 @@
 import { Button, Menu } from '@mantine/core'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import type { Answer } from '@weft/kit/contracts/client.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
-import { jobStatusTexts, type JobStatusName } from '@weft/kit/ui/job-status.tsx'
+import { jobStatusTexts } from '@weft/kit/ui/job-status.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -10,7 +11,7 @@ import { IconBan, IconChevronDown, IconRefresh } from '@tabler/icons-react'
 import { requeueModes, type RequeueMode } from './job.ts'
 import { jobTexts } from './texts.ts'
 
-type Outcome = { affected: number; refused: { id: string; status: JobStatusName; message?: string }[] }
+type Outcome = Answer<'POST', '/jobs/bulk_cancel' | '/jobs/bulk_requeue'>['data']
 
 /** Cancelling and running again, with what to ask before and what to say after. */
 export function useJobActions() {
@@ -18,7 +19,7 @@ export function useJobActions() {
   const status = useTexts(jobStatusTexts)
   const told = (title: (count: number) => string, { affected, refused }: Outcome) => {
     const first = refused[0]
-    const reason = first && (first.message ?? t.refusedStatus({ status: status[first.status]() }))
+    const reason = first && ('message' in first ? first.message : t.refusedStatus({ status: status[first.status]() }))
     toast({
       title: title(affected),
       message: reason && t.refused({ count: refused.length, reason }),
@@ -37,7 +38,7 @@ export function useJobActions() {
         }))
       )
         return
-      const { data } = await api.post<Item<Outcome>>('/jobs/bulk_cancel', chosen)
+      const { data } = await api.post('/jobs/bulk_cancel', chosen)
       told((affected) => t.cancelled({ count: affected }), data)
       await refresh('/jobs')
     },
@@ -46,7 +47,7 @@ export function useJobActions() {
       mode: RequeueMode,
       version: 'original' | 'current' = 'original',
     ): Promise<string[]> {
-      const { data } = await api.post<Item<Outcome & { jobs: string[] }>>('/jobs/bulk_requeue', {
+      const { data } = await api.post('/jobs/bulk_requeue', {
         ...chosen,
         mode,
         version,

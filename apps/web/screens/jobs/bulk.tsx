@@ -1,4 +1,5 @@
 import { Button, Progress, Select } from '@mantine/core'
+import type { Answer, Sent } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item, type List } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
@@ -64,35 +65,23 @@ const texts = defineMessages({
 
 /** Which jobs are meant: some by id, or all that a filter of the list finds. */
 export type Chosen = { ids: string[] } | { filter: Record<string, string>; searchTerm?: string }
-type Order = {
-  action: 'cancel' | 'requeue' | 'move'
-  mode?: RequeueMode
-  version?: 'original' | 'current'
-  queue_id?: string
-  queue_name?: string
-}
-type Bulk = {
-  id: string
-  action: 'cancel' | 'requeue' | 'move'
-  state: 'running' | 'done' | 'stopped'
-  total: number
-  affected: number
-  refused: number
-}
-type ListName = 'jobs' | 'queued_jobs'
+/** Whose jobs they are: nothing for the tenant's, `/supervisor` for those of all tenants. */
+type Level = '' | '/supervisor'
+type Begun = Sent<'POST', `${Level}/bulk_actions`>
+type Order = Pick<Begun, 'action' | 'mode' | 'version' | 'queue_id' | 'queue_name'>
+type Bulk = Answer<'GET', `${Level}/bulk_actions/${string}`>['data']
+type ListName = NonNullable<Begun['list']>
 
 /**
- * Something done with many jobs in the background: what to ask before, and how far it has come. `at` is whose jobs they are: nothing
- * for the tenant's, `/supervisor` for those of all tenants.
- */
-export function useBulk(list: ListName, at: '' | '/supervisor' = '') {
+ * Something done with many jobs in the background: what to ask before, and how far it has come. */
+export function useBulk(list: ListName, at: Level = '') {
   const t = useTexts(texts)
   const words = useTexts(jobTexts)
   const [id, setId] = useState<string>()
   const [moving, setMoving] = useState<{ chosen: Chosen; count: number }>()
   const { data } = useQuery({
     queryKey: [`${at}/bulk_actions/${id}`],
-    queryFn: ({ signal }) => api.get<Item<Bulk>>(`${at}/bulk_actions/${id}`, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get(`${at}/bulk_actions/${id}`, {}, { signal, quiet: true }),
     enabled: id !== undefined,
     refetchInterval: (query) => (query.state.data?.data.state === 'running' ? 700 : false),
   })
@@ -102,7 +91,7 @@ export function useBulk(list: ListName, at: '' | '/supervisor' = '') {
     if (over) void refresh('/jobs', '/queued_jobs', '/queues', '/supervisor/queued_jobs', '/supervisor/queues')
   }, [over, id])
   const begin = async (chosen: Chosen, order: Order) =>
-    setId((await api.post<Item<Bulk>>(`${at}/bulk_actions`, { ...chosen, ...order, list })).data.id)
+    setId((await api.post(`${at}/bulk_actions`, { ...chosen, ...order, list })).data.id)
   return {
     async cancel(chosen: Chosen, count: number) {
       if (
@@ -141,7 +130,7 @@ export function useBulk(list: ListName, at: '' | '/supervisor' = '') {
   }
 }
 
-function BulkProgress({ bulk, at, onClose }: { bulk: Bulk; at: string; onClose: () => void }) {
+function BulkProgress({ bulk, at, onClose }: { bulk: Bulk; at: Level; onClose: () => void }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const [showing, setShowing] = useState(false)
@@ -200,18 +189,13 @@ function BulkProgress({ bulk, at, onClose }: { bulk: Bulk; at: string; onClose: 
   )
 }
 
-function Refused({ id, at, total, onClose }: { id: string; at: string; total: number; onClose: () => void }) {
+function Refused({ id, at, total, onClose }: { id: string; at: Level; total: number; onClose: () => void }) {
   const t = useTexts(texts)
   const status = useTexts(jobStatusTexts)
-  const path = `${at}/bulk_actions/${id}/refused`
+  const path = `${at}/bulk_actions/${id}/refused` as const
   const { data } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) =>
-      api.get<List<{ id: string; status: JobStatusName | ''; message: string | null }>>(
-        path,
-        { perPage: 100 },
-        { signal },
-      ),
+    queryFn: ({ signal }) => api.get(path, { perPage: 100 }, { signal }),
   })
   return (
     <Dialog onClose={onClose} title={t.refusedTitle()} size={560}>
@@ -221,7 +205,7 @@ function Refused({ id, at, total, onClose }: { id: string; at: string; total: nu
           {data?.data.map((job) => (
             <tr key={job.id}>
               <td className="mono">{job.id}</td>
-              <td>{job.message ?? (job.status === '' ? t.gone() : status[job.status]())}</td>
+              <td>{job.message ?? (job.status ? status[job.status]() : t.gone())}</td>
             </tr>
           ))}
         </tbody>
@@ -237,7 +221,7 @@ function MoveTo({
   onChoose,
   onClose,
 }: {
-  at: string
+  at: Level
   count: number
   onChoose: (to: { queue_id: string } | { queue_name: string }) => void
   onClose: () => void
@@ -246,7 +230,7 @@ function MoveTo({
   const [to, setTo] = useState<string | null>(null)
   const own = useQuery({
     queryKey: ['/queues', 'all'],
-    queryFn: ({ signal }) => api.get<List<{ id: string; name: string }>>('/queues', { noPagination: true }, { signal }),
+    queryFn: ({ signal }) => api.get('/queues', { noPagination: true }, { signal }),
     enabled: at === '',
   })
   const presets = useQuery({

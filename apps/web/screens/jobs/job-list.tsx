@@ -56,7 +56,7 @@ const groups = [
 
 type Props = {
   /** Where the list comes from. */
-  path?: string
+  path?: '/jobs' | `/jobs/${string}/children`
   /** Always filtered by these. */
   only?: Record<string, string>
   /** Shows which project a job belongs to. */
@@ -77,7 +77,7 @@ export function JobList({ path = '/jobs', only = {}, withProject, local, remembe
     () => Object.fromEntries(Object.entries(only).map(([name, value]) => [`filter[${name}]`, value])),
     [JSON.stringify(only)],
   )
-  const list = useList<JobRow>(path, {
+  const list = useList(path, {
     sort: '-created_at',
     filters: ['status', 'created_from'],
     query,

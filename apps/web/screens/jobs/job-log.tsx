@@ -124,7 +124,7 @@ function useLines(job: Job, level: string, step: string) {
   const ask = useCallback(() => {
     asking.current ??= (async () => {
       for (let more = true; more;) {
-        const { data } = await api.get<List<Line>>(
+        const { data } = await api.get(
           `/jobs/${job.id}/logs`,
           { noPagination: true, after: last.current, 'filter[level]': level, 'filter[step]': step },
           { quiet: true },

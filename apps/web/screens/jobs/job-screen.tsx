@@ -177,7 +177,7 @@ function useJob(id: string): { job: Job | undefined; error: Error | null } {
   const key = [`/jobs/${id}`]
   const { data, error } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => api.get<Item<Job>>(`/jobs/${id}`, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get(`/jobs/${id}`, {}, { signal, quiet: true }),
     refetchInterval: ({ state }) => (state.data && !isFinal(state.data.data.status) ? 3_000 : false),
   })
   useLive(`job:${id}`, (event) => {

@@ -50,7 +50,7 @@ export function QueueInterruption({
   const may = useMay()('jobs.view')
   const { data } = useQuery({
     queryKey: ['/queues/interruption'],
-    queryFn: ({ signal }) => api.get<Item<Answer>>('/queues/interruption', {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get('/queues/interruption', {}, { signal, quiet: true }),
     refetchInterval: 15_000,
     enabled: may,
   })

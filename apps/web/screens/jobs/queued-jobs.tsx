@@ -73,7 +73,7 @@ export function QueuedJobs({ overall = false }: { overall?: boolean }) {
   const at = overall ? '/supervisor' : ''
   const mayRun = may(overall ? 'system.run' : 'jobs.run')
   const bulk = useBulk('queued_jobs', at)
-  const list = useList<QueuedJob>(`${at}/queued_jobs`, {
+  const list = useList(`${at}/queued_jobs`, {
     sort: 'available_at',
     filters: ['status', 'available_before'],
     refetchInterval: 4_000,

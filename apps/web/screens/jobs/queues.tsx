@@ -65,7 +65,7 @@ export function QueueFiguresScreen() {
   const may = useMay()
   const { data, isFetching, error, refetch } = useQuery({
     queryKey: ['/queues/figures'],
-    queryFn: ({ signal }) => api.get<{ data: QueueFigures[] }>('/queues/figures', {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get('/queues/figures', {}, { signal, quiet: true }),
     refetchInterval: 3_000,
   })
   const queues = data?.data

@@ -71,7 +71,7 @@ function Correction({
   const isWrong = (name: string) => field === name || !!field?.startsWith(`${name}.`) || !!field?.startsWith(`${name}[`)
   const retry = useMutation({
     mutationFn: () =>
-      api.post<Item<{ id: string }>>(`/record_errors/${id}/retry`, {
+      api.post(`/record_errors/${id}/retry`, {
         record: Object.fromEntries(read.map(({ name, value }) => [name, value])),
       }),
     onSuccess: async () => {

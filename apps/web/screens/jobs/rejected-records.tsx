@@ -58,7 +58,7 @@ export function RejectedRecords({ job }: { job: Job }) {
   const t = useTexts(texts)
   const may = useMay()
   const [opened, setOpened] = useState<Rejected>()
-  const list = useList<Rejected>('/record_errors', {
+  const list = useList('/record_errors', {
     query: { 'filter[job_id]': job.id },
     local: true,
     filters: ['state'],
@@ -72,7 +72,7 @@ export function RejectedRecords({ job }: { job: Job }) {
     await refresh('/record_errors', '/jobs')
   }
   const mark = async (ids: string[], state: 'resolved' | 'ignored') => {
-    const { data } = await api.post<Item<{ affected: number }>>('/record_errors/resolve', { ids, state })
+    const { data } = await api.post('/record_errors/resolve', { ids, state })
     toast({ title: t.marked({ count: data.affected }), tone: 'green' })
     await refresh('/record_errors')
   }

@@ -113,8 +113,7 @@ function ChildJobs({ id }: { id: string }) {
   const query = { 'filter[workflow_id]': id, perPage: 50, sort: '-created_at' }
   const { data } = useQuery({
     queryKey: [path, query],
-    queryFn: ({ signal }) =>
-      api.get<{ data: { id: string; created_at: string }[] }>(path, query, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get(path, query, { signal, quiet: true }),
   })
   const jobs = data?.data ?? []
   const ids = parent ?? jobs.map((job) => job.id).join(',')

@@ -2,7 +2,7 @@ import { Button, Tabs } from '@mantine/core'
 import { mails } from '@weft/catalogue/mails/all.ts'
 import { mailLog } from '@weft/catalogue/resources/mail-log/mail-log.ts'
 import { defineMessages, type Text } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -17,7 +17,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { MailFrame } from '../mail-templates/mail-frame.tsx'
 import frame from '../mail-templates/mail-templates.module.css'
-import { tones, type MailStatus, type WholeMail } from './mail.ts'
+import { tones, type MailsPath, type MailStatus, type WholeMail } from './mail.ts'
 import s from './mail-log.module.css'
 
 const texts = defineMessages({
@@ -57,7 +57,7 @@ export function MailDialog({
   right,
   onClose,
 }: {
-  path: string
+  path: MailsPath
   id: string
   right: string
   onClose: () => void
@@ -67,7 +67,7 @@ export function MailDialog({
   const { busy, send } = useSubmit()
   const { data } = useQuery({
     queryKey: [path, id],
-    queryFn: ({ signal }) => api.get<Item<WholeMail>>(`${path}/${id}`, {}, { signal }),
+    queryFn: ({ signal }) => api.get(`${path}/${id}`, {}, { signal }),
   })
   const mail = data?.data
   const resend = async () => {

@@ -11,7 +11,7 @@ import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { MailDialog } from './mail-dialog.tsx'
-import { tones, type Mail, type MailStatus } from './mail.ts'
+import { tones, type Mail, type MailsPath, type MailStatus } from './mail.ts'
 
 const texts = defineMessages({
   none: { en: 'No mails yet', de: 'Noch keine E-Mails' },
@@ -29,7 +29,7 @@ const titles = new Map(mails.map((mail) => [mail.name, mail.labels.title]))
 
 type Props = {
   /** The path of the list. */
-  path: string
+  path: MailsPath
   label: string
   /** The permission to send one once more. */
   right: string
@@ -44,7 +44,7 @@ export function MailLog({ path, label, right, ofWorkflows = false, inPanel = fal
   const t = useTexts(texts)
   const read = useLabel()
   const [open, setOpen] = useState<string>()
-  const list = useList<Mail>(path, {
+  const list = useList(path, {
     filters: ['status', 'class_name'],
     sort: '-created_at',
     ...(inPanel && { local: true, perPage: 10 }),

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { defineMessages, languages, type Language } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import type { CodeEditorHandle } from '@weft/kit/ui/code-editor.tsx'
 import { Columns } from '@weft/kit/ui/columns.tsx'
@@ -25,7 +25,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { LayoutScreen } from './layout.tsx'
-import { providerLevel, tenantLevel, type Detailed, type Level, type Words } from './level.ts'
+import { providerLevel, tenantLevel, type Detailed, type Level, type TemplatesPath, type Words } from './level.ts'
 import { MailPreview } from './preview.tsx'
 import { useTestMail } from './test-mail.ts'
 
@@ -79,7 +79,7 @@ function Template({ level, id }: { level: Level; id: string }) {
   const [language, setLanguage] = useState<Language>(own)
   const { data, error } = useQuery({
     queryKey: [level.path, id],
-    queryFn: ({ signal }) => api.get<Item<Detailed>>(`${level.path}/${id}`, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get(`${level.path}/${id}`, {}, { signal, quiet: true }),
   })
   const home = { title: level === providerLevel ? t.templates() : t.emails(), to: level.home }
   if (error) return <Page title={t.gone()} crumbs={[home]} />
@@ -131,7 +131,7 @@ function Editor({ level, mail, language }: { level: Level; mail: Detailed; langu
     setErrors({})
     setChanged({ ...words, ...part })
   }
-  const path = `${level.path}/${mail.class_name}/${language}`
+  const path: `${TemplatesPath}/${string}/${string}` = `${level.path}/${mail.class_name}/${language}`
 
   const save = () =>
     send(async () => {

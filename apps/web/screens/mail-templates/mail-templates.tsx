@@ -1,6 +1,6 @@
 import { mailAreaLabels, mailAreas } from '@weft/kit/define/mail.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -42,7 +42,7 @@ function Templates({ level, title, about, layout }: { level: Level; title: strin
   const navigate = useNavigate()
   const { data, isFetching, error, refetch } = useQuery({
     queryKey: [level.path],
-    queryFn: ({ signal }) => api.get<List<Listed>>(level.path, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get(level.path, {}, { signal, quiet: true }),
   })
   const rows = data?.data.toSorted((a, b) => mailAreas.indexOf(a.area) - mailAreas.indexOf(b.area))
   const list = useRows(rows, {

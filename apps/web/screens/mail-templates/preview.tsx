@@ -1,12 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import type { Sent } from '@weft/kit/contracts/client.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { TrialPath } from './level.ts'
 import { MailFrame } from './mail-frame.tsx'
 import s from './mail-templates.module.css'
 
@@ -19,24 +21,17 @@ const texts = defineMessages({
   text: { en: 'Text', de: 'Text' },
 })
 
-type Shown = { subject: string; html: string; text: string; record: { title: string; created_at: string } | null }
-export type Tried = {
-  class_name: string
-  language: Language
-  subject?: string
-  body?: string
-  layout?: Record<string, unknown>
-}
+type Props = { path: TrialPath; tried: Sent<'POST', `${TrialPath}/preview`>; wrong?: boolean }
 
 /** The mail as it would be with these words, rendered by the server that would send it. Words with a mistake in them leave the last one standing. */
-export function MailPreview({ path, tried, wrong = false }: { path: string; tried: Tried; wrong?: boolean }) {
+export function MailPreview({ path, tried, wrong = false }: Props) {
   const t = useTexts(texts)
   const formats = useFormats()
   const [look, setLook] = useState('html')
   const [asked] = useDebouncedValue(tried, 300)
   const { data } = useQuery({
     queryKey: [`${path}/preview`, asked],
-    queryFn: () => api.post<Item<Shown>>(`${path}/preview`, asked, { quiet: true }),
+    queryFn: () => api.post(`${path}/preview`, asked, { quiet: true }),
     placeholderData: keepPreviousData,
     enabled: !wrong,
     retry: false,

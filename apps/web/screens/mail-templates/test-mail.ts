@@ -1,9 +1,10 @@
+import type { Sent } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useState } from 'react'
-import type { Tried } from './preview.tsx'
+import type { TrialPath } from './level.ts'
 
 const texts = defineMessages({
   sent: { en: 'Sent to {to}', de: 'An {to} gesendet' },
@@ -12,15 +13,15 @@ const texts = defineMessages({
 })
 
 /** Sends a mail with the words being tried to whoever tries them. */
-export function useTestMail(path: string) {
+export function useTestMail(path: TrialPath) {
   const t = useTexts(texts)
   const [busy, setBusy] = useState(false)
   return {
     busy,
-    async send(tried: Tried) {
+    async send(tried: Sent<'POST', `${TrialPath}/test`>) {
       setBusy(true)
       try {
-        const { data } = await api.post<Item<{ mail: 'sent' | 'kept'; to: string }>>(`${path}/test`, tried)
+        const { data } = await api.post(`${path}/test`, tried)
         toast(
           data.mail === 'sent'
             ? { title: t.sent({ to: data.to }), tone: 'green' }

@@ -2,6 +2,7 @@ import { Button, Select, SegmentedControl, TextInput } from '@mantine/core'
 import { newsletter } from '@weft/catalogue/mails/newsletter.ts'
 import { audienceLabels, audiences } from '@weft/catalogue/resources/newsletter-campaign/newsletter-campaign.ts'
 import { commonVariables, type MailVariable } from '@weft/kit/define/mail.ts'
+import type { Sent } from '@weft/kit/contracts/client.ts'
 import { defineMessages, languages, type Language } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
@@ -31,7 +32,7 @@ import { MailPreview } from '../mail-templates/preview.tsx'
 import { useTestMail } from '../mail-templates/test-mail.ts'
 import { RemoveEntry } from '../shared/remove-entry.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { campaignPath, campaignTones, newsletterHome, type Audience, type Campaign, type Words } from './newsletter.ts'
+import { campaignPath, campaignTones, newsletterHome, type Campaign } from './newsletter.ts'
 import { campaignTexts } from './texts.ts'
 
 const texts = defineMessages({
@@ -75,7 +76,7 @@ const texts = defineMessages({
   },
 })
 
-type Draft = Words & { label: string; audience: Audience }
+type Draft = Required<Sent<'POST', typeof campaignPath>>
 const blank: Draft = { label: '', audience: 'subscribers', subject_en: '', body_en: '', subject_de: '', body_de: '' }
 
 /** One newsletter: written while it is a draft, watched once it goes out. */
@@ -87,7 +88,7 @@ export function CampaignScreen() {
   const { data, error } = useQuery({
     queryKey: [campaignPath, id],
     enabled: !isNew,
-    queryFn: ({ signal }) => api.get<Item<Campaign>>(`${campaignPath}/${id}`, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get(`${campaignPath}/${id}`, {}, { signal, quiet: true }),
     refetchInterval: ({ state }) => (state.data?.data.status === 'sending' ? 1_000 : false),
   })
   const crumb = { title: t.newsletter(), to: newsletterHome }
@@ -168,8 +169,8 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
   }
   const store = async () => {
     const { data } = campaign
-      ? await api.put<Item<Campaign>>(`${campaignPath}/${campaign.id}`, pick(draft))
-      : await api.post<Item<Campaign>>(campaignPath, pick(draft))
+      ? await api.put(`${campaignPath}/${campaign.id}`, pick(draft))
+      : await api.post(campaignPath, pick(draft))
     setChanged(undefined)
     await refresh(campaignPath)
     return data
@@ -190,7 +191,7 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
       await api.post(`${campaignPath}/${campaign!.id}/send`)
       await refresh(campaignPath)
     })
-  const preview = { language, ...words } as never
+  const preview = { language, ...words }
   return (
     <Columns>
       <div className="stack">
@@ -213,7 +214,7 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
               disabled={!mayWrite}
               {...(campaign && !changed && { description: t.reached({ count: campaign.addressees ?? 0 }) })}
               data={audiences.map((value) => ({ value, label: read(audienceLabels[value]) }))}
-              onChange={(value) => write({ audience: value as Audience })}
+              onChange={(value) => value && write({ audience: value })}
             />
           </div>
         </Panel>

@@ -48,7 +48,7 @@ export function Deliveries({ campaign }: { campaign: Campaign }) {
   const { id, counts, status } = campaign
   const total = totalOf(counts)
   const open = (counts.waiting ?? 0) + (counts.sending ?? 0)
-  const list = useList<NewsletterDelivery>(`${campaignPath}/${id}/deliveries`, {
+  const list = useList(`${campaignPath}/${id}/deliveries`, {
     filters: ['status'],
     ...(status === 'sending' && { refetchInterval: 2_000 }),
   })

@@ -92,7 +92,7 @@ function Campaigns() {
   const read = useLabel()
   const formats = useFormats()
   const navigate = useNavigate()
-  const list = useList<CampaignListed>(campaignPath, { refetchInterval: 5_000 })
+  const list = useList(campaignPath, { refetchInterval: 5_000 })
   const columns: Column<CampaignListed>[] = [
     { key: 'label', title: t.name(), fixed: true, sortable: false, cell: (row) => row.label },
     { key: 'audience', title: t.audience(), sortable: false, cell: (row) => read(audienceLabels[row.audience]) },

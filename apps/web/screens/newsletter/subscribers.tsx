@@ -70,7 +70,7 @@ export function Subscribers() {
   const t = useTexts(texts)
   const may = useMay()
   const [adding, setAdding] = useState(false)
-  const list = useList<Subscriber>(subscriberPath, { filters: ['status'], sort: '-created_at' })
+  const list = useList(subscriberPath, { filters: ['status'], sort: '-created_at' })
   const columns: Column<Subscriber>[] = [
     { key: 'email', title: t.email(), fixed: true, cell: (row) => row.email },
     { key: 'name', title: t.name(), cell: (row) => row.name || '–' },
@@ -156,7 +156,7 @@ function Add({ onClose }: { onClose: () => void }) {
   const { busy, setErrors, send, errorAt } = useSubmit(allAt('emails'))
   const add = () =>
     send(async () => {
-      const { data } = await api.post<List<{ mail: string }>>(subscriberPath, { emails, language })
+      const { data } = await api.post(subscriberPath, { emails, language })
       toast({ title: t.asked({ count: data.filter(({ mail }) => mail !== 'none').length }), tone: 'green' })
       await refresh(subscriberPath)
       onClose()

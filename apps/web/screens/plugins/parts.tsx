@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { secretKeys, settingLabels, settingsSchema } from '@weft/kit/define/plugin.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
@@ -13,7 +13,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useMemo, useState } from 'react'
 import { iconNamed } from '../project/workflows/icon-named.ts'
-import type { PluginParts } from './plugin.ts'
+import type { PluginParts, pluginsPath, projectPluginsPath } from './plugin.ts'
 import { deliveryTexts, texts } from './texts.ts'
 import s from './plugins.module.css'
 
@@ -122,20 +122,12 @@ export function PluginSettingsForm({
   )
 }
 
-type Delivery = {
-  id: string
-  subscriber: string
-  event: string
-  status: 'pending' | 'delivered' | 'failed'
-  tries: number
-  error: string | null
-  log: { level: string; message: string }[]
-  created_at: string
-}
 const tones = { pending: 'blue', delivered: 'green', failed: 'red' } as const
 
+type DeliveriesProps = { path: typeof pluginsPath | typeof projectPluginsPath; id: string; mayRepeat: boolean }
+
 /** What subscribers were told lately, and how it went. */
-export function Deliveries({ path, id, mayRepeat }: { path: string; id: string; mayRepeat: boolean }) {
+export function Deliveries({ path, id, mayRepeat }: DeliveriesProps) {
   const t = useTexts(texts)
   const states = useTexts(deliveryTexts)
   const formats = useFormats()
@@ -143,12 +135,10 @@ export function Deliveries({ path, id, mayRepeat }: { path: string; id: string; 
     queryKey: [path, id, 'deliveries'],
     refetchInterval: 10_000,
     queryFn: ({ signal }) =>
-      api
-        .get<List<Delivery>>(`${path}/${id}/deliveries`, { perPage: 25 }, { signal, quiet: true })
-        .then(({ data }) => data),
+      api.get(`${path}/${id}/deliveries`, { perPage: 25 }, { signal, quiet: true }).then(({ data }) => data),
   })
-  const again = async (delivery: Delivery) => {
-    await api.post(`${path}/deliveries/${delivery.id}/again`)
+  const again = async ({ id }: { id: string }) => {
+    await api.post(`${path}/deliveries/${id}/again`)
     await refresh(path)
   }
   if (!data) return null

@@ -28,8 +28,7 @@ export function PluginDetailsScreen() {
   const { data, isLoading } = useQuery({
     queryKey: [pluginsPath, id],
     enabled: Boolean(id),
-    queryFn: async ({ signal }) =>
-      (await api.get<Item<Plugin>>(`${pluginsPath}/${id}`, {}, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await api.get(`${pluginsPath}/${id}`, {}, { signal, quiet: true })).data,
     retry: false,
     refetchInterval: ({ state }) => (state.data?.status.endsWith('ing') ? 1_000 : false),
   })
@@ -247,8 +246,7 @@ function Uses({ plugin: { id } }: { plugin: Plugin }) {
   const t = useTexts(texts)
   const { data = [] } = useQuery({
     queryKey: [pluginsPath, id, 'uses'],
-    queryFn: async ({ signal }) =>
-      (await api.get<List<Use>>(`${pluginsPath}/${id}/uses`, {}, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await api.get(`${pluginsPath}/${id}/uses`, {}, { signal, quiet: true })).data,
   })
   return (
     <Panel title={t.uses()}>

@@ -25,13 +25,13 @@ export function PluginsScreen() {
   const states = useTexts(statusTexts)
   const formats = useFormats()
   const navigate = useNavigate()
-  const list = useList<ListedPlugin>(pluginsPath)
+  const list = useList(pluginsPath)
   const [progress, setProgress] = useState<number>()
   const open = ({ id }: { id: string }) =>
     void navigate({ to: '/admin/settings/plugins/details', search: { plugin: id } as never })
   const bring = async ([file]: File[]) => {
     try {
-      const { data } = await api.upload<Item<ListedPlugin>>(pluginsPath, [file!], setProgress)
+      const { data } = await api.upload(pluginsPath, [file!], setProgress)
       toast({ title: t.brought(), message: `${data.label} ${data.newest_version}`, tone: 'green' })
       await refresh(pluginsPath)
       open(data)

@@ -23,7 +23,7 @@ export function ProjectPluginsScreen() {
   const [opened, setOpened] = useState<string>()
   const { data } = useQuery({
     queryKey: [projectPluginsPath, project],
-    queryFn: async ({ signal }) => (await api.get<List<ProjectPlugin>>(projectPluginsPath, {}, { signal })).data,
+    queryFn: async ({ signal }) => (await api.get(projectPluginsPath, {}, { signal })).data,
   })
   const plugin = data?.find(({ id }) => id === opened)
   return (

@@ -22,7 +22,7 @@ export function NotesPanel({ type, id }: { type: string; id: string }) {
   const read = useLabel()
   const { ago } = useFormats()
   const may = useMay()
-  const list = useList<Note>('/notes', {
+  const list = useList('/notes', {
     sort: '-updated_at',
     perPage: 50,
     query: { 'filter[type]': type, 'filter[type_id]': id },

@@ -29,7 +29,7 @@ export function NotesScreen() {
   const read = useLabel()
   const { ago } = useFormats()
   const may = useMay()
-  const list = useList<Note>('/notes', { sort: '-updated_at', perPage: 50 })
+  const list = useList('/notes', { sort: '-updated_at', perPage: 50 })
   const [open, setOpen] = useState<Partial<Note>>()
   const search = useDebouncedCallback((searchTerm: string) => list.set({ searchTerm }), 200)
   const fresh = may('projects.create') && (

@@ -40,7 +40,7 @@ export function ProjectScreen() {
 /** Its image, for whoever may change the project. */
 function useImage(id: string) {
   const may = useMay()
-  const path = `/projects/${id}`
+  const path = `/projects/${id}` as const
   const { data } = useEntry<{ image?: string | null }>(path)
   return data && may('projects.update') ? (
     <ProfilePicture path={path} of="image" picture={data.row.image} onChanged={() => refresh(path)} />

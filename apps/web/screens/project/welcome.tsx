@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
+import type { Asked, Known } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Avatar, Tile } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -14,7 +15,7 @@ import { IconActivity, IconExternalLink, IconMoodSmile } from '@tabler/icons-rea
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { menuOf } from '../../shell/menu.ts'
-import { jobPath, type JobRow } from '../jobs/job.ts'
+import { jobPath } from '../jobs/job.ts'
 import { OverTime, ReportFigures, useReporting } from '../jobs/reporting.tsx'
 import { FirstSteps, type FirstStep } from '../shared/first-steps.tsx'
 import s from './welcome.module.css'
@@ -50,16 +51,6 @@ const texts = defineMessages({
     de: 'Verbindet die Schritte und startet sie nach Zeitplan, per Webhook oder von Hand.',
   },
 })
-
-type RecordError = {
-  id: string
-  job_id: string
-  workflow_id: string
-  workflow_label: string
-  step: string
-  reason: string
-  created_at: string
-}
 
 /** Where a project begins: figures of the day, its last jobs, what was refused, and where to go. */
 export function ProjectWelcomeScreen() {
@@ -137,18 +128,17 @@ function Begin({ project }: { project: string }) {
   )
 }
 
-function useSome<T>(path: string, query: Record<string, string | number>) {
-  return useQuery({
+const useSome = <const P extends string>(path: P & Known<'GET', P>, query: Asked<'GET', P>) =>
+  useQuery({
     queryKey: [path, query],
-    queryFn: ({ signal }) => api.get<List<T>>(path, query, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<P>(path, query, { signal, quiet: true }),
     refetchInterval: 10_000,
-  }).data?.data
-}
+  }).data
 
 function LastJobs({ project }: { project: string }) {
   const t = useTexts(texts)
   const { ago, number } = useFormats()
-  const jobs = useSome<JobRow>('/jobs', { 'filter[project_id]': project, perPage: 8, sort: '-created_at' })
+  const jobs = useSome('/jobs', { 'filter[project_id]': project, perPage: 8, sort: '-created_at' })?.data
   return (
     <Panel
       title={t.last()}
@@ -181,11 +171,11 @@ function LastJobs({ project }: { project: string }) {
 function OpenErrors({ project }: { project: string }) {
   const t = useTexts(texts)
   const { ago } = useFormats()
-  const errors = useSome<RecordError>('/record_errors', {
+  const errors = useSome('/record_errors', {
     'filter[project_id]': project,
     'filter[state]': 'open',
     perPage: 5,
-  })
+  })?.data
   return (
     <Panel title={t.errors()} bleed>
       {errors?.length === 0 && <EmptyState small icon={IconMoodSmile} title={t.noErrors()} />}

@@ -92,7 +92,7 @@ function ProviderLogo() {
   const path = '/company'
   const { data } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => api.get<Item<{ logo: string }>>(path, {}, { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(path, {}, { signal }).then(({ data }) => data),
   })
   return data ? <ProfilePicture path={path} of="logo" picture={data.logo} onChanged={() => refresh(path)} /> : null
 }

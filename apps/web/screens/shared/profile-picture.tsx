@@ -18,7 +18,8 @@ const texts = defineMessages({
 const blank = '/avatar-blank.svg'
 
 type Props = {
-  /** Whose: `/auth/me`, `/users/…`, of which company or project: `/clients/…`. */ path: string
+  /** Whose: `/auth/me`, `/users/…`, of which company or project: `/clients/…`. */
+  path: '/auth/me' | '/company' | `/${'users' | 'clients' | 'partners' | 'projects'}/${string}`
   of?: 'title' | 'logo' | 'image'
   picture: string | null | undefined
   onChanged: () => Promise<unknown>

@@ -46,7 +46,7 @@ export function ConvertToSecret({
   entry: { id, name },
   may,
 }: {
-  path: string
+  path: '/config_values' | `/${'clients' | 'partners'}/${string}/variables`
   entry: { id: string; name: string }
   may: boolean
 }) {

@@ -21,7 +21,7 @@ const texts = defineMessages({
 })
 
 /** Sends a mail through a mail server and shows what it said. */
-export function TestTransport({ path, log }: { path: string; log: string }) {
+export function TestTransport({ path, log }: { path: '/settings/email/test' | '/mail_transport/test'; log: string }) {
   const t = useTexts(texts)
   const [to, setTo] = useState('')
   const [busy, setBusy] = useState(false)

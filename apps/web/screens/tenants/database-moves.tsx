@@ -209,7 +209,7 @@ function AskMove({
     }))
   const begin = () =>
     send(async () => {
-      await api.post(path, { server_id: chosen })
+      await api.post(path, { server_id: chosen! })
       await refresh(path)
       onClose()
     })

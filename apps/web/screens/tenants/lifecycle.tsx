@@ -165,15 +165,16 @@ export function Lifecycle({ kind, account, facts }: Props) {
   )
 }
 
-function useRemoval(path: string) {
+type AccountPath = `/${'clients' | 'partners'}/${string}`
+
+function useRemoval(path: AccountPath) {
   return useQuery({
     queryKey: [path, 'removal'],
-    queryFn: ({ signal }) =>
-      api.get<Answer<'GET', `/clients/${string}/removal`>>(`${path}/removal`, {}, { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(`${path}/removal`, {}, { signal }).then(({ data }) => data),
   }).data
 }
 
-function Until({ path }: { path: `/clients/${string}` | `/partners/${string}` }) {
+function Until({ path }: { path: AccountPath }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const removal = useRemoval(path)
@@ -188,7 +189,7 @@ function Remove({
   onCancel,
 }: {
   name: string
-  path: string
+  path: AccountPath
   onRemove: () => void
   onCancel: () => void
 }) {

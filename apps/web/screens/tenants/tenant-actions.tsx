@@ -1,6 +1,7 @@
 import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import type { Sent } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -9,7 +10,6 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useState } from 'react'
 import { statusTexts } from './account-status.tsx'
-import type { TenantStatus } from './tenant.ts'
 
 const texts = defineMessages({
   activate: { en: 'Activate', de: 'Aktivieren' },
@@ -61,7 +61,7 @@ const texts = defineMessages({
 /** Which tenants are meant: some by id, or all that the list finds. */
 export type ChosenTenants =
   { ids: string[] } | { filter: Record<string, string>; searchTerm?: string; partner_id?: string | undefined }
-type Outcome = { affected: number; recipients?: number; refused: { name: string; status: TenantStatus }[] }
+type Level = NonNullable<Sent<'POST', '/clients/bulk'>['level']>
 
 /** What can be done with many tenants, with what to ask before and what to say after. */
 export function useTenantActions() {
@@ -79,7 +79,7 @@ export function useTenantActions() {
       }))
     )
       return
-    const { data } = await api.post<Item<Outcome>>('/clients/bulk', { action, ...chosen })
+    const { data } = await api.post('/clients/bulk', { action, ...chosen })
     const names = data.refused
       .slice(0, 3)
       .map(({ name, status }) => `${name} (${words[status]()})`)
@@ -104,11 +104,11 @@ function WriteMessage({ chosen, count, onClose }: { chosen: ChosenTenants; count
   const t = useTexts(texts)
   const [title, setTitle] = useState('')
   const [message, setMessage] = useState('')
-  const [level, setLevel] = useState<string>('info')
+  const [level, setLevel] = useState<Level>('info')
   const { busy, send, errorAt } = useSubmit()
   const tell = () =>
     send(async () => {
-      const { data } = await api.post<Item<Outcome>>('/clients/bulk', {
+      const { data } = await api.post('/clients/bulk', {
         action: 'message',
         ...chosen,
         title,

@@ -1,5 +1,5 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Avatar } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
@@ -29,13 +29,13 @@ const texts = defineMessages({
 
 function useTenant() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const path = `/clients/${id}`
+  const path = `/clients/${id}` as const
   return {
     id,
     path,
     ...useQuery({
       queryKey: [path, 'page'],
-      queryFn: ({ signal }) => api.get<Item<Tenant>>(path, {}, { signal, quiet: true }).then(({ data }) => data),
+      queryFn: ({ signal }) => api.get(path, {}, { signal, quiet: true }).then(({ data }) => data),
     }),
   }
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
+import type { Answer, Known } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge, Figures, Spark } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -15,7 +16,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FirstSteps, type FirstStep } from '../shared/first-steps.tsx'
 import { AccountStatus } from '../tenants/account-status.tsx'
-import type { TenantStatus } from '../tenants/tenant.ts'
 import s from './welcome.module.css'
 
 const texts = defineMessages({
@@ -68,24 +68,13 @@ const texts = defineMessages({
   chooseTenant: { en: 'Please select a tenant first', de: 'Bitte wählen Sie zuerst einen Mandanten aus' },
 })
 
-type Jobs = { by_status: Partial<Record<JobStatusName, number>>; by_hour: number[]; total: number }
-type Tenants = { total: number; by_status: Partial<Record<TenantStatus, number>> }
-type Latest = { id: string; name: string; workspace: string; status: TenantStatus; created_at: string }
-type Branch = { tenants: Tenants; users: number; unfinished_setups: number; latest_tenants: Latest[]; jobs: Jobs }
-type Provider = Branch & { partners: number; servers: number }
-type Tenant = {
-  projects: number
-  users: number
-  workflows: number
-  structures: number
-  database_bytes: number | null
-  jobs: Jobs
-}
+type Branch = Answer<'GET', '/overview/partner'>['data']
+type Tenant = Answer<'GET', '/overview/tenant'>['data']
 
-const useOverview = <T,>(level: string, whose = '') =>
+const useOverview = <const P extends string>(path: P & Known<'GET', P>, whose = '') =>
   useQuery({
-    queryKey: [`/overview/${level}`, whose],
-    queryFn: ({ signal }) => api.get<Item<T>>(`/overview/${level}`, {}, { signal }).then(({ data }) => data),
+    queryKey: [path, whose],
+    queryFn: ({ signal }) => api.get<P>(path, undefined, { signal }),
     refetchInterval: 30_000,
   }).data
 const useName = () => useSession((value) => value.user?.core_data?.firstname || value.user?.name || '')
@@ -93,7 +82,7 @@ const useName = () => useSession((value) => value.user?.core_data?.firstname || 
 export function AdminWelcomeScreen() {
   const t = useTexts(texts)
   const formats = useFormats()
-  const data = useOverview<Provider>('provider')
+  const data = useOverview('/overview/provider')?.data
   const name = useName()
   return (
     <Page
@@ -142,7 +131,7 @@ export function PartnerWelcomeScreen() {
 function PartnerWelcome({ partner }: { partner: { id: string; name: string } }) {
   const t = useTexts(texts)
   const formats = useFormats()
-  const data = useOverview<Branch>('partner', partner.id)
+  const data = useOverview('/overview/partner', partner.id)?.data
   const name = useName()
   return (
     <Page
@@ -190,7 +179,7 @@ function TenantWelcome({ client }: { client: { id: string; name: string } }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const may = useMay()
-  const data = useOverview<Tenant>('tenant', client.id)
+  const data = useOverview('/overview/tenant', client.id)?.data
   const name = useName()
   const steps = ({ projects, structures, users }: Tenant): FirstStep[] => [
     { to: '/project/settings/projects/create', title: t.createProject(), text: t.projectStep(), done: projects > 0 },
@@ -286,7 +275,7 @@ function Below({ branch, home }: { branch: Branch; home: string }) {
   )
 }
 
-function Outcome({ jobs }: { jobs: Jobs }) {
+function Outcome({ jobs }: Pick<Branch, 'jobs'>) {
   const t = useTexts(texts)
   const formats = useFormats()
   const found = (Object.entries(jobs.by_status) as [JobStatusName, number][]).sort((a, b) => b[1] - a[1])

@@ -1,5 +1,5 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import type { Crumb } from '@weft/kit/ui/crumbs.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -39,10 +39,10 @@ export function useWhitelistCrumbs(shown?: string): { crumbs?: Crumb[] } {
   const t = useTexts(texts)
   const home = useTenantHome()
   const { tenant, page, up } = useWhitelistPlace()
-  const path = `/clients/${tenant}`
+  const path = `/clients/${tenant}` as const
   const { data } = useQuery({
     queryKey: [path, 'page'],
-    queryFn: ({ signal }) => api.get<Item<Tenant>>(path, {}, { signal, quiet: true }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(path, {}, { signal, quiet: true }).then(({ data }) => data),
     enabled: tenant !== undefined,
   })
   if (!tenant) return {}

@@ -1,5 +1,6 @@
-import { defineMessages, type Text } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Note, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Ago } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -59,27 +60,7 @@ const texts = defineMessages({
   none: { en: 'No run yet', de: 'Noch kein Lauf' },
 })
 
-type Run = {
-  id: string
-  period: string
-  mode: 'drafts' | 'issue'
-  status: 'running' | 'done' | 'failed'
-  total: number
-  done: number
-  invoices: number
-  nothing_due: number
-  already_there: number
-  problems: { tenant_id: string | null; partner_id: string | null; name: string; reason: Text }[]
-  error: string | null
-  started_by: string
-  created_at: string
-}
-type Outlook = {
-  month: string
-  payers: number
-  without_contract: { id: string; name: string }[]
-  problem: string | null
-}
+type Run = ListRow<'/invoice_runs'>
 const path = '/invoice_runs'
 const tones = { running: 'blue', done: 'green', failed: 'red' } as const
 
@@ -91,7 +72,7 @@ export function InvoiceRunsScreen() {
   const read = useLabel()
   const may = useMay()
   const [busy, setBusy] = useState(true)
-  const list = useList<Run>(path, { perPage: 10, ...(busy && { refetchInterval: 1_500 }) })
+  const list = useList(path, { perPage: 10, ...(busy && { refetchInterval: 1_500 }) })
   const running = list.rows.some(({ status }) => status === 'running')
   useEffect(() => {
     setBusy(running)
@@ -210,7 +191,7 @@ function Start({ running }: { running: boolean }) {
   const { send, errorAt } = useSubmit(allAt('month'))
   const { data } = useQuery({
     queryKey: [`${path}/outlook`, month],
-    queryFn: ({ signal }) => api.get<Item<Outlook>>(`${path}/outlook`, { month }, { signal }).then(({ data }) => data),
+    queryFn: ({ signal }) => api.get(`${path}/outlook`, { month }, { signal }).then(({ data }) => data),
   })
   const start = () =>
     send(async () => {

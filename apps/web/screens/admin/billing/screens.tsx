@@ -120,7 +120,7 @@ export function ContractsScreen() {
   const t = useTexts(texts)
   const formats = useFormats()
   const navigate = useNavigate()
-  const list = useList<Contract>(contractsPath, { filters: ['status'] })
+  const list = useList(contractsPath, { filters: ['status'] })
   const covers = ({ tenant, partner }: Contract) => tenant?.name ?? t.allOthers({ partner: partner?.name ?? '' })
   const columns: Column<Contract>[] = [
     { key: 'number', title: t.contract(), sortable: false, fixed: true, cell: (row) => `V-${row.number}` },

@@ -81,7 +81,7 @@ function useAsk() {
     const ask = asks[action]
     if (ask && !(await confirm({ ...ask, action: verbs[action](), danger: action === 'stop' }))) return
     try {
-      const { data } = await api.post<Item<Asked[]>>(`/supervisor/${action}`, id ? { id } : {})
+      const { data } = await api.post(`/supervisor/${action}`, id ? { id } : {})
       const late = data.filter(({ state }) => state === 'expired')
       const taken = data.length - late.length
       toast({

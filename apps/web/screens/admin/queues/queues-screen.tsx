@@ -87,7 +87,7 @@ export function SystemQueuesScreen() {
   const t = useTexts(texts)
   const { data } = useQuery({
     queryKey: ['/supervisor'],
-    queryFn: ({ signal }) => api.get<List<Machine>>('/supervisor', {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get('/supervisor', {}, { signal, quiet: true }),
     refetchInterval: 3_000,
   })
   useLive('queues', () => void refresh('/supervisor'))
@@ -154,7 +154,7 @@ type States = {
 function TenantQueues() {
   const t = useTexts(texts)
   const formats = useFormats()
-  const list = useList<QueueRow>('/supervisor/queues', { sort: '-pending', filters: ['state'], refetchInterval: 4_000 })
+  const list = useList('/supervisor/queues', { sort: '-pending', filters: ['state'], refetchInterval: 4_000 })
   const states = list.meta['states'] as States | undefined
   const columns: Column<QueueRow>[] = [
     { key: 'name', title: t.name(), fixed: true, cell: (queue) => <NameCell name={queue.name} /> },

@@ -115,8 +115,8 @@ function Actions({ structure }: { structure: DataStructure }) {
   const navigate = useNavigate()
   const place = useStructurePlace()
   const path = `${place.path}/${structure.id}` as const
-  const act = async (verb: 'lock' | 'unlock' | 'publish', body?: { published: boolean }) => {
-    await api.post(`${path}/${verb}`, body, place.options)
+  const act = async (done: Promise<unknown>) => {
+    await done
     toast({ title: t.done(), message: structure.label, tone: 'green' })
     await refresh(place.path)
   }
@@ -157,7 +157,9 @@ function Actions({ structure }: { structure: DataStructure }) {
           <Menu.Dropdown>
             <Menu.Item
               leftSection={structure.locked ? <IconLockOpen size={15} /> : <IconLock size={15} />}
-              onClick={() => void act(structure.locked ? 'unlock' : 'lock')}
+              onClick={() =>
+                void act(api.post(`${path}/${structure.locked ? 'unlock' : 'lock'}`, undefined, place.options))
+              }
             >
               {structure.locked ? t.unlock() : t.lock()}
             </Menu.Item>
@@ -165,7 +167,9 @@ function Actions({ structure }: { structure: DataStructure }) {
               <Menu.Item
                 disabled={structure.locked}
                 leftSection={structure.published ? <IconWorldOff size={15} /> : <IconWorldUpload size={15} />}
-                onClick={() => void act('publish', { published: !structure.published })}
+                onClick={() =>
+                  void act(api.post(`${path}/publish`, { published: !structure.published }, place.options))
+                }
               >
                 {structure.published ? t.unpublish() : t.publish()}
               </Menu.Item>

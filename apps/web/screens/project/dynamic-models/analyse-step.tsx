@@ -60,12 +60,10 @@ export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onF
     setProgress(0)
     setRefused(undefined)
     try {
-      const { data } = await api.upload<Item<{ path: string }[]>>(
-        '/files?path=dynamic-models&replace=true',
-        [chosen!],
-        setProgress,
-        { quiet: true },
-      )
+      const { data } = await api.upload('/files', [chosen!], setProgress, {
+        query: { path: 'dynamic-models', replace: true },
+        quiet: true,
+      })
       onFile(data[0]!.path)
     } catch (failure) {
       setRefused(failure instanceof ApiError ? failure.message : String(failure))

@@ -34,7 +34,7 @@ export function FileChooser({
   const { data } = useQuery({
     queryKey: ['/files', { path: folder, noPagination: true }],
     enabled: opened,
-    queryFn: ({ signal }) => api.get<List<FolderEntry>>('/files', { path: folder, noPagination: true }, { signal }),
+    queryFn: ({ signal }) => api.get('/files', { path: folder, noPagination: true }, { signal }),
   })
   return (
     <Dialog opened={opened} onClose={onClose} title={t.title()} size={560}>

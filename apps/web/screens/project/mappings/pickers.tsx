@@ -59,13 +59,7 @@ function ConfigValueInput({ id, label, value, onChange, invalid, disabled }: Pic
   const { data } = useQuery({
     queryKey: ['/config_values', 'names'],
     queryFn: async ({ signal }) =>
-      (
-        await api.get<List<{ name: string; kind: string }>>(
-          '/config_values',
-          { noPagination: true },
-          { signal, quiet: true },
-        )
-      ).data,
+      (await api.get('/config_values', { noPagination: true }, { signal, quiet: true })).data,
     retry: false,
   })
   return (

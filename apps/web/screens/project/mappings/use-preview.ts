@@ -62,12 +62,10 @@ function openPorts(): MappingPorts {
     configuration(name) {
       const known =
         values.get(name) ??
-        api
-          .get<List<{ value: string; kind: string }>>('/config_values', { 'filter[name]': name }, { quiet: true })
-          .then(
-            ({ data: [row] }) => (row?.kind === 'text' ? row.value : undefined),
-            () => undefined,
-          )
+        api.get('/config_values', { 'filter[name]': name }, { quiet: true }).then(
+          ({ data: [row] }) => (row?.kind === 'text' ? row.value : undefined),
+          () => undefined,
+        )
       values.set(name, known)
       return known
     },

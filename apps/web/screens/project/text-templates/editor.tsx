@@ -196,7 +196,7 @@ function Preview({
     queryKey: [`/text_templates/${template.id}/render`, asked],
     placeholderData: keepPreviousData,
     retry: false,
-    queryFn: () => api.post<Item<{ text: string }>>(`/text_templates/${template.id}/render`, asked, { quiet: true }),
+    queryFn: () => api.post(`/text_templates/${template.id}/render`, asked, { quiet: true }),
   })
   const turn = structure && total > 0 && (
     <span className={s['turn']}>

@@ -134,7 +134,7 @@ function Try({ listed: { key, connector, title, defaults }, onClose }: { listed:
   const test = () =>
     send(async () => {
       setAnswer(undefined)
-      setAnswer((await api.post<Item<Answer>>(`/connectors/${key}/test`, value)).data)
+      setAnswer((await api.post(`/connectors/${key}/test`, value)).data)
     })
   return (
     <Dialog onClose={onClose} title={title} size={520}>

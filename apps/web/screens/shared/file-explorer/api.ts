@@ -1,18 +1,6 @@
-import type { FileReference } from '@weft/kit/define/record.ts'
+import type { Answer, ListRow } from '@weft/kit/contracts/client.ts'
 
-export type FolderEntry = FileReference & { name: string; kind: 'file' | 'folder' }
-export type Folder = {
-  data: FolderEntry[]
-  meta: { path: string; total: number; truncated: boolean; limits: { megabytes: number; files: number } }
-}
-export type FilePreview =
-  | {
-      kind: 'records'
-      size: number
-      type: string
-      columns: string[]
-      rows: Record<string, unknown>[]
-      entries: number
-      complete: boolean
-    }
-  | { kind: 'text'; size: number; text: string; reason: string }
+/** Where the files are served: those of the tenant somebody works in, or of a tenant below. */
+export type FilesPath = '/files' | `/clients/${string}/storage/files`
+export type FolderEntry = ListRow<FilesPath>
+export type Folder = Answer<'GET', FilesPath>

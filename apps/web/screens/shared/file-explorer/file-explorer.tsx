@@ -30,7 +30,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastDeleted } from '@weft/kit/ui/toast.tsx'
 import { useState, type ReactNode } from 'react'
-import type { Folder, FolderEntry } from './api.ts'
+import type { FilesPath, FolderEntry } from './api.ts'
 import s from './file-explorer.module.css'
 import { NameDialog } from './name-dialog.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
@@ -72,8 +72,7 @@ const texts = defineMessages({
 })
 
 type Props = {
-  /** Where the files are served: `/files`. */
-  at: string
+  at: FilesPath
   label: string
   mayBring: boolean
   /** Files may become dynamic models. */
@@ -93,7 +92,7 @@ export function FileExplorer({ at, label, mayBring, mayModel = false, remember, 
   const query = { path, ...(whole === path && { noPagination: true }) }
   const { data, isFetching, error, refetch } = useQuery({
     queryKey: [at, query],
-    queryFn: ({ signal }) => api.get<Folder>(at, query, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get(at, query, { signal, quiet: true }),
   })
   const list = useRows(data?.data, { busy: isFetching, error, reload: () => void refetch(), search: ['name'] })
   const [uploading, setUploading] = useState(false)

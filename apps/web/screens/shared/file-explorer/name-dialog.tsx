@@ -6,7 +6,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { allAt, useSubmit } from '@weft/kit/ui/submit.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useState } from 'react'
-import type { FolderEntry } from './api.ts'
+import type { FilesPath, FolderEntry } from './api.ts'
 import s from './file-explorer.module.css'
 
 const texts = defineMessages({
@@ -25,7 +25,7 @@ export function NameDialog({
   entry,
   onClose,
 }: {
-  at: string
+  at: FilesPath
   folder: string
   entry: FolderEntry | undefined
   onClose: () => void

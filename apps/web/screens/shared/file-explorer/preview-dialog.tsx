@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconFile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { ResultTable } from '@weft/kit/ui/result-table.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import type { FilePreview, FolderEntry } from './api.ts'
+import type { FilesPath, FolderEntry } from './api.ts'
 import s from './file-explorer.module.css'
 
 const texts = defineMessages({
@@ -20,13 +20,12 @@ const texts = defineMessages({
 })
 
 /** The beginning of a file: its records where it holds some, its text otherwise. */
-export function PreviewDialog({ at, entry, onClose }: { at: string; entry: FolderEntry; onClose: () => void }) {
+export function PreviewDialog({ at, entry, onClose }: { at: FilesPath; entry: FolderEntry; onClose: () => void }) {
   const t = useTexts(texts)
   const { number, bytes } = useFormats()
   const { data } = useQuery({
     queryKey: [`${at}/preview`, entry.path, entry.modified_at],
-    queryFn: async ({ signal }) =>
-      (await api.get<Item<FilePreview>>(`${at}/preview`, { path: entry.path, rows: 50 }, { signal })).data,
+    queryFn: async ({ signal }) => (await api.get(`${at}/preview`, { path: entry.path, rows: 50 }, { signal })).data,
   })
   return (
     <Dialog onClose={onClose} title={entry.name} size={1000}>

@@ -8,7 +8,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useRef, useState } from 'react'
-import type { Folder } from './api.ts'
+import type { FilesPath, Folder } from './api.ts'
 import s from './file-explorer.module.css'
 
 const texts = defineMessages({
@@ -32,7 +32,7 @@ export function UploadDialog({
   limits,
   onClose,
 }: {
-  at: string
+  at: FilesPath
   opened: boolean
   folder: string
   limits: Folder['meta']['limits']
@@ -45,7 +45,8 @@ export function UploadDialog({
     abort.current = new AbortController()
     setProgress(0)
     try {
-      await api.upload(`${at}?path=${encodeURIComponent(folder)}&replace=${replace}`, files, setProgress, {
+      await api.upload(at, files, setProgress, {
+        query: { path: folder, replace },
         signal: abort.current.signal,
         quiet: true,
       })

@@ -17,6 +17,7 @@ import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { IconFolder, IconKey, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { FilesPath } from '../file-explorer/api.ts'
 import { FileExplorer } from '../file-explorer/file-explorer.tsx'
 import { useProbe } from './probe.tsx'
 import { localStorageValue, sentStorage, StorageForm, type StorageValue } from './storage-form.tsx'
@@ -251,7 +252,7 @@ function Gateway({
 }
 
 /** The files themselves are the tenant's business: staff need a support access. */
-function Files({ at, isOpen }: { at: string; isOpen: boolean }) {
+function Files({ at, isOpen }: { at: FilesPath; isOpen: boolean }) {
   const t = useTexts(texts)
   const may = useMay()
   if (!isOpen)

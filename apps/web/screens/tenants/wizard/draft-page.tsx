@@ -160,7 +160,7 @@ export function DraftPage({ kind }: { kind: AccountKind }) {
     if (Object.keys(complaints).length > 0) return document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     setBusy(true)
     try {
-      const { data } = await api.post<Item<Run>>(`${accountPaths[kind]}?by_hand=true`, sent, { host: 'admin' })
+      const { data } = await api.post(accountPaths[kind], sent, { query: { by_hand: true }, host: 'admin' })
       if (values.user.password) typedPassword.keep(data.id, values.user.password)
       await refresh('/provisioning_runs')
       await navigate({ to: '.', search: { run: data.id, start: true } as never, replace: true, ignoreBlocker: true })
@@ -308,7 +308,7 @@ export function DraftPage({ kind }: { kind: AccountKind }) {
 type ChoiceProps = {
   label: string
   none: string
-  path: string
+  path: '/partners' | '/database_servers' | '/users'
   filter?: Record<string, string>
   value: string | null
   error: string | undefined
@@ -318,12 +318,7 @@ type ChoiceProps = {
 function Choice({ label, none, path, filter, value, error, onChange }: ChoiceProps) {
   const { data } = useQuery({
     queryKey: [path, { noPagination: true, ...filter }],
-    queryFn: ({ signal }) =>
-      api.get<List<{ id: string; name: string; active: boolean }>>(
-        path,
-        { noPagination: true, ...filter },
-        { signal, quiet: true },
-      ),
+    queryFn: ({ signal }) => api.get(path, { noPagination: true, ...filter }, { signal, quiet: true }),
   })
   const options = (data?.data ?? []).filter((entry) => entry.active).map(({ id, name }) => ({ value: id, label: name }))
   return (

@@ -97,10 +97,10 @@ export function RunPage({ kind, id }: { kind: AccountKind; id: string }) {
   useLive(`provisioning:${id}`, () => void refetch())
 
   /** Each of these answers when the work is over; the steps on the way arrive as events. */
-  const act = async (what: string) => {
+  const act = async (what: 'run' | 'undo' | `steps/${string}/run`) => {
     setAsking(what)
     try {
-      const { data, meta } = await api.post<RunAnswer>(`${runPath(id)}/${what}`, undefined, {
+      const { data, meta } = await api.post(`${runPath(id)}/${what}`, undefined, {
         quiet: true,
         timeout: false,
       })

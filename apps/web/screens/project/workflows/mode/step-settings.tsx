@@ -125,8 +125,7 @@ const FormatOptionsInput = ({ value, onChange, siblings, disabled }: PickerProps
 const FileInput = ({ id, label, value, onChange, invalid, disabled, placeholder }: PickerProps) => {
   const { data } = useQuery({
     queryKey: ['/files', 'paths'],
-    queryFn: async ({ signal }) =>
-      (await api.get<List<{ path: string }>>('/files', { noPagination: true }, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await api.get('/files', { noPagination: true }, { signal, quiet: true })).data,
     retry: false,
     staleTime: 30_000,
   })

@@ -8,8 +8,7 @@ export function useConfigurationNames(): readonly ConfigurationName[] | undefine
   const project = useSession((session) => session.project?.id)
   return useQuery({
     queryKey: ['/config_values/names', project],
-    queryFn: async ({ signal }) =>
-      (await api.get<List<ConfigurationName>>('/config_values/names', undefined, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await api.get('/config_values/names', undefined, { signal, quiet: true })).data,
     refetchOnWindowFocus: 'always',
     retry: false,
   }).data
