@@ -26,6 +26,8 @@ const worker = z.object({
 })
 const command = rows.supervisor_commands.omit({ asked_by: true }).extend({ asked_by_name: z.string().nullable() })
 const machine = rows.supervisors.extend({
+  /** What it runs with; null until it is generated. */
+  configuration: z.object({ places: z.number(), warm_workers: z.number(), processors: z.number() }).nullable(),
   silent: z.boolean(),
   outdated: z.boolean(),
   workers: z.array(worker),

@@ -53,5 +53,8 @@ export type Asked<M extends Method, Path extends string> =
 export type Sent<M extends Method, Path extends string> =
   Found<M, Path> extends { body: infer S extends z.ZodType } ? z.input<S> : undefined
 
+/** A single entry. */
+export type EntryOf<Path extends string> = Answer<'GET', Path> extends { data: infer Entry } ? Entry : never
+
 /** One row of a list. */
 export type ListRow<Path extends string> = Answer<'GET', Path> extends { data: (infer Row)[] } ? Row : never

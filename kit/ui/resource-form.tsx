@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { EntryOf, Known } from '../contracts/client.ts'
 import type { Resource } from '../define/resource.ts'
 import { defineMessages } from '../messages/messages.ts'
 import { api, type Item } from './api.ts'
@@ -38,7 +39,7 @@ type Props = {
 export function ResourceForm({ resource, id, onSaved, onCancel, initial, readOnly, aside }: Props) {
   const t = useTexts(texts)
   const read = useLabel()
-  const { data, error } = useEntry(id && `/${resource.path}/${id}`)
+  const { data, error } = useEntryAt(id && `/${resource.path}/${id}`)
   if (id && error) return <EmptyState title={t.gone()} text={error.message} />
   if (id && !data) return <FormWaiting />
 
@@ -76,7 +77,11 @@ export function ResourceForm({ resource, id, onSaved, onCancel, initial, readOnl
 }
 
 /** One entry with its ETag; forms and page heads that ask for the same path share the answer. */
-export function useEntry<T extends Values = Saved>(path: string | undefined) {
+export const useEntry = <const P extends string>(path: (P & Known<'GET', P>) | undefined) =>
+  useEntryAt<EntryOf<P>>(path)
+
+/** The same for components that are handed any path: they say themselves what its entry is. */
+export function useEntryAt<T = Saved>(path: string | undefined) {
   return useQuery({
     queryKey: [path],
     enabled: Boolean(path),

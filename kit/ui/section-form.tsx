@@ -6,7 +6,7 @@ import { api } from './api.ts'
 import { EmptyState } from './empty-state.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { refresh } from './queries.ts'
-import { FormWaiting, useEntry } from './resource-form.tsx'
+import { FormWaiting, useEntryAt } from './resource-form.tsx'
 import { useTexts } from './texts.ts'
 import { toastSaved } from './toast.tsx'
 
@@ -42,7 +42,7 @@ export function SectionForm({
   onSaved,
 }: Props) {
   const t = useTexts(texts)
-  const { data, error, dataUpdatedAt } = useEntry<Record<string, unknown>>(path)
+  const { data, error, dataUpdatedAt } = useEntryAt<Record<string, unknown>>(path)
   if (error) return <EmptyState title={t.gone()} text={error.message} />
   if (!data) return <FormWaiting />
   const save = async (body: Record<string, unknown>) => {

@@ -11,7 +11,7 @@ import { commonVariables, type MailClass, type MailVariable } from '@weft/kit/de
 import { mailLayout } from '@weft/kit/define/mail-layout.ts'
 import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
-import { languages, type Language } from '@weft/kit/messages/messages.ts'
+import { type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { isolated } from '../isolated.ts'

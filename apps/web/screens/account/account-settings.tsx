@@ -3,11 +3,9 @@ import { accountLimits } from '@weft/catalogue/resources/account-setting/limits.
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import type { ReactNode } from 'react'
 import { SettingsPanel } from '../admin/settings-panel.tsx'
+import type { AccountPlace } from './account-place.ts'
 import { Domains } from './domains.tsx'
 import { Variables } from './variables.tsx'
-
-/** Whose settings: a tenant's below `/clients`, a partner's below `/partners`. */
-export type AccountPlace = { at: '/clients' | '/partners'; id: string }
 
 /** Who may change what of an account: limits and domains from above, the rest its own people as well. */
 export function useAccountRights({ at, id }: AccountPlace) {

@@ -10,7 +10,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import type { AccountPlace } from './account-settings.tsx'
+import type { AccountPlace } from './account-place.ts'
 import s from './account.module.css'
 
 const texts = defineMessages({

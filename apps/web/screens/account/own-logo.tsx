@@ -2,7 +2,8 @@ import { api } from '@weft/kit/ui/api.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ProfilePicture } from '../shared/profile-picture.tsx'
-import { useAccountRights, type AccountPlace } from './account-settings.tsx'
+import type { AccountPlace } from './account-place.ts'
+import { useAccountRights } from './account-settings.tsx'
 
 /** The logo of one's own company, for whoever may change it. */
 export function OwnLogo({ at, id }: AccountPlace) {

@@ -12,7 +12,7 @@ import { ResourceForm, useEntry } from '@weft/kit/ui/resource-form.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconPlus, IconVariable } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import type { AccountPlace } from './account-settings.tsx'
+import type { AccountPlace } from './account-place.ts'
 import { ClearSecret, ConvertToSecret, SecretSince } from '../shared/secret-value.tsx'
 
 const texts = defineMessages({
@@ -148,7 +148,7 @@ function Value({ row, path, may }: { row: Variable; path: VariablesPath; may: bo
 
 /** Of the one that is open: whether its secret is set, with a way to clear it, or that it is better kept as one. */
 function SecretState({ path, id, may }: { path: VariablesPath; id: string; may: boolean }) {
-  const entry = useEntry<Variable>(`${path}/${id}`).data?.row
+  const entry = useEntry(`${path}/${id}`).data?.row
   if (!entry) return null
   if (entry.kind === 'text') return entry.looks_secret ? <ConvertToSecret path={path} entry={entry} may={may} /> : null
   return (

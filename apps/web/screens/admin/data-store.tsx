@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { jobSettings } from '@weft/catalogue/resources/setting/jobs.ts'
 import { retentionSettings } from '@weft/catalogue/resources/setting/retention.ts'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Ago } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -47,16 +48,7 @@ const texts = defineMessages({
   none: { en: 'Nothing was old enough yet.', de: 'Noch war nichts alt genug.' },
 })
 
-type Run = {
-  id: string
-  started_at: string
-  job_logs: number
-  mail_logs: number
-  audit_logs: number
-  archives_written: number
-  archives_removed: number
-  error: string | null
-}
+type Run = ListRow<'/retention_runs'>
 
 /** What is kept for how long, and what the retention has done. */
 export function DataStoreScreen() {
@@ -122,7 +114,7 @@ function Runs() {
   )
 }
 
-type Archive = { name: string; day: string; size: number }
+type Archive = ListRow<'/retention_archives'>
 
 function Archives() {
   const t = useTexts(texts)

@@ -1,9 +1,10 @@
 import { Button, Pagination, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { media as resource } from '@weft/catalogue/resources/media/media.ts'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { DropZone } from '@weft/kit/ui/drop-zone.tsx'
@@ -62,16 +63,7 @@ const texts = defineMessages({
   pages: { en: 'Pages', de: 'Seiten' },
 })
 
-type Media = {
-  id: string
-  file_name: string
-  folder: string
-  description: string
-  type: 'image' | 'text' | 'pdf'
-  size: number
-  width: number | null
-  height: number | null
-}
+type Media = ListRow<'/media'>
 
 const path = '/media'
 const addressOf = ({ id }: Media) => `/api/app/media_files/${id}`

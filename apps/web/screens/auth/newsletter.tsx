@@ -1,5 +1,5 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { allAt, useSubmit } from '@weft/kit/ui/submit.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'

@@ -1,6 +1,6 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { today } from '@weft/kit/ui/calendar-day.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSubmit } from '@weft/kit/ui/submit.ts'

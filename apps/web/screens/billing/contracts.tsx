@@ -1,5 +1,5 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Facts, Note, StatusDot, type Tone } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'

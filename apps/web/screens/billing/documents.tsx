@@ -1,5 +1,6 @@
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Ago } from '@weft/kit/ui/cells.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -19,7 +20,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contractsPath, documentsPath, type BillingAccount } from './account.ts'
 import s from './billing.module.css'
-import type { Contract } from './contract.ts'
 
 const texts = defineMessages({
   documents: { en: 'Contract documents', de: 'Vertragsdokumente' },
@@ -42,16 +42,7 @@ const texts = defineMessages({
   to: { en: 'Upload to contract', de: 'Hochladen zu Vertrag' },
 })
 
-type Document = {
-  id: string
-  contract_id: string
-  contract: number
-  title: string
-  file_name: string
-  size: number
-  uploaded_by: string
-  created_at: string
-}
+type Document = ListRow<typeof documentsPath>
 
 /** The papers of an account's contracts; the provider and who resells bring them. */
 export function ContractDocuments({ account, bare = false }: { account: BillingAccount; bare?: boolean }) {

@@ -1,4 +1,5 @@
 import { formatsFor } from '@weft/engine/billing/formats.ts'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { StatusDot, type Tone } from '@weft/kit/ui/bits.tsx'
 import { NameCell } from '@weft/kit/ui/cells.tsx'
@@ -42,24 +43,8 @@ const texts = defineMessages({
   },
 })
 
-type InvoiceState = 'draft' | 'open' | 'overdue' | 'paid' | 'cancelled'
-type InvoiceRow = {
-  id: string
-  number: string | null
-  kind: 'invoice' | 'cancellation'
-  status: 'draft' | 'issued' | 'cancelled'
-  state: InvoiceState
-  recipient: string
-  period: string
-  issued_on: string | null
-  due_on: string | null
-  currency: string
-  net: string
-  tax: string
-  gross: string
-  paid: string
-  mail: 'none' | 'kept' | 'sent' | 'failed'
-}
+type InvoiceRow = ListRow<typeof invoicesPath>
+type InvoiceState = InvoiceRow['state']
 
 const tones: Record<InvoiceState, Tone> = {
   draft: 'slate',

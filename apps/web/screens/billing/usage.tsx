@@ -1,5 +1,6 @@
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Figures, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Chart } from '@weft/kit/ui/chart.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -32,15 +33,9 @@ const texts = defineMessages({
   gone: { en: 'deleted project', de: 'gelöschtes Projekt' },
 })
 
-type Counted = { runs: number; records: number; excluded_runs: number; excluded_records: number }
-type Part = Counted & { id: string; name: string | null; storage_bytes?: number | null }
-type Usage = {
-  from: string
-  to: string
-  days: (Counted & { day: string; storage_bytes: number | null })[]
-  tenants: Part[]
-  projects: Part[]
-}
+type Usage = Answer<'GET', '/usage'>['data']
+type Part = Usage['tenants' | 'projects'][number]
+type Counted = Pick<Part, 'runs' | 'records' | 'excluded_runs' | 'excluded_records'>
 
 /** What an account has used in a month: figures, each day, and by tenant or project. */
 export function UsagePanel({ account }: { account: BillingAccount }) {

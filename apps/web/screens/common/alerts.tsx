@@ -1,4 +1,5 @@
-import { alertWords, alertPage, type AlertKind } from '@weft/engine/alerts/alert.ts'
+import { alertWords, alertPage } from '@weft/engine/alerts/alert.ts'
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -13,7 +14,7 @@ const texts = defineMessages({
   look: { en: 'Have a look', de: 'Ansehen' },
 })
 
-type Alert = { id: string; kind: AlertKind; name: string; began_at: string }
+type Alert = Answer<'GET', '/overview/provider'>['data']['alerts'][number]
 
 /** What stands still in the installation, above everything else. */
 export function Alerts({ alerts }: { alerts: Alert[] }) {

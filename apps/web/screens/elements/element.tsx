@@ -1,6 +1,6 @@
 import { Button, MultiSelect, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Columns } from '@weft/kit/ui/columns.tsx'
 import type { Crumb } from '@weft/kit/ui/crumbs.ts'

@@ -1,7 +1,8 @@
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -19,8 +20,8 @@ const texts = defineMessages({
   off: { en: 'Switched off by the provider', de: 'Vom Anbieter abgeschaltet' },
 })
 
-type Extension = { key: string; title: string; description: string; available: boolean; enabled: boolean }
 const path = '/project_extensions'
+type Extension = Answer<'GET', typeof path>['data'][number]
 
 /** The extensions of the installation that the project may do without. */
 export function ProjectExtensionsScreen() {

@@ -109,7 +109,7 @@ export function JobList({ path = '/jobs', only = {}, withProject, local, remembe
         key: 'duration_ms',
         title: words.duration(),
         end: true,
-        cell: (job) => formats.duration(job.duration_ms === null ? null : Number(job.duration_ms)),
+        cell: (job) => formats.duration(job.duration_ms),
       },
       { key: 'records_in', title: words.read(), end: true, cell: (job) => formats.number(job.records_in) },
       { key: 'records_out', title: words.written(), end: true, cell: (job) => formats.number(job.records_out) },

@@ -1,6 +1,7 @@
 import { MultiSelect, Select, Switch } from '@mantine/core'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
@@ -30,16 +31,7 @@ const texts = defineMessages({
 })
 
 const levels = ['debug', 'info', 'warning', 'error'] as const
-type Line = {
-  id: number
-  number: string
-  attempt: number
-  step: string | null
-  level: (typeof levels)[number]
-  message: string
-  parameters: Record<string, unknown>
-  created_at: string
-}
+type Line = ListRow<`/jobs/${string}/logs`>
 
 /** What the job said, line by line; new lines are appended as they come. */
 export function JobLog({ job }: { job: Job }) {

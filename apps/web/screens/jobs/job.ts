@@ -1,71 +1,14 @@
 import type { StepState } from '@weft/designers/workflow/run.ts'
+import type { Answer, ListRow } from '@weft/kit/contracts/client.ts'
 import type { JobStatusName } from '@weft/kit/ui/job-status.tsx'
 
-type Problem = { message: string; code?: string; step?: string }
-
 /** A job as lists show it. */
-export type JobRow = {
-  id: string
-  /** Of the tenant's number range; the beginning of the id where it has none. */
-  number: string
-  workflow_id: string
-  workflow_label: string
-  queue_id: string
-  queue_name: string
-  priority: 'high' | 'low'
-  project_id: string
-  project_name: string
-  status: JobStatusName
-  cancelling: boolean
-  started_by: string
-  started_by_name: string | null
-  version: number
-  attempt: number
-  tries_left: number
-  records_in: number
-  records_out: number
-  records_rejected: number
-  warnings: number
-  content_identifier: string
-  parent_job_id: string | null
-  retry_of: string | null
-  retry_mode: RequeueMode | null
-  error: Problem | null
-  wake_at: string | null
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-  duration_ms: number | string | null
-}
+export type JobRow = ListRow<'/jobs'>
 
-export type JobStep = {
-  step: string
-  element: string
-  label: string
-  icon?: string
-  group?: string
-  kind?: string
-  state: StepState
-  records_in: number
-  exits: Record<string, number>
-  /** What exits are called, where the element says so. */
-  exit_names: Record<string, string>
-  busy_ms: number
-  error: Problem | null
-  started_at: string | null
-  finished_at: string | null
-}
+export type JobStep = Job['steps'][number]
 
 /** One job with all it did. */
-export type Job = JobRow & {
-  parameters: Record<string, unknown>
-  payload: unknown
-  payload_spooled: boolean
-  return_values: unknown
-  machine: string | null
-  children: number
-  steps: JobStep[]
-}
+export type Job = Answer<'GET', `/jobs/${string}`>['data']
 
 /** What a running job tells while it runs. */
 export type JobNews = {

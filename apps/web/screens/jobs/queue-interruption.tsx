@@ -1,5 +1,6 @@
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { useLive } from '@weft/kit/ui/live.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -32,11 +33,7 @@ const texts = defineMessages({
   },
 })
 
-type Answer = {
-  interruption: { kind: 'finishing' | 'stopped'; restarts: boolean; machines: { all: number; running: number } } | null
-  running: number
-  stopped: { id: string; name: string }[]
-}
+type Interruption = Answer<'GET', '/queues/interruption'>['data']
 
 /** A warning while the queues are interrupted, and where a workflow is shown while its own queue is stopped. */
 export function QueueInterruption({
@@ -67,7 +64,7 @@ export function QueueInterruption({
 }
 
 function wordsFor(
-  { interruption, running, stopped }: Answer,
+  { interruption, running, stopped }: Interruption,
   queue_id: string | null | undefined,
   t: ReturnType<typeof useTexts<typeof texts>>,
 ): string | undefined {

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import { Ago, NameCell } from '@weft/kit/ui/cells.tsx'
@@ -45,24 +46,7 @@ const texts = defineMessages({
   move: { en: 'Move', de: 'Verschieben' },
 })
 
-type QueuedJob = {
-  id: string
-  job_class: string
-  process_id: string
-  process_name: string
-  process_iteration_id: string
-  workflow_id: string
-  tenant_id: string
-  tenant_name: string
-  queue_name: string
-  status: JobStatusName
-  cancelling: boolean
-  reserved_at: string | null
-  available_at: string
-  started_by: string
-  started_by_name: string | null
-  content_identifier: string
-}
+type QueuedJob = ListRow<'/queued_jobs'>
 
 /** Jobs that wait for a worker or have one, those available longest first: of the tenant, or of all tenants for the provider. */
 export function QueuedJobs({ overall = false }: { overall?: boolean }) {

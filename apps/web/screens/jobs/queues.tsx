@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core'
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Badge, Figures, StatusDot } from '@weft/kit/ui/bits.tsx'
@@ -44,19 +45,7 @@ const texts = defineMessages({
   running: { en: 'Running now', de: 'Laufen gerade' },
 })
 
-type QueueFigures = {
-  id: string
-  name: string
-  priority: 'high' | 'low'
-  instances: number
-  active: boolean
-  pending: number
-  running: number
-  waiting: number
-  oldest_at: string | null
-  finished_last_hour: number
-  failed_last_hour: number
-}
+type QueueFigures = Answer<'GET', '/queues/figures'>['data'][number]
 
 /** The tenant's queues with what they do; stopping one lets running jobs end and the others wait. */
 export function QueueFiguresScreen() {

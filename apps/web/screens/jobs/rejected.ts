@@ -1,22 +1,9 @@
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
 
-export type RejectedState = 'open' | 'retrying' | 'rejected_again' | 'resolved' | 'ignored'
-
 /** A record a step could not use; `corrected` is what somebody has made of it since. */
-export type Rejected = {
-  id: string
-  workflow_id: string
-  step: string
-  batch: number
-  position: number
-  record: Record<string, unknown>
-  corrected: Record<string, unknown> | null
-  field: string | null
-  value: unknown
-  reason: string
-  state: RejectedState
-  retried_by: string | null
-}
+export type Rejected = ListRow<'/record_errors'>
+export type RejectedState = Rejected['state']
 
 /** A value as it stands in a field to be corrected. */
 export const shownValue = (value: unknown) =>

@@ -11,7 +11,6 @@ import { IconActivity } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { WorkflowHead } from '../project/workflows/api.ts'
 import { JobList } from './job-list.tsx'
 import s from './reporting.module.css'
 import { OverTime, ReportFigures, useReporting, useWindow, WindowSwitch } from './reporting.tsx'
@@ -41,7 +40,7 @@ function Frame({
 }) {
   const t = useTexts(texts)
   const { id } = useParams({ strict: false }) as { id: string }
-  const label = useEntry<WorkflowHead>(`/workflows/${id}`).data?.row.label ?? ''
+  const label = useEntry(`/workflows/${id}`).data?.row.label ?? ''
   const base = `/project/workflows/reporting/${id}`
   const tabs = [
     { to: base, title: t.overview() },

@@ -4,7 +4,7 @@ import { audienceLabels, audiences } from '@weft/catalogue/resources/newsletter-
 import { commonVariables, type MailVariable } from '@weft/kit/define/mail.ts'
 import type { Sent } from '@weft/kit/contracts/client.ts'
 import { defineMessages, languages, type Language } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import type { CodeEditorHandle } from '@weft/kit/ui/code-editor.tsx'
 import { Columns } from '@weft/kit/ui/columns.tsx'

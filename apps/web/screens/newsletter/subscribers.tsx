@@ -1,6 +1,6 @@
 import { Button, Select, Textarea } from '@mantine/core'
 import { defineMessages, languages, type Language } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { StatusDot, type Tone } from '@weft/kit/ui/bits.tsx'
 import { Ago } from '@weft/kit/ui/cells.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'

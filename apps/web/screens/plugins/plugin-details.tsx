@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle, IconDownload, IconPuzzle, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { api, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Facts, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
 import { Columns } from '@weft/kit/ui/columns.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
@@ -231,15 +231,6 @@ function Actions({
       )}
     </>
   )
-}
-
-type Use = {
-  kind: 'workflow' | 'mapping'
-  id: string
-  label: string
-  part: string
-  tenant: string
-  active: boolean | null
 }
 
 function Uses({ plugin: { id } }: { plugin: Plugin }) {

@@ -1,7 +1,7 @@
 import { pluginSettings } from '@weft/catalogue/resources/setting/plugins.ts'
 import { IconPuzzle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { DropZone } from '@weft/kit/ui/drop-zone.tsx'

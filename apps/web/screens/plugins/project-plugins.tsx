@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core'
 import { IconAdjustments, IconPuzzle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge, Tile } from '@weft/kit/ui/bits.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'

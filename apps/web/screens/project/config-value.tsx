@@ -16,7 +16,7 @@ export function ConfigValueCreateScreen() {
 export function ConfigValueScreen() {
   const may = useMay()
   const { configId } = useParams({ strict: false }) as { configId: string }
-  const entry = useEntry<ConfigValue>(`/config_values/${configId}`).data?.row
+  const entry = useEntry(`/config_values/${configId}`).data?.row
   return (
     <ResourceScreen
       resource={configValue}

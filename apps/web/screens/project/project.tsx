@@ -41,7 +41,7 @@ export function ProjectScreen() {
 function useImage(id: string) {
   const may = useMay()
   const path = `/projects/${id}` as const
-  const { data } = useEntry<{ image?: string | null }>(path)
+  const { data } = useEntry(path)
   return data && may('projects.update') ? (
     <ProfilePicture path={path} of="image" picture={data.row.image} onChanged={() => refresh(path)} />
   ) : undefined

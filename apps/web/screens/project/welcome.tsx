@@ -56,8 +56,7 @@ const texts = defineMessages({
 export function ProjectWelcomeScreen() {
   const t = useTexts(texts)
   const project = useSession((value) => value.project)!
-  const { description, image, url } =
-    useEntry<{ description: string; image?: string | null; url: string }>(`/projects/${project.id}`).data?.row ?? {}
+  const { description, image, url } = useEntry(`/projects/${project.id}`).data?.row ?? {}
   const { data } = useReporting('24')
   return (
     <Page

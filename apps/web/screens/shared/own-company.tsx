@@ -1,6 +1,6 @@
 import { isMoney, type CompanySection } from '@weft/kit/define/company.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'

@@ -3,7 +3,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Aside } from '@weft/kit/ui/entry-form.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
-import { ResourceForm, useEntry, type Saved } from '@weft/kit/ui/resource-form.tsx'
+import { ResourceForm, useEntryAt, type Saved } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { inSentence, useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -40,7 +40,7 @@ export function ResourceScreen({ resource, home, param, to, initial, aside, acti
   const id = (useParams({ strict: false }) as Record<string, string>)[param ?? '']
   const one = read(resource.labels.one)
   const path = `/${resource.path}`
-  const entry = useEntry(id && `${path}/${id}`).data?.row
+  const entry = useEntryAt(id && `${path}/${id}`).data?.row
   const name = entry && String(entry[resource.list.columns[0]!] ?? '')
 
   return (

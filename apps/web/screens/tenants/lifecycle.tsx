@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
 import type { AccountKind } from '@weft/kit/define/account-draft.ts'
-import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Facts, Note } from '@weft/kit/ui/bits.tsx'
@@ -14,7 +13,7 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { ProfilePicture } from '../shared/profile-picture.tsx'
-import type { TenantStatus } from './tenant.ts'
+import type { Tenant } from './tenant.ts'
 import s from './tenants.module.css'
 import { accountPaths, announce } from './wizard/account.ts'
 
@@ -57,14 +56,7 @@ const texts = defineMessages({
   back: { en: 'Deletion taken back', de: 'Löschen zurückgenommen' },
 })
 
-type Account = {
-  id: string
-  name: string
-  logo: string | null
-  active: boolean
-  initialized: boolean
-  status: TenantStatus
-}
+type Account = Pick<Tenant, 'id' | 'name' | 'logo' | 'active' | 'initialized' | 'status'>
 type Props = { kind: AccountKind; account: Account; facts: [string, ReactNode][] }
 
 /** What is known of an account, and switching it off, on or away. */

@@ -4,7 +4,7 @@ import type { Crumb } from '@weft/kit/ui/crumbs.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useTenantHome, type Tenant } from '../tenants/tenant.ts'
+import { useTenantHome } from '../tenants/tenant.ts'
 
 const texts = defineMessages({
   tenants: { en: 'Tenants', de: 'Mandanten' },

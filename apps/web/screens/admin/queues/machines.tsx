@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -65,8 +65,6 @@ const texts = defineMessages({
     de: 'Laufende Jobs halten hinter ihrem Stapel an und machen dort weiter, sobald eine Maschine sie nimmt. Nichts geht verloren.',
   },
 })
-
-type Asked = { id: string; machine: string; state: string }
 
 /** Asks the machines, and says which of them have taken it up. */
 function useAsk() {

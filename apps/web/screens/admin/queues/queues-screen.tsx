@@ -1,7 +1,8 @@
 import { queueSettings } from '@weft/catalogue/resources/setting/queues.ts'
 import { Button } from '@mantine/core'
+import type { Answer, ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge, Figures, Spark, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Ago, NameCell } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -19,7 +20,6 @@ import { IconChecklist, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-re
 import { useQuery } from '@tanstack/react-query'
 import { QueuedJobs } from '../../jobs/queued-jobs.tsx'
 import { SettingsPanel } from '../settings-panel.tsx'
-import type { Machine } from './machine.ts'
 import { AllMachines, Machines } from './machines.tsx'
 
 const texts = defineMessages({
@@ -123,33 +123,8 @@ export function QueueSettingsScreen() {
   )
 }
 
-type QueueRow = {
-  id: string
-  name: string
-  tenant_id: string
-  tenant_name: string
-  priority: 'high' | 'low'
-  active: boolean
-  instances: number
-  workers: number
-  pending: number
-  running: number
-  waiting: number
-  oldest_at: string | null
-  finished_last_hour: number
-  failed_last_hour: number
-  throughput: number[]
-}
-type States = {
-  all: number
-  paused: number
-  backlog: number
-  working: number
-  pending: number
-  running: number
-  waiting: number
-  oldest_at: string | null
-}
+type QueueRow = ListRow<'/supervisor/queues'>
+type States = Answer<'GET', '/supervisor/queues'>['meta']['states']
 
 function TenantQueues() {
   const t = useTexts(texts)

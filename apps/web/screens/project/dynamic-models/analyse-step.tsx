@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconFileSearch, IconRefresh } from '@tabler/icons-re
 import { formats } from '@weft/catalogue/formats/all.ts'
 import type { ModelType } from '@weft/kit/define/model.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { DropZone } from '@weft/kit/ui/drop-zone.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'

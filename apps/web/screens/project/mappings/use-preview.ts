@@ -4,7 +4,7 @@ import type { MappedStructure } from '@weft/designers/mapping/rows.ts'
 import type { MappingDefinition, MappingTrace } from '@weft/kit/define/mapping.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useTransformers } from './use-transformers.ts'
 

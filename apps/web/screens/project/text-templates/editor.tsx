@@ -1,9 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { EntryOf } from '@weft/kit/contracts/client.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
-import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import { CodeEditor, type CodeEditorHandle } from '@weft/kit/ui/code-editor.tsx'
 import { Columns } from '@weft/kit/ui/columns.tsx'
@@ -56,23 +56,17 @@ const texts = defineMessages({
 })
 
 const home = '/project/text-templates'
-type TextTemplate = {
-  id: string
-  label: string
-  type: 'text' | 'html' | 'mail'
-  data_structure_id: string | null
-  body: string
-}
-type Structure = { id: string; label: string; fields: StructureField[] }
+type TextTemplate = EntryOf<`/text_templates/${string}`>
+type Structure = EntryOf<`/data_structures/${string}`>
 type Values = Record<string, unknown>
 
 /** A text template beside what it says of a record of its data structure, rendered by the server that workflows use. */
 export function TextTemplateEditorScreen() {
   const t = useTexts(texts)
   const { id } = useParams({ strict: false }) as { id: string }
-  const entry = useEntry<TextTemplate>(`/text_templates/${id}`)
+  const entry = useEntry(`/text_templates/${id}`)
   const structure_id = entry.data?.row.data_structure_id
-  const structure = useEntry<Structure>(structure_id ? `/data_structures/${structure_id}` : undefined)
+  const structure = useEntry(structure_id ? `/data_structures/${structure_id}` : undefined)
   const crumbs = [{ title: t.templates(), to: home }]
   if (entry.error) return <Page title={t.gone()} crumbs={crumbs} />
   if (!entry.data || (structure_id && !structure.data && !structure.error)) return null

@@ -7,7 +7,6 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { Switch } from '@mantine/core'
-import type { WorkflowHead } from './api.ts'
 
 const texts = defineMessages({
   title: { en: 'Billing', de: 'Abrechnung' },
@@ -23,7 +22,7 @@ export function Billing({ id }: { id: string }) {
   const t = useTexts(texts)
   const may = useMay()
   const path = `/workflows/${id}` as const
-  const { data } = useEntry<WorkflowHead>(path)
+  const { data } = useEntry(path)
   if (!data) return null
   const { label, exclude_from_billing } = data.row
   const change = async (excluded: boolean) => {

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { connectors } from '@weft/catalogue/connectors/all.ts'
+import type { Answer } from '@weft/kit/contracts/client.ts'
 import type { Connector } from '@weft/kit/define/connector.ts'
 import { connectorDefaults } from '@weft/kit/define/plugin.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -48,7 +49,8 @@ type Listed = {
   plugin?: string
   defaults: Record<string, unknown>
 }
-type Answer = { ok: boolean; answered: string | null; message: string | null; milliseconds: number }
+
+type Tried = Answer<'POST', `/connectors/${string}/test`>['data']
 
 /** The connectors of the house and of the plugins the project uses; each can be tried. */
 export function ConnectorsScreen() {
@@ -130,7 +132,7 @@ function Try({ listed: { key, connector, title, defaults }, onClose }: { listed:
   const formats = useFormats()
   const [value, setValue] = useState<Record<string, unknown>>({ ...defaultsOf(connector), ...defaults })
   const { busy, errors, send } = useSubmit()
-  const [answer, setAnswer] = useState<Answer>()
+  const [answer, setAnswer] = useState<Tried>()
   const test = () =>
     send(async () => {
       setAnswer(undefined)

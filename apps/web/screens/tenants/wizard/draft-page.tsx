@@ -2,7 +2,7 @@ import { Button, Checkbox, Input, Select } from '@mantine/core'
 import { drafts, type AccountKind } from '@weft/kit/define/account-draft.ts'
 import { stepTitles, type StepKey } from '@weft/engine/provisioning/texts.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { FieldInput } from '@weft/kit/ui/form/field-input.tsx'
 import { validate, resultOf } from '@weft/kit/ui/form/validate.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
@@ -24,7 +24,7 @@ import { sentStorage, type StorageValue } from '../../shared/storage/storage-for
 import { accountPaths, useAccountHome } from './account.ts'
 import { draftLabels } from './draft-labels.ts'
 import { Summary } from './summary.tsx'
-import { typedPassword, type Run } from './run.ts'
+import { typedPassword } from './run.ts'
 import s from './wizard.module.css'
 
 const texts = defineMessages({

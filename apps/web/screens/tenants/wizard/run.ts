@@ -17,7 +17,7 @@ export const typedPassword = {
 }
 
 /** Whether the first user's invitation went out by mail, or its link, to hand on. */
-export type RunAnswer = Answer<'POST', `/provisioning_runs/${string}/run`>
+type RunAnswer = Answer<'POST', `/provisioning_runs/${string}/run`>
 type Invitation = NonNullable<RunAnswer['meta']>['invitation']
 const invitations = new Map<string, Invitation>()
 export const firstInvitation = {

@@ -8,7 +8,7 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { ConfigurationOffer } from '@weft/kit/ui/form/configured-text.tsx'
 import { PickersProvider, type PickerProps, type Pickers } from '@weft/kit/ui/form/pickers.tsx'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { useConfigurationNames, useConfigurationOffer } from './use-configuration-offer.ts'
 
 /** The settings of a step as a form. What is emptied leaves the document instead of standing there as nothing. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import type { ConfigurationName } from '@weft/kit/ui/form/configured-text.tsx'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 
