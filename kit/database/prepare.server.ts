@@ -6,10 +6,17 @@ import { appPassword, migrate } from './migrate.server.ts'
 import { ignore } from '../log/ignore.server.ts'
 
 /**
- * What a fresh control database needs: our tables, the job library's, and the application's rights on both. A machine with the
- * key of another database is refused before it changes anything.
+ * What a fresh control database needs: our tables, the job library's, and the application's rights on both; one process at a time, as
+ * several may start at once. A machine with the key of another database is refused before it changes anything.
  */
-export async function prepareDatabase(ownerUrl: string, keys: Keyring): Promise<string[]> {
+export function prepareDatabase(ownerUrl: string, keys: Keyring): Promise<string[]> {
+  return withOwner(ownerUrl, async (turn) => {
+    await turn.query("select pg_advisory_lock(hashtext('weft preparation'))") // let go of when the session ends
+    return prepareInTurn(ownerUrl, keys)
+  })
+}
+
+async function prepareInTurn(ownerUrl: string, keys: Keyring): Promise<string[]> {
   await withOwner(ownerUrl, (client) => verifyKey(client, keys))
   const ran = await migrate(ownerUrl, appPassword(keys.root))
   await withOwner(ownerUrl, (client) => writeKeyCheck(client, keys))

@@ -1,5 +1,5 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { environment } from '../env/environment.server.ts'
 
@@ -50,10 +50,7 @@ export function openKeyring(
 ): Keyring {
   if (given) return other ? ringOf(parseKey(given), parseKey(other)) : ringOf(parseKey(given))
   const file = keyFile(home)
-  if (!existsSync(file)) {
-    mkdirSync(home, { recursive: true })
-    writeFileSync(file, `${newKeyText()}\n`, { mode: 0o600, flag: 'wx' })
-  }
+  if (!existsSync(file)) makeKeyFile(home)
   let keys = readKeys(home)
   let seen = versionOf(file)
   const fresh = () => {
@@ -67,6 +64,20 @@ export function openKeyring(
     find: (id) => fresh().find((key) => key.id === id),
     all: fresh,
     root: keys[0]!.bytes,
+  }
+}
+
+/** Whole or not at all: of several processes that start at once on one home the first one's key counts. */
+function makeKeyFile(home: string): void {
+  mkdirSync(home, { recursive: true })
+  const own = `${keyFile(home)}.${process.pid}.${randomUUID()}`
+  writeFileSync(own, `${newKeyText()}\n`, { mode: 0o600 })
+  try {
+    linkSync(own, keyFile(home))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(own, { force: true })
   }
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -43,4 +44,23 @@ test('keys of the environment go before the file; the other one only opens', () 
     [parseKey('the key of the environment').id, parseKey('another key').id],
   )
   assert.equal(keys.current().id, parseKey('the key of the environment').id)
+})
+
+test('of processes that start at once on a new home each knows the same key', async () => {
+  const code = `import { openKeyring } from ${JSON.stringify(path.join(import.meta.dirname, 'keyring.server.ts'))}
+    process.stdin.once('data', () => { for (let n = 0; n < 200; n++) console.log(openKeyring(\`${home}/\${n}\`, {}).current().id); process.exit() })
+    console.log('ready')`
+  const children = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] }),
+  )
+  const said = children.map(({ stdout }) => {
+    let text = ''
+    stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    return new Promise<string>((resolve) => stdout.once('close', () => resolve(text)))
+  })
+  await Promise.all(children.map(({ stdout }) => new Promise((resolve) => stdout.once('data', resolve))))
+  for (const { stdin } of children) stdin.end('begin')
+  const [first, ...others] = await Promise.all(said)
+  assert.equal(first!.trim().split('\n').length, 201)
+  for (const other of others) assert.equal(other, first)
 })
