@@ -5,13 +5,13 @@ import type { Mailer } from '@weft/engine/connections/mail.server.ts'
 import type { TenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import type { Isolation } from '@weft/engine/isolation/isolation.server.ts'
 import type { Jobs } from '@weft/engine/queue/jobs.server.ts'
+import type { Readiness } from '@weft/engine/queue/readiness.server.ts'
 import type { KnownFormats } from '@weft/engine/models/formats.ts'
 import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
 import type { Storage } from '@weft/engine/storage/storage.ts'
 import type { Storages } from '@weft/engine/storage/storages.server.ts'
 import type { Database } from '@weft/kit/database/connect.server.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
-import type { Readiness } from './readiness.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
 /** The opened parts every route may use. One process has one context. */
@@ -34,8 +34,8 @@ export type AppContext = {
   provisioning: Provisioning
   /** Where tenants bring files; the port is known once it listens. */
   sftp: { port: number; listens: boolean }
-  /** Whether callers are well here: the database and its key, and that jobs can run. */
-  readiness: () => Promise<Readiness>
+  /** Whether callers are well here: the database and its key, and, unless this process serves the API alone, that jobs can run. */
+  readiness: () => Promise<Readiness<{ sftp: 'ok' | 'not_listening' }>>
   /** The git repository of each tenant. */
   history: GitHistory
   /** Every file format there is. */

@@ -11,6 +11,7 @@ import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.s
 import { openHistory } from '@weft/engine/history/history.server.ts'
 import { openIsolation } from '@weft/engine/isolation/isolation.server.ts'
 import { openJobs } from '@weft/engine/queue/jobs.server.ts'
+import { openReadiness } from '@weft/engine/queue/readiness.server.ts'
 import { renderMailTask } from '@weft/engine/mail/text-tasks.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
 import { announceTenant } from '@weft/engine/provisioning/daemon.server.ts'
@@ -25,7 +26,6 @@ import { readDemoSignIns } from './demo/sign-ins.ts'
 import { verifyKeyIn } from '@weft/kit/secrets/key-check.server.ts'
 import { firstStart } from './first-start.ts'
 import type { AppContext } from './context.ts'
-import { openReadiness } from './readiness.ts'
 
 /** Opens every part the routes use. */
 export async function openContext({ home, app_url, demo }: { home: string; app_url: string; demo: boolean }) {
@@ -85,7 +85,12 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
     mailer,
     provisioning,
     sftp,
-    readiness: openReadiness({ app_url, keys: openKeyring(home), sftp }),
+    readiness: openReadiness({
+      app_url,
+      keys: openKeyring(home),
+      needsJobs: true,
+      told: () => ({ sftp: sftp.listens ? ('ok' as const) : ('not_listening' as const) }),
+    }),
     history: openHistory(home),
     formats: knownFormats(formats, formatBodies),
     egress,

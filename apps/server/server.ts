@@ -5,11 +5,12 @@ import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { environment } from '@weft/kit/env/environment.server.ts'
 import { createApp } from '@weft/kit/http/app.server.ts'
+import { serveHealth } from '@weft/kit/http/health.server.ts'
+import { serveMetrics } from '@weft/kit/http/metrics.server.ts'
 import { auditCalls } from './audit.ts'
 import { guard } from './auth/guard.ts'
 import type { AppContext } from './context.ts'
 import { answerOnce } from './idempotency.ts'
-import { serveMetrics } from './metrics.ts'
 import { hookRoutes } from './routes/hooks.ts'
 import { openRoutes } from './routes/open.ts'
 import { openMediaRoutes } from './routes/media.ts'
@@ -43,12 +44,8 @@ export async function createServer(context: AppContext) {
   await app.register(openPictureRoutes(context), { prefix: '/api/app' })
   await app.register(hookRoutes(context))
 
-  const open = { config: { scope: 'public' }, schema: { hide: true } } as const
-  app.get('/healthz', open, () => ({ status: 'ok' }))
-  app.get('/readyz', open, async (_, reply) => {
-    const readiness = await context.readiness()
-    return reply.code(readiness.status === 'ready' ? 200 : 503).send(readiness)
-  })
+  app.get('/healthz', { config: { scope: 'public' }, schema: { hide: true } }, () => ({ status: 'ok' }))
+  serveHealth(app, context.readiness)
   if (existsSync(web)) await app.register(webFiles(web))
   return app
 }

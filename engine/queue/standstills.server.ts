@@ -57,18 +57,23 @@ from database_server_health h join database_servers s on s.id = h.server_id wher
 
 /**
  * Whether jobs can run: `ok` on some machine, `stopped` because somebody wants it so, or why not. `none`: no machine was ever started.
+ * With a name only that machine is asked for.
  */
 export type JobsReadiness = 'ok' | 'stopped' | 'starting' | 'failing' | 'silent' | 'none'
 export const canStandAs: ReadonlySet<JobsReadiness> = new Set(['ok', 'stopped'])
 
-export async function jobsReadiness(client: Pick<pg.ClientBase, 'query'>): Promise<JobsReadiness> {
+export async function jobsReadiness(
+  client: Pick<pg.ClientBase, 'query'>,
+  machine: string | null = null,
+): Promise<JobsReadiness> {
   const { rows } = await client.query<{ state: JobsReadiness }>(
     `select case
        when wanted = 'stopped' or state = 'draining' then 'stopped'
        when beat_at < now() - ${silentAfter} then 'silent'
        when state = 'failed' or (claiming ->> 'since')::timestamptz < now() - ${failingAfter} then 'failing'
        when state = 'running' then 'ok' else 'starting' end as state
-     from supervisors`,
+     from supervisors where $1::text is null or machine = $1`,
+    [machine],
   )
   const found = new Set(rows.map((row) => row.state))
   return (['ok', 'starting', 'failing', 'silent', 'stopped'] as const).find((state) => found.has(state)) ?? 'none'

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
-import { environment } from '@weft/kit/env/environment.server.ts'
-import { notFound } from '@weft/kit/errors/common.ts'
-import { isAtThisMachine } from '@weft/kit/http/caller-address.server.ts'
 import type { FastifyInstance } from 'fastify'
-import { registry as counted } from '@weft/kit/log/metrics.server.ts'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { inScope, systemScope, type Database } from '../database/connect.server.ts'
+import { environment } from '../env/environment.server.ts'
+import { notFound } from '../errors/common.ts'
+import { registry as counted } from '../log/metrics.server.ts'
+import { isAtThisMachine } from './caller-address.server.ts'
 
 /** `/metrics` for Prometheus at this machine or with the operator's token: the process, answers by route and status, and jobs that are not finished. No tenant is named. */
 export function serveMetrics(app: FastifyInstance, db: Database) {
