@@ -19,12 +19,13 @@ export type Product = {
   restart(): Promise<void>
 }
 
-/** Starts the whole product as `npm start` does, on a home and ports of its own, and waits until it answers. */
+/** Starts the product as `npm start` does, on ports of its own and a home of its own unless one is given, and waits until it answers. */
 export async function startProduct({
   demo = false,
   environment = {},
 }: { demo?: boolean; environment?: Record<string, string> } = {}): Promise<Product> {
-  const home = mkdtempSync(path.join(tmpdir(), 'weft-product-'))
+  const shared = environment['WEFT_HOME']
+  const home = shared ?? mkdtempSync(path.join(tmpdir(), 'weft-product-'))
   const port = await freePort()
   const sftp_port = await freePort()
   const env = {
@@ -61,12 +62,13 @@ export async function startProduct({
     output: () => said,
     async restart() {
       await ended(product.supervisor)
+      await isSilent(url)
       product.supervisor = start()
       await answers(url, product)
     },
     async stop() {
       await ended(product.supervisor)
-      rmSync(home, { recursive: true, force: true })
+      if (!shared) rmSync(home, { recursive: true, force: true })
     },
   }
   await answers(url, product)
@@ -78,6 +80,16 @@ async function ended(child: ChildProcess) {
   const gone = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   await gone
+}
+
+/** Until nobody answers there: the server of a supervisor that was killed needs a moment to notice. */
+async function isSilent(url: string) {
+  for (let i = 0; i < 200; i++) {
+    const answer = await fetch(`${url}/livez`).catch(() => undefined)
+    if (!answer) return
+    await sleep(50)
+  }
+  throw new Error(`Somebody still answers at ${url}`)
 }
 
 async function answers(url: string, product: Product) {
