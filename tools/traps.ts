@@ -48,11 +48,11 @@ const traps: Trap[] = [
     pattern: new RegExp(String.raw`\b(?:function\*?|const|let|class|type|interface) ${word}\b`),
     reason: `${word} is a word of our own; say ${term}`,
   })),
-  // Who starts the product reads the sentences of these two in a terminal.
+  // Who starts the product reads the sentences of these three in a terminal.
   {
     pattern: /\bconsole\.\w+\(/,
     reason: 'this is no line of the log; use log of kit/log/log.server.ts',
-    but: new RegExp(`${notInServer.source}|^apps/supervisor/main\\.ts$|^kit/env/at-start\\.server\\.ts$`),
+    but: new RegExp(`${notInServer.source}|^apps/supervisor/(main|keep-api)\\.ts$|^kit/env/at-start\\.server\\.ts$`),
   },
 ]
 

@@ -88,7 +88,7 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
     readiness: openReadiness({
       app_url,
       keys: openKeyring(home),
-      needsJobs: true,
+      needsJobs: environment().WEFT_ROLE !== 'api',
       told: () => ({ sftp: sftp.listens ? ('ok' as const) : ('not_listening' as const) }),
     }),
     history: openHistory(home),

@@ -16,10 +16,12 @@ export type KeptAlive = {
 export function keepAlive({
   file,
   env,
+  flags = [],
   said,
 }: {
   file: string
   env: Record<string, string>
+  /** Of Node, such as the limit of its heap. */ flags?: string[]
   said: (message: unknown) => void
 }): KeptAlive {
   let child: ChildProcess | undefined
@@ -35,7 +37,7 @@ export function keepAlive({
     const started = fork(file, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      execArgv: ['--no-node-snapshot', '--disable-warning=ExperimentalWarning'],
+      execArgv: ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', ...flags],
     })
     child = started
     running.add(started)

@@ -1,5 +1,4 @@
 import { availableParallelism, hostname } from 'node:os'
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { invoiceCancelledMail } from '@weft/catalogue/mails/invoice-cancelled.ts'
@@ -55,6 +54,7 @@ import { environment } from '@weft/kit/env/environment.server.ts'
 import { verifyKeyIn } from '@weft/kit/secrets/key-check.server.ts'
 import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
 import { version } from '@weft/kit/version.server.ts'
+import { machineName } from './machine-name.ts'
 
 export type JobProcesses = {
   /** The pids of the worker processes. */
@@ -65,7 +65,7 @@ export type JobProcesses = {
 
 /** This machine's part of the job engine: the supervisor of the dispatcher and its workers, and the clocks that start what is due. */
 export async function runJobs({ home, app_url }: { home: string; app_url: string }): Promise<JobProcesses> {
-  const machine = `${hostname()} ${createHash('sha256').update(path.resolve(home)).digest('hex').slice(0, 8)}`
+  const machine = machineName(home)
   const instance = environment().WEFT_INSTANCE ?? crypto.randomUUID()
   const pool = openPool(app_url, { max: 6, application: 'weft dispatcher', level: 'system' })
   const db = openDatabase(pool)

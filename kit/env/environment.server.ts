@@ -62,6 +62,10 @@ const settings = {
     }),
     or: undefined,
   },
+  WEFT_ROLE: {
+    value: described(z.enum(['all', 'api', 'worker']), { allowed: 'all, api or worker' }),
+    or: 'all',
+  },
   WEFT_SECRET_KEY: { value: password, or: undefined },
   WEFT_OTHER_SECRET_KEY: { value: password, or: undefined },
   WEFT_ADMIN_EMAIL: { value: described(z.email(), { allowed: 'an email address' }), or: 'admin@weft.example' },
@@ -78,6 +82,7 @@ const settings = {
     value: described(z.string().min(16), { allowed: 'at least 16 characters', secret: true }),
     or: undefined,
   },
+  WEFT_API_MEMORY_MB: { value: whole(128, 65_536), or: undefined },
   WEFT_WORKERS: { value: whole(0, 1_000), or: undefined },
   WEFT_TWO_FACTOR: { value: described(z.enum(['on', 'off']), { allowed: 'on or off' }), or: 'on' },
   WEFT_API_PER_MINUTE: { value: whole(1, 999_999_999), or: undefined },
@@ -103,18 +108,14 @@ const settings = {
 
 type Settings = typeof settings
 type Name = keyof Settings
-type Widened<V> = V extends string
-  ? string
-  : V extends number
-    ? number
-    : V extends boolean
-      ? boolean
-      : V extends readonly []
-        ? string[]
-        : V
+type Value<N extends Name> = z.output<Settings[N]['value']>
+/** A default that is no value of its setting makes the setting useless to the compiler. */
 export type Environment = {
-  readonly [N in Name]:
-    z.output<Settings[N]['value']> | (undefined extends Settings[N]['or'] ? undefined : Widened<Settings[N]['or']>)
+  readonly [N in Name]: Settings[N]['or'] extends undefined
+    ? Value<N> | undefined
+    : Settings[N]['or'] extends Readonly<Value<N>>
+      ? Value<N>
+      : never
 }
 
 /** Names that tests, benches and tools read for themselves. */
