@@ -94,12 +94,8 @@ export function AccountEditor({ account, created, left }: Props) {
     const permissions = draft.permissions.filter((one): one is Permission => rights.has(one))
     await send(async () => {
       if (account) {
-        const { project_id: _, ...fields } = changed
-        await api.put(
-          `/service_accounts/${account.id}`,
-          { ...fields, ...(fields.permissions && { permissions }) },
-          options,
-        )
+        const { project_id: _, permissions: granted, ...fields } = changed
+        await api.put(`/service_accounts/${account.id}`, { ...fields, ...(granted && { permissions }) }, options)
         toast({ title: t.saved(), message: draft.name, tone: 'green' })
         await refresh('/service_accounts')
         return setChanged({})
