@@ -66,7 +66,7 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
 
   // Its first user signs in and makes a project.
   await signIn(ada)
-  await menu('Projects')
+  await menu('Projects', 'Settings')
   await link('Create project').click()
   await page.getByRole('textbox', { name: /^Name/ }).fill('Commerce hub')
   await button('Create').click()

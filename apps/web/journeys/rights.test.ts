@@ -241,8 +241,8 @@ test('a token is replaced after its company’s name was typed, and who is signe
   await assertAccessible(page)
   await button(page, 'Replace token').click()
   await page.getByText('Token replaced').waitFor()
-  await mine.getByRole('link', { name: 'Reporting', exact: true }).click()
-  await mine.getByRole('link', { name: 'Notes' }).click()
+  await mine.getByRole('link', { name: 'Insights', exact: true }).click()
+  await mine.getByRole('link', { name: 'Communication', exact: true }).click()
   await mine.getByText('Tax rate').waitFor()
 })
 

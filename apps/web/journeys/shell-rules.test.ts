@@ -354,6 +354,7 @@ test('the menus of the areas list what this version has, in the language of the 
     '/project/dynamicModels/dynamicModel': ['Integrations', 'Dynamic models'],
     '/project/data-store': ['Data structures', 'Data explorer', 'Data sets', 'Data lake', 'Query editor'],
     '/analysis/jobs': ['Reporting', 'Reporting jobs', 'Queues', 'Workflow logs'],
+    '/project/text-templates': ['Templates', 'Text templates'],
     '/project/notes': ['Notes', 'Mail archive', 'Notifications'],
     '/project/settings': [
       'Emails',
@@ -453,10 +454,10 @@ test('the session is verified before each change of page, and the page begins at
   await scrolled.evaluate((element) => element.scrollTo({ top: 400 }))
   assert.ok((await scrolled.evaluate((element) => element.scrollTop)) > 0)
   const verified = page.waitForResponse((response) => response.url().endsWith('/auth/me'))
-  await entry(page, 'Projects').click()
+  await entry(page, 'Settings').click()
   await verified
   await page.waitForFunction(() => document.querySelector('main > div:last-child')?.scrollTop === 0)
-  await page.waitForFunction(() => document.title === 'Project settings – Projects – Weft')
+  await page.waitForFunction(() => document.title === 'Project – Project settings – Weft')
 })
 
 test('what was just loaded is not asked for again within five seconds', async () => {

@@ -145,7 +145,7 @@ test('a form marks what is missing, what the server refuses and asks before chan
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByText('already in use').waitFor()
   await page.getByText('Please correct the fields marked in red').waitFor()
-  await page.getByRole('link', { name: 'Notes' }).click()
+  await page.getByRole('link', { name: 'Mappings' }).click()
   await page.getByRole('button', { name: 'Stay on this page' }).click()
   assert.match(page.url(), /queues\/create$/)
   await page.getByRole('textbox', { name: /^Name/ }).fill('nightly')

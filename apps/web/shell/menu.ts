@@ -335,8 +335,11 @@ const menus: Record<Area, AreaMenu> = {
   },
 }
 
-/** `names` are of all its pages, also of those that come later or are not the user's to open. */
-export type MenuEntry = { title: Text; icon: Icon; pages: Route[]; names: string[]; isSection: boolean }
+/**
+ * `listed` are the pages that unfold below it: those of a section but the one called as itself, else all but the first.
+ * `names` are of all its pages, also of those that come later or are not the user's to open.
+ */
+export type MenuEntry = { title: Text; icon: Icon; pages: Route[]; listed: Route[]; names: string[] }
 export type Menu = Omit<AreaMenu, 'groups' | 'home'> & {
   home: string
   groups: { key?: keyof typeof groupTexts; entries: MenuEntry[] }[]
@@ -359,8 +362,10 @@ export function menuOf(area: Area): Menu {
             .flatMap((other) => opened(other) ?? [])
             .slice(0, 1),
       )
-      const [first] = pages
-      return first ? [{ title: title ?? first.title, icon, pages, names, isSection: title !== undefined }] : []
+      const [first, ...others] = pages
+      if (!first) return []
+      const listed = title ? pages.filter((page) => page.title.en !== title.en) : others
+      return [{ title: title ?? first.title, icon, pages, listed, names }]
     }),
   }))
   const kept = drawn.filter(({ entries }) => entries.length > 0)

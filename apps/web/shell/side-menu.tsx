@@ -104,12 +104,11 @@ function usePeek(rail: boolean) {
 type EntryProps = { entry: MenuEntry; here: ReturnType<typeof placeIn>; rail: boolean }
 
 /** An entry, and below it the pages of its section while one is there. */
-function Entry({ entry: { title, icon: Icon, pages, isSection }, here, rail }: EntryProps) {
+function Entry({ entry: { title, icon: Icon, pages, listed }, here, rail }: EntryProps) {
   const read = useLabel()
-  const [first, ...others] = pages
+  const [first] = pages
   const isHere = here?.entry.pages[0] === first
   const page = isHere ? here?.page : undefined
-  const listed = isSection ? (others.length > 0 ? pages : []) : others
   const own = isHere && (rail || !page || !listed.includes(page))
   return (
     <li>

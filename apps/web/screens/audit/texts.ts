@@ -72,6 +72,8 @@ export const entityTexts = defineMessages({
   queues: { en: 'Queue', de: 'Warteschlange' },
   roles: { en: 'Role', de: 'Rolle' },
   route_whitelists: { en: 'Route whitelist', de: 'Routen-Whitelist' },
+  service_account_tokens: { en: 'Token of a service account', de: 'Token eines Dienstkontos' },
+  service_accounts: { en: 'Service account', de: 'Dienstkonto' },
   sessions: { en: 'Session', de: 'Sitzung' },
   settings: { en: 'Settings', de: 'Einstellungen' },
   sftp_users: { en: 'SFTP user', de: 'SFTP-Benutzer' },
@@ -113,6 +115,7 @@ export const entityTexts = defineMessages({
 export const filterable = [
   'users',
   'roles',
+  'service_accounts',
   'sessions',
   'support_accesses',
   'route_whitelists',

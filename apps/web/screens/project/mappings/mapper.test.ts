@@ -222,7 +222,10 @@ test('leaving with unsaved changes warns, another mode keeps them, saving stores
   await page.getByRole('link', { name: 'Code', exact: true }).click()
   await page.getByText('const map').waitFor()
   await picture('code')
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Sections of the mapping' })
+    .getByRole('link', { name: 'Settings' })
+    .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Stay here' }).click()
   await dialog.waitFor({ state: 'hidden' })
