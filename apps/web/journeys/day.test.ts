@@ -252,7 +252,7 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   await button('Test run').click()
   await button('Run now').click()
   await step('write_records').locator('[data-state]').waitFor()
-  await page.getByRole('link', { name: 'Runs', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Sections of the workflow' }).getByRole('link', { name: 'Runs' }).click()
   await page.getByRole('row').getByRole('link', { name: 'Import orders', exact: true }).click()
   await page.waitForURL(/\/details$/)
   const figure = (name: string) =>

@@ -149,7 +149,7 @@ test('the rail of icons slides out in 200 ms once the pointer has rested on it f
     await page.evaluate(() => getComputedStyle(document.querySelector('[data-peek]')!).animationDuration),
     '0.2s',
   )
-  await menu.getByText('Data structures').waitFor()
+  await menu.getByText('Mappings').waitFor()
   await page.mouse.move(900, 500)
   await page.waitForFunction(
     () => (document.querySelector('nav[aria-label="Main menu"]')?.getBoundingClientRect().width ?? 999) < 60,

@@ -243,6 +243,7 @@ test('a token is replaced after its company’s name was typed, and who is signe
   await page.getByText('Token replaced').waitFor()
   await mine.getByRole('link', { name: 'Insights', exact: true }).click()
   await mine.getByRole('link', { name: 'Communication', exact: true }).click()
+  await mine.getByRole('link', { name: 'Notes', exact: true }).click()
   await mine.getByText('Tax rate').waitFor()
 })
 

@@ -273,8 +273,8 @@ const menus: Record<Area, AreaMenu> = {
             title: sections.data,
             icon: IconDatabase,
             pages: [
-              'projectDataExplorer',
               'projectDataStructures',
+              'projectDataExplorer',
               'projectDataSets',
               'projectDataLake',
               'toolsQueryEditor',
