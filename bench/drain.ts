@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
-import { openJobQueue } from '@weft/engine/queue/job-queue.server.ts'
 import { openPool } from '@weft/kit/database/connect.server.ts'
 import { databaseOf } from '@weft/kit/testing/product-database.ts'
 import { aTenantOn, type ProductTenant } from '@weft/kit/testing/product-tenant.ts'
@@ -46,9 +45,8 @@ async function drain(
   })
   const { url } = databaseOf(product)
   const pool = openPool(url, { max: 4, level: 'system' })
-  const jobQueue = await openJobQueue(url)
   try {
-    const { enqueue: accept } = openEnqueuer(pool, jobQueue)
+    const { enqueue: accept } = openEnqueuer(pool)
     const job = { tenant_id, project_id, workflow_id: workflow.id, started_by: 'webhook' }
     await Promise.all(
       Array.from({ length: jobs }, (_, order) =>
@@ -72,7 +70,6 @@ async function drain(
       await sleep(200)
     }
   } finally {
-    await jobQueue.stop()
     await pool.end()
   }
 }

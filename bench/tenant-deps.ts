@@ -65,7 +65,6 @@ export function withServers<T>(work: (deps: Provisioning, servers: Server[]) => 
           home,
           databases,
           egress: openEgress(async () => []),
-          queues: { create: async () => {}, remove: async () => {} },
           restartDaemon: async () => ({ daemons: [] }),
         },
         servers,

@@ -42,7 +42,7 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
     demo_sign_ins: await readDemoSignIns(trx, key),
   }))
   const databases = openTenantDatabases(db, key)
-  const jobs = await openJobs({ url: app_url, db, home })
+  const jobs = openJobs({ url: app_url, db, home })
   const egress = openEgress(allowList(db))
   const storages = openStorages({ db, key, home, egress })
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
@@ -67,10 +67,7 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
     home,
     databases,
     egress,
-    queues: {
-      ...jobs.queues,
-      presets: async () => (await inScope(db, systemScope, (trx) => readSettings(trx, queueSettings))).presets,
-    },
+    queuePresets: async () => (await inScope(db, systemScope, (trx) => readSettings(trx, queueSettings))).presets,
     restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id),
   }
   const sftp = { port: environment().WEFT_SFTP_PORT, listens: false }

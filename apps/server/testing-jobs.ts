@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openJobQueue } from '@weft/engine/queue/job-queue.server.ts'
 import { startDispatcher } from '@weft/engine/workers/dispatcher.server.ts'
 import { openWorkers } from '@weft/engine/workers/workers.server.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
@@ -24,17 +23,15 @@ export async function aServerWithJobs(server: Awaited<ReturnType<typeof aServer>
     'x-project-id': tenant.project_id,
   }
   const pool = openPool(test.app_url, { max: 6, level: 'system' })
-  const jobQueue = await openJobQueue(test.app_url)
   const workers = openWorkers({
     file: path.resolve(import.meta.dirname, '../worker/main.ts'),
     env: { WEFT_HOME: context.home, WEFT_APP_URL: test.app_url, WEFT_MACHINE: 'test' },
     spare: 1,
   })
-  const dispatcher = await startDispatcher({ url: test.app_url, pool, jobQueue, workers, machine: 'test', most: 4 })
+  const dispatcher = await startDispatcher({ url: test.app_url, pool, workers, machine: 'test', most: 4 })
   after(async () => {
     await dispatcher.drain()
     await workers.stop()
-    await jobQueue.stop()
     await pool.end()
   })
 

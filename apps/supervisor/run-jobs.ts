@@ -25,7 +25,6 @@ import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
 import { startLogArchiving } from '@weft/engine/maintenance/archive-logs.server.ts'
-import { openJobQueue } from '@weft/engine/queue/job-queue.server.ts'
 import { startBulkActions } from '@weft/engine/queue/bulk.server.ts'
 import { startDispatcher, type Dispatcher } from '@weft/engine/workers/dispatcher.server.ts'
 import { startMailNotices } from '@weft/engine/maintenance/mail-notices.server.ts'
@@ -69,7 +68,6 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
   const instance = environment().WEFT_INSTANCE ?? crypto.randomUUID()
   const pool = openPool(app_url, { max: 6, application: 'weft dispatcher', level: 'system' })
   const db = openDatabase(pool)
-  const jobQueue = await openJobQueue(app_url, { maintain: true })
   const settings = <G extends SettingGroup>(group: G) => inScope(db, systemScope, (trx) => readSettings(trx, group))
   let dispatcher: Dispatcher | undefined
   const key = openKeyring(home)
@@ -86,7 +84,6 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
     const dispatching = await startDispatcher({
       url: app_url,
       pool,
-      jobQueue,
       workers,
       machine,
       instance,
@@ -120,7 +117,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
       return { places: Math.max(least_places, places_per_processor * processors), warm_workers, processors }
     },
   })
-  const enqueuer = openEnqueuer(pool, jobQueue)
+  const enqueuer = openEnqueuer(pool)
   // What has its time holds a connection while it asks for more of them: here there are more than can be held at once. Archiving,
   // counting and writing invoices for everybody may take their time.
   const timed = openPool(app_url, { max: 16, application: 'weft clocks', level: 'system', statement_ms: 1_800_000 })
@@ -131,7 +128,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
   const clocks = [
     startScheduler(timed, enqueuer),
     startTenantFigures(timed),
-    startBulkActions({ db, pool, jobQueue: jobQueue, enqueuer: enqueuer, home }),
+    startBulkActions({ db, pool, enqueuer, home }),
     startNewsletters({
       pool: timed,
       mailer,
@@ -181,7 +178,6 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
       await egress.close()
       await databases.close()
       await announcements.close()
-      await jobQueue.stop()
       await timed.end()
       await pool.end()
     },

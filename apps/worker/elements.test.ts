@@ -15,8 +15,8 @@ import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { openEgress } from '@weft/engine/connections/egress.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
-import { openJobQueue } from '@weft/engine/queue/job-queue.server.ts'
-import { claimJobs, recallJob } from '@weft/engine/queue/claim.server.ts'
+import { recallJob } from '@weft/engine/queue/begin-attempts.server.ts'
+import { anAttempt } from '@weft/engine/testing/attempt.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { aField, aStructure } from '@weft/engine/testing/structure.ts'
@@ -40,8 +40,7 @@ const { scope } = tenant
 const ground = { db, databases: tenant.databases }
 const home = mkdtempSync(path.join(tmpdir(), 'weft-elements-'))
 const pool = openPool(control.app_url, { max: 4, level: 'system' })
-const jobQueue = await openJobQueue(control.app_url)
-const enqueuer = openEnqueuer(pool, jobQueue)
+const enqueuer = openEnqueuer(pool)
 const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
 const mailer = openMailer(db, key)
 const shop = createServer((request, response) => {
@@ -94,7 +93,6 @@ after(async () => {
   mailer.close()
   await egress.close()
   shop.close()
-  await jobQueue.stop()
   await pool.end()
   rmSync(home, { recursive: true, force: true })
 })
@@ -129,10 +127,7 @@ async function aWorkflow(label: string, steps: Steps, edges: string) {
   ).id
 }
 
-const attempt = async (id: string) => {
-  const [job] = await claimJobs(pool, [id], 'here')
-  return runJob(around, job!, new AbortController().signal)
-}
+const attempt = async (id: string) => runJob(around, await anAttempt(pool, id), new AbortController().signal)
 async function start(workflow_id: string, record: DataRecord = {}, parameters: DataRecord = {}) {
   return (
     await enqueuer.enqueue({

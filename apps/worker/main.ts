@@ -10,8 +10,7 @@ import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
-import { openJobQueue } from '@weft/engine/queue/job-queue.server.ts'
-import { recallJob } from '@weft/engine/queue/claim.server.ts'
+import { recallJob } from '@weft/engine/queue/begin-attempts.server.ts'
 import { openJobRunner } from '@weft/engine/workers/job-runner.server.ts'
 import type { FromWorker, ToWorker } from '@weft/engine/workers/workers.server.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
@@ -35,7 +34,7 @@ const key = openKeyring(home)
 const pool = openPool(url, { max: 3, application: 'weft worker', level: 'system' })
 const db = openDatabase(openPool(url, { max: 4, application: 'weft worker' }))
 const databases = openTenantDatabases(db, key)
-const enqueuer = lazyEnqueuer()
+const enqueuer = openEnqueuer(pool)
 const egress = openEgress(allowList(db))
 const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
 
@@ -74,7 +73,7 @@ const runner = openJobRunner({
 })
 
 process.on('message', (message: ToWorker) => {
-  if ('run' in message) void runner.run(message.run)
+  if ('run' in message) void runner.run(message.slot_id, message.run)
   else if ('cancel' in message) runner.cancel(message.cancel)
   else runner.stop()
 })
@@ -87,14 +86,3 @@ process.on('SIGINT', () => {}).on('SIGTERM', () => {})
 await pool.query('select 1')
 flushCompileCache()
 say({ ready: true })
-
-/** Few workers ever start a child job, and the job library's own connections are not free. */
-function lazyEnqueuer() {
-  let opened: Promise<ReturnType<typeof openEnqueuer>> | undefined
-  return {
-    enqueue: async (job: Parameters<ReturnType<typeof openEnqueuer>['enqueue']>[0]) => {
-      opened ??= openJobQueue(url).then((jobQueue) => openEnqueuer(pool, jobQueue))
-      return (await opened).enqueue(job)
-    },
-  }
-}

@@ -9,17 +9,15 @@ import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant } from '../testing/tenant.ts'
 import { folderOfJob, openSpools } from '../runtime/spool.server.ts'
 import { openEnqueuer, type JobRequest } from '../queue/enqueue.server.ts'
-import { openJobQueue } from '../queue/job-queue.server.ts'
 import { requeueJob } from '../queue/requeue.server.ts'
 import { startCleanup, cleanUpJobFiles } from './cleanup.server.ts'
 
 const database = await testDatabase()
 const tenant = await aTenant(database)
 const pool = openPool(database.app_url, { max: 4, level: 'system' })
-const jobQueue = await openJobQueue(database.app_url)
-const enqueuer = openEnqueuer(pool, jobQueue)
+const enqueuer = openEnqueuer(pool)
 const home = mkdtempSync(path.join(tmpdir(), 'weft-tidy-'))
-const parts = { db: database.db, pool, jobQueue, enqueuer, home }
+const parts = { db: database.db, pool, enqueuer, home }
 const { id: workflow_id } = await inScope(database.db, tenant.scope, (trx) =>
   trx
     .insertInto('workflows')
@@ -28,7 +26,6 @@ const { id: workflow_id } = await inScope(database.db, tenant.scope, (trx) =>
     .executeTakeFirstOrThrow(),
 )
 after(async () => {
-  await jobQueue.stop()
   await pool.end()
   rmSync(home, { recursive: true, force: true })
 })
@@ -46,11 +43,10 @@ async function aJob(days: number | undefined, more: Partial<JobRequest> = {}, st
     yield [{ n: 1 }]
   })
   if (days !== undefined)
-    await pool.query(`update jobs set status = $2, finished_at = now() - make_interval(days => $3) where id = $1`, [
-      id,
-      status,
-      days,
-    ])
+    await pool.query(
+      `update jobs set status = $2, queued_at = null, finished_at = now() - make_interval(days => $3) where id = $1`,
+      [id, status, days],
+    )
   return id
 }
 const isThere = (id: string) => existsSync(folderOfJob(home, id))

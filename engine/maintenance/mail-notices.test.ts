@@ -7,7 +7,6 @@ import { testDatabase } from '@weft/kit/testing/database.ts'
 import { openMailer } from '../connections/mail.server.ts'
 import { aTenant } from '../testing/tenant.ts'
 import { openEnqueuer } from '../queue/enqueue.server.ts'
-import { openJobQueue } from '../queue/job-queue.server.ts'
 import { defineMail } from '@weft/kit/define/mail.ts'
 import { sendMailNotices, type NoticeMails } from './mail-notices.server.ts'
 
@@ -15,8 +14,7 @@ const database = await testDatabase()
 const { db } = database
 const [tenant, other] = [await aTenant(database), await aTenant(database)]
 const pool = openPool(database.app_url, { max: 6, level: 'system' })
-const jobQueue = await openJobQueue(database.app_url)
-const enqueuer = openEnqueuer(pool, jobQueue)
+const enqueuer = openEnqueuer(pool)
 const mailer = openMailer(db, database.key)
 const received: { to: string[]; source: string }[] = []
 let busy = false
@@ -33,7 +31,6 @@ const smtp = new SMTPServer({
 await new Promise<void>((done) => void smtp.listen(0, '127.0.0.1', done))
 after(async () => {
   mailer.close()
-  await jobQueue.stop()
   await pool.end()
   await new Promise<void>((done) => smtp.close(() => done()))
 })
@@ -138,7 +135,7 @@ async function ends(workflow_id: string, status: string, of = tenant) {
         })
       : null
   await pool.query(
-    `update jobs set status = $2, started_at = now(), finished_at = now(), error = $3, records_rejected = $4 where id = $1`,
+    `update jobs set status = $2, queued_at = null, started_at = now(), finished_at = now(), error = $3, records_rejected = $4 where id = $1`,
     [id, status, error, status === 'warning' ? 3 : 0],
   )
   return id

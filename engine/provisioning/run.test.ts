@@ -574,7 +574,12 @@ test('what was marked for deletion is removed for good after thirty days, in ste
   )
   const after = (days: number) => new Date(marked.getTime() + days * 86_400_000)
   assert.deepEqual(await removeDue(deps, after(29.9)), [])
-  const broken = { ...deps, queues: { ...deps.queues, remove: () => Promise.reject(new Error('stopped half-way')) } }
+  let forgotten = 0
+  const forget = async (id: string) => {
+    if (++forgotten === 2) throw new Error('stopped half-way') // when the connections are given back
+    await deps.databases.forget(id)
+  }
+  const broken = { ...deps, databases: { ...deps.databases, forget } }
   assert.deepEqual(await removeDue(broken, after(30.1)), [])
   assert.equal((await tracesOf(subject_id)).databases, 2)
   assert.deepEqual(await removeDue(deps, after(30.1)), [subject_id])

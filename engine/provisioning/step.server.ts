@@ -8,17 +8,6 @@ import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
 import type { AccountKind, AccountDraft } from '@weft/kit/define/account-draft.ts'
 import type { StepKey } from './texts.ts'
 
-type QueueRow = {
-  id: string
-  tenant_id: string
-  name: string
-  instances: number
-  tries: number
-  timeout: number
-  max_memory: number
-  priority: string
-}
-
 /** What provisioning needs of the rest of the deps. */
 export type Provisioning = {
   db: Database
@@ -27,13 +16,8 @@ export type Provisioning = {
   home: string
   databases: TenantDatabases
   egress: Pick<Egress, 'resolve'>
-  queues: {
-    /** Finds or creates the job engine's queue behind a row of `queues`. */
-    create(queue: QueueRow): Promise<void>
-    remove(queue: QueueRow): Promise<void>
-    /** What a new tenant starts with, where the provider has set it. */
-    presets?(): Promise<QueuePreset[]>
-  }
+  /** The queues a new tenant starts with, where the provider has set them. */
+  queuePresets?(): Promise<QueuePreset[]>
   /** Tells every running dispatcher that a tenant's queues changed and answers who took it up. */
   restartDaemon(tenant_id: string): Promise<{ daemons: string[] }>
 }

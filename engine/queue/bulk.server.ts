@@ -117,7 +117,7 @@ const verbs: Record<BulkVerb, Verb> = {
     )
     const done = rows[0]
       ? await moveJobs(
-          parts,
+          parts.pool,
           tenant_id,
           items.map((item) => item.job_id),
           rows[0].id,

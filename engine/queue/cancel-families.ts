@@ -1,13 +1,14 @@
 /**
- * Cancels the jobs a query names, and their descendants: what does not run is aborted at once, what runs hears of it and ends at its
- * next batch boundary. Whoever watches is told.
+ * Cancels the jobs a query names, and their descendants: what does not run is aborted at once and leaves its queue, what runs hears of
+ * it and ends at its next batch boundary. Whoever watches is told.
  */
 export const cancelFamilies = (which: string, descendants = 'true') => `
 with recursive family as (
   ${which}
   union select j.id from jobs j join family f on j.parent_job_id = f.id where ${descendants}
 ), c as (
-  update jobs set cancel_requested_at = coalesce(cancel_requested_at, clock_timestamp()), wake_at = null,
+  update jobs set cancel_requested_at = coalesce(cancel_requested_at, clock_timestamp()), wake_at = null, queued_at = null,
+    slot_id = case when status in ('started', 'working') then slot_id end,
     status = case when status in ('pending', 'waiting') then 'aborted' else status end, finished_at = case when status in ('pending', 'waiting') then clock_timestamp() end
   where id in (select id from family) and status in ('pending', 'started', 'working', 'waiting') returning id, status
 )

@@ -4,7 +4,7 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { cancelFamilies } from './cancel-families.ts'
-import { releaseParentsOf } from './job-completion.server.ts'
+import { releaseParentsOf } from './wake.server.ts'
 import type { JobDeps } from './deps.server.ts'
 
 const texts = defineMessages({
@@ -21,7 +21,7 @@ export type CancelResult = { affected: { id: string; status: string }[]; refused
  * boundary. Final jobs are refused, those the caller may not see are left out.
  */
 export async function cancelJobs(
-  { db, pool, jobQueue }: Pick<JobDeps, 'db' | 'pool' | 'jobQueue'>,
+  { db, pool }: Pick<JobDeps, 'db' | 'pool'>,
   scope: Scope,
   ids: string[],
   { children = true } = {},
@@ -38,7 +38,7 @@ export async function cancelJobs(
     return { rows: rows.map(({ id, status }) => ({ id, status })), known }
   })
   const aborted = rows.filter((row) => row.status === 'aborted').map((row) => row.id)
-  if (aborted.length > 0) await releaseParentsOf(pool, jobQueue, aborted)
+  if (aborted.length > 0) await releaseParentsOf(pool, aborted)
   const touched = new Set(rows.map((row) => row.id))
   return {
     affected: rows.filter((row) => ids.includes(row.id)),

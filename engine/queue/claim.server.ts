@@ -1,73 +1,42 @@
 import type pg from 'pg'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { JobToRun } from '../runtime/job.ts'
-import type { CursorRow, StepRow } from '../runtime/journal.server.ts'
 
-const texts = defineMessages({
-  triesUsedUp: {
-    en: 'The job was tried as often as its queue allows and never came to an end.',
-    de: 'Der Job wurde so oft versucht, wie seine Warteschlange erlaubt, und kam nie zu einem Ende.',
-  },
-})
+export type ClaimedJob = {
+  id: string
+  /** Whose turn it takes; none for one that goes with its ancestor's. */
+  workflow_id: string | null
+}
+
+type Claim = {
+  queue_id: string
+  /** The instance of the queue that holds them from now on. */
+  slot_id: string
+  count: number
+  /** Workflows of which no further run may begin. */
+  full: string[]
+}
 
 const statement = `
-with before as (select id, status from jobs where id = any($1) and status in ('pending', 'started', 'working', 'waiting') for update)
-update jobs j set
-  status = case when j.cancel_requested_at is not null then 'aborted' when j.tries_left <= 0 then 'error' else 'started' end,
-  error = case when j.cancel_requested_at is null and j.tries_left <= 0 then coalesce(j.error, $3::jsonb) else j.error end,
-  finished_at = case when j.cancel_requested_at is not null or j.tries_left <= 0 then clock_timestamp() end,
-  attempt = j.attempt + 1, tries_left = greatest(j.tries_left - 1, 0), started_at = coalesce(j.started_at, clock_timestamp()), machine = $2, wake_at = null
-from queues q, before b
-where b.id = j.id and q.id = j.queue_id
-returning j.id, j.status, j.attempt, j.tenant_id, j.project_id, j.workflow_id, j.queue_id, q.tries, j.tries_left, j.source, j.version, j.trigger_step, j.content_identifier, j.parameters, j.payload,
-  coalesce(j.origin_id, j.id) as origin_id, j.moment, j.retry_of, j.retry_mode, j.parent_job_id, j.started_by, j.attempt > 1 as resumed, j.setback`
+with next as materialized (
+  select id from jobs where queue_id = $1 and queued_at <= clock_timestamp() and (turn <> 'wanted' or workflow_id <> all($4::uuid[]))
+  order by position limit $3 for update skip locked
+), claimed as (
+  update jobs j set queued_at = null, slot_id = $2 from next n where n.id = j.id
+  returning j.id, j.position, case when j.turn <> 'none' then j.workflow_id end as workflow_id
+)
+select id, workflow_id from claimed order by position`
 
 /**
- * Makes a new attempt of each job, in the order given: from here on no earlier attempt is heard. Jobs that were cancelled or have no
- * tries left end instead, and jobs that are over already are left alone.
+ * Takes jobs out of a queue in the order they came, within the caller's transaction, which holds the tenant's lock. Those of full
+ * workflows stay where they are, unless they hold their turn already.
  */
-export async function claimJobs(pool: pg.Pool, ids: string[], machine: string): Promise<JobToRun[]> {
-  const { rows } = await pool.query<JobToRun & { status: string }>({
+export async function claimJobs(
+  client: pg.ClientBase,
+  { queue_id, slot_id, count, full }: Claim,
+): Promise<ClaimedJob[]> {
+  const { rows } = await client.query<ClaimedJob>({
     name: 'claim',
     text: statement,
-    values: [ids, machine, JSON.stringify({ code: 'TRIES_USED_UP', message: texts.triesUsedUp() })],
+    values: [queue_id, slot_id, count, full],
   })
-  const claimed = new Map(rows.filter((row) => row.status === 'started').map((row) => [row.id, row]))
-  return ids.flatMap((id) => claimed.get(id) ?? [])
+  return rows
 }
-
-/** What earlier attempts of the job have journalled; where it continues another job, that one's journal lies beneath its own. */
-export async function recallJob(
-  pool: pg.Pool,
-  job: Pick<JobToRun, 'id' | 'retry_mode' | 'retry_of'>,
-): Promise<Recalled> {
-  const [steps, cursors, totals] = await Promise.all([
-    pool.query<StepRow>(
-      'select step, state, records_in, exits, busy_ms, memo, error, started_at, finished_at from job_steps where job_id = $1',
-      [job.id],
-    ),
-    pool.query<CursorRow>('select segment, batch, cursor, done from job_cursors where job_id = $1', [job.id]),
-    pool.query<Recalled['totals'] & Pick<JobToRun, 'retry_mode' | 'retry_of'>>(
-      'select records_in, records_out, records_rejected, warnings, retry_mode, retry_of from jobs where id = $1',
-      [job.id],
-    ),
-  ])
-  const { retry_mode, retry_of, ...own } = totals.rows[0]!
-  const mine = { steps: steps.rows.map(present), cursors: cursors.rows.map(present), totals: own }
-  if (retry_mode !== 'from_failed' || !retry_of || mine.steps.length + mine.cursors.length > 0) return mine
-  const before = await pool.query<Pick<JobToRun, 'retry_mode' | 'retry_of'>>(
-    'select retry_mode, retry_of from jobs where id = $1',
-    [retry_of],
-  )
-  return recallJob(pool, { id: retry_of, ...before.rows[0]! })
-}
-
-type Recalled = {
-  steps: StepRow[]
-  cursors: CursorRow[]
-  totals: { records_in: number; records_out: number; records_rejected: number; warnings: number }
-}
-
-/** Without the nulls a row has where nothing was said. */
-const present = <T extends object>(row: T) =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as T

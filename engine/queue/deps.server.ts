@@ -1,7 +1,6 @@
 import type { Database } from '@weft/kit/database/connect.server.ts'
 import type pg from 'pg'
 import type { Enqueuer } from './enqueue.server.ts'
-import type { JobQueue } from './job-queue.server.ts'
 
 /** What the verbs on jobs work with. */
-export type JobDeps = { db: Database; pool: pg.Pool; jobQueue: JobQueue; enqueuer: Enqueuer; home: string }
+export type JobDeps = { db: Database; pool: pg.Pool; enqueuer: Enqueuer; home: string }

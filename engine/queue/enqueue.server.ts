@@ -6,9 +6,9 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { storableJson } from '@weft/kit/define/storable-json.ts'
 import type { Payload } from '../runtime/job.ts'
-import type { JobQueue } from './job-queue.server.ts'
 import { cancelFamilies } from './cancel-families.ts'
-import { releaseParentsOf } from './job-completion.server.ts'
+import { releaseParentsOf } from './wake.server.ts'
+import { workChannel } from './work-channel.ts'
 
 const texts = defineMessages({
   noWorkflow: { en: 'This workflow does not exist.', de: 'Diesen Workflow gibt es nicht.' },
@@ -75,10 +75,10 @@ with n as (
   returning owner, last
 ), i as (
   insert into jobs (id, tenant_id, project_id, workflow_id, queue_id, status, source, version, trigger_step, started_by, started_by_user, parameters, payload,
-    content_identifier, parent_job_id, parent_key, retry_of, retry_mode, dedupe_key, origin_id, attempt, tries_left, moment, finished_at, number)
+    content_identifier, parent_job_id, parent_key, retry_of, retry_mode, dedupe_key, origin_id, attempt, tries_left, moment, finished_at, queued_at, number)
   select coalesce(id, gen_random_uuid()), tenant_id, project_id, workflow_id, queue, case when skipped then 'info' else 'pending' end, coalesce(source, own_source), coalesce(version, own_version),
     trigger_step, started_by, started_by_user, coalesce(parameters, '{}'), payload, coalesce(content_identifier, own_identifier), parent_job_id, parent_key, retry_of, retry_mode, dedupe_key,
-    origin_id, coalesce(attempt, 0), tries, coalesce(moment, clock_timestamp()), case when skipped then clock_timestamp() end,
+    origin_id, coalesce(attempt, 0), tries, coalesce(moment, clock_timestamp()), case when skipped then clock_timestamp() end, case when not skipped then clock_timestamp() end,
     r.prefix || lpad((c.last - fresh + nth)::text, greatest(r.width, length((c.last - fresh + nth)::text)), '0')
   from w cross join r join c on c.owner = w.tenant_id order by position
   on conflict do nothing
@@ -86,18 +86,10 @@ with n as (
 ), l as (
   insert into job_logs (job_id, tenant_id, project_id, attempt, level, message) select id, tenant_id, project_id, 0, 'info', $2::jsonb from i where status = 'info'
 )
-select id, workflow_id, queue_id, status, dedupe_key, parent_job_id, parent_key from i`
+select id, status, case when status = 'pending' then pg_notify('${workChannel}', queue_id::text)::text end as told from i`
 
 type Waiting = { job: JobRequest; resolve(accepted: EnqueuedJob): void; reject(error: unknown): void }
-type Row = {
-  id: string
-  workflow_id: string
-  queue_id: string
-  status: string
-  dedupe_key: string | null
-  parent_job_id: string | null
-  parent_key: string | null
-}
+type Row = { id: string; status: string }
 
 /** Accepts one of many that a clock starts. Answers its id; none where its workflow or its tenant's queues are gone, which holds up none of the others. */
 export const enqueueOneOfMany = (enqueuer: Enqueuer, job: JobRequest): Promise<string | undefined> =>
@@ -109,7 +101,7 @@ export const enqueueOneOfMany = (enqueuer: Enqueuer, job: JobRequest): Promise<s
     },
   )
 
-export function openEnqueuer(pool: pg.Pool, jobQueue: JobQueue): Enqueuer {
+export function openEnqueuer(pool: pg.Pool): Enqueuer {
   let waiting: Waiting[] = []
   let committing = false
 
@@ -127,7 +119,6 @@ export function openEnqueuer(pool: pg.Pool, jobQueue: JobQueue): Enqueuer {
     try {
       const answers = await enqueueAll(
         pool,
-        jobQueue,
         group.map((w) => w.job),
       )
       for (const [i, { resolve, reject }] of group.entries()) {
@@ -151,7 +142,7 @@ export function openEnqueuer(pool: pg.Pool, jobQueue: JobQueue): Enqueuer {
   }
 }
 
-async function enqueueAll(pool: pg.Pool, jobQueue: JobQueue, jobs: JobRequest[]): Promise<(EnqueuedJob | undefined)[]> {
+async function enqueueAll(pool: pg.Pool, jobs: JobRequest[]): Promise<(EnqueuedJob | undefined)[]> {
   const named = jobs.map((job) => ({ ...job, id: job.id ?? crypto.randomUUID() }))
   const { answers, replaced } = await inTransaction(pool, async (client) => {
     // Whoever skips or cancels looks at what runs already: two that arrive at once must see each other.
@@ -165,25 +156,13 @@ async function enqueueAll(pool: pg.Pool, jobQueue: JobQueue, jobs: JobRequest[])
       text: statement,
       values: [storableJson(named), JSON.stringify(texts.skipped())],
     })
-    const positions = new Map(named.map((job, position) => [job.id, position]))
-    for (const [queue, fresh] of Map.groupBy(
-      rows.filter((row) => row.status === 'pending'),
-      (row) => row.queue_id,
-    ))
-      await jobQueue.enqueue(
-        client,
-        queue,
-        fresh
-          .map(({ id, workflow_id }) => ({ id, workflow_id, position: positions.get(id)! }))
-          .sort((a, b) => a.position - b.position),
-      )
     const replaced: string[] = []
     for (const { id, concurrency_limit } of careful.filter((row) => row.concurrency === 'cancel_oldest'))
       replaced.push(...(await cancelOldest(client, id, concurrency_limit)))
     return { answers: await Promise.all(named.map((job) => enqueuedOrKnown(client, job, rows))), replaced }
   })
   if (replaced.length > 0)
-    await releaseParentsOf(pool, jobQueue, replaced).catch(ignore('the dispatcher looks after parents as well'))
+    await releaseParentsOf(pool, replaced).catch(ignore('the dispatcher looks after parents as well'))
   return answers
 }
 

@@ -1,7 +1,6 @@
 import { openPool, type Database } from '@weft/kit/database/connect.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { openEnqueuer, type Enqueuer } from './enqueue.server.ts'
-import { openJobQueue } from './job-queue.server.ts'
 import type { JobDeps } from './deps.server.ts'
 import { cancelJobs, type CancelResult } from './cancel.server.ts'
 import { requeueJob, retryCorrected, retryRecords, type Requeue } from './requeue.server.ts'
@@ -13,25 +12,19 @@ export type Jobs = Enqueuer & {
   requeue(scope: Scope, id: string, requeue: Requeue): Promise<{ id: string; status: string }>
   retryRecords(scope: Scope, ids: string[], by: string | undefined): Promise<{ jobs: string[]; records: number }>
   retryCorrected(scope: Scope, id: string, record: DataRecord, by: string | undefined): Promise<{ id: string }>
-  queues: { create(queue: { id: string }): Promise<void>; remove(queue: { id: string }): Promise<void> }
   close(): Promise<void>
 }
 
-export async function openJobs({ url, db, home }: { url: string; db: Database; home: string }): Promise<Jobs> {
+export function openJobs({ url, db, home }: { url: string; db: Database; home: string }): Jobs {
   const pool = openPool(url, { max: 4, application: 'weft jobs', level: 'system' })
-  const jobQueue = await openJobQueue(url)
-  const enqueuer = openEnqueuer(pool, jobQueue)
-  const parts: JobDeps = { db, pool, jobQueue: jobQueue, enqueuer: enqueuer, home }
+  const enqueuer = openEnqueuer(pool)
+  const parts: JobDeps = { db, pool, enqueuer, home }
   return {
     enqueue: (job) => enqueuer.enqueue(job),
     cancel: (scope, ids, options) => cancelJobs(parts, scope, ids, options),
     requeue: (scope, id, requeue) => requeueJob(parts, scope, id, requeue),
     retryRecords: (scope, ids, by) => retryRecords(parts, scope, ids, by),
     retryCorrected: (scope, id, record, by) => retryCorrected(parts, scope, id, record, by),
-    queues: { create: ({ id }) => jobQueue.createQueue(id), remove: ({ id }) => jobQueue.removeQueue(id) },
-    async close() {
-      await jobQueue.stop()
-      await pool.end()
-    },
+    close: () => pool.end(),
   }
 }

@@ -65,7 +65,7 @@ test('jobs that nobody takes up although there is room are a queue that stands s
   await aMachine({})
   await pool.query('update jobs set wake_at = $2 where id = $1', [id, new Date(Date.now() + 60_000).toISOString()])
   assert.deepEqual(await kinds(), [])
-  await pool.query(`update jobs set status = 'aborted', finished_at = now() where id = $1`, [id])
+  await pool.query(`update jobs set status = 'aborted', queued_at = null, finished_at = now() where id = $1`, [id])
 })
 
 test('a job that waits for its workflow’s turn stands in nobody’s way', async () => {
@@ -75,9 +75,9 @@ test('a job that waits for its workflow’s turn stands in nobody’s way', asyn
   await pool.query(`update jobs set status = 'waiting' where id = $1`, [begun])
   await wait(next, 700)
   assert.deepEqual(await kinds(), [])
-  await pool.query(`update jobs set status = 'stopped', finished_at = now() where id = $1`, [begun])
+  await pool.query(`update jobs set status = 'stopped', queued_at = null, finished_at = now() where id = $1`, [begun])
   assert.deepEqual(await kinds(), ['queue'])
-  await pool.query(`update jobs set status = 'aborted', finished_at = now() where id = $1`, [next])
+  await pool.query(`update jobs set status = 'aborted', queued_at = null, finished_at = now() where id = $1`, [next])
 })
 
 test('a job that pauses because the installation was in trouble is told of as itself, not as a queue', async () => {
@@ -94,7 +94,7 @@ test('a job that pauses because the installation was in trouble is told of as it
     }),
   ])
   assert.deepEqual(await kinds(), ['job'])
-  await pool.query(`update jobs set status = 'aborted', finished_at = now() where id = $1`, [id])
+  await pool.query(`update jobs set status = 'aborted', queued_at = null, finished_at = now() where id = $1`, [id])
 })
 
 test('machines that are silent, failed or cannot claim are told, one that was stopped by hand is not', async () => {

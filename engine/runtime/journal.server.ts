@@ -76,6 +76,7 @@ with e as (
 ), j as (
   update jobs set status = e.status, records_in = e.records_in, records_out = e.records_out, records_rejected = e.records_rejected, warnings = e.warnings,
     return_values = coalesce(e.return_values, jobs.return_values), error = e.error, wake_at = e.wake_at, woken_at = null,
+    slot_id = case when e.status in ('started', 'working') then jobs.slot_id end,
     setback = case when e.progressed then null else jobs.setback || '{"said": true}' end,
     tries_left = case when e.progressed then greatest(jobs.tries_left, e.tries - 1) else jobs.tries_left end,
     started_at = least(coalesce(e.began, jobs.started_at), clock_timestamp()), finished_at = case when e.status in ${final} then clock_timestamp() end

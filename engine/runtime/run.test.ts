@@ -14,8 +14,8 @@ import { say } from '@weft/kit/messages/messages.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { openEnqueuer, type JobRequest } from '../queue/enqueue.server.ts'
 import { requeueJob, retryCorrected, retryRecords } from '../queue/requeue.server.ts'
-import { openJobQueue } from '../queue/job-queue.server.ts'
-import { claimJobs, recallJob } from '../queue/claim.server.ts'
+import { recallJob } from '../queue/begin-attempts.server.ts'
+import { anAttempt } from '../testing/attempt.ts'
 import { aTenant } from '../testing/tenant.ts'
 import { JobCancelled } from './failure.ts'
 import { openJournal } from './journal.server.ts'
@@ -25,13 +25,11 @@ import { runJob } from './run.server.ts'
 const database = await testDatabase()
 const tenant = await aTenant(database)
 const pool = openPool(database.app_url, { max: 4, level: 'system' })
-const jobQueue = await openJobQueue(database.app_url)
-const enqueuer = openEnqueuer(pool, jobQueue)
+const enqueuer = openEnqueuer(pool)
 const journal = openJournal(pool)
 const home = mkdtempSync(path.join(tmpdir(), 'weft-run-'))
-const parts = { db: database.db, pool, jobQueue, enqueuer, home }
+const parts = { db: database.db, pool, enqueuer, home }
 after(async () => {
-  await jobQueue.stop()
   await pool.end()
   rmSync(home, { recursive: true, force: true })
 })
@@ -204,9 +202,7 @@ async function accept(steps: string, edges: string, more: Partial<JobRequest> = 
 }
 
 async function run(id: string) {
-  const [job] = await claimJobs(pool, [id], 'here')
-  assert.ok(job)
-  return runJob(around, job, controller.signal)
+  return runJob(around, await anAttempt(pool, id), controller.signal)
 }
 
 const jobRow = (id: string) =>
@@ -450,20 +446,20 @@ test('an attempt that was overtaken is not heard', async () => {
     'id: a, element: start\nid: b, element: numbers, settings: { count: 100 }\nid: d, element: store',
     'a.out>b.in b.out>d.in',
   )
-  const [old] = await claimJobs(pool, [id], 'here')
-  const [fresher] = await claimJobs(pool, [id], 'there')
-  assert.equal((await runJob(around, old!, controller.signal)).status, 'superseded')
+  const old = await anAttempt(pool, id)
+  const fresher = await anAttempt(pool, id, 'there')
+  assert.equal((await runJob(around, old, controller.signal)).status, 'superseded')
   assert.equal((await jobRow(id)).status, 'started')
-  assert.equal((await runJob(around, fresher!, controller.signal)).status, 'stopped')
+  assert.equal((await runJob(around, fresher, controller.signal)).status, 'stopped')
   assert.equal((await jobRow(id)).attempt, 2)
 })
 
 test('a result that comes after a cancel does not overwrite it', async () => {
   fresh()
   const id = await accept('id: a, element: start\nid: d, element: store', 'a.out>d.in')
-  const [job] = await claimJobs(pool, [id], 'here')
+  const job = await anAttempt(pool, id)
   await pool.query(`update jobs set status = 'aborted', finished_at = now() where id = $1`, [id])
-  assert.equal((await runJob(around, job!, controller.signal)).status, 'superseded')
+  assert.equal((await runJob(around, job, controller.signal)).status, 'superseded')
   assert.equal((await jobRow(id)).status, 'aborted')
 })
 
@@ -559,7 +555,7 @@ test('a refused record goes on as somebody has corrected it, also when its secon
   )
   const { id: first } = await retryCorrected(parts, tenant.scope, error.id, { n: 14 }, undefined)
   await inScope(database.db, tenant.scope, (trx) =>
-    trx.updateTable('jobs').set({ status: 'aborted' }).where('id', '=', first).execute(),
+    trx.updateTable('jobs').set({ status: 'aborted', queued_at: null }).where('id', '=', first).execute(),
   )
   const { jobs } = await retryRecords(parts, tenant.scope, [error.id], undefined)
   assert.equal((await run(jobs[0]!)).status, 'stopped')

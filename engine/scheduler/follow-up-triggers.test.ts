@@ -8,7 +8,6 @@ import { say } from '@weft/kit/messages/messages.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant } from '../testing/tenant.ts'
 import { openEnqueuer } from '../queue/enqueue.server.ts'
-import { openJobQueue } from '../queue/job-queue.server.ts'
 import { cancelJobs } from '../queue/cancel.server.ts'
 import { startFollowUpTriggers } from './follow-up-triggers.server.ts'
 
@@ -16,11 +15,9 @@ const database = await testDatabase()
 const tenant = await aTenant(database)
 const other = await aTenant(database)
 const pool = openPool(database.app_url, { max: 6, level: 'system' })
-const jobQueue = await openJobQueue(database.app_url)
-const enqueuer = openEnqueuer(pool, jobQueue)
+const enqueuer = openEnqueuer(pool)
 const home = mkdtempSync(path.join(tmpdir(), 'weft-follow-'))
 after(async () => {
-  await jobQueue.stop()
   await pool.end()
   rmSync(home, { recursive: true, force: true })
 })
@@ -62,7 +59,7 @@ async function aRun(workflow_id: string, status: string, { payload = {}, started
     payload: { record: payload },
   })
   await pool.query(
-    `update jobs set status = $2, started_at = now(), finished_at = '2026-05-01T10:00:00Z', return_values = '{"orders": 7}' where id = $1`,
+    `update jobs set status = $2, queued_at = null, started_at = now(), finished_at = '2026-05-01T10:00:00Z', return_values = '{"orders": 7}' where id = $1`,
     [id, status],
   )
   return id
@@ -135,7 +132,7 @@ test('whoever watches all hears of every failure but its own, also of a job that
     workflow_id: failing,
     started_by: 'hand',
   })
-  await cancelJobs({ db: database.db, pool, jobQueue: jobQueue }, tenant.scope, [id])
+  await cancelJobs({ db: database.db, pool }, tenant.scope, [id])
   await startFollowUpTriggers(pool, enqueuer, new Date(Date.now() + 60_000))
   assert.deepEqual((await runsOf(alarm)).map((run) => String(run.payload.record['status'])).toSorted(), [
     'aborted',

@@ -4,16 +4,13 @@ import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant } from '../testing/tenant.ts'
 import { openEnqueuer } from '../queue/enqueue.server.ts'
-import { openJobQueue } from '../queue/job-queue.server.ts'
 import { enqueueDue } from './scheduler.server.ts'
 
 const database = await testDatabase()
 const tenant = await aTenant(database)
 const pool = openPool(database.app_url, { max: 6, level: 'system' })
-const jobQueue = await openJobQueue(database.app_url)
-const enqueuer = openEnqueuer(pool, jobQueue)
+const enqueuer = openEnqueuer(pool)
 after(async () => {
-  await jobQueue.stop()
   await pool.end()
 })
 

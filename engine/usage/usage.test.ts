@@ -43,7 +43,7 @@ async function begin({ of = tenant, workflow = billed, began = true, parent }: R
   return rows[0]!.id
 }
 const end = (ids: string[], records: number, { status = 'stopped', at = '2026-10-05T23:59:59Z' } = {}) =>
-  pool.query('update jobs set status = $2, records_out = $3, finished_at = $4 where id = any($1)', [
+  pool.query('update jobs set status = $2, queued_at = null, records_out = $3, finished_at = $4 where id = any($1)', [
     ids,
     status,
     records,
@@ -87,7 +87,7 @@ test('what is said of an ended job later, and an end that is rolled back, count 
   const client = await pool.connect()
   await client.query('begin')
   await client.query(
-    `update jobs set status = 'stopped', finished_at = '2026-10-05T10:00:00Z', records_out = 1000 where id = $1`,
+    `update jobs set status = 'stopped', queued_at = null, finished_at = '2026-10-05T10:00:00Z', records_out = 1000 where id = $1`,
     [lost],
   )
   await client.query('rollback')

@@ -5,8 +5,7 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant } from '../testing/tenant.ts'
-import { openJobQueue } from '../queue/job-queue.server.ts'
-import { recoverOrphans } from '../queue/job-completion.server.ts'
+import { recoverOrphans } from '../queue/orphans.server.ts'
 import { mostAtOnce, openMachines } from './testing/machines.ts'
 
 const database = await testDatabase()
@@ -129,7 +128,7 @@ test('a queue that is switched off keeps its jobs until it is on again', async (
   assert.equal((await over([id]))[0]!.status, 'info')
 })
 
-test('a running job the job library knows nothing of any more goes back into its queue', async () => {
+test('a running job that no slot holds any more goes back into its queue', async () => {
   const { enqueue } = await aQueue(tenant)
   const id = await enqueue({ rest: 40 })
   await over([id])
@@ -137,9 +136,7 @@ test('a running job the job library knows nothing of any more goes back into its
     `update jobs set status = 'working', finished_at = null, started_at = now() - interval '3 minutes' where id = $1`,
     [id],
   )
-  const jobQueue = await openJobQueue(database.app_url)
-  await recoverOrphans(pool, jobQueue)
-  await jobQueue.stop()
+  await recoverOrphans(pool)
   const [row] = await over([id])
   assert.deepEqual([row!.status, row!.attempt], ['stopped', 2])
 })

@@ -3,18 +3,18 @@ import type pg from 'pg'
 import { JobCancelled, Interrupted, problemOf } from '../runtime/failure.ts'
 import type { JobToRun } from '../runtime/job.ts'
 import { runJob, type RunOutcome, type RunDeps } from '../runtime/run.server.ts'
-import { claimJobs } from '../queue/claim.server.ts'
+import { beginAttempts } from '../queue/begin-attempts.server.ts'
 
 export type JobRunner = {
   /** Runs the jobs one after the other; what has ended is told as soon as the journal has it. */
-  run(ids: string[]): Promise<void>
+  run(slot_id: string, ids: string[]): Promise<void>
   cancel(id: string): void
   /** The job under way stops behind its batch, and nothing more is begun. */
   stop(): void
 }
 
-/** Claimed at once, so that a list of small jobs costs one statement. */
-const claimedAtOnce = 64
+/** Begun at once, so that a list of small jobs costs one statement. */
+const begunAtOnce = 64
 
 /**
  * What a worker process does with the jobs it is handed. One runs at a time; only the last words of the one before are still on
@@ -54,24 +54,24 @@ export function openJobRunner({
   }
 
   return {
-    async run(ids) {
+    async run(slot_id, ids) {
       const leaving = new Set<Promise<void>>()
       // A run that waits keeps its workflow's turn, so those behind it in the list have to wait for theirs.
       const kept = new Set<string>()
-      for (let i = 0; i < ids.length; i += claimedAtOnce) {
-        const part = ids.slice(i, i + claimedAtOnce)
+      for (let i = 0; i < ids.length; i += begunAtOnce) {
+        const part = ids.slice(i, i + begunAtOnce)
         const jobs = stopping
           ? []
-          : await claimJobs(pool, part, machine).catch((error: unknown) => {
-              log.error({ err: error, machine, job_ids: part }, 'jobs could not be claimed')
+          : await beginAttempts(pool, { ids: part, slot_id, machine }).catch((error: unknown) => {
+              log.error({ err: error, machine, job_ids: part }, 'attempts of jobs could not be begun')
               return problemOf(error)
             })
         if ('code' in jobs) {
           ended(part.map((id) => ({ id, status: 'released', problem: jobs })))
           continue
         }
-        const claimed = new Set(jobs.map((job) => job.id))
-        const others = part.filter((id) => !claimed.has(id))
+        const begun = new Set(jobs.map((job) => job.id))
+        const others = part.filter((id) => !begun.has(id))
         // Over already, cancelled before it began, or out of tries: nothing is left to do, but whoever waits for it is told.
         if (others.length > 0)
           ended(others.map((id): RunOutcome => ({ id, status: stopping ? 'released' : 'aborted', child: true })))

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openPool } from '@weft/kit/database/connect.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant } from '../testing/tenant.ts'
-import { openJobQueue } from '../queue/job-queue.server.ts'
 import { startDispatcher } from './dispatcher.server.ts'
 import {
   commandChannel,
@@ -23,7 +22,6 @@ import { openWorkers } from './workers.server.ts'
 const database = await testDatabase()
 const tenant = await aTenant(database)
 const pool = openPool(database.app_url, { max: 6, level: 'system' })
-const jobQueue = await openJobQueue(database.app_url)
 const home = mkdtempSync(path.join(tmpdir(), 'weft-supervision-'))
 let places = 4
 let broken = false
@@ -31,7 +29,6 @@ const configurations: MachineConfiguration[] = []
 const open: { close(): Promise<void> }[] = []
 after(async () => {
   for (const one of open) await one.close()
-  await jobQueue.stop()
   await pool.end()
   rmSync(home, { recursive: true, force: true })
 })
@@ -49,7 +46,6 @@ async function start(configuration: MachineConfiguration): Promise<RunningMachin
   const dispatcher = await startDispatcher({
     url: database.app_url,
     pool,
-    jobQueue,
     workers,
     machine: 'here',
     most: configuration.places,

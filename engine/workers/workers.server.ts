@@ -4,14 +4,15 @@ import { log } from '@weft/kit/log/log.server.ts'
 import type { RunOutcome } from '../runtime/run.server.ts'
 
 /** What is said between the dispatcher and a worker process. */
-export type ToWorker = { run: string[] } | { cancel: string } | { stop: true }
+export type ToWorker = { run: string[]; slot_id: string } | { cancel: string } | { stop: true }
 export type FromWorker = { ready: true } | { begin: string } | { ended: RunOutcome[] }
 
 export type Worker = {
   pid: number
   memory: number
-  /** Runs the jobs one after the other. Answers how each ended; those of a worker that died are missing. */
+  /** Runs the jobs a slot holds one after the other. Answers how each ended; those of a worker that died are missing. */
   run(
+    slot_id: string,
     ids: string[],
     hear: { begin(id: string): void; ended(endings: RunOutcome[]): void },
   ): Promise<WorkerExit | undefined>
@@ -174,7 +175,7 @@ function workerOf(child: ChildProcess, memory: number): Worker {
   return {
     pid: child.pid!,
     memory,
-    run: (ids, hear) =>
+    run: (slot_id, ids, hear) =>
       new Promise((resolve) => {
         const open = new Set(ids)
         const finish = (death?: WorkerExit) => {
@@ -195,7 +196,7 @@ function workerOf(child: ChildProcess, memory: number): Worker {
         child.on('message', onMessage)
         child.on('exit', onExit)
         if (child.exitCode !== null || child.signalCode !== null) finish({ why: 'died' })
-        else send({ run: ids })
+        else send({ run: ids, slot_id })
       }),
     cancel: (id) => send({ cancel: id }),
     stop: () => send({ stop: true }),

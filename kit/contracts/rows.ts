@@ -464,6 +464,10 @@ export const rows = {
     files_removed_at: z.string().nullable(),
     number: z.string().nullable(),
     setback: z.any(),
+    position: z.number().nullable(),
+    queued_at: z.string().nullable(),
+    slot_id: z.string().nullable(),
+    turn: oneOf(['wanted', 'held', 'none']),
   }),
   key_check: z.object({
     id: z.boolean(),

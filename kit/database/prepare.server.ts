@@ -1,13 +1,11 @@
-import { PgBoss } from 'pg-boss'
 import pg from 'pg'
 import { verifyKey, writeKeyCheck } from '../secrets/key-check.server.ts'
 import type { Keyring } from '../secrets/keyring.server.ts'
 import { appPassword, migrate } from './migrate.server.ts'
-import { ignore } from '../log/ignore.server.ts'
 
 /**
- * What a fresh control database needs: our tables, the job library's, and the application's rights on both; one process at a time, as
- * several may start at once. A machine with the key of another database is refused before it changes anything.
+ * What a fresh control database needs; one process at a time, as several may start at once. A machine with the key of another
+ * database is refused before it changes anything.
  */
 export function prepareDatabase(ownerUrl: string, keys: Keyring): Promise<string[]> {
   return withOwner(ownerUrl, async (turn) => {
@@ -20,14 +18,6 @@ async function prepareInTurn(ownerUrl: string, keys: Keyring): Promise<string[]>
   await withOwner(ownerUrl, (client) => verifyKey(client, keys))
   const ran = await migrate(ownerUrl, appPassword(keys.root))
   await withOwner(ownerUrl, (client) => writeKeyCheck(client, keys))
-  const boss = new PgBoss({ connectionString: ownerUrl, supervise: false, schedule: false })
-  boss.on('error', ignore('an error of the job library shows in the call that fails'))
-  await boss.start()
-  await boss.stop({ graceful: false })
-  await execute(
-    ownerUrl,
-    `grant usage on schema pgboss to weft_app; grant all on all tables in schema pgboss to weft_app; grant all on all sequences in schema pgboss to weft_app; grant execute on all functions in schema pgboss to weft_app`,
-  )
   return ran
 }
 

@@ -473,6 +473,10 @@ export type Tables = {
     files_removed_at: Optional<string | null>
     number: Optional<string | null>
     setback: OptionalJson
+    position: Optional<number | null>
+    queued_at: Optional<string | null>
+    slot_id: Optional<string | null>
+    turn: Optional<string>
   }
   key_check: {
     id: Optional<boolean>

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
-import { openJobQueue } from '@weft/engine/queue/job-queue.server.ts'
 import { startDispatcher } from '@weft/engine/workers/dispatcher.server.ts'
 import { startScheduler } from '@weft/engine/scheduler/scheduler.server.ts'
 import { openWorkers } from '@weft/engine/workers/workers.server.ts'
@@ -23,19 +22,17 @@ const headers = {
   'x-project-id': tenant.project_id,
 }
 const pool = openPool(database.app_url, { max: 6, level: 'system' })
-const jobQueue = await openJobQueue(database.app_url)
 const workers = openWorkers({
   file: path.resolve(import.meta.dirname, '../../worker/main.ts'),
   env: { WEFT_HOME: context.home, WEFT_APP_URL: database.app_url, WEFT_MACHINE: 'test' },
   spare: 1,
 })
-const dispatcher = await startDispatcher({ url: database.app_url, pool, jobQueue, workers, machine: 'test', most: 4 })
-const scheduler = startScheduler(pool, openEnqueuer(pool, jobQueue), { every_ms: 200 })
+const dispatcher = await startDispatcher({ url: database.app_url, pool, workers, machine: 'test', most: 4 })
+const scheduler = startScheduler(pool, openEnqueuer(pool), { every_ms: 200 })
 after(async () => {
   await scheduler.stop()
   await dispatcher.drain()
   await workers.stop()
-  await jobQueue.stop()
   await pool.end()
 })
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
-import { openJobQueue } from '@weft/engine/queue/job-queue.server.ts'
 import { workOffBulkActions } from '@weft/engine/queue/bulk.server.ts'
 import type { JobDeps } from '@weft/engine/queue/deps.server.ts'
 import { superviseMachine } from '@weft/engine/workers/supervision.server.ts'
@@ -15,12 +14,10 @@ import { aServer, signedIn } from '../testing.ts'
 const server = await aServer()
 const { app, context, test: database } = server
 const pool = openPool(database.app_url, { max: 6, level: 'system' })
-const jobQueue = await openJobQueue(database.app_url)
 const parts: JobDeps = {
   db: context.db,
   pool,
-  jobQueue: jobQueue,
-  enqueuer: openEnqueuer(pool, jobQueue),
+  enqueuer: openEnqueuer(pool),
   home: context.home,
 }
 const machine = await superviseMachine({
@@ -39,7 +36,6 @@ const machine = await superviseMachine({
 })
 after(async () => {
   await machine.close()
-  await jobQueue.stop()
   await pool.end()
 })
 const [hanse, south] = [
@@ -234,7 +230,7 @@ test('a machine that does not answer is not waited for, and what it was asked is
 
 test('many jobs are cancelled by filter in the background, with progress, and those that were over are named', async () => {
   const over = await imports()
-  await pool.query(`update jobs set status = 'stopped', finished_at = now() where id = $1`, [over])
+  await pool.query(`update jobs set status = 'stopped', queued_at = null, finished_at = now() where id = $1`, [over])
   const begun = await call(olga, 'POST', 'bulk_actions', {
     action: 'cancel',
     filter: { available_before: '10', status: 'pending,stopped' },
@@ -287,7 +283,7 @@ test(
     const counts = async () =>
       (
         await pool.query<{ status: string; queue_id: string; jobs: number; queued: number }>(
-          `select j.status, j.queue_id, count(*)::int as jobs, count(b.id) filter (where j.status = 'pending')::int as queued from jobs j left join pgboss.job b on b.id = j.id and b.name = j.queue_id::text and b.state < 'active' where j.id = any($1) or j.retry_of = any($1) group by 1, 2 order by 1`,
+          `select j.status, j.queue_id, count(*)::int as jobs, count(j.queued_at)::int as queued from jobs j where j.id = any($1) or j.retry_of = any($1) group by 1, 2 order by 1`,
           [many],
         )
       ).rows
@@ -333,7 +329,7 @@ test(
 test('jobs move to another queue with all that waits for them there, those with a worker stay', async () => {
   const { data: other } = await call(boss_of, 'POST', 'queues', { name: 'other' })
   const [moving, taken] = [await imports(), await imports()]
-  await pool.query(`update jobs set status = 'working' where id = $1`, [taken])
+  await pool.query(`update jobs set status = 'working', queued_at = null where id = $1`, [taken])
   const { data } = await call(olga, 'POST', 'bulk_actions', {
     action: 'move',
     queue_id: other.id,
@@ -348,11 +344,11 @@ test('jobs move to another queue with all that waits for them there, those with 
     ]),
     [[taken, 'working']],
   )
-  const { rows } = await pool.query<{ queue: string; engine: string }>(
-    'select j.queue_id as queue, b.name as engine from jobs j join pgboss.job b on b.id = j.id where j.id = $1',
+  const { rows } = await pool.query<{ queue_id: string; queued: boolean }>(
+    'select queue_id, queued_at is not null as queued from jobs where id = $1',
     [moving],
   )
-  assert.deepEqual(rows, [{ queue: other.id, engine: other.id }])
+  assert.deepEqual(rows, [{ queue_id: other.id, queued: true }])
   // The provider's over all tenants; a queue there is not stays what it was.
   await call(admin, 'POST', 'supervisor/bulk_actions', {
     action: 'cancel',
@@ -382,7 +378,7 @@ test('a tenant’s queues stay within what the provider allows, and new tenants 
     presets: [{ name: 'default', instances: 1, tries: 3, timeout: 60, max_memory: 128, priority: 'low' }],
   })
   assert.deepEqual(
-    (await context.provisioning.queues.presets!()).map((preset) => [preset.name, preset.instances]),
+    (await context.provisioning.queuePresets!()).map((preset) => [preset.name, preset.instances]),
     [['default', 1]],
   )
 })

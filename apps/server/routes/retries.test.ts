@@ -176,13 +176,13 @@ test('a record whose retry was skipped is open, not resolved', async () => {
     trx.updateTable('workflows').set({ concurrency: 'skip', concurrency_limit: 1 }).where('id', '=', id).execute(),
   )
   await inScope(context.db, tenant.scope, (trx) =>
-    trx.updateTable('jobs').set({ status: 'waiting' }).where('id', '=', job.id).execute(),
+    trx.updateTable('jobs').set({ status: 'waiting', queued_at: null }).where('id', '=', job.id).execute(),
   )
   const right = { ...error.record, Qty: '1' }
   assert.equal((await retry(error, right)).status, 'info')
   assert.equal(await stateOf(job, error), 'open')
   await inScope(context.db, tenant.scope, (trx) =>
-    trx.updateTable('jobs').set({ status: 'warning' }).where('id', '=', job.id).execute(),
+    trx.updateTable('jobs').set({ status: 'warning', queued_at: null }).where('id', '=', job.id).execute(),
   )
   assert.equal((await retry(error, right)).status, 'stopped')
   assert.equal(await stateOf(job, error), 'resolved')

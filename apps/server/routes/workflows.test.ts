@@ -312,7 +312,7 @@ test('deleting removes row and file, not while a job runs', async () => {
   )
   assert.equal((await call('DELETE', `/workflows/${id}`, hanse.headers)).body.code, 'WORKFLOW_RUNNING')
   await inScope(context.db, hanse.scope, (trx) =>
-    trx.updateTable('jobs').set({ status: 'aborted' }).where('id', '=', job).execute(),
+    trx.updateTable('jobs').set({ status: 'aborted', queued_at: null }).where('id', '=', job).execute(),
   )
   assert.equal((await call('DELETE', `/workflows/${id}`, hanse.headers)).status, 204)
   assert.equal((await call('GET', `/workflows/${id}`, hanse.headers)).status, 404)

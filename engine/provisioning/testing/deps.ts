@@ -27,7 +27,6 @@ export function depsAt({ app_url, key, home }: Place): Provisioning & { close():
     home,
     databases,
     egress: openEgress(async () => [{ host: '127.0.0.1' }]),
-    queues: { create: async () => {}, remove: async () => {} },
     restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id),
     async close() {
       await databases.close()

@@ -8,7 +8,6 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { say } from '@weft/kit/messages/messages.ts'
 import type { TestDatabase } from '@weft/kit/testing/database.ts'
 import type { TestTenant } from '../../testing/tenant.ts'
-import { openJobQueue } from '../../queue/job-queue.server.ts'
 import { startDispatcher, type Dispatcher } from '../dispatcher.server.ts'
 import { openJobs } from '../../queue/jobs.server.ts'
 import { openWorkers } from '../workers.server.ts'
@@ -35,7 +34,7 @@ export async function openMachines(
 ) {
   const pool = openPool(database.app_url, { max: 10, level: 'system' })
   const machines: Machine[] = []
-  const jobs = await openJobs({ url: database.app_url, db: database.db, home })
+  const jobs = openJobs({ url: database.app_url, db: database.db, home })
   after(async () => {
     for (const machine of machines) await machine.stop()
     await jobs.close()
@@ -44,7 +43,6 @@ export async function openMachines(
   })
 
   async function aMachine(name: string, most = 4, more: { lost_ms?: number } = {}): Promise<Machine> {
-    const jobQueue = await openJobQueue(database.app_url)
     const workers = openWorkers({
       file: path.resolve(import.meta.dirname, 'tiny-worker.ts'),
       env: { WEFT_APP_URL: database.app_url, WEFT_HOME: home },
@@ -54,7 +52,6 @@ export async function openMachines(
     const dispatcher = await startDispatcher({
       url: database.app_url,
       pool,
-      jobQueue,
       workers,
       machine: name,
       most,
@@ -70,7 +67,6 @@ export async function openMachines(
         stopped = true
         await dispatcher.drain()
         await workers.stop()
-        await jobQueue.stop()
       },
     }
     machines.push(machine)

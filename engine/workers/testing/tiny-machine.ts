@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { openPool } from '@weft/kit/database/connect.server.ts'
-import { openJobQueue } from '../../queue/job-queue.server.ts'
 import { startDispatcher } from '../dispatcher.server.ts'
 import { openWorkers } from '../workers.server.ts'
 
@@ -11,7 +10,6 @@ const workers = openWorkers({ file: path.resolve(import.meta.dirname, 'tiny-work
 await startDispatcher({
   url,
   pool,
-  jobQueue: await openJobQueue(url),
   workers,
   machine: process.env['WEFT_MACHINE']!,
   instance: process.env['WEFT_INSTANCE']!,

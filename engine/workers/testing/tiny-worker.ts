@@ -4,7 +4,7 @@ import { defineElement, type Element } from '@weft/kit/define/element.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { z } from 'zod'
 import { openJournal } from '../../runtime/journal.server.ts'
-import { recallJob } from '../../queue/claim.server.ts'
+import { recallJob } from '../../queue/begin-attempts.server.ts'
 import { openJobRunner } from '../job-runner.server.ts'
 import type { FromWorker, ToWorker } from '../workers.server.ts'
 
@@ -90,7 +90,7 @@ const runner = openJobRunner({
   ended: (endings) => say({ ended: endings }),
 })
 process.on('message', (message: ToWorker) => {
-  if ('run' in message) void runner.run(message.run)
+  if ('run' in message) void runner.run(message.slot_id, message.run)
   else if ('cancel' in message) runner.cancel(message.cancel)
   else runner.stop()
 })
