@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { parseJson } from '../define/parse-json.ts'
 import { currentRequest } from './request-context.server.ts'
-import { applicationName, sessionLimits } from './session.server.ts'
+import { applicationName, sessionLimits, systemSession } from './session.server.ts'
 import type { Tables } from './tables.ts'
 import { ignore } from '../log/ignore.server.ts'
 
@@ -21,7 +21,8 @@ export type Database = Kysely<Tables>
 export type Scoped = Transaction<Tables>
 
 /**
- * Who is asking. Every query of the control database runs in a transaction that has said so; row-level security does the rest.
+ * Who is asking, and with it the database role that asks: its policies are what a query sees. Every query of the control database runs in a
+ * transaction that has said so; row-level security does the rest.
  * `system` is the engine's own work across tenants (claiming jobs, looking up a session) and reaches only what it is opened to.
  */
 export type Scope = {
@@ -59,7 +60,7 @@ export function openPool(
     connectionTimeoutMillis: connect_ms,
     statement_timeout: statement_ms,
     keepAlive: true,
-    options: level ? `${sessionLimits} -c weft.level=${level}` : sessionLimits,
+    options: level ? `${sessionLimits} ${systemSession}` : sessionLimits,
   })
   pool.on('error', ignore('an idle connection is gone, and replaced on the next use'))
   pool.on('connect', (client) => client.on('error', ignore('a connection is gone, which the query under way is told')))
@@ -68,14 +69,16 @@ export function openPool(
 
 export const openDatabase = (pool: pg.Pool): Database => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
+/** The role whose policies the scope is under; a tenant in one of its projects has its own. */
+const roleOf = ({ level, project_id }: Scope) => (level === 'tenant' && project_id ? 'weft_project' : `weft_${level}`)
+
 /** Runs `work` in one transaction that sees only what the scope may see. */
 export function inScope<T>(db: Database, scope: Scope, work: (trx: Scoped) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`select set_config('weft.level', ${scope.level}, true), set_config('weft.partner', ${scope.partner_id ?? ''}, true),
       set_config('weft.tenant', ${scope.tenant_id ?? ''}, true), set_config('weft.project', ${scope.project_id ?? ''}, true),
-      set_config('weft.user', ${scope.user_id ?? ''}, true), set_config('weft.request', ${currentRequest()}, true)`.execute(
-      trx,
-    )
+      set_config('weft.user', ${scope.user_id ?? ''}, true), set_config('weft.request', ${currentRequest()}, true),
+      set_config('role', ${roleOf(scope)}, true)`.execute(trx)
     return work(trx)
   })
 }

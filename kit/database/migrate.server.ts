@@ -44,8 +44,11 @@ async function runOne(client: pg.Client, name: string) {
   }
 }
 
-/** What migrations give the application's rights to. Nobody signs in as it: each control database of a server has a login of its own in it. */
+/** What every level and the login itself may. Nobody signs in as it: each control database of a server has a login of its own in it. */
 const group = 'weft_app'
+
+/** The roles of the levels, one for each policy: a transaction takes one on, and nobody signs in as one. */
+export const levelRoles = ['weft_tenant', 'weft_project', 'weft_partner', 'weft_provider', 'weft_system']
 
 /** The login of a control database. Its name comes from the database's, so that two installations on one server never share one. */
 export function ownerLogin(ownerUrl: string): string {
@@ -57,34 +60,60 @@ export function ownerLogin(ownerUrl: string): string {
     : `${group}_${createHash('sha256').update(database).digest('hex').slice(0, 32)}`
 }
 
-/** Makes the login where there is none. One that exists is never altered: whoever cannot sign in with it has another key than its owner. */
+/**
+ * Makes the login where there is none, and lets it take on the roles of the levels; it has no rights of theirs by itself. One that
+ * exists keeps its password: whoever cannot sign in with it has another key than its owner.
+ */
 async function ensureLogin(client: pg.Client, ownerUrl: string, password: string) {
   const login = ownerLogin(ownerUrl)
-  const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [
-    [group, login],
-  ])
-  const exists = new Set(rows.map((row) => row.rolname))
-  if (exists.has(login)) return tryLogin(appUrl(ownerUrl, password), login)
-  // Two databases of one server may be set up at the same moment.
-  if (!exists.has(group))
-    await client
-      .query(`create role ${group} nologin nosuperuser nobypassrls`)
-      .catch(
-        (error: { code?: string }) => ['42710', '23505'].includes(error.code ?? '') || Promise.reject(error as Error),
-      )
+  const exists = await roleExists(client, login)
+  if (exists) await tryLogin(appUrl(ownerUrl, password), login)
+  const missing = await missingRoles(client, login)
+  if (missing.length === 0) return
   const name = client.escapeIdentifier(login)
   try {
+    await ensureRole(client, group)
+    for (const role of levelRoles) await ensureRole(client, role, `in role ${group}`)
+    await client.query('begin')
     await client.query(
-      `begin; create role ${name} login nosuperuser nobypassrls password ${client.escapeLiteral(password)}; grant ${group} to ${name}; commit`,
+      exists
+        ? `alter role ${name} noinherit`
+        : `create role ${name} login noinherit nosuperuser nobypassrls password ${client.escapeLiteral(password)}`,
     )
+    await client.query(`grant ${missing.join(', ')} to ${name}`)
+    await client.query('commit')
   } catch (cause) {
     await client.query('rollback')
     if ((cause as { code?: string }).code !== '42501') throw cause
+    const roles = [group, ...levelRoles].join(', ')
     throw new StartRefused(
-      `The database's owner may not make the login ${login} a member of ${group}. Please let an administrator of the PostgreSQL server run: grant ${group} to ${new URL(ownerUrl).username} with admin option`,
+      `The database's owner may not make the login ${login} a member of ${missing.join(', ')}. Please let an administrator of the PostgreSQL server run: grant ${roles} to ${new URL(ownerUrl).username} with admin option`,
       { cause },
     )
   }
+}
+
+const roleExists = async (client: pg.Client, role: string) =>
+  (await client.query('select from pg_roles where rolname = $1', [role])).rowCount === 1
+
+/** Two databases of one server may be set up at the same moment; a role made meanwhile is as good. */
+async function ensureRole(client: pg.Client, role: string, membership = '') {
+  if (await roleExists(client, role)) return
+  await client
+    .query(`create role ${role} nologin nosuperuser nobypassrls ${membership}`)
+    .catch(
+      (error: { code?: string }) => ['42710', '23505'].includes(error.code ?? '') || Promise.reject(error as Error),
+    )
+}
+
+/** The roles of levels that this login cannot take on yet. */
+async function missingRoles(client: pg.Client, login: string): Promise<string[]> {
+  const { rows } = await client.query<{ role: string }>(
+    `select r.rolname as role from pg_auth_members m join pg_roles r on r.oid = m.roleid join pg_roles l on l.oid = m.member where l.rolname = $1`,
+    [login],
+  )
+  const has = new Set(rows.map(({ role }) => role))
+  return levelRoles.filter((role) => !has.has(role))
 }
 
 async function tryLogin(url: string, login: string) {

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { verifyKey, WrongKey } from '../secrets/key-check.server.ts'
 import type { Keyring } from '../secrets/keyring.server.ts'
 import { migrationsFolder } from './migrate.server.ts'
+import { systemSession } from './session.server.ts'
 import { ignore } from '../log/ignore.server.ts'
 
 export type DatabaseReadiness = {
@@ -25,7 +26,7 @@ export async function databaseReadiness<T>(
     application_name: 'weft readiness',
     connectionTimeoutMillis: 3_000,
     query_timeout: 5_000,
-    options: '-c weft.level=system',
+    options: systemSession,
   })
   client.on('error', ignore('a connection is gone, which the query under way is told'))
   try {

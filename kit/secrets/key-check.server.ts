@@ -22,7 +22,7 @@ export class WrongKey extends StartRefused {
 /**
  * Says whether these keys belong to this database, before anything touches it, and takes over the root that its logins and links
  * are derived from. Throws WrongKey otherwise. A database that has no check value yet is asked for any secret instead.
- * `client` may be signed in as the owner of the tables or as the application.
+ * `client` may be signed in as the owner of the tables, or as the application in the role of the system.
  */
 export async function verifyKey(client: pg.ClientBase, keys: Keyring): Promise<void> {
   await client.query('begin')
@@ -38,13 +38,14 @@ export async function verifyKey(client: pg.ClientBase, keys: Keyring): Promise<v
   }
 }
 
-/** The same on a connection of a pool, for servers, which begin once the database is prepared. */
+/** The same as the application, for servers, which begin once the database is prepared. */
 export async function verifyKeyIn(pool: pg.Pool, keys: Keyring): Promise<void> {
   const client = await pool.connect()
   try {
+    await client.query('set role weft_system')
     await verifyKey(client, keys)
   } finally {
-    client.release()
+    client.release(true) // it has taken on a role
   }
 }
 

@@ -77,8 +77,17 @@ export const restore = (db: Database, scope: Scope, account: AccountTable, id: s
 
 /** What deleting an account takes with it, and when. */
 export async function removalOf(db: Database, scope: Scope, account: AccountTable, id: string) {
-  const { deleting_since, tenants } = await inScope(db, scope, async (trx) => ({
+  const { deleting_since, tenants, users } = await inScope(db, scope, async (trx) => ({
     ...(await findAccount(trx, account, id)),
+    users: Number(
+      (
+        await trx
+          .selectFrom('users')
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .where(account === 'tenants' ? 'tenant_id' : 'partner_id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).n,
+    ),
     tenants: Number(
       (
         await trx
@@ -89,49 +98,41 @@ export async function removalOf(db: Database, scope: Scope, account: AccountTabl
       ).n,
     ),
   }))
-  const goes = await inScope(
-    db,
-    { level: 'tenant', tenant_id: id, ...(account === 'partners' && { partner_id: id }) },
-    async (trx) => ({
-      databases: await trx
-        .selectFrom('tenant_connections')
-        .select(['name', 'engine', 'database'])
-        .orderBy('name', 'desc')
-        .execute(),
-      ...(await trx
-        .selectNoFrom((eb) => [
-          eb
-            .selectFrom('users')
-            .select((one) => one.fn.countAll<number>().as('n'))
-            .where(account === 'tenants' ? 'tenant_id' : 'partner_id', '=', id)
-            .as('users'),
-          eb
-            .selectFrom('projects')
-            .select((one) => one.fn.countAll<number>().as('n'))
-            .as('projects'),
-          eb
-            .selectFrom('workflows')
-            .select((one) => one.fn.countAll<number>().as('n'))
-            .as('workflows'),
-          eb
-            .selectFrom('queues')
-            .select((one) => one.fn.countAll<number>().as('n'))
-            .as('queues'),
-          eb
-            .selectFrom('sftp_users')
-            .select((one) => one.fn.countAll<number>().as('n'))
-            .as('sftp_users'),
-        ])
-        .$narrowType<Record<'users' | 'projects' | 'workflows' | 'queues' | 'sftp_users', NotNull>>()
-        .executeTakeFirstOrThrow()),
-    }),
-  )
+  const goes = await inScope(db, { level: 'tenant', tenant_id: id }, async (trx) => ({
+    databases: await trx
+      .selectFrom('tenant_connections')
+      .select(['name', 'engine', 'database'])
+      .orderBy('name', 'desc')
+      .execute(),
+    ...(await trx
+      .selectNoFrom((eb) => [
+        eb
+          .selectFrom('projects')
+          .select((one) => one.fn.countAll<number>().as('n'))
+          .as('projects'),
+        eb
+          .selectFrom('workflows')
+          .select((one) => one.fn.countAll<number>().as('n'))
+          .as('workflows'),
+        eb
+          .selectFrom('queues')
+          .select((one) => one.fn.countAll<number>().as('n'))
+          .as('queues'),
+        eb
+          .selectFrom('sftp_users')
+          .select((one) => one.fn.countAll<number>().as('n'))
+          .as('sftp_users'),
+      ])
+      .$narrowType<Record<'projects' | 'workflows' | 'queues' | 'sftp_users', NotNull>>()
+      .executeTakeFirstOrThrow()),
+  }))
   const from = Date.parse(deleting_since ?? new Date().toISOString())
   return {
     grace_days: graceDays,
     deleting_since,
     removed_after: new Date(from + graceDays * 86_400_000).toISOString(),
     tenants: account === 'partners' ? tenants : 0,
+    users,
     ...goes,
   }
 }
