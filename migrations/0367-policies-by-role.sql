@@ -296,3 +296,44 @@ begin
   call weft_open('bulk_action_jobs', people, 'exists (select from bulk_actions b where b.id = bulk_action_id)');
   call weft_open('bulk_action_jobs', '{system}', 'true');
 end $$;
+
+-- Whoever owns rows finds them by an index; what a project owns is found by its project already.
+create index on bulk_actions (tenant_id);
+create index on config_values (tenant_id);
+create index on contract_documents (tenant_id);
+create index on contract_documents (partner_id);
+create index on contracts (tenant_id);
+create index on data_structures (tenant_id);
+create index on invoices (tenant_id, issued_on desc);
+create index on invoices (partner_id, issued_on desc);
+create index on jobs (tenant_id, created_at desc);
+create index on notes (project_id);
+create index on payment_methods (tenant_id);
+create index on payment_methods (partner_id);
+create index on provisioning_runs (partner_id, created_at desc);
+create index on roles (tenant_id);
+create index on roles (partner_id);
+create index on route_whitelists (tenant_id);
+create index on sftp_users (tenant_id);
+create index on tenant_figures (partner_id, name);
+create index on users (partner_id);
+create index on workflow_tokens (project_id);
+create index on workflows (tenant_id);
+
+-- As before; asks first whose workflows are meant, so that those of others are not read.
+create or replace function weft_element_uses(wanted text[] default null)
+  returns table (element text, workflow_id uuid, workflow text, active boolean, tenant_id uuid, tenant text) language plpgsql as $$
+declare
+  asking text := weft_level();
+  of_partner uuid := weft_partner();
+  mine uuid := weft_tenant();
+  before jsonb := weft_enter_scope('system');
+  meant uuid[] := case when asking = 'tenant' then array[mine] else array(select t.id from tenants t where asking in ('provider', 'system') or t.partner_id = of_partner) end;
+begin
+  return query
+    select e.key, w.id, w.label, w.active and w.published, t.id, t.name
+    from workflows w join tenants t on t.id = w.tenant_id cross join lateral unnest(weft_elements_in(w.source)) as e(key)
+    where w.tenant_id = any (meant) and (wanted is null or (weft_elements_in(w.source) && wanted and e.key = any (wanted)))
+    order by t.name, w.label;
+  perform weft_leave_scope(before);
+end $$;
