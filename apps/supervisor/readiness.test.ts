@@ -55,7 +55,7 @@ test('with the SFTP port in use everything else works, it is said, and the gatew
 })
 
 test('a dispatcher that cannot claim writes why, is not ready, stands still for whoever asks, and goes on once it can', async () => {
-  await onControl(product, (client) => client.query('revoke insert on queue_slots from weft_app'))
+  await onControl(product, (client) => client.query('revoke insert on queue_slots from weft_system'))
   const { job_id } = await user.post(`workflows/${workflow.id}/run`)
   await says(503, 'not_ready', { jobs: 'failing' })
   assert.equal((await user.get(`jobs/${job_id}`)).status, 'pending')
@@ -66,7 +66,7 @@ test('a dispatcher that cannot claim writes why, is not ready, stands still for 
     (await standstills(pool)).map((one) => [one.kind, 'problem' in one && one.problem]),
     [['claiming_fails', 'permission denied for table queue_slots']],
   )
-  await onControl(product, (client) => client.query('grant insert on queue_slots to weft_app'))
+  await onControl(product, (client) => client.query('grant insert on queue_slots to weft_system'))
   await says(200, 'ready', {})
   for (const until = Date.now() + 30_000; Date.now() < until; await sleep(100))
     if ((await user.get(`jobs/${job_id}`)).finished_at) break

@@ -133,11 +133,11 @@ test('a worker answers for its health and figures and for nothing else', async (
 })
 
 test('a worker that cannot claim is not ready, and the api tells it and stays ready', async () => {
-  await execute(control, 'revoke insert on queue_slots from weft_app')
+  await execute(control, 'revoke insert on queue_slots from weft_system')
   const job = await run()
   await says(worker, 503, { ...fine, jobs: 'failing' })
   await says(api, 200, { ...fine, jobs: 'failing', sftp: 'ok' })
-  await execute(control, 'grant insert on queue_slots to weft_app')
+  await execute(control, 'grant insert on queue_slots to weft_system')
   assert.equal(await ended(job), 'stopped')
   await says(worker, 200, fine)
 })

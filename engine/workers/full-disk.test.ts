@@ -86,10 +86,10 @@ test(
 test('where not even the log of the job can be written, the attempt that can says how often it was interrupted', async () => {
   const id = await enqueue({ rest: 3_000 })
   await reaches(id, 'working')
-  await execute(database.owner_url, 'revoke insert on job_logs, job_steps from weft_app')
+  await execute(database.owner_url, 'revoke insert on job_logs, job_steps from weft_system')
   await setBackTimes(id, 2)
   assert.deepEqual(await logOf(id), [])
-  await execute(database.owner_url, 'grant insert on job_logs, job_steps to weft_app')
+  await execute(database.owner_url, 'grant insert on job_logs, job_steps to weft_system')
   const [job] = await over([id])
   assert.equal(job!.status, 'stopped')
   assert.match(
