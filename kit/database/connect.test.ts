@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
 import { testDatabase } from '../testing/database.ts'
-import { openPool } from './connect.server.ts'
+import { inScope, openDatabase, openPool } from './connect.server.ts'
+import { endSessionsOf } from './session.server.ts'
 
 const database = await testDatabase()
 const pool = openPool(database.app_url, { max: 2 })
@@ -37,6 +40,42 @@ test('the sessions of every pool let go of their locks when their process is fro
     })
   }
   assert.deepEqual((await engine.query("select current_setting('weft.level') as level")).rows, [{ level: 'system' }])
+})
+
+test('a transaction has the role of its scope and no longer, on a connection of the engine’s own as well', async (t) => {
+  const engine = openPool(database.app_url, { max: 1, level: 'system' })
+  t.after(() => engine.end())
+  const name = sql<{ role: string }>`select current_user as role`
+  const tenant_id = '00000000-0000-4000-8000-000000000001'
+  for (const [own, before] of [
+    [pool, 'weft_app_weft_template'],
+    [engine, 'weft_system'],
+  ] as const) {
+    const db = openDatabase(own)
+    const roles: string[] = []
+    for (const scope of [
+      { level: 'system' },
+      { level: 'provider' },
+      { level: 'partner', partner_id: tenant_id },
+      { level: 'tenant', tenant_id },
+      { level: 'tenant', tenant_id, project_id: tenant_id },
+    ] as const)
+      roles.push((await inScope(db, scope, (trx) => name.execute(trx))).rows[0]!.role)
+    assert.deepEqual(roles, ['weft_system', 'weft_provider', 'weft_partner', 'weft_tenant', 'weft_project'])
+    assert.deepEqual((await name.execute(db)).rows, [{ role: before }])
+  }
+})
+
+test('the engine ends the sessions of a lost process, and keeps its role', async (t) => {
+  const engine = openPool(database.app_url, { max: 1, level: 'system' })
+  t.after(() => engine.end())
+  const lost = new pg.Client({ connectionString: database.app_url, application_name: 'weft worker lost-one' })
+  lost.on('error', () => {})
+  await lost.connect()
+  const ended = new Promise<void>((resolve) => lost.once('end', resolve))
+  await engine.query(endSessionsOf, [['lost-one']])
+  await ended
+  assert.deepEqual((await engine.query('select current_user as role')).rows, [{ role: 'weft_system' }])
 })
 
 test('a statement ends after the time its pool gives it, and whoever finds no connection is told in time', async () => {
