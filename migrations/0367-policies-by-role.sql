@@ -99,7 +99,7 @@ begin
   end if;
 end $$;
 
--- Puts a table under the scope that owns it. 'system' in background opens it to the engine's own cross-tenant work as well.
+-- Puts a table under the scope that owns it: provider, partner, tenant or project. In the background the engine works on it across tenants.
 create or replace procedure weft_protect(name text, scope text, background boolean default false) language plpgsql as $$
 begin
   call weft_close(name);
@@ -239,8 +239,7 @@ begin
   call weft_open('users', '{provider,system}', 'true');
   -- Who sees the user sees these.
   call weft_close('granted_ips');
-  call weft_open('granted_ips', below, 'exists (select from users u where u.id = user_id)');
-  call weft_open('granted_ips', '{provider}', 'exists (select from users u where u.id = user_id)');
+  call weft_open('granted_ips', people, 'exists (select from users u where u.id = user_id)');
   call weft_open('granted_ips', '{system}', 'true');
 
   -- Nobody writes an entry but weft_write_audit, and none is taken away within thirty days.
@@ -290,8 +289,7 @@ begin
 
   -- Parts of what another table holds.
   call weft_close('provisioning_steps');
-  call weft_open('provisioning_steps', '{partner}', 'exists (select from provisioning_runs r where r.id = run_id)');
-  call weft_open('provisioning_steps', '{provider,system}', 'exists (select from provisioning_runs r where r.id = run_id)');
+  call weft_open('provisioning_steps', '{partner,provider,system}', 'exists (select from provisioning_runs r where r.id = run_id)');
   call weft_close('bulk_action_jobs');
   call weft_open('bulk_action_jobs', people, 'exists (select from bulk_actions b where b.id = bulk_action_id)');
   call weft_open('bulk_action_jobs', '{system}', 'true');

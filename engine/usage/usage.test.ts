@@ -159,6 +159,6 @@ test('a partner sees the usage of its tenants, and nobody else’s', async () =>
         .values({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, day: '2026-12-01' })
         .execute(),
     ),
-    /row-level security/,
+    /permission denied for table usage_days/,
   )
 })

@@ -34,5 +34,6 @@ const table = ({ key }: Named) => `create table ${key}s (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
+create index on ${key}s (project_id);
 call weft_protect('${key}s', 'project');
 `
