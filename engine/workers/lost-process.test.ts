@@ -47,9 +47,9 @@ async function aProcess(machine: string, instance: string) {
   return { signal, gone }
 }
 
-async function until(what: string, text: string, values: unknown[]) {
+async function until(what: string, text: string, values: unknown[], asking = pool) {
   for (const end = Date.now() + 60_000; Date.now() < end; await sleep(50))
-    if ((await pool.query(text, values)).rowCount) return
+    if ((await asking.query(text, values)).rowCount) return
   throw new Error(`never: ${what}`)
 }
 
@@ -61,6 +61,7 @@ test('a frozen machine’s job goes on elsewhere although its sessions hold the 
     'locked',
     `select from pg_stat_activity where state = 'idle in transaction' and query like 'begin; update jobs%' and application_name like '% f0f0f0f0f0f0'`,
     [],
+    database.pool, // what a session does is told to its login, not to the role of a level
   )
   frozen.signal('SIGSTOP')
   const other = await aMachine('other', 4, { lost_ms })
