@@ -44,7 +44,7 @@ async function runOne(client: pg.Client, name: string) {
   }
 }
 
-/** What every level and the login itself may. Nobody signs in as it: each control database of a server has a login of its own in it. */
+/** What every level may. Nobody signs in as it: each control database of a server has a login of its own. */
 const group = 'weft_app'
 
 /** The roles of the levels, one for each policy: a transaction takes one on, and nobody signs in as one. */
