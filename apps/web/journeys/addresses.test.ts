@@ -115,7 +115,7 @@ async function found(page: Page, address: string, language: Language, judge: Jud
     const wasAtRest = faults.length > 0 && faults[0] !== restless
     faults = seen.isAtRest ? [...commonFaults(seen, language), ...judge(address, seen, language)] : [restless]
     if (faults.length === 0) return []
-    if (!wasAtRest && seen.isAtRest) until = Date.now() + 2_000
+    if (!wasAtRest && seen.isAtRest) until = Date.now() + 10_000
   }
   return faults
 }
