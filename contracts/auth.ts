@@ -3,6 +3,7 @@ import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
 import { newPassword } from '@weft/kit/define/password.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 import { samePasswords } from './same-passwords.ts'
 
@@ -11,7 +12,12 @@ const address = z
   .string()
   .trim()
   .max(320)
-  .regex(/^\P{Cc}*$/u)
+  .regex(
+    inWords(/^\P{Cc}*$/u, {
+      en: 'Control characters are not possible here.',
+      de: 'Steuerzeichen sind hier nicht möglich.',
+    }),
+  )
 const token = z.string().max(200)
 
 const user = rows.users

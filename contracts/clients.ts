@@ -7,6 +7,7 @@ import { changesOf } from '@weft/kit/define/changes.ts'
 import { companyFields, isMoney } from '@weft/kit/define/company.ts'
 import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import { filteredBy, listMeta, someOf, sortedBy, yesOrNo } from '@weft/kit/http/list-query.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 import { companySectionCalls } from './company-sections.ts'
 import { connection } from './connections.ts'
@@ -48,7 +49,12 @@ const changes = changesOf({
   number: z
     .string()
     .trim()
-    .regex(/^\d{1,32}$/),
+    .regex(
+      inWords(/^\d{1,32}$/, {
+        en: 'Please enter digits only, at most 32.',
+        de: 'Bitte nur Ziffern eingeben, höchstens 32.',
+      }),
+    ),
   workspace: workspaceDomain,
   partner_id: z.uuid().nullable(),
   provider_user_id: z.uuid().nullable(),

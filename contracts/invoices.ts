@@ -3,10 +3,16 @@ import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
 import { filteredBy, listQuery, sortedBy } from '@weft/kit/http/list-query.ts'
 import { languages } from '@weft/kit/messages/messages.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 import { accountQuery } from './billing-account.ts'
 
-const month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
+const month = z.string().regex(
+  inWords(/^20\d{2}-(0[1-9]|1[0-2])$/, {
+    en: 'Please enter a month such as 2026-11.',
+    de: 'Bitte einen Monat wie 2026-11 angeben.',
+  }),
+)
 const states = ['draft', 'open', 'overdue', 'paid', 'cancelled'] as const
 /** The columns the archive is sorted by. */
 export const invoiceSorts = ['number', 'issued_on', 'due_on', 'period', 'gross', 'net'] as const
@@ -117,7 +123,15 @@ export const invoiceContract = defineRoutes({
     operationId: 'listInvoices',
     summary: 'List invoices',
     ...view,
-    query: filteredBy({ state: z.enum(states), year: z.string().regex(/^2\d{3}$/), kind: z.string() }).extend({
+    query: filteredBy({
+      state: z.enum(states),
+      year: z
+        .string()
+        .regex(
+          inWords(/^2\d{3}$/, { en: 'Please enter a year such as 2026.', de: 'Bitte ein Jahr wie 2026 angeben.' }),
+        ),
+      kind: z.string(),
+    }).extend({
       ...accountQuery,
       state: z.enum(states).optional(),
       sort: sortedBy(invoiceSorts),

@@ -2,6 +2,7 @@ import { itemOf, listOf, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
 import { filteredBy, listMeta, someIds, someOf, sortedBy, yesOrNo } from '@weft/kit/http/list-query.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 /** The states a job can be in. */
@@ -40,7 +41,9 @@ const jobFilters = {
   started_by: z.string(),
   created_from: aMoment,
   created_to: aMoment,
-  available_before: z.string().regex(wholeMinutes),
+  available_before: z
+    .string()
+    .regex(inWords(wholeMinutes, { en: 'Please enter whole minutes.', de: 'Bitte ganze Minuten angeben.' })),
   rejected: yesOrNo,
 }
 /** What may be asked of a list of jobs. */

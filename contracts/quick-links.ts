@@ -1,5 +1,6 @@
 import { itemOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 const routes = z.array(z.string())
@@ -17,7 +18,17 @@ export const quickLinkContract = defineRoutes({
     summary: 'Choose the own quick links',
     scope: 'user',
     unaudited: 'what one likes to have at hand',
-    body: z.strictObject({ routes: z.array(z.string().regex(/^[a-z]\w{1,99}$/i)).max(24) }),
+    body: z.strictObject({
+      routes: z
+        .array(
+          z
+            .string()
+            .regex(
+              inWords(/^[a-z]\w{1,99}$/i, { en: 'This does not name a page.', de: 'Das bezeichnet keine Seite.' }),
+            ),
+        )
+        .max(24),
+    }),
     answers: { 200: itemOf(z.object({ routes })) },
   },
 })

@@ -2,6 +2,7 @@ import { file, itemOf, nothing } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { operators } from '@weft/kit/define/step-context.ts'
 import { listMeta, listQuery } from '@weft/kit/http/list-query.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 export const recordCondition = z.strictObject({
@@ -30,7 +31,9 @@ function byFields<S extends z.ZodRawShape>(schema: z.ZodObject<S, z.core.$strict
 
 const record = z.record(z.string(), z.unknown())
 const changed = itemOf(z.object({ changed: z.number() }))
-const recordId = z.string().regex(/^\d{1,18}$/)
+const recordId = z
+  .string()
+  .regex(inWords(/^\d{1,18}$/, { en: 'This does not name a record.', de: 'Das bezeichnet keinen Datensatz.' }))
 const ids = z
   .array(z.union([recordId, z.int().positive()]))
   .max(10_000)

@@ -2,6 +2,7 @@ import { file, listOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
 import { listQuery } from '@weft/kit/http/list-query.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 const archive = z.object({ name: z.string(), size: z.number(), modified_at: z.string(), day: z.string() })
@@ -28,7 +29,14 @@ export const retentionRunContract = defineRoutes({
     summary: 'Download an archive of logs',
     scope: 'provider',
     may: ['system', 'export'],
-    params: { name: z.string().regex(/^(audit|mail)-logs-\d{4}-\d{2}-\d{2}\.zip$/) },
+    params: {
+      name: z.string().regex(
+        inWords(/^(audit|mail)-logs-\d{4}-\d{2}-\d{2}\.zip$/, {
+          en: 'This does not name an archive.',
+          de: 'Das bezeichnet kein Archiv.',
+        }),
+      ),
+    },
     produces: ['application/zip'],
     answers: { 200: file },
   },

@@ -4,6 +4,7 @@ import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { filteredBy, listMeta, listQuery, sortedBy } from '@weft/kit/http/list-query.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 const { fields } = workflow
@@ -106,7 +107,9 @@ const uses = z.object({
 export type WorkflowUses = z.output<typeof uses>
 
 const source = z.string().max(2_000_000)
-const rev = z.string().regex(/^[0-9a-f]{40}$/)
+const rev = z
+  .string()
+  .regex(inWords(/^[0-9a-f]{40}$/, { en: 'This does not name a version.', de: 'Das bezeichnet keine Version.' }))
 
 const view = { scope: 'project', may: ['workflows', 'view'] } as const
 const update = { scope: 'project', may: ['workflows', 'update'] } as const

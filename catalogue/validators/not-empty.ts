@@ -1,11 +1,7 @@
 import { isEmpty } from '@weft/kit/define/compare.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { required } from '@weft/kit/messages/required.ts'
 import { z } from 'zod'
-
-const texts = defineMessages({
-  wrong: { en: 'Please fill in this field.', de: 'Bitte füllen Sie dieses Feld aus.' },
-})
 
 export const notEmpty = defineValidator({
   key: 'not_empty',
@@ -13,7 +9,7 @@ export const notEmpty = defineValidator({
   asks_empty: true,
   check(value, { trim }) {
     const left = trim && typeof value === 'string' ? value.trim() : value
-    return isEmpty(left) ? texts.wrong() : undefined
+    return isEmpty(left) ? required() : undefined
   },
   labels: { title: { en: 'Not empty', de: 'Nicht leer' } },
   examples: [

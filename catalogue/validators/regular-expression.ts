@@ -2,6 +2,7 @@ import { textOf } from '@weft/kit/define/compare.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
 import { compilePattern, pattern } from '@weft/kit/define/pattern.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
@@ -14,7 +15,12 @@ export const regularExpression = defineValidator({
     pattern,
     flags: z
       .string()
-      .regex(/^[ims]*$/)
+      .regex(
+        inWords(/^[ims]*$/, {
+          en: 'Only the letters i, m and s are possible.',
+          de: 'Nur die Buchstaben i, m und s sind möglich.',
+        }),
+      )
       .default(''),
   }),
   check: (value, { pattern, flags }) =>

@@ -2,6 +2,7 @@ import type { DataSetColumn, DataSetDefinition } from '@weft/kit/define/data-set
 import type { FieldType, StructureField } from '@weft/kit/define/structure.ts'
 import type { FieldErrors } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
+import { required as missing } from '@weft/kit/messages/required.ts'
 import { postgresDialect } from '../records/postgres/dialect.ts'
 import { conditionSql, operandOf } from '../records/sql/condition-sql.ts'
 import { SqlParameters, type Dialect, type SqlOperand } from '../records/sql/dialect.ts'
@@ -34,7 +35,6 @@ const texts = defineMessages({
   },
   notDate: { en: 'Only dates can be cut to a period.', de: 'Nur Datumsangaben lassen sich auf einen Zeitraum kürzen.' },
   unknownParameter: { en: 'There is no parameter named {name}.', de: 'Es gibt keinen Parameter namens {name}.' },
-  parameterRequired: { en: 'A value for {name} is required.', de: 'Ein Wert für {name} ist erforderlich.' },
   unknownZone: { en: 'This time zone is not known.', de: 'Diese Zeitzone ist nicht bekannt.' },
 })
 
@@ -337,7 +337,7 @@ function parameterValues(
     if (parameters.findIndex((other) => other.name === name) !== i) add(`parameters.${i}.name`, texts.nameTwice())
     const value = given[name] === undefined || given[name] === '' ? (standard ?? undefined) : given[name]
     const empty = value === undefined || value === null || value === ''
-    if (strict && required && empty) add(`parameters.${name}`, texts.parameterRequired({ name }))
+    if (strict && required && empty) add(`parameters.${name}`, missing({ en: name, de: name }))
     const problem = empty || Array.isArray(value) ? undefined : checkFor(typed(type))(value)
     if (typeof problem === 'object') add(`parameters.${given[name] === undefined ? `${i}.default` : name}`, problem)
     values.set(name, value)

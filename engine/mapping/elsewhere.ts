@@ -1,6 +1,5 @@
 import { refuse } from '@weft/kit/define/value.ts'
-import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
-import { quotedTexts } from '@weft/kit/messages/issues.ts'
+import { defineMessages, quotedTexts, type Message } from '@weft/kit/messages/messages.ts'
 import type { MappingRun } from './runner.ts'
 
 const texts = defineMessages({ soon: { en: 'This value is being computed.', de: 'Dieser Wert wird berechnet.' } })

@@ -113,7 +113,7 @@ for (const { tenant, store, run, cut, it } of await onBothDatabases(control)) {
           'This is not a date of the form 2026-12-31.',
           'Das ist kein Datum der Form 2026-12-31.',
         ],
-        ['number', null, 'A value is required.', 'Ein Wert ist erforderlich.'],
+        ['number', null, 'This field is required.', 'Dieses Feld ist ein Pflichtfeld.'],
       ],
     )
     assert.equal((await rowsOf(structure)).length, 1)
@@ -344,7 +344,7 @@ for (const { tenant, store, run, cut, it } of await onBothDatabases(control)) {
     assert.deepEqual(await rowsOf(structure, 'note, lines'), [{ note, lines: [{ sku: 'a\\b\n' }] }])
     assert.deepEqual(
       rejected.map(({ reason }) => [say(reason, 'en'), say(reason, 'de')]),
-      [['Inside, at 1.sku: A value is required.', 'Im Inneren, bei 1.sku: Ein Wert ist erforderlich.']],
+      [['Inside, at 1.sku: This field is required.', 'Im Inneren, bei 1.sku: Dieses Feld ist ein Pflichtfeld.']],
     )
   })
 

@@ -1,6 +1,7 @@
 import { fieldTypes, type StructureField } from '@weft/kit/define/structure.ts'
 import type { FieldErrors } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
+import { required } from '@weft/kit/messages/required.ts'
 import { isReservedWord } from './reserved-words.ts'
 import type { Structure } from './structure.ts'
 import { checkFor } from './values/check.ts'
@@ -22,7 +23,6 @@ export const structureTexts = defineMessages({
     en: '{name} is a reserved word of SQL. Please choose another name.',
     de: '{name} ist ein reserviertes Wort von SQL. Bitte wählen Sie einen anderen Namen.',
   },
-  label: { en: 'A label is required.', de: 'Eine Bezeichnung ist erforderlich.' },
   noFields: {
     en: 'The data structure needs at least one field.',
     de: 'Die Datenstruktur benötigt mindestens ein Feld.',
@@ -62,7 +62,7 @@ export function validateStructure(
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(structure.table_name)) add('table_name', structureTexts.tableName())
   else if (isReservedWord(structure.table_name))
     add('table_name', structureTexts.reserved({ name: structure.table_name }))
-  if (structure.label.trim() === '') add('label', structureTexts.label())
+  if (structure.label.trim() === '') add('label', required({ en: 'Label', de: 'Bezeichnung' }))
   if (structure.fields.length === 0) add('fields', structureTexts.noFields())
   else keyProblems(structure.fields, add)
   fieldProblems(structure.fields, 'fields', add)

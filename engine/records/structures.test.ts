@@ -75,7 +75,7 @@ for (const { kind, tenant, store, run, it } of await onBothDatabases(control)) {
           'The table name must be in snake case without spaces, such as sales_order.',
           'Der Tabellenname muss in Snake-Schreibweise ohne Leerzeichen stehen, etwa sales_order.',
         ],
-        ['label', 'A label is required.', 'Eine Bezeichnung ist erforderlich.'],
+        ['label', 'Label is required.', 'Bezeichnung ist ein Pflichtfeld.'],
         ['fields', 'The data structure needs at least one field.', 'Die Datenstruktur benötigt mindestens ein Feld.'],
       ],
     )

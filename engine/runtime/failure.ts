@@ -1,6 +1,5 @@
 import { WeftError } from '@weft/kit/errors/errors.ts'
-import { quotedTexts } from '@weft/kit/messages/issues.ts'
-import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
+import { defineMessages, quotedTexts, type Message } from '@weft/kit/messages/messages.ts'
 
 const texts = defineMessages({
   timedOut: {

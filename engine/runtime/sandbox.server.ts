@@ -1,8 +1,7 @@
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
-import { quotedTexts } from '@weft/kit/messages/issues.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { defineMessages, quotedTexts } from '@weft/kit/messages/messages.ts'
 import { startChild, type Child } from '../isolation/child.server.ts'
 
 const texts = defineMessages({

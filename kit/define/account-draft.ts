@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inWords } from '../messages/patterns.ts'
 import type { Message } from '../messages/messages.ts'
 import { companyFields } from './company.ts'
 import { newPassword } from './password.ts'
@@ -56,7 +57,12 @@ export const partnerDraft = z
     number: z
       .string()
       .trim()
-      .regex(/^\d{1,32}$/)
+      .regex(
+        inWords(/^\d{1,32}$/, {
+          en: 'Please enter digits only, at most 32.',
+          de: 'Bitte nur Ziffern eingeben, höchstens 32.',
+        }),
+      )
       .nullish(),
     abbreviation: z.string().trim().max(10).default(''),
   })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { operators } from './step-context.ts'
+import { snakeName } from './snake-name.ts'
 
 // A data set is a stored question to data structures. Each place records come from has a short name (`orders`, `lines`) that fields,
 // joins and filters speak of; the first is the base, the others are joined to it, or unfold a list inside one of them.
 
-const shortName = z.string().regex(/^[a-z][a-z0-9_]{0,30}$/)
-export const outputName = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/)
+const shortName = snakeName(31)
+export const outputName = snakeName(63)
 const fieldPath = z.string().min(1).max(200)
 /** A field at one of the places: `{ of: 'orders', field: 'address.city' }`. */
 const fieldAt = { of: shortName, field: fieldPath }

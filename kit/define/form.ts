@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineMessages, type Message } from '../messages/messages.ts'
 import { isEmpty } from './compare.ts'
 import { verdictOf, type Validator, type Verdict } from './validator.ts'
+import { snakeName } from './snake-name.ts'
 
 const texts = defineMessages({
   taken: { en: 'There is already a field with this name.', de: 'Ein Feld mit diesem Namen gibt es schon.' },
@@ -27,7 +28,7 @@ export const fieldWidths = ['full', 'half', 'third'] as const
 export type FieldWidth = (typeof fieldWidths)[number]
 
 const text = z.strictObject({ en: z.string().trim().min(1).max(191), de: z.string().trim().min(1).max(191) })
-const fieldName = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/)
+const fieldName = snakeName(63)
 /** An option such as `other` may name another field of the form; its value is put in when the form is judged. */
 const fieldRule = z.strictObject({
   rule: z.string().min(1).max(64),

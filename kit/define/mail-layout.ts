@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inWords } from '../messages/patterns.ts'
 import { template } from './template.ts'
 
 const part = template.max(2_000)
@@ -10,11 +11,21 @@ export const mailLayout = z.strictObject({
   logo: z
     .string()
     .max(150_000)
-    .regex(/^(|data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*)$/)
+    .regex(
+      inWords(/^(|data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*)$/, {
+        en: 'Please choose a picture in PNG or JPEG format.',
+        de: 'Bitte ein Bild im Format PNG oder JPEG wählen.',
+      }),
+    )
     .default(''),
   colour: z
     .string()
-    .regex(/^#[0-9a-f]{6}$/i)
+    .regex(
+      inWords(/^#[0-9a-f]{6}$/i, {
+        en: 'Please enter a colour such as #4f46e5.',
+        de: 'Bitte eine Farbe wie #4f46e5 eingeben.',
+      }),
+    )
     .default('#4f46e5'),
   header_en: part.default('').meta({ input: 'longText' }),
   header_de: part.default('').meta({ input: 'longText' }),

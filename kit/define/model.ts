@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fieldTypes, type FieldType } from './structure.ts'
 import type { Text } from '../messages/messages.ts'
+import { snakeName } from './snake-name.ts'
 
 export const modelTypes = ['csv', 'xml', 'json', 'jsonl', 'xlsx'] as const
 export type ModelType = (typeof modelTypes)[number]
@@ -34,7 +35,7 @@ export type ModelField = {
 }
 
 const text: z.ZodType<Text> = z.strictObject({ en: z.string(), de: z.string() })
-const fieldName = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/)
+const fieldName = snakeName(63)
 
 export const modelField: z.ZodType<ModelField, unknown> = z
   .lazy(() =>

@@ -1,19 +1,31 @@
 import { z } from 'zod'
+import { inWords } from '../messages/patterns.ts'
 import type { Text } from '../messages/messages.ts'
 import { elementGroups, type Element } from './element.ts'
 import type { DataRecord } from './record.ts'
 import type { FieldLabel } from './resource.ts'
 import { transformerGroups, type Transformer } from './transformer.ts'
 import { valueTypes } from './value.ts'
+import { snakeName } from './snake-name.ts'
 
 /** What subscribers of plugins can be told of. The first two are a project's, the last one the installation's. */
 const pluginEvents = ['job.ended', 'record.rejected', 'tenant.created'] as const
 
 const text = z.strictObject({ en: z.string().trim().min(1).max(2_000), de: z.string().trim().min(1).max(2_000) })
-const key = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
-const icon = z.string().regex(/^Icon[A-Z][A-Za-z0-9]{1,60}$/)
+const key = snakeName(40)
+const icon = z.string().regex(
+  inWords(/^Icon[A-Z][A-Za-z0-9]{1,60}$/, {
+    en: 'Please name an icon such as IconPlug.',
+    de: 'Bitte ein Symbol wie IconPlug nennen.',
+  }),
+)
 /** A TypeScript or JavaScript file of the archive with a default export. */
-const code = z.string().regex(/^[a-z0-9][a-z0-9_./-]{0,190}\.(ts|js)$/)
+const code = z.string().regex(
+  inWords(/^[a-z0-9][a-z0-9_./-]{0,190}\.(ts|js)$/, {
+    en: 'Please name a file of the archive such as code/send.ts: small letters, ending in .ts or .js.',
+    de: 'Bitte eine Datei des Archivs wie code/send.ts nennen: Kleinbuchstaben, mit der Endung .ts oder .js.',
+  }),
+)
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
 
 const setting = z.strictObject({
@@ -110,13 +122,25 @@ export const pluginManifest = z.strictObject({
   key,
   label: text,
   description: text,
-  version: z.string().regex(/^(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})$/),
+  version: z.string().regex(
+    inWords(/^(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})$/, {
+      en: 'Please enter a version such as 1.0.2.',
+      de: 'Bitte eine Version wie 1.0.2 angeben.',
+    }),
+  ),
   publisher: z.string().trim().min(1).max(191),
   /** Hosts its code may ask over HTTP, such as `hooks.slack.com` or `*.webhook.office.com`; a port may follow. */
   permissions: z
     .strictObject({
       http: z
-        .array(z.string().regex(/^(\*\.)?[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?(:\d{1,5})?$/))
+        .array(
+          z.string().regex(
+            inWords(/^(\*\.)?[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?(:\d{1,5})?$/, {
+              en: 'Please name a host such as hooks.slack.com or *.webhook.office.com; a port may follow.',
+              de: 'Bitte einen Host wie hooks.slack.com oder *.webhook.office.com nennen; ein Port darf folgen.',
+            }),
+          ),
+        )
         .max(20)
         .default([]),
     })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inWords } from '../messages/patterns.ts'
 import { defineMessages, say, type Text } from '../messages/messages.ts'
 
 /** What a setting may point at; the form offers those of the project. */
@@ -21,7 +22,12 @@ export const named = <S extends z.ZodType>(schema: S, en: string, de: string, op
 /** A file format and its options, for elements that read or write files; the form offers the formats there are. */
 export const format = z
   .string()
-  .regex(/^[a-z][a-z0-9_]*$/)
+  .regex(
+    inWords(/^[a-z][a-z0-9_]*$/, {
+      en: 'Please choose one of the file formats.',
+      de: 'Bitte eines der Dateiformate wählen.',
+    }),
+  )
   .meta({ input: 'format' })
 export const formatOptions = z.record(z.string(), z.unknown()).meta({ input: 'formatOptions' })
 

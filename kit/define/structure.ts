@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { snakeName } from './snake-name.ts'
 
 export const fieldTypes = [
   'text',
@@ -53,7 +54,7 @@ export const structureField: z.ZodType<StructureField, unknown> = z
   .lazy(() =>
     z.strictObject({
       id: z.uuid(),
-      name: z.string().regex(/^[a-z][a-z0-9_]{0,62}$/),
+      name: snakeName(63),
       alias: z.string().max(191).optional(),
       label: z.string().max(191).optional(),
       type: z.enum(fieldTypes),

@@ -1,5 +1,4 @@
-import { quotedTexts } from '../messages/issues.ts'
-import { defineMessages, say, type Language, type Message } from '../messages/messages.ts'
+import { defineMessages, quotedTexts, say, type Language, type Message } from '../messages/messages.ts'
 import { Forbidden, Invalid, NotFound, Unauthorised, type FieldErrors } from './errors.ts'
 
 const texts = defineMessages({

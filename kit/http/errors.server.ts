@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { invalidFields, invalidQuery } from '../errors/common.ts'
 import { Conflict, Invalid, NotFound, Unavailable, WeftError } from '../errors/errors.ts'
 import type { FieldLabel } from '../define/resource.ts'
-import { isRequired, issuePaths, quotedTexts } from '../messages/issues.ts'
+import { isRequired, issuePaths } from '../messages/issues.ts'
 import { defineMessages, type Message } from '../messages/messages.ts'
+import { required } from '../messages/required.ts'
 
 const texts = defineMessages({
   taken: { en: '"{value}" is already in use.', de: '„{value}“ wird bereits verwendet.' },
@@ -99,15 +100,12 @@ function byField(issues: readonly z.core.$ZodIssue[], labels: Record<string, Fie
   const fields = new Map<string, Message[]>()
   for (const { place, message } of issuePaths(issues)) {
     const label = Object.hasOwn(labels, place) ? labels[place] : undefined
-    fields.set(place, [...(fields.get(place) ?? []), isRequired(message) && label ? requiredNamed(label) : message])
+    fields.set(place, [
+      ...(fields.get(place) ?? []),
+      isRequired(message) && label ? required('label' in label ? label.label : label) : message,
+    ])
   }
   return Object.fromEntries(fields)
-}
-
-/** “Title is required” says more than “This field is required.” */
-function requiredNamed(given: FieldLabel): Message {
-  const label = 'label' in given ? given.label : given
-  return quotedTexts(`${label.en} is required`, `${label.de} ist erforderlich`)
 }
 
 /** The type provider flattens zod's issues into Fastify's shape; here they are whole again. */

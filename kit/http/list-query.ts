@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inWords } from '../messages/patterns.ts'
 
 /** What every list understands. `sort` is a column, with `-` in front for descending; `filteredBy` adds filters. Nothing else may be asked. */
 export const listQuery = z.strictObject({
@@ -30,7 +31,12 @@ export const someOf = (values: readonly string[]) =>
   })
 
 /** One or several ids, with commas between. */
-export const someIds = z.string().regex(/^ *[0-9a-f-]{36}( *, *[0-9a-f-]{36})* *$/i)
+export const someIds = z.string().regex(
+  inWords(/^ *[0-9a-f-]{36}( *, *[0-9a-f-]{36})* *$/i, {
+    en: 'Please name entries by their ids, with commas between.',
+    de: 'Bitte Einträge durch ihre Ids nennen, durch Kommas getrennt.',
+  }),
+)
 
 export const yesOrNo = z.enum(['true', 'false'])
 

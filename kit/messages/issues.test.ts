@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { issuePaths } from './issues.ts'
 import { languages, say } from './messages.ts'
+import { inWords } from './patterns.ts'
 
 const said = (schema: z.ZodType, value: unknown) =>
   issuePaths(schema.safeParse(value).error?.issues ?? []).map(({ place, message }) => [
@@ -13,8 +14,19 @@ const said = (schema: z.ZodType, value: unknown) =>
   ])
 
 const cases: [string, z.ZodType, unknown, string, string][] = [
-  ['a missing value', z.string(), undefined, 'This field is required.', 'Dieses Feld ist erforderlich.'],
-  ['an empty text', z.string().min(1), '', 'This field is required.', 'Dieses Feld ist erforderlich.'],
+  ['a missing value', z.string(), undefined, 'This field is required.', 'Dieses Feld ist ein Pflichtfeld.'],
+  ['nothing where a number belongs', z.number(), null, 'This field is required.', 'Dieses Feld ist ein Pflichtfeld.'],
+  ['an empty address', z.email(), '', 'This field is required.', 'Dieses Feld ist ein Pflichtfeld.'],
+  ['a choice not made', z.enum(['a', 'b']), '', 'This field is required.', 'Dieses Feld ist ein Pflichtfeld.'],
+  ['an empty list', z.array(z.int()).min(2), [], 'This field is required.', 'Dieses Feld ist ein Pflichtfeld.'],
+  [
+    'nothing where one of several belongs',
+    z.union([z.email(), z.url()]),
+    undefined,
+    'This field is required.',
+    'Dieses Feld ist ein Pflichtfeld.',
+  ],
+  ['an empty text', z.string().min(1), '', 'This field is required.', 'Dieses Feld ist ein Pflichtfeld.'],
   [
     'a text that is too short',
     z.string().min(3),
@@ -70,10 +82,10 @@ const cases: [string, z.ZodType, unknown, string, string][] = [
   ],
   [
     'a text against the pattern',
-    z.string().regex(/^[a-z]{2}$/),
+    z.string().regex(inWords(/^[a-z]{2}$/, { en: 'Two small letters, please.', de: 'Bitte zwei Kleinbuchstaben.' })),
     'X',
-    'This is not written as it has to be: /^[a-z]{2}$/',
-    'Das entspricht nicht der nötigen Schreibweise: /^[a-z]{2}$/',
+    'Two small letters, please.',
+    'Bitte zwei Kleinbuchstaben.',
   ],
 ]
 for (const [name, schema, value, en, de] of cases)

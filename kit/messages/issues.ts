@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { defineMessages, literally, type Message } from './messages.ts'
+import { defineMessages, quotedTexts, type Message } from './messages.ts'
+import { wordsOf } from './patterns.ts'
+import { required } from './required.ts'
 
 const texts = defineMessages({
-  required: { en: 'This field is required.', de: 'Dieses Feld ist erforderlich.' },
   unknown: { en: 'There is no such field here.', de: 'Ein solches Feld gibt es hier nicht.' },
   string: { en: 'Please enter a text.', de: 'Bitte geben Sie einen Text ein.' },
   number: { en: 'Please enter a number.', de: 'Bitte geben Sie eine Zahl ein.' },
@@ -52,24 +53,19 @@ const texts = defineMessages({
     de: 'Bitte geben Sie Datum und Uhrzeit wie 2026-12-31T12:00:00Z ein.',
   },
   time: { en: 'Please enter a time such as 12:00.', de: 'Bitte geben Sie eine Uhrzeit wie 12:00 ein.' },
-  pattern: {
-    en: 'This is not written as it has to be: {pattern}',
-    de: 'Das entspricht nicht der nötigen Schreibweise: {pattern}',
-  },
   wrong: { en: 'This value is not possible here.', de: 'Dieser Wert ist hier nicht möglich.' },
 })
 
 type Issue = z.core.$ZodIssue
 
-const missing = 'missing'
-/** For a choice that has to be made: `z.enum([…], chosen)` calls one that was left out required instead of listing what there is. */
-export const chosen = {
-  error: ({ input }: { input?: unknown }) =>
-    input === undefined || input === null || input === '' ? missing : undefined,
-}
+const missing = required().text.en
+const isNothing = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+// An issue no longer knows what it is about; so what is refused for being nothing is marked where zod still does.
+z.config({ customError: ({ input }) => (isNothing(input) ? missing : undefined) })
 
 /** Whether a complaint only says that something is missing. */
-export const isRequired = ({ text }: Message) => text.en === texts.required().text.en
+export const isRequired = ({ text }: Message) => text.en === missing
 type Place = { place: string; message: Message }
 
 /** What zod found wrong, as dotted place and what to do about it in every language; an unknown key is told at the key itself. */
@@ -78,7 +74,7 @@ export function issuePaths(issues: readonly Issue[]): Place[] {
     const place = issue.path.map(String).join('.')
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({ place: place ? `${place}.${key}` : key, message: texts.unknown() }))
-    const inner = issue.code === 'invalid_union' ? meant(issue.errors) : undefined
+    const inner = issue.code === 'invalid_union' && issue.message !== missing ? meant(issue.errors) : undefined
     if (inner) return issuePaths(inner.map((one) => ({ ...one, path: [...issue.path, ...one.path] })))
     return [{ place, message: sentence(issue) }]
   })
@@ -90,11 +86,12 @@ const meant = (ways: readonly Issue[][]) =>
   ways.at(-1)
 
 function sentence(issue: Issue): Message {
+  const own = issue.code === 'custom' && (issue.params?.['say'] as Message | undefined)
+  if (own) return own
+  if (issue.message === missing) return required()
   switch (issue.code) {
-    case 'custom':
-      return (issue.params?.['say'] as Message | undefined) ?? texts.wrong()
     case 'invalid_type':
-      return / undefined$/.test(issue.message) ? texts.required() : kind(issue.expected)
+      return kind(issue.expected)
     case 'too_small':
       return limit(issue.origin, Number(issue.minimum), issue.inclusive ?? true, issue.exact ?? false, 'least')
     case 'too_big':
@@ -102,7 +99,6 @@ function sentence(issue: Issue): Message {
     case 'invalid_format':
       return format(issue.format, issue.pattern)
     case 'invalid_value':
-      if (issue.message === missing) return texts.required()
       return issue.values.length === 1
         ? texts.fixed({ values: String(issue.values[0]) })
         : texts.choice({
@@ -134,7 +130,7 @@ function kind(expected: string): Message {
 function limit(origin: string, n: number, inclusive: boolean, exact: boolean, end: 'least' | 'most'): Message {
   if (origin === 'string') {
     if (exact) return texts.exactly({ n })
-    return end === 'most' ? texts.longest({ n }) : n === 1 ? texts.required() : texts.shortest({ n })
+    return end === 'most' ? texts.longest({ n }) : texts.shortest({ n })
   }
   if (origin === 'array' || origin === 'set' || origin === 'map')
     return end === 'least' ? texts.fewest({ n }) : texts.most({ n })
@@ -152,11 +148,6 @@ function format(name: string, pattern: string | undefined): Message {
     name === 'time'
   )
     return texts[name]()
-  return name === 'regex' && pattern ? texts.pattern({ pattern }) : texts.wrong()
-}
-
-/** A text of somebody else's as a message. */
-export function quotedTexts(en: string, de = en): Message {
-  const [own, other] = [en, de].map((text) => (text.includes('{') ? literally(text) : text)) as [string, string]
-  return { text: { en: own, de: other }, values: {} }
+  const words = wordsOf(pattern ?? '')
+  return words ? quotedTexts(words.en, words.de) : texts.wrong()
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { quotedTexts } from './issues.ts'
-import { defineMessages, inserted, say } from './messages.ts'
+import { defineMessages, inserted, quotedTexts, say } from './messages.ts'
 
 const texts = defineMessages({
   plain: { en: 'Saved', de: 'Gespeichert' },

@@ -42,6 +42,12 @@ export function say({ text, values }: Message, language: Language): string {
 export const literally = (text: string) =>
   text.replaceAll("'", "''").replace(/[{}](?:[\s\S]*[{}])?/, (run) => `'${run}'`)
 
+/** A text of somebody else's as a message. */
+export function quotedTexts(en: string, de = en): Message {
+  const [own, other] = [en, de].map((text) => (text.includes('{') ? literally(text) : text)) as [string, string]
+  return { text: { en: own, de: other }, values: {} }
+}
+
 /** A message with another one in the place of `{name}`, in each language. */
 export function inserted({ text, values }: Message, name: string, inner: Message): Message {
   const put = (language: Language) => text[language].replace(`{${name}}`, () => literally(say(inner, language)))

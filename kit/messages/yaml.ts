@@ -1,5 +1,4 @@
-import { quotedTexts } from './issues.ts'
-import { defineMessages, type Message } from './messages.ts'
+import { defineMessages, quotedTexts, type Message } from './messages.ts'
 
 const texts = defineMessages({
   indent: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inWords } from '../messages/patterns.ts'
 
 // Everything that travels over the socket, both ways. The server validates by these, the fuzzer generates from them.
 
@@ -7,7 +8,15 @@ export const hello = z.object({ token: z.string().min(1).max(200) })
 
 const watchable = /^(?:queues|(?:job|provisioning|move):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 /** What a browser may watch beside its user's own events. */
-const topic = z.string().max(100).regex(watchable)
+const topic = z
+  .string()
+  .max(100)
+  .regex(
+    inWords(watchable, {
+      en: 'There is nothing to watch by this name.',
+      de: 'Unter diesem Namen gibt es nichts zu beobachten.',
+    }),
+  )
 
 /** What a browser may emit, by the name of the event: its arguments without the acknowledgement. */
 export const clientEvents = {

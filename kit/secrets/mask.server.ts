@@ -1,6 +1,5 @@
 import { WeftError } from '../errors/errors.ts'
-import { quotedTexts } from '../messages/issues.ts'
-import { say, type Message } from '../messages/messages.ts'
+import { quotedTexts, say, type Message } from '../messages/messages.ts'
 import { shortestSecret } from './secret-value.ts'
 
 /** The same value without the secrets in its texts. */

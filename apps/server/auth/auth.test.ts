@@ -123,7 +123,7 @@ test('project routes want a project of the own tenant', async () => {
   })
   assert.equal(unknown.statusCode, 422)
   assert.deepEqual(Object.keys(unknown.json().errors).sort(), ['title', 'wrong'])
-  assert.deepEqual(unknown.json().errors.title, ['Title is required'])
+  assert.deepEqual(unknown.json().errors.title, ['Title is required.'])
 })
 
 test('an admin works on a tenant only by naming it, and unknown paths answer 404', async () => {

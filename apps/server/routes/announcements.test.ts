@@ -78,7 +78,7 @@ test('a notification for one partner, tenant or user needs to say which', async 
     ['one_user', 'to_user_id'],
   ]) {
     const refused = await call('ada', 'POST', '/announcements', { title: 'Nobody', audience })
-    assert.deepEqual([refused.status, refused.body.errors], [422, { [field!]: ['Please choose for whom.'] }])
+    assert.deepEqual([refused.status, refused.body.errors], [422, { [field!]: ['This field is required.'] }])
   }
   assert.deepEqual(await reached('Nobody'), [])
 })

@@ -3,13 +3,11 @@ import { announcementContract } from '@weft/contracts/announcements.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { required } from '@weft/kit/messages/required.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { z } from 'zod'
 import type { AppContext } from '../context.ts'
 import { notifyUsers } from '../notify-user.ts'
-
-const texts = defineMessages({ whom: { en: 'Please choose for whom.', de: 'Bitte wählen Sie, für wen.' } })
 
 type Draft = z.output<typeof announcementDraft>
 const named = { one_partner: 'to_partner_id', one_tenant: 'to_tenant_id', one_user: 'to_user_id' } as const
@@ -22,7 +20,7 @@ export const announcementRoutes =
 
     on('POST /announcements', async ({ scope, body }, reply) => {
       const key = named[body.audience as keyof typeof named]
-      if (key && !body[key]) throw invalidField(key, texts.whom())
+      if (key && !body[key]) throw invalidField(key, required())
       const whom = Object.fromEntries(Object.values(named).map((name) => [name, name === key ? body[name]! : null]))
       const users = await inScope(db, scope, (trx) => usersOf(trx, body))
       const data = await inScope(db, scope, (trx) =>

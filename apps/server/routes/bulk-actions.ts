@@ -3,13 +3,13 @@ import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { required } from '@weft/kit/messages/required.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { beginBulk, listRefused, readBulk, stopBulk } from '../jobs/bulk.ts'
 import { listQueued } from '../jobs/queued.ts'
 
 const texts = defineMessages({
-  queue: { en: 'Please choose the queue.', de: 'Bitte wählen Sie die Warteschlange.' },
   chosen: {
     en: 'Please say which jobs are meant, by ids or by a filter.',
     de: 'Bitte geben Sie an, welche Jobs gemeint sind, durch Ids oder einen Filter.',
@@ -28,7 +28,8 @@ export const bulkActionRoutes =
 
       on(`POST ${at}/bulk_actions`, async ({ scope, body }, reply) => {
         const { action, ids, filter, searchTerm, list, ...options } = body
-        if (action === 'move' && !options.queue_id && !options.queue_name) throw invalidField('queue_id', texts.queue())
+        if (action === 'move' && !options.queue_id && !options.queue_name)
+          throw invalidField('queue_id', required({ en: 'Queue', de: 'Warteschlange' }))
         if (!ids && !filter && !searchTerm) throw invalidField('ids', texts.chosen())
         // The provider's own list goes over all tenants, which only the engine's scope does; who asked is kept.
         const asked = at === '' ? scope : { ...systemScope, user_id: scope.user_id }

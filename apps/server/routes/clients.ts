@@ -10,6 +10,7 @@ import { Conflict } from '@weft/kit/errors/errors.ts'
 import { asQuery, metaOf } from '@weft/kit/http/list-query.ts'
 import { etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { required } from '@weft/kit/messages/required.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { companySectionRoutes } from '../company-sections.ts'
 import type { AppContext } from '../context.ts'
@@ -27,7 +28,6 @@ const own = defineMessages({
     en: 'Please say which tenants are meant, by ids or by a filter.',
     de: 'Bitte geben Sie an, welche Mandanten gemeint sind, durch Ids oder einen Filter.',
   },
-  title: { en: 'Please enter a title.', de: 'Bitte geben Sie einen Titel ein.' },
 })
 
 /** Tenants, called clients in paths. A new one is set up by the nine steps. */
@@ -59,7 +59,7 @@ export const clientRoutes =
       })
       const chosen = ids ?? (await inScope(db, scope, (trx) => fleetIds(trx, query())))
       if (action !== 'message') return { data: await switchTenants(db, scope, chosen, action === 'activate') }
-      if (!message.title) throw invalidField('title', own.title())
+      if (!message.title) throw invalidField('title', required({ en: 'Title', de: 'Titel' }))
       return {
         data: await messageTenants(db, scope, chosen, {
           title: message.title,

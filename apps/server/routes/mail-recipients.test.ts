@@ -66,11 +66,11 @@ test('recipient and email class are required, in the exact words', async () => {
   const { status, errors } = await call('POST', '', { recipient: '' })
   assert.deepEqual(
     [status, errors],
-    [422, { recipient: ['Recipient is required'], class_name: ['Email class is required'] }],
+    [422, { recipient: ['Recipient is required.'], class_name: ['Email class is required.'] }],
   )
   assert.deepEqual((await call('POST', '', {}, { ...admin, 'accept-language': 'de' })).errors, {
-    recipient: ['Empfänger ist erforderlich'],
-    class_name: ['E-Mail-Klasse ist erforderlich'],
+    recipient: ['Empfänger ist ein Pflichtfeld.'],
+    class_name: ['E-Mail-Klasse ist ein Pflichtfeld.'],
   })
 })
 

@@ -251,7 +251,7 @@ test('many jobs are cancelled by filter in the background, with progress, and th
   assert.equal((await call(eve, 'GET', `bulk_actions/${begun.data.id}`)).status, 404)
   assert.equal(
     (await call(olga, 'POST', 'bulk_actions', { action: 'move', ids: [over] })).errors['queue_id']?.[0],
-    'Please choose the queue.',
+    'Queue is required.',
   )
 })
 

@@ -20,7 +20,7 @@ const texts = defineMessages({
   noRoute: { en: 'There is no such route.', de: 'Eine solche Route gibt es nicht.' },
   userNeeded: {
     en: 'User is required: name at least one, or make the entry public.',
-    de: 'Benutzer ist erforderlich: Nennen Sie mindestens einen, oder machen Sie den Eintrag öffentlich.',
+    de: 'Benutzer ist ein Pflichtfeld: Nennen Sie mindestens einen, oder machen Sie den Eintrag öffentlich.',
   },
   noUser: { en: 'Some of these users do not exist.', de: 'Einige dieser Benutzer gibt es nicht.' },
   lockOut: {

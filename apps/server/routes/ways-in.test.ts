@@ -64,7 +64,7 @@ test('a list needs an address before it is active, a route that exists and reada
     ['addresses.0'],
   )
   assert.deepEqual((await call(admin, 'POST', 'route_whitelists', { ...draft, route: '' })).errors, {
-    route: ['Route is required'],
+    route: ['Route is required.'],
   })
   assert.deepEqual(
     (await call(admin, 'POST', 'route_whitelists', { ...draft, addresses: ['*'], public: false })).errors,

@@ -186,6 +186,6 @@ test('a message reaches the users of the tenants it is for', async () => {
   assert.deepEqual(rows, [{ tenant_id: beta.tenant_id }])
   assert.equal(
     (await call(admin, 'POST', 'clients/bulk', { action: 'message', ids: [beta.tenant_id] })).errors['title']?.[0],
-    'Please enter a title.',
+    'Title is required.',
   )
 })

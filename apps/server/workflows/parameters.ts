@@ -5,9 +5,9 @@ import { invalidField, invalidFields } from '@weft/kit/errors/common.ts'
 import { Invalid, type FieldErrors } from '@weft/kit/errors/errors.ts'
 import { refuseLargeJson } from '@weft/kit/http/json-limits.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
+import { required } from '@weft/kit/messages/required.ts'
 
 const texts = defineMessages({
-  required: { en: 'This field is required.', de: 'Dieses Feld ist erforderlich.' },
   integer: { en: 'Please enter a whole number.', de: 'Bitte geben Sie eine ganze Zahl ein.' },
   decimal: { en: 'Please enter a number such as 12.50.', de: 'Bitte geben Sie eine Zahl wie 12.50 ein.' },
   boolean: { en: 'Please choose yes or no.', de: 'Bitte wählen Sie ja oder nein.' },
@@ -36,7 +36,7 @@ export function parametersOf(declared: readonly WorkflowParameter[], given: Data
     if (!declared.some((parameter) => parameter.name === name)) fields[`parameters.${name}`] = [texts.unknown()]
   for (const parameter of declared) {
     const value = isEmpty(given[parameter.name]) ? (parameter.default ?? undefined) : given[parameter.name]
-    const wrong = isEmpty(value) ? (parameter.required ? texts.required() : undefined) : faultOf(parameter, value)
+    const wrong = isEmpty(value) ? (parameter.required ? required() : undefined) : faultOf(parameter, value)
     if (wrong) fields[`parameters.${parameter.name}`] = [wrong]
     else values[parameter.name] = isEmpty(value) ? null : value
   }

@@ -228,7 +228,7 @@ test('somebody sets up an authenticator application, keeps the recovery codes, a
   await pool.query('delete from sign_in_challenges')
   await signIn(page, otto.email)
   await page.getByLabel('Zwei-Faktor-Code').press('Enter')
-  await page.getByText('Der Zwei-Faktor-Code ist erforderlich').waitFor()
+  await page.getByText('Zwei-Faktor-Code ist ein Pflichtfeld.').waitFor()
   await page.getByLabel('Zwei-Faktor-Code').fill(/^\d{6}$/m.exec((await letterTo(otto.email)).text)![0])
   await page.keyboard.press('Enter')
   await at(page, '/dashboard')

@@ -22,18 +22,18 @@ function said({ draft, labels }: Declared, language: Language, ...fields: string
   return fields.map((field) => complaints[field])
 }
 
-test('forms say by its label what is required', () => {
-  assert.deepEqual(said(user, 'en', 'first_name', 'last_name'), ['First name is required', 'Last name is required'])
-  assert.deepEqual(said(project, 'en', 'name'), ['Name is required'])
-  assert.deepEqual(said(note, 'en', 'title', 'note'), ['Title is required', 'Note is required'])
-  assert.deepEqual(said(role, 'en', 'display_name'), ['Display name is required'])
-  assert.deepEqual(said(role, 'de', 'display_name'), ['Anzeigename ist erforderlich'])
-  assert.deepEqual(said(textTemplate, 'en', 'label'), ['Name is required'])
-  assert.deepEqual(said(configValue, 'en', 'name'), ['Technical name is required'])
-  assert.deepEqual(said(workflowToken, 'de', 'name'), ['Name ist erforderlich'])
+test('forms say by its label what is required.', () => {
+  assert.deepEqual(said(user, 'en', 'first_name', 'last_name'), ['First name is required.', 'Last name is required.'])
+  assert.deepEqual(said(project, 'en', 'name'), ['Name is required.'])
+  assert.deepEqual(said(note, 'en', 'title', 'note'), ['Title is required.', 'Note is required.'])
+  assert.deepEqual(said(role, 'en', 'display_name'), ['Display name is required.'])
+  assert.deepEqual(said(role, 'de', 'display_name'), ['Anzeigename ist ein Pflichtfeld.'])
+  assert.deepEqual(said(textTemplate, 'en', 'label'), ['Name is required.'])
+  assert.deepEqual(said(configValue, 'en', 'name'), ['Technical name is required.'])
+  assert.deepEqual(said(workflowToken, 'de', 'name'), ['Name ist ein Pflichtfeld.'])
   assert.deepEqual(said(user, 'de', 'first_name', 'last_name'), [
-    'Vorname ist erforderlich',
-    'Nachname ist erforderlich',
+    'Vorname ist ein Pflichtfeld.',
+    'Nachname ist ein Pflichtfeld.',
   ])
 })
 

@@ -1,4 +1,5 @@
 import { defineConnector } from '@weft/kit/define/connector.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 export const sftp = defineConnector({
@@ -14,7 +15,12 @@ export const sftp = defineConnector({
     fingerprint: z
       .string()
       .trim()
-      .regex(/^(SHA256:[A-Za-z0-9+/]{43}=?|)$/)
+      .regex(
+        inWords(/^(SHA256:[A-Za-z0-9+/]{43}=?|)$/, {
+          en: 'Please enter a fingerprint that begins with SHA256: and has 43 characters after it, or leave the field empty.',
+          de: 'Bitte einen Fingerabdruck eingeben, der mit SHA256: beginnt und dann 43 Zeichen hat, oder das Feld leer lassen.',
+        }),
+      )
       .default(''),
   }),
   secrets: ['password', 'private_key'],

@@ -1,7 +1,7 @@
 import { defineElement } from '@weft/kit/define/element.ts'
 import { template } from '@weft/kit/define/template.ts'
 import { texter } from '@weft/kit/define/values.ts'
-import { quotedTexts } from '@weft/kit/messages/issues.ts'
+import { quotedTexts } from '@weft/kit/messages/messages.ts'
 import { firstRecord } from '@weft/kit/spill/batches.ts'
 import { z } from 'zod'
 

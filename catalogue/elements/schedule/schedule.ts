@@ -1,6 +1,7 @@
 import { defineElement } from '@weft/kit/define/element.ts'
 import { onlyWhen } from '@weft/kit/define/settings.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
@@ -36,7 +37,12 @@ const settings = z
       ['hourly', 'daily', 'twice_daily', 'weekly', 'monthly', 'quarterly', 'yearly'],
       z
         .string()
-        .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+        .regex(
+          inWords(/^([01]\d|2[0-3]):[0-5]\d$/, {
+            en: 'Please enter a time such as 08:30.',
+            de: 'Bitte eine Uhrzeit wie 08:30 eingeben.',
+          }),
+        )
         .optional()
         .meta({ input: 'time' }),
     ),

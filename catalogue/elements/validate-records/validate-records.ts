@@ -4,8 +4,7 @@ import { fieldOf } from '@weft/kit/define/path.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { named } from '@weft/kit/define/settings.ts'
 import { tester } from '@weft/kit/define/values.ts'
-import { quotedTexts } from '@weft/kit/messages/issues.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { defineMessages, quotedTexts } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({

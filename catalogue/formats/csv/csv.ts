@@ -1,3 +1,4 @@
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 import { defineFormat } from '@weft/kit/define/format.ts'
 import { encodingLabel, encodingOption } from '@weft/kit/encoding/encodings.ts'
@@ -10,7 +11,12 @@ export const csv = defineFormat({
     encoding: encodingOption,
     delimiter: z
       .string()
-      .regex(/^([^\r\n]|\\t)$/)
+      .regex(
+        inWords(/^([^\r\n]|\\t)$/, {
+          en: 'Please enter one character; for a tab, a backslash and a t.',
+          de: 'Bitte ein Zeichen eingeben; für einen Tabulator einen umgekehrten Schrägstrich und ein t.',
+        }),
+      )
       .default(','),
     enclosure: z.string().max(1).default('"'),
     header: z.boolean().default(true),

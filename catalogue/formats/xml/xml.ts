@@ -1,3 +1,4 @@
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 import { defineFormat } from '@weft/kit/define/format.ts'
 import { encodingLabel, encodingOption } from '@weft/kit/encoding/encodings.ts'
@@ -12,7 +13,12 @@ export const xml = defineFormat({
     force_array: z.array(z.string().max(191)).max(200).default([]),
     root_tag: z
       .string()
-      .regex(/^[A-Za-z_][\w.-]*$/)
+      .regex(
+        inWords(/^[A-Za-z_][\w.-]*$/, {
+          en: 'Please enter the name of a tag: letters, digits, dots, hyphens and underscores, with a letter or an underscore first.',
+          de: 'Bitte den Namen eines Tags eingeben: Buchstaben, Ziffern, Punkte, Bindestriche und Unterstriche, mit einem Buchstaben oder Unterstrich am Anfang.',
+        }),
+      )
       .default('records'),
   }),
   labels: {

@@ -1,4 +1,5 @@
 import { defineResource } from '@weft/kit/define/resource.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 /** A notification to many: sent once when it is made, kept for the record, never changed. */
@@ -10,7 +11,18 @@ export const announcement = defineResource({
     title: z.string().trim().min(1).max(191),
     message: z.string().trim().max(2_000).default('').meta({ input: 'longText' }),
     level: z.enum(['info', 'success', 'warning', 'error']).default('info'),
-    link: z.union([z.literal(''), z.string().regex(/^\/[\w/-]*$/), z.url({ protocol: /^https$/ })]).default(''),
+    link: z
+      .union([
+        z.literal(''),
+        z.string().regex(
+          inWords(/^\/[\w/-]*$/, {
+            en: 'Please enter an address such as https://example.com, or a path of Weft such as /user/profile.',
+            de: 'Bitte eine Adresse wie https://example.com oder einen Pfad in Weft wie /user/profile eingeben.',
+          }),
+        ),
+        z.url({ protocol: /^https$/ }),
+      ])
+      .default(''),
     audience: z.enum(['all', 'admin', 'partner', 'client', 'one_partner', 'one_tenant', 'one_user']).default('all'),
     to_partner_id: z
       .uuid()

@@ -1,6 +1,5 @@
 import { mailAddresses } from '@weft/kit/define/mail-addresses.ts'
 import { defineResource } from '@weft/kit/define/resource.ts'
-import { chosen } from '@weft/kit/messages/issues.ts'
 import { z } from 'zod'
 
 /** Who gets which mails about the workflows of a project. */
@@ -10,7 +9,7 @@ export const mailRecipient = defineResource({
   scope: 'project',
   fields: {
     recipient: mailAddresses,
-    class_name: z.enum(['workflow_failed', 'workflow_warning', 'workflow_aborted'], chosen),
+    class_name: z.enum(['workflow_failed', 'workflow_warning', 'workflow_aborted']),
     workflow_id: z.uuid().nullish().meta({ input: 'reference', of: 'workflows', by: 'label' }),
     also: z.enum(['nobody', 'users', 'admins']).default('nobody'),
   },

@@ -1,4 +1,5 @@
 import { defineResource } from '@weft/kit/define/resource.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 /** A file of the provider's media library; its bytes lie in storage, brought and changed by routes of its own. */
@@ -12,12 +13,22 @@ export const media = defineResource({
       .trim()
       .min(1)
       .max(191)
-      .regex(/^[^/\\\u0000-\u001f\u007f-\u009f]+$/u),
+      .regex(
+        inWords(/^[^/\\\u0000-\u001f\u007f-\u009f]+$/u, {
+          en: 'Slashes and control characters are not possible in the name of a file.',
+          de: 'Schrägstriche und Steuerzeichen sind in einem Dateinamen nicht möglich.',
+        }),
+      ),
     folder: z
       .string()
       .trim()
       .max(191)
-      .regex(/^[^\\\u0000-\u001f\u007f-\u009f]*$/u)
+      .regex(
+        inWords(/^[^\\\u0000-\u001f\u007f-\u009f]*$/u, {
+          en: 'Backslashes and control characters are not possible in the name of a folder.',
+          de: 'Umgekehrte Schrägstriche und Steuerzeichen sind in einem Ordnernamen nicht möglich.',
+        }),
+      )
       .default(''),
     description: z.string().max(2_000).default('').meta({ input: 'longText' }),
     type: z.enum(['image', 'text', 'pdf']),

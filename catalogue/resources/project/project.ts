@@ -1,4 +1,5 @@
 import { defineResource } from '@weft/kit/define/resource.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 export const project = defineResource({
@@ -13,7 +14,12 @@ export const project = defineResource({
     /** The address of a picture; set by uploading one. */
     image: z
       .string()
-      .regex(/^\/api\/app\/pictures\/[0-9a-f-]{36}$/)
+      .regex(
+        inWords(/^\/api\/app\/pictures\/[0-9a-f-]{36}$/, {
+          en: 'Please upload a picture.',
+          de: 'Bitte ein Bild hochladen.',
+        }),
+      )
       .nullish(),
     start_date: z.iso.date().nullish(),
     finish_date: z.iso.date().nullish(),

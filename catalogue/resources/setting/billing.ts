@@ -1,5 +1,6 @@
 import { defineSettingGroup } from '@weft/kit/define/setting-group.ts'
 import { currencies } from '@weft/kit/define/money.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 const text = z.string().trim().max(2_000).default('').meta({ input: 'longText' })
@@ -14,7 +15,12 @@ export const billingSettings = defineSettingGroup({
       .string()
       .trim()
       .max(12)
-      .regex(/^[A-Za-z0-9./-]*$/)
+      .regex(
+        inWords(/^[A-Za-z0-9./-]*$/, {
+          en: 'Please use letters without accents, digits, dots, slashes and hyphens.',
+          de: 'Bitte Buchstaben ohne Umlaute, Ziffern, Punkte, Schrägstriche und Bindestriche verwenden.',
+        }),
+      )
       .default('RE-'),
     number_digits: z.int().min(1).max(9).default(5),
     payment_days: z.int().min(0).max(120).default(14),
@@ -24,7 +30,12 @@ export const billingSettings = defineSettingGroup({
       .string()
       .trim()
       .max(35)
-      .regex(/^([A-Z]{2}\d{2}[A-Z0-9]{3}[A-Z0-9]{1,28}|)$/)
+      .regex(
+        inWords(/^([A-Z]{2}\d{2}[A-Z0-9]{3}[A-Z0-9]{1,28}|)$/, {
+          en: 'Please enter a creditor identifier such as DE98ZZZ09999999999, without spaces.',
+          de: 'Bitte eine Gläubiger-Identifikationsnummer wie DE98ZZZ09999999999 ohne Leerzeichen eingeben.',
+        }),
+      )
       .default(''),
     intro_de: text,
     intro_en: text,

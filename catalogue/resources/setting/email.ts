@@ -1,5 +1,6 @@
 import { defineSettingGroup } from '@weft/kit/define/setting-group.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
@@ -22,7 +23,12 @@ export const emailSettings = defineSettingGroup({
       .string()
       .trim()
       .max(300)
-      .regex(/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+|)$/)
+      .regex(
+        inWords(/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+|)$/, {
+          en: 'Please enter an address such as name@example.com or Weft <name@example.com>.',
+          de: 'Bitte eine Adresse wie name@example.com oder Weft <name@example.com> eingeben.',
+        }),
+      )
       .default(''),
     url: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
     debug: z.int().min(0).max(4).default(0),

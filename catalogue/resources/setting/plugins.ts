@@ -1,5 +1,6 @@
 import { defineSettingGroup } from '@weft/kit/define/setting-group.ts'
 import { named } from '@weft/kit/define/settings.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 const publisher = z.strictObject({
@@ -8,7 +9,12 @@ const publisher = z.strictObject({
     z
       .string()
       .trim()
-      .regex(/^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/),
+      .regex(
+        inWords(/^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/, {
+          en: 'Please enter an Ed25519 public key as base64, in one line.',
+          de: 'Bitte einen öffentlichen Ed25519-Schlüssel als Base64 in einer Zeile eingeben.',
+        }),
+      ),
     'Public key',
     'Öffentlicher Schlüssel',
   ),

@@ -1,3 +1,4 @@
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 import { Exact } from '@weft/kit/define/compare.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
@@ -11,7 +12,12 @@ export const netGross = defineTransformer({
   options: z.strictObject({
     rate: z
       .string()
-      .regex(/^\d{1,2}(?:\.\d{1,4})?$|^100$/)
+      .regex(
+        inWords(/^\d{1,2}(?:\.\d{1,4})?$|^100$/, {
+          en: 'Please enter a rate from 0 to 100 such as 19 or 7.5.',
+          de: 'Bitte einen Satz von 0 bis 100 wie 19 oder 7.5 eingeben.',
+        }),
+      )
       .default('19'),
     direction: z.enum(['net_to_gross', 'gross_to_net']).default('net_to_gross'),
     decimals: z.int().min(0).max(10).default(2),

@@ -12,8 +12,8 @@ const queue = z.strictObject({
 
 test('a missing text is told with its label in both languages', () => {
   const values = { name: '', instances: 2 }
-  assert.deepEqual(validate(queue, values, 'en', { name: 'Name' }), { name: 'Name is required' })
-  assert.deepEqual(validate(queue, values, 'de', { name: 'Bezeichnung' }), { name: 'Bezeichnung ist erforderlich' })
+  assert.deepEqual(validate(queue, values, 'en', { name: 'Name' }), { name: 'Name is required.' })
+  assert.deepEqual(validate(queue, values, 'de', { name: 'Bezeichnung' }), { name: 'Bezeichnung ist ein Pflichtfeld.' })
 })
 
 test('right values have no complaint', () => {
@@ -24,7 +24,7 @@ test('a complaint inside a list stands at its place', () => {
   const rules = z.object({ conditions: z.array(z.object({ field: z.string().min(1) })) })
   assert.deepEqual(
     validate(rules, { conditions: [{ field: 'a' }, { field: '' }] }, 'en', { 'conditions.1.field': 'Field' }),
-    { 'conditions.1.field': 'Field is required' },
+    { 'conditions.1.field': 'Field is required.' },
   )
 })
 

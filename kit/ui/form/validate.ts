@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import { isRequired, issuePaths } from '../../messages/issues.ts'
-import { defineMessages, say, type Language } from '../../messages/messages.ts'
-
-const texts = defineMessages({ required: { en: '{label} is required', de: '{label} ist erforderlich' } })
+import { say, type Language } from '../../messages/messages.ts'
+import { required } from '../../messages/required.ts'
 
 /** What a field can be for its reader and for the save button. */
 export type FieldResult = 'valid' | 'invalid' | 'not_validated' | 'ignored'
@@ -19,8 +18,8 @@ export function validate(
   const complaints: Record<string, string> = {}
   for (const { place, message } of issuePaths(parsed.error.issues)) {
     const label = labels[place]
-    const required = isRequired(message) && label !== undefined
-    complaints[place] ??= required ? say(texts.required({ label }), language) : say(message, language)
+    const named = label !== undefined && isRequired(message) ? required({ en: label, de: label }) : message
+    complaints[place] ??= say(named, language)
   }
   return complaints
 }

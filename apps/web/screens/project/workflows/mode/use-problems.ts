@@ -1,5 +1,5 @@
 import type { StepProblemView } from '@weft/designers/workflow/problem.ts'
-import { quotedTexts } from '@weft/kit/messages/issues.ts'
+import { quotedTexts } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { useEffect, useMemo, useState } from 'react'
 import type { ToldProblem, WorkflowCode } from '../api.ts'
