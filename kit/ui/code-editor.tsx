@@ -17,6 +17,9 @@ type Props = {
   /** Ctrl+S or Cmd+S inside the editor. */
   onSave?: (() => void) | undefined
   problems?: CodeProblem[]
+  /** Something is wrong with it as a whole, and the id of the sentence that says what. */
+  invalid?: boolean
+  describedBy?: string | undefined
   /** Offers words while typing. */
   complete?: CompletionSource | undefined
   ref?: Ref<CodeEditorHandle>
@@ -33,13 +36,15 @@ export function CodeEditor({
   readOnly = false,
   onSave,
   problems,
+  invalid = false,
+  describedBy,
   complete,
   ref,
 }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor>(undefined)
-  const latest = useRef({ value, readOnly, problems, complete, onChange, onSave })
-  latest.current = { value, readOnly, problems, complete, onChange, onSave }
+  const latest = useRef({ value, readOnly, problems, complete, onChange, onSave, invalid, describedBy })
+  latest.current = { value, readOnly, problems, complete, onChange, onSave, invalid, describedBy }
   useImperativeHandle(
     ref,
     () => ({ go: (line) => editor.current?.go(line), insert: (text) => editor.current?.insert(text) }),
@@ -62,6 +67,7 @@ export function CodeEditor({
         ...(now.complete && { complete: (context) => latest.current.complete?.(context) ?? null }),
       })
       if (now.problems) editor.current.mark(now.problems)
+      editor.current.describe(now)
     })
     return () => {
       gone = true
@@ -72,6 +78,7 @@ export function CodeEditor({
   useEffect(() => editor.current?.set(value), [value])
   useEffect(() => editor.current?.readOnly(readOnly), [readOnly])
   useEffect(() => editor.current?.mark(problems ?? []), [problems])
+  useEffect(() => editor.current?.describe({ invalid, describedBy }), [invalid, describedBy])
 
   return <div ref={place} className={s['editor']} />
 }

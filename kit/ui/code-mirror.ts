@@ -100,6 +100,7 @@ export type EditorOptions = {
 export function openEditor({ parent, value, language, label, readOnly, onChange, onSave, complete }: EditorOptions) {
   const writing = new Compartment()
   const problems = new Compartment()
+  const described = new Compartment()
   const writable = (no: boolean) => [EditorState.readOnly.of(no), EditorView.editable.of(!no)]
   let fromOutside = false
   const save = { key: 'Mod-s', preventDefault: true, run: () => (onSave?.(), true) }
@@ -129,6 +130,7 @@ export function openEditor({ parent, value, language, label, readOnly, onChange,
       ]),
       writing.of(writable(readOnly)),
       problems.of([]),
+      described.of([]),
       EditorView.updateListener.of(
         (update) => update.docChanged && !fromOutside && onChange(update.state.doc.toString()),
       ),
@@ -153,6 +155,14 @@ export function openEditor({ parent, value, language, label, readOnly, onChange,
       view.dispatch({
         effects: problems.reconfigure(found.length > 0 ? [lintGutter(), linter(() => shown, { delay: 0 })] : []),
       })
+    },
+    /** Ties the text to the sentence about it that stands beside the editor. */
+    describe({ invalid, describedBy }: { invalid: boolean; describedBy: string | undefined }) {
+      const attributes = {
+        ...(invalid && { 'aria-invalid': 'true' }),
+        ...(describedBy && { 'aria-describedby': describedBy }),
+      }
+      view.dispatch({ effects: described.reconfigure(EditorView.contentAttributes.of(attributes)) })
     },
     /** Puts the cursor at a line and brings it into sight. */
     go(line: number) {

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { defineMessages } from '../messages/messages.ts'
 import s from './dialog-frame.module.css'
+import { useFocusReturn } from './focus-return.ts'
 import { useTexts } from './texts.ts'
 
 const texts = defineMessages({
@@ -25,8 +26,16 @@ export type DialogProps = {
 /** How a window over the page looks; what is typed in a `Dialog` is not lost by leaving it. */
 export function DialogFrame({ title, size, opened = true, onClose, actions, beside, cancel, children }: DialogProps) {
   const t = useTexts(texts)
+  useFocusReturn(opened)
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={size}
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': t.close() }}
+    >
       {children}
       {actions !== undefined && (
         <div className={s['actions']}>

@@ -1,14 +1,6 @@
 import { Button } from '@mantine/core'
-import { useMemo, type ReactNode } from 'react'
-import {
-  Controller,
-  useForm,
-  useFormState,
-  useWatch,
-  type Control,
-  type FieldErrors,
-  type Resolver,
-} from 'react-hook-form'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { Controller, useForm, useWatch, type Control, type Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 import type { FieldLabel } from '../define/resource.ts'
 import { generalComplaint } from '../errors/common.ts'
@@ -17,8 +9,8 @@ import { ApiError } from './api.ts'
 import s from './form.module.css'
 import { blank, describe, labelOf } from './form/describe.ts'
 import { FieldInput, isShown } from './form/field-input.tsx'
-import { validate, resultOf, type FieldResult } from './form/validate.ts'
-import { ResultMark, resultTexts } from './form/result-mark.tsx'
+import { validate, resultOf } from './form/validate.ts'
+import { showFirstWrong } from './first-wrong.ts'
 import { useLanguage } from './language.ts'
 import { useTexts } from './texts.ts'
 import { toast } from './toast.tsx'
@@ -33,7 +25,6 @@ const texts = defineMessages({
   clean: { en: 'All changes saved', de: 'Alle Änderungen gespeichert' },
   isNew: { en: 'Not saved yet', de: 'Noch nicht gespeichert' },
   wrong: { en: 'That did not work', de: 'Das hat nicht geklappt' },
-  check: { en: 'Form check', de: 'Formularprüfung' },
   readOnly: {
     en: 'You may look at this entry but not change it.',
     de: 'Sie dürfen diesen Eintrag ansehen, aber nicht ändern.',
@@ -41,7 +32,7 @@ const texts = defineMessages({
 })
 
 type Values = Record<string, unknown>
-/** What stands beside the fields in place of the form check; as a function, half of the page and in step with what is typed. */
+/** What stands beside the fields; as a function, half of the page and in step with what is typed. */
 export type Aside = ReactNode | ((values: Values) => ReactNode)
 
 type Props = {
@@ -90,25 +81,26 @@ export function EntryForm({
       ),
     [shape, labels, language],
   )
-  const complaintsOf = (values: Values) => validate(schema, sendable(shape, keys, values, initial), language, names)
   const resolver: Resolver<Values> = (values) => {
-    const complaints = complaintsOf(values)
+    const complaints = validate(schema, sendable(shape, keys, values, initial), language, names)
     const errors = Object.fromEntries(
       Object.entries(complaints).map(([place, message]) => [
-        place.split('.')[0]!,
-        { type: 'declared', message, places: complaints },
+        keyOf(place),
+        { type: 'declared', message, types: complaints },
       ]),
     )
-    return Object.keys(errors).length > 0
-      ? { values: {}, errors: errors as FieldErrors<Values> }
-      : { values, errors: {} }
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
   }
   const defaults = useMemo(
     () => Object.fromEntries(keys.map((key) => [key, known ? known[key] : (initial?.[key] ?? blank(shape[key]!))])),
     [known],
   )
-  const form = useForm<Values>({ mode: 'onTouched', resolver, defaultValues: defaults })
-  const { isDirty, isSubmitting, dirtyFields } = form.formState
+  const form = useForm<Values>({ mode: 'onTouched', resolver, defaultValues: defaults, shouldFocusError: false })
+  const { isDirty, isSubmitting, dirtyFields, submitCount, isSubmitSuccessful } = form.formState
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (submitCount > 0 && !isSubmitSuccessful) showFirstWrong(element.current!)
+  }, [submitCount, isSubmitSuccessful])
   useUnsavedGuard(isDirty && !isSubmitting && !readOnly)
 
   const complain = () => toast({ title: t.wrong(), message: say(generalComplaint(), language), tone: 'red' })
@@ -119,14 +111,16 @@ export function EntryForm({
       form.reset(values)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      for (const [place, said] of Object.entries(error.errors))
-        form.setError(place, { type: 'server', message: said.join(' ') })
+      const types = Object.fromEntries(Object.entries(error.errors).map(([place, said]) => [place, said.join(' ')]))
+      for (const [place, message] of Object.entries(types))
+        if (keys.includes(keyOf(place))) form.setError(keyOf(place), { type: 'server', message, types })
+        else toast({ title: message, tone: 'red' })
     }
   }, complain)
 
   return (
-    <form className={s['form']} noValidate onSubmit={submit} aria-label={label}>
-      <div className={s['body']} data-halves={typeof aside === 'function' || undefined}>
+    <form ref={element} className={s['form']} noValidate onSubmit={submit} aria-label={label}>
+      <div className={s['body']} data-aside={asideKind(aside)}>
         <div className={s['fields']} style={{ paddingTop: 22, alignContent: 'start' }}>
           {rows.flatMap((line) =>
             line.map((key) => (
@@ -143,14 +137,11 @@ export function EntryForm({
             )),
           )}
         </div>
-        <div className={s['aside']} data-own={aside !== undefined || undefined}>
-          {typeof aside === 'function' ? (
-            <Typed control={form.control} show={aside} />
-          ) : (
-            (aside ??
-            (!readOnly && <Check control={form.control} keys={keys} complaintsOf={complaintsOf} shape={shape} />))
-          )}
-        </div>
+        {aside !== undefined && (
+          <div className={s['aside']}>
+            {typeof aside === 'function' ? <Typed control={form.control} show={aside} /> : aside}
+          </div>
+        )}
       </div>
       <div className={s['saveBar']}>
         <span className={s['state']} aria-live="polite">
@@ -175,6 +166,10 @@ export function EntryForm({
     </form>
   )
 }
+
+const keyOf = (place: string) => place.split('.')[0]!
+
+const asideKind = (aside: Aside) => (aside === undefined ? undefined : typeof aside === 'function' ? 'half' : 'narrow')
 
 /** What goes to the server: the form's keys, empty texts of nullable fields as null, absent values left out. */
 function sendable(shape: Record<string, z.ZodType>, keys: string[], values: Values, fixed: Values = {}): Values {
@@ -214,8 +209,7 @@ function Bound({ name, schema, label, span, alone, control, readOnly }: BoundPro
         name={name}
         control={control}
         render={({ field, fieldState, formState }) => {
-          const error = fieldState.error as { message?: string; places?: Record<string, string> } | undefined
-          const errors = error ? (error.places ?? { [name]: error.message ?? '' }) : {}
+          const { error } = fieldState
           return (
             <FieldInput
               name={name}
@@ -224,7 +218,7 @@ function Bound({ name, schema, label, span, alone, control, readOnly }: BoundPro
               value={field.value}
               onChange={field.onChange}
               onBlur={field.onBlur}
-              errors={errors}
+              errors={(error?.types ?? {}) as Record<string, string>}
               disabled={readOnly}
               siblings={siblings ?? {}}
               result={
@@ -243,71 +237,6 @@ function Bound({ name, schema, label, span, alone, control, readOnly }: BoundPro
   )
 }
 
-const bars: [FieldResult, string][] = [
-  ['valid', 'var(--green-dot)'],
-  ['invalid', 'var(--red-dot)'],
-  ['not_validated', 'var(--border-2)'],
-  ['ignored', 'var(--surface-3)'],
-]
-
 /** What follows the values as they are typed. */
 const Typed = ({ control, show }: { control: Control<Values>; show: (values: Values) => ReactNode }) =>
   show(useWatch({ control }) as Values)
-
-/** How many fields are right, wrong, not looked at or not used. */
-function Check({
-  control,
-  keys,
-  complaintsOf,
-  shape,
-}: {
-  control: Control<Values>
-  keys: string[]
-  complaintsOf: (values: Values) => Record<string, string>
-  shape: Record<string, z.ZodType>
-}) {
-  const t = useTexts(texts)
-  const words = useTexts(resultTexts)
-  const values = useWatch({ control }) as Values
-  const { touchedFields, dirtyFields, isSubmitted, errors } = useFormState({ control })
-  const complaints = complaintsOf(values)
-  const refused = Object.keys(errors).filter((key) => errors[key]?.type === 'server')
-  const wrong = new Set([...Object.keys(complaints).map((place) => place.split('.')[0]!), ...refused])
-  const results = keys.map((key) =>
-    resultOf(wrong.has(key) ? 'wrong' : undefined, {
-      touched: Boolean(touchedFields[key] || dirtyFields[key]),
-      submitted: isSubmitted,
-      ignored: !isShown(shape[key]!, values),
-    }),
-  )
-  const count = (result: FieldResult) => results.filter((other) => other === result).length
-  return (
-    <section className={s['box']} aria-label={t.check()}>
-      <h2>{t.check()}</h2>
-      <div className={s['split']} aria-hidden>
-        {bars.map(
-          ([result, color]) =>
-            count(result) > 0 && (
-              <i
-                key={result}
-                style={{
-                  flex: count(result),
-                  background: color,
-                  boxShadow: result === 'ignored' ? 'inset 0 0 0 1px var(--border-2)' : undefined,
-                }}
-              />
-            ),
-        )}
-      </div>
-      <ul className={s['results']}>
-        {bars.map(([result]) => (
-          <li key={result}>
-            <ResultMark result={result} />
-            {words[result]()}
-            <b>{count(result)}</b>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}

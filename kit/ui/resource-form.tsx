@@ -31,7 +31,7 @@ type Props = {
   /** Values a new entry begins with. */
   initial?: Values
   readOnly?: boolean
-  /** Beside the fields, in place of the form check. */
+  /** Beside the fields. */
   aside?: Aside
 }
 

@@ -24,7 +24,7 @@ type Props = {
   readOnly?: boolean
   /** Paths whose answers change with this one. */
   refreshes?: readonly string[]
-  /** Beside the fields, in place of the form check. */
+  /** Beside the fields. */
   aside?: ReactNode
   onSaved?: () => void
 }

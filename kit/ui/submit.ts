@@ -1,27 +1,45 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ApiError } from './api.ts'
+import { sentFrom, showFirstWrong } from './first-wrong.ts'
 import { toast } from './toast.tsx'
 
 /** Sentences for each field, by dotted path. */
 type FieldErrors = Record<string, string[]>
 
-/** Sends what a form holds, keeping whether it is under way and what the server said about which field; what is no answer of the server is thrown on. */
+/**
+ * Sends what a form holds, keeping whether it is under way and what is wrong with which field; the first wrong one is shown. What is no
+ * answer of the server is thrown on.
+ */
 export function useSubmit(refused: (refusal: ApiError) => FieldErrors = ({ errors }) => errors) {
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<FieldErrors>({})
+  const tell = (form: Element, find: () => FieldErrors) => {
+    const found = flushSync(() => {
+      const wrong = find()
+      setBusy(false)
+      setErrors(wrong)
+      return wrong
+    })
+    if (Object.keys(found).length > 0) showFirstWrong(form)
+    return Object.keys(found).length > 0
+  }
   const send = async (work: () => Promise<unknown>) => {
+    const form = sentFrom()
     setBusy(true)
     try {
       await work()
       setErrors({})
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setErrors(refused(error))
+      tell(form, () => refused(error))
     } finally {
       setBusy(false)
     }
   }
-  return { busy, errors, setErrors, send, errorAt: (field: string) => errors[field]?.join(' ') }
+  /** What the browser finds wrong before anything is sent; true when there is something. */
+  const refuse = (found: FieldErrors) => tell(sentFrom(), () => found)
+  return { busy, errors, setErrors, send, refuse, errorAt: (field: string) => errors[field]?.join(' ') }
 }
 
 /** A refusal that blames no field stands at the given one. */

@@ -1,5 +1,5 @@
 import type { CompletionContext } from '@codemirror/autocomplete'
-import type { Ref } from 'react'
+import { useId, type Ref } from 'react'
 import { templateProblems } from '../define/template-problems.ts'
 import { say, type Language } from '../messages/messages.ts'
 import { CodeEditor, type CodeEditorHandle, type CodeProblem } from './code-editor.tsx'
@@ -38,6 +38,7 @@ export function TemplateInput({
   ref,
 }: Props) {
   const language = useLanguage()
+  const id = useId()
   const problems = templateCodeProblems(value, values, language)
   const said = [...new Set([...problems.map(({ message }) => message), ...complaints])]
   return (
@@ -51,11 +52,13 @@ export function TemplateInput({
           label={label}
           readOnly={readOnly}
           problems={problems}
+          invalid={said.length > 0}
+          describedBy={said.length > 0 ? id : undefined}
           onSave={onSave}
           complete={offering(values)}
         />
       </div>
-      <div className={s['complaints']} role="alert">
+      <div id={id} className={s['complaints']} role="alert">
         {said.map((one) => (
           <p key={one}>{one}</p>
         ))}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { say, type Language, type Message, type Text } from '../messages/messages.ts'
+import { required } from '../messages/required.ts'
 import { useLanguage } from './language.ts'
 
 type Speakers = Record<string, (values: never) => Message>
@@ -15,6 +16,12 @@ export function textsIn<T extends Speakers>(texts: T, language: Language): Spoke
 export function useTexts<T extends Speakers>(texts: T): Spoken<T> {
   const language = useLanguage()
   return useMemo(() => textsIn(texts, language), [texts, language])
+}
+
+/** What a form says of a field left empty, by the label it shows. */
+export function useRequired() {
+  const language = useLanguage()
+  return (label: string) => say(required({ en: label, de: label }), language)
 }
 
 /** A label as it stands inside a sentence: English writes nouns small there, German never does. */

@@ -54,7 +54,7 @@ export function Bell() {
     follow(one.link!)
   }
   return (
-    <Popover position="bottom-end" width={340} opened={opened} onChange={setOpened} trapFocus>
+    <Popover position="bottom-end" width={340} opened={opened} onChange={setOpened} trapFocus returnFocus>
       <Popover.Target>
         <ActionIcon
           className={s['bell']}

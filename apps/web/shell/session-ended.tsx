@@ -3,12 +3,14 @@ import { IconShieldLock } from '@tabler/icons-react'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { ApiError } from '@weft/kit/ui/api.ts'
 import { Avatar } from '@weft/kit/ui/bits.tsx'
+import { tellWrong } from '@weft/kit/ui/first-wrong.ts'
+import { useFocusReturn } from '@weft/kit/ui/focus-return.ts'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { reconnect } from '@weft/kit/ui/live.ts'
 import { settleRenewal, type SessionEnd } from '@weft/kit/ui/session-renewal.ts'
 import { session, type SessionUser } from '@weft/kit/ui/session.ts'
-import { useTexts } from '@weft/kit/ui/texts.ts'
-import { useState, type FormEvent } from 'react'
+import { useRequired, useTexts } from '@weft/kit/ui/texts.ts'
+import { useRef, useState, type FormEvent } from 'react'
 import { CodeForm } from '../screens/auth/code-form.tsx'
 import s from './session-ended.module.css'
 import { signIn, type Challenge } from './sign-in.ts'
@@ -32,7 +34,6 @@ const texts = defineMessages({
   },
   other: { en: 'Not you?', de: 'Nicht Sie?' },
   password: { en: 'Password', de: 'Passwort' },
-  missing: { en: 'Password is required', de: 'Das Passwort ist erforderlich' },
   show: { en: 'Show password', de: 'Passwort anzeigen' },
   go: { en: 'Sign in and go on', de: 'Anmelden und weitermachen' },
   tabs: { en: 'Other tabs go on by themselves.', de: 'Andere Tabs machen von selbst weiter.' },
@@ -43,6 +44,7 @@ export function SessionEndedDialog({ end }: { end: SessionEnd | undefined }) {
   const [user] = useState(() => session.get().user!)
   const [challenge, setChallenge] = useState<Challenge>()
   const t = useTexts(texts)
+  useFocusReturn(true)
   const done = (signedIn: SessionUser) => {
     if (signedIn.id !== user.id) return location.reload()
     void reconnect()
@@ -51,6 +53,7 @@ export function SessionEndedDialog({ end }: { end: SessionEnd | undefined }) {
   return (
     <Modal
       opened
+      returnFocus={false}
       onClose={() => {}}
       title={t.title()}
       size={400}
@@ -81,9 +84,11 @@ function PasswordAgain({ user, end, onDone, onChallenge }: PasswordProps) {
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const required = useRequired()
+  const form = useRef<HTMLFormElement>(null)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (password === '') return setWrong(t.missing())
+    if (password === '') return tellWrong(form.current!, () => setWrong(required(t.password())))
     setBusy(true)
     try {
       const answer = await signIn(user.email, password)
@@ -91,13 +96,16 @@ function PasswordAgain({ user, end, onDone, onChallenge }: PasswordProps) {
       else onDone(answer)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setWrong(error.message)
+      tellWrong(form.current!, () => {
+        setBusy(false)
+        setWrong(error.message)
+      })
     } finally {
       setBusy(false)
     }
   }
   return (
-    <form className={s['form']} noValidate onSubmit={submit} aria-busy={busy}>
+    <form ref={form} className={s['form']} noValidate onSubmit={submit} aria-busy={busy}>
       <div className={s['ended']}>
         <span className={s['sign']} aria-hidden>
           <IconShieldLock size={20} stroke={1.7} />

@@ -7,6 +7,7 @@ import { defineMessages, say } from '../../messages/messages.ts'
 import { useLanguage } from '../language.ts'
 import { useTexts } from '../texts.ts'
 import s from './configured-text.module.css'
+import type { FieldFrame } from './frame.tsx'
 
 const texts = defineMessages({
   values: { en: 'Configuration values', de: 'Konfigurationswerte' },
@@ -43,7 +44,8 @@ type Props = {
   onChange: (text: string) => void
   onBlur?: (() => void) | undefined
   disabled?: boolean
-  error?: boolean
+  /** Around the input, where it has no label of its own. */
+  frame?: FieldFrame
   placeholder?: string | undefined
   required?: boolean
   /** A paragraph of so many lines at least, instead of one line. */
@@ -52,17 +54,16 @@ type Props = {
   isReadable?: boolean
   /** In the type of code. */
   isCode?: boolean
-  /** What is said of the field already. */
-  complaint?: string | undefined
 }
 
 /** A text in which configuration values can be named; where none are offered, any text. */
 export function ConfiguredText(props: Props) {
   const offer = useContext(Context)
   if (offer) return <Offering {...props} offer={offer} />
-  const { label, onChange, lines, required, isCode, isReadable: _, complaint: __, ...input } = props
+  const { label, onChange, lines, required, isCode, isReadable: _, frame, ...input } = props
   const shared = {
     ...input,
+    ...frame,
     ...lookOf(isCode),
     'aria-label': label,
     'aria-required': required || undefined,
@@ -88,7 +89,7 @@ function Offering({
   required,
   isCode,
   isReadable = false,
-  complaint = '',
+  frame,
   offer,
   ...input
 }: Props & { offer: Offer }) {
@@ -123,6 +124,7 @@ function Offering({
   }
   const shared = {
     ...input,
+    ...frame,
     ...lookOf(isCode),
     value,
     'aria-label': label,
@@ -181,7 +183,7 @@ function Offering({
       <Unknown
         names={offer.names ? unknownIn(value, offer.names) : []}
         createAt={offer.createAt}
-        complaint={complaint}
+        complaint={frame?.error ?? ''}
       />
     </>
   )

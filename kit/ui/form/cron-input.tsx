@@ -3,6 +3,7 @@ import { IconCalendarTime } from '@tabler/icons-react'
 import { defineMessages } from '../../messages/messages.ts'
 import s from '../form.module.css'
 import { useTexts } from '../texts.ts'
+import type { FieldFrame } from './frame.tsx'
 
 const texts = defineMessages({
   choose: { en: 'Choose a schedule', de: 'Zeitplan wählen' },
@@ -35,7 +36,7 @@ const presets = [
   ['yearly', '0 0 1 1 *'],
 ] as const
 
-type Props = { id: string; value: string; onChange: (value: unknown) => void; error: boolean; disabled: boolean }
+type Props = FieldFrame & { id: string; value: string; onChange: (value: unknown) => void; disabled: boolean }
 
 /** A cron expression, with the usual schedules to choose from. */
 export function CronInput({ onChange, value, ...rest }: Props) {

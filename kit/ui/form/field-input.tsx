@@ -1,7 +1,6 @@
 import {
   ActionIcon,
   Button,
-  Input,
   MultiSelect,
   NumberInput,
   PasswordInput,
@@ -20,6 +19,7 @@ import { useLabel, useTexts } from '../texts.ts'
 import { ConfiguredText } from './configured-text.tsx'
 import { CronInput } from './cron-input.tsx'
 import { blank, describe, labelOf, type Described } from './describe.ts'
+import { describedBy, GroupFrame, type FieldFrame } from './frame.tsx'
 import { JsonInput } from './json-input.tsx'
 import type { FieldResult } from './validate.ts'
 import { referenceSources, usePickers } from './pickers.tsx'
@@ -76,7 +76,7 @@ export function FieldInput(props: FieldProps) {
   const { label, help, options } = labelOf(name, schema, props.label)
   const title = read(label)
   const path = place + name
-  const complaint = errors[path]
+  const complaint = errors[path] ?? (isGroup(described) ? undefined : belowOf(errors, path))
   const option = (choice: string) => ({ value: choice, label: options[choice] ? read(options[choice]) : choice })
   if (described.kind === 'switch') {
     return (
@@ -89,30 +89,32 @@ export function FieldInput(props: FieldProps) {
         onBlur={onBlur}
         disabled={disabled}
         error={complaint}
+        aria-invalid={complaint ? true : undefined}
         classNames={{ label: s['switchLabel']! }}
         size="sm"
       />
     )
   }
+  const frame: FieldFrame = {
+    label: <Label title={title} required={described.required} result={result} />,
+    labelProps: { className: s['wide']! },
+    description: complaint ? undefined : help && read(help),
+    error: complaint,
+  }
   const bare = {
+    ...frame,
     id,
     disabled,
-    error: Boolean(complaint),
     placeholder: described.meta.placeholder,
     'aria-required': described.required || undefined,
     ...(onBlur && { onBlur }),
   }
-  return (
-    <Input.Wrapper
-      id={id}
-      label={<Label title={title} required={described.required} result={result} />}
-      labelProps={{ className: s['wide'] }}
-      labelElement={isGroup(described) ? 'div' : 'label'}
-      description={complaint ? undefined : help && read(help)}
-      error={complaint}
-    >
+  return isGroup(described) ? (
+    <GroupFrame id={id} isCode={described.kind === 'code'} {...frame}>
       {input()}
-    </Input.Wrapper>
+    </GroupFrame>
+  ) : (
+    input()
   )
 
   function input(): ReactNode {
@@ -126,12 +128,11 @@ export function FieldInput(props: FieldProps) {
             : String(value)
     const plain = {
       id,
+      frame,
       disabled,
-      error: Boolean(complaint),
       placeholder: described.meta.placeholder,
       required: described.required,
       onBlur,
-      complaint,
       isReadable: described.meta.readable === true,
     }
     const emptied = (entered: string) => onChange(entered === '' && described.nullable ? null : entered)
@@ -216,7 +217,11 @@ export function FieldInput(props: FieldProps) {
         return <JsonInput {...bare} value={value} onChange={onChange} />
       case 'code':
         return (
-          <div className={s['editor']} data-error={complaint ? true : undefined}>
+          <div
+            className={s['editor']}
+            data-error={complaint ? true : undefined}
+            data-wrong={complaint ? '' : undefined}
+          >
             <Suspense fallback={<div className={s['editorWait']} />}>
               <CodeEditor
                 value={text}
@@ -224,6 +229,8 @@ export function FieldInput(props: FieldProps) {
                 language={codeLanguage(described.meta.language)}
                 label={title}
                 readOnly={disabled}
+                invalid={Boolean(complaint)}
+                describedBy={describedBy(id, frame)}
               />
             </Suspense>
           </div>
@@ -301,7 +308,7 @@ export function FieldInput(props: FieldProps) {
         )
       case 'reference':
       case 'picker':
-        return <Picked {...props} described={described} id={id} title={title} invalid={Boolean(complaint)} />
+        return <Picked {...props} described={described} id={id} title={title} frame={frame} />
       default:
         return <ConfiguredText {...plain} value={text} onChange={emptied} isCode={described.kind === 'template'} />
     }
@@ -309,6 +316,9 @@ export function FieldInput(props: FieldProps) {
 }
 
 const blankText = z.string()
+/** The first complaint about a part of a field that has no input of its own for it: one of several tags. */
+const belowOf = (errors: Record<string, string>, path: string) =>
+  Object.entries(errors).find(([place]) => place.startsWith(`${path}.`))?.[1]
 const isGroup = ({ kind }: Described) => ['group', 'list', 'variants', 'pairs', 'code'].includes(kind)
 const codeLanguage = (language: string | undefined) =>
   language === 'sql' || language === 'yaml' || language === 'json' || language === 'text' ? language : 'ts'
@@ -341,11 +351,11 @@ function Picked({
   described,
   id,
   title,
-  invalid,
-}: FieldProps & { described: Described; id: string; title: string; invalid: boolean }) {
+  frame,
+}: FieldProps & { described: Described; id: string; title: string; frame: FieldFrame }) {
   const pickers = usePickers()
   const { input = '', of, by, placeholder } = described.meta
-  const shared = { id, label: title, value, onChange, invalid, disabled, siblings, placeholder }
+  const shared = { id, name: title, frame, value, onChange, disabled, siblings, placeholder }
   const own = pickers[input]
   if (own) return own(shared)
   const reference = of ? { of, by: by ?? 'name' } : referenceSources[described.meta.reference ?? input]
@@ -360,21 +370,14 @@ function Picked({
     )
   const plain = typeof value === 'string' ? value : ''
   return describe(schema).choices.length > 0 ? (
-    <Select
-      id={id}
-      data={described.choices}
-      value={plain || null}
-      onChange={onChange}
-      error={invalid}
-      disabled={disabled}
-    />
+    <Select {...frame} id={id} data={described.choices} value={plain || null} onChange={onChange} disabled={disabled} />
   ) : (
     <TextInput
+      {...frame}
       id={id}
       value={plain}
       placeholder={placeholder}
       onChange={(event) => onChange(event.currentTarget.value)}
-      error={invalid}
       disabled={disabled}
       classNames={{ input: s['code']! }}
     />
@@ -545,6 +548,7 @@ function VariantsInput({
     <div className={s['group']}>
       <Select
         aria-label={read(labelOf(key, schema).label)}
+        error={errors?.[`${path}.${key}`]}
         data={Object.keys(variants.options).map((option) => ({
           value: option,
           label: names[option] ? read(names[option]) : option,

@@ -3,20 +3,20 @@ import { useState } from 'react'
 import { defineMessages } from '../../messages/messages.ts'
 import s from '../form.module.css'
 import { useTexts } from '../texts.ts'
+import type { FieldFrame } from './frame.tsx'
 
 const texts = defineMessages({ invalid: { en: 'Invalid JSON', de: 'Ungültiges JSON' } })
 
-type Props = {
+type Props = FieldFrame & {
   id: string
   value: unknown
   onChange: (value: unknown) => void
-  error: boolean
   disabled: boolean
   placeholder?: string | undefined
 }
 
 /** Any JSON value as text; what cannot be read stays in the box and is not handed on. */
-export function JsonInput({ id, value, onChange, error, disabled, placeholder }: Props) {
+export function JsonInput({ value, onChange, error, ...field }: Props) {
   const t = useTexts(texts)
   const [draft, setDraft] = useState<string>()
   const shown = draft ?? (value === undefined || value === null ? '' : JSON.stringify(value, null, 2))
@@ -30,15 +30,13 @@ export function JsonInput({ id, value, onChange, error, disabled, placeholder }:
   }
   return (
     <Textarea
-      id={id}
+      {...field}
       autosize
       minRows={3}
       maxRows={16}
       spellCheck={false}
       classNames={{ input: s['code']! }}
-      placeholder={placeholder}
       value={shown}
-      disabled={disabled}
       error={draft === undefined ? error : t.invalid()}
       onChange={(event) => change(event.currentTarget.value)}
     />

@@ -1,11 +1,14 @@
 import { createContext, useContext, type ReactNode } from 'react'
+import type { FieldFrame } from './frame.tsx'
 
 export type PickerProps = {
   id: string
-  label: string
+  /** Its label as plain text. */
+  name: string
+  /** Around the input: label, help and complaint. */
+  frame: FieldFrame
   value: unknown
   onChange: (value: unknown) => void
-  invalid: boolean
   disabled: boolean
   /** The other values of the same form: a field picker wants to know the structure. */
   siblings: Record<string, unknown>

@@ -14,12 +14,12 @@ export function ReferenceInput({
   id,
   value,
   onChange,
-  invalid,
   disabled,
   placeholder,
   required,
   several,
-  label,
+  name,
+  frame,
 }: PickerProps & { of: string; by: string; right?: string; required: boolean; several: boolean }) {
   const path = `/${of.replace(/^\//, '')}`
   const may = useMay()
@@ -34,12 +34,12 @@ export function ReferenceInput({
     label: String(entry[by] ?? entry['name'] ?? entry['label'] ?? entry.id),
   }))
   const shared = {
+    ...frame,
     id,
-    'aria-label': label,
+    'aria-label': name,
     searchable: true,
     clearable: !required,
     data: options,
-    error: invalid,
     disabled: disabled || isLoading,
     placeholder,
   }

@@ -55,7 +55,6 @@ export function Variables({ path, may }: { path: VariablesPath; may: boolean }) 
           readOnly={!may}
           onCancel={close}
           onSaved={close}
-          aside={<span />}
         />
       </Panel>
     )

@@ -1,9 +1,10 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { ApiError } from '@weft/kit/ui/api.ts'
+import { tellWrong } from '@weft/kit/ui/first-wrong.ts'
 import type { SessionUser } from '@weft/kit/ui/session.ts'
-import { useTexts } from '@weft/kit/ui/texts.ts'
+import { useRequired, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { answerChallenge, sendAnotherCode, type Challenge } from '../../shell/sign-in.ts'
 import { Field } from './field.tsx'
 import s from './login.module.css'
@@ -23,7 +24,6 @@ const texts = defineMessages({
     de: 'Dieses Gerät oder diese Adresse ist neu. Geben Sie den Code Ihrer Authenticator-App oder einen Ihrer Wiederherstellungscodes ein.',
   },
   code: { en: 'Two-factor code', de: 'Zwei-Faktor-Code' },
-  missing: { en: 'Two-factor code is required', de: 'Der Zwei-Faktor-Code ist erforderlich' },
   trust: {
     en: 'Trust this device for {days, plural, one {one day} other {# days}}',
     de: 'Diesem Gerät {days, plural, one {einen Tag} other {# Tage}} lang vertrauen',
@@ -41,6 +41,7 @@ type Props = { email: string; challenge: Challenge; onDone: (user: SessionUser) 
 /** The code of a sign-in whose device or address is new. */
 export function CodeForm({ email, challenge, onDone, onBack }: Props) {
   const t = useTexts(texts)
+  const required = useRequired()
   const { method, address = '', code_minutes, device_days } = challenge
   const [code, setCode] = useState('')
   const [trust, setTrust] = useState(false)
@@ -49,6 +50,7 @@ export function CodeForm({ email, challenge, onDone, onBack }: Props) {
   const [sent, setSent] = useState(challenge.sent)
   const [again, setAgain] = useState(false)
   const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const { seconds, wait } = useCountdown(challenge.resend_after ?? 0)
 
   const tell = (error: unknown) => {
@@ -59,7 +61,7 @@ export function CodeForm({ email, challenge, onDone, onBack }: Props) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setFailed(undefined)
-    if (code.trim() === '') return setWrong(t.missing())
+    if (code.trim() === '') return tellWrong(form.current!, () => setWrong(required(t.code())))
     setBusy(true)
     await answerChallenge(email, challenge, code, trust).then(onDone, (error: unknown) => {
       setCode('')
@@ -76,7 +78,7 @@ export function CodeForm({ email, challenge, onDone, onBack }: Props) {
   }
 
   return (
-    <form className={s['form']} noValidate onSubmit={submit} aria-busy={busy}>
+    <form ref={form} className={s['form']} noValidate onSubmit={submit} aria-busy={busy}>
       <h1>{t.title()}</h1>
       <p className={s['lead']}>
         {method === 'totp'

@@ -1,8 +1,9 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { ApiError } from '@weft/kit/ui/api.ts'
-import { useTexts } from '@weft/kit/ui/texts.ts'
+import { tellWrong } from '@weft/kit/ui/first-wrong.ts'
+import { useRequired, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconArrowLeft, IconSend } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { askForReset } from '../../shell/sign-in.ts'
 import { Field } from './field.tsx'
 import s from './login.module.css'
@@ -31,6 +32,8 @@ const texts = defineMessages({
 /** Asks for the mail that resets a password. */
 export function ForgottenForm({ email: first, onBack }: { email: string; onBack: () => void }) {
   const t = useTexts(texts)
+  const required = useRequired()
+  const form = useRef<HTMLFormElement>(null)
   const open = useOpenFacts()
   const [email, setEmail] = useState(first)
   const [wrong, setWrong] = useState<string>()
@@ -39,7 +42,9 @@ export function ForgottenForm({ email: first, onBack }: { email: string; onBack:
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setFailed(undefined)
-    if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setWrong(t.emailWrong())
+    const problem =
+      email.trim() === '' ? required(t.email()) : /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : t.emailWrong()
+    if (problem) return tellWrong(form.current!, () => setWrong(problem))
     setState('busy')
     await askForReset(email).then(
       () => setState('sent'),
@@ -51,7 +56,7 @@ export function ForgottenForm({ email: first, onBack }: { email: string; onBack:
     )
   }
   return (
-    <form className={s['form']} noValidate onSubmit={submit} aria-busy={state === 'busy'}>
+    <form ref={form} className={s['form']} noValidate onSubmit={submit} aria-busy={state === 'busy'}>
       <h1>{t.title()}</h1>
       <p className={s['lead']}>{t.lead()}</p>
       {open && !open.sign_in.mail && <p className={s['note']}>{t.noMail()}</p>}

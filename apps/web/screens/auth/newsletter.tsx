@@ -1,10 +1,11 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, ApiError } from '@weft/kit/ui/api.ts'
+import { tellWrong } from '@weft/kit/ui/first-wrong.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { allAt, useSubmit } from '@weft/kit/ui/submit.ts'
-import { useTexts } from '@weft/kit/ui/texts.ts'
+import { useRequired, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconCheck, IconSend } from '@tabler/icons-react'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { AuthPage } from './auth-page.tsx'
 import { Field } from './field.tsx'
 import s from './login.module.css'
@@ -96,6 +97,8 @@ function Ask() {
       () => setOpen(true),
     ) // who asks is told then
   }, [])
+  const required = useRequired()
+  const form = useRef<HTMLFormElement>(null)
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [wrong, setWrong] = useState<string>()
@@ -104,7 +107,9 @@ function Ask() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setFailed(undefined)
-    if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setWrong(t.emailWrong())
+    const problem =
+      email.trim() === '' ? required(t.email()) : /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : t.emailWrong()
+    if (problem) return tellWrong(form.current!, () => setWrong(problem))
     setState('busy')
     try {
       await api.post('/newsletter/subscribe', { email: email.trim(), name, language }, { quiet: true })
@@ -116,7 +121,7 @@ function Ask() {
     }
   }
   return (
-    <form className={s['form']} noValidate onSubmit={submit} aria-busy={state === 'busy'}>
+    <form ref={form} className={s['form']} noValidate onSubmit={submit} aria-busy={state === 'busy'}>
       <h1>{t.title()}</h1>
       {open === false ? (
         <p className={s['note']}>{t.closed()}</p>

@@ -1,7 +1,8 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { ApiError } from '@weft/kit/ui/api.ts'
+import { tellWrong } from '@weft/kit/ui/first-wrong.ts'
 import type { SessionUser } from '@weft/kit/ui/session.ts'
-import { useTexts } from '@weft/kit/ui/texts.ts'
+import { useRequired, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { openFacts, signIn, type Challenge, type Open } from '../../shell/sign-in.ts'
@@ -16,9 +17,7 @@ const texts = defineMessages({
   forgotten: { en: 'Forgot password?', de: 'Passwort vergessen?' },
   go: { en: 'Sign in', de: 'Anmelden' },
   going: { en: 'Signing in …', de: 'Anmeldung läuft …' },
-  emailMissing: { en: 'Email address is required', de: 'Die E-Mail-Adresse ist erforderlich' },
   emailWrong: { en: 'Please enter a valid email address', de: 'Bitte geben Sie eine gültige E-Mail-Adresse ein' },
-  passwordMissing: { en: 'Password is required', de: 'Das Passwort ist erforderlich' },
   failed: { en: 'Could not sign you in with those details', de: 'Mit diesen Angaben ist keine Anmeldung möglich' },
   admin: { en: 'Administration', de: 'Verwaltung' },
   partner: { en: 'Partner', de: 'Partner' },
@@ -39,6 +38,7 @@ type Props = {
 /** Address and password. */
 export function PasswordForm({ email, onEmail, onDone, onChallenge, onForgotten }: Props) {
   const t = useTexts(texts)
+  const required = useRequired()
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<Wrong>({})
   const [busy, setBusy] = useState(false)
@@ -47,16 +47,14 @@ export function PasswordForm({ email, onEmail, onDone, onChallenge, onForgotten 
   const form = useRef<HTMLFormElement>(null)
 
   const check = (): Wrong => ({
-    email: email.trim() === '' ? t.emailMissing() : /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : t.emailWrong(),
-    password: password === '' ? t.passwordMissing() : undefined,
+    email: email.trim() === '' ? required(t.email()) : /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : t.emailWrong(),
+    password: password === '' ? required(t.password()) : undefined,
   })
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const found = check()
-    setWrong(found)
-    if (found.email || found.password)
-      return form.current?.querySelector<HTMLInputElement>(found.email ? '[type=email]' : '[name=password]')?.focus()
+    if (found.email || found.password) return tellWrong(form.current!, () => setWrong(found))
     setBusy(true)
     try {
       const answer = await signIn(email, password)

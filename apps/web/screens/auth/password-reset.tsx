@@ -1,10 +1,11 @@
 import { passwordProblems } from '@weft/kit/define/password.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { ApiError } from '@weft/kit/ui/api.ts'
+import { tellWrong } from '@weft/kit/ui/first-wrong.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconArrowRight, IconCheck } from '@tabler/icons-react'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { readLink, setPassword } from '../../shell/sign-in.ts'
 import { AuthPage } from './auth-page.tsx'
 import { SecretField } from './field.tsx'
@@ -88,6 +89,7 @@ function NewPassword({ token, link }: { token: string; link: Awaited<ReturnType<
   const [again, setAgain] = useState('')
   const [wrong, setWrong] = useState<{ password?: string | undefined; again?: string | undefined; all?: string }>({})
   const [state, setState] = useState<'asking' | 'busy' | 'done'>('asking')
+  const form = useRef<HTMLFormElement>(null)
   const { email, purpose, first_name } = link
 
   const submit = async (event: FormEvent) => {
@@ -96,16 +98,17 @@ function NewPassword({ token, link }: { token: string; link: Awaited<ReturnType<
       ? passwordProblems(password, open.sign_in, [email, first_name]).map((message) => say(message, language))
       : []
     const found = { password: problems.join(' ') || undefined, again: password === again ? undefined : t.unequal() }
-    setWrong(found)
-    if (found.password || found.again) return
+    if (found.password || found.again) return tellWrong(form.current!, () => setWrong(found))
     setState('busy')
     await setPassword(email, { token, password, password_confirmation: again }).then(
       () => setState('done'),
       (error: unknown) => {
         if (!(error instanceof ApiError)) throw error
         const { password: problem } = error.errors
-        setWrong(problem ? { password: problem.join(' ') } : { all: error.message })
-        setState('asking')
+        tellWrong(form.current!, () => {
+          setWrong(problem ? { password: problem.join(' ') } : { all: error.message })
+          setState('asking')
+        })
       },
     )
   }
@@ -124,7 +127,7 @@ function NewPassword({ token, link }: { token: string; link: Awaited<ReturnType<
       </div>
     )
   return (
-    <form className={s['form']} noValidate onSubmit={submit} aria-busy={state === 'busy'}>
+    <form ref={form} className={s['form']} noValidate onSubmit={submit} aria-busy={state === 'busy'}>
       <h1>{purpose === 'reset' ? t.reset() : first_name ? t.welcome({ name: first_name }) : t.welcomeNobody()}</h1>
       <p className={s['lead']}>{purpose === 'reset' ? t.resetLead({ email }) : t.welcomeLead({ email })}</p>
       {wrong.all && (

@@ -8,7 +8,7 @@ import { useLimits } from '@weft/kit/ui/limits.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSubmit } from '@weft/kit/ui/submit.ts'
 import { session } from '@weft/kit/ui/session.ts'
-import { useTexts } from '@weft/kit/ui/texts.ts'
+import { useRequired, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconSend, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -32,7 +32,6 @@ const texts = defineMessages({
     de: 'Höchstens {count, plural, one {# Datei} other {# Dateien}}.',
   },
   send: { en: 'Send request', de: 'Anfrage senden' },
-  required: { en: 'This field is required', de: 'Dieses Feld ist erforderlich' },
   sent: { en: 'Request {number} is on record', de: 'Anfrage {number} ist erfasst' },
   withoutFiles: {
     en: 'Request {number} is on record, but without its files',
@@ -48,7 +47,8 @@ export function WriteRequest({ kind = 'support', onClose }: { kind?: RequestKind
   const limits = useLimits()
   const [value, setValue] = useState({ subject: '', comment: '', contact_person: session.get().user?.name ?? '' })
   const [files, setFiles] = useState<File[]>([])
-  const { busy, errors, setErrors, send, errorAt } = useSubmit()
+  const { busy, errors, setErrors, send, refuse, errorAt } = useSubmit()
+  const required = useRequired()
   const [progress, setProgress] = useState<number>()
 
   const field = (name: keyof typeof value) => ({
@@ -77,7 +77,7 @@ export function WriteRequest({ kind = 'support', onClose }: { kind?: RequestKind
   }
   const write = async () => {
     const missing = (['subject', 'comment'] as const).filter((name) => value[name].trim() === '')
-    if (missing.length > 0) return setErrors(Object.fromEntries(missing.map((name) => [name, [t.required()]])))
+    if (refuse(Object.fromEntries(missing.map((name) => [name, [required(t[name]())]])))) return
     await send(async () => {
       const { data: made } = await api.post(requestsPath, { ...value, kind })
       const attached = await attach(made.id)

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 
 /** Chooses one of certain users by name and holds their id. */
 export const userPicker = (query: Record<string, string>) =>
-  function UserPicker({ id, label, value, onChange, invalid, disabled }: PickerProps) {
+  function UserPicker({ id, name, frame, value, onChange, disabled }: PickerProps) {
     const { data } = useQuery({
       queryKey: ['/users', query],
       queryFn: ({ signal }) => api.get('/users', { noPagination: true, ...query }, { signal, quiet: true }),
@@ -13,14 +13,14 @@ export const userPicker = (query: Record<string, string>) =>
     const options = (data?.data ?? []).map((user) => ({ value: user.id, label: user.name || user.email }))
     return (
       <Select
+        {...frame}
         id={id}
-        aria-label={label}
+        aria-label={name}
         data={options}
         value={typeof value === 'string' ? value : null}
         onChange={onChange}
         searchable
         clearable
-        error={invalid}
         disabled={disabled}
       />
     )

@@ -136,13 +136,12 @@ function UserPage({ section }: { section: Section }) {
 function PasswordPanel({ path, email }: { path: `/users/${string}`; email: string }) {
   const t = useTexts(texts)
   const [values, setValues] = useState({ password: '', password_confirmation: '' })
-  const { busy, setErrors, send, errorAt } = useSubmit()
+  const { busy, send, refuse, errorAt } = useSubmit()
   const rules = usePasswordRules()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const problem = rules.problemOf(values.password, [email])
-    setErrors(problem ? { password: [problem] } : {})
-    if (problem) return
+    if (refuse(problem ? { password: [problem] } : {})) return
     await send(async () => {
       await api.put(`${path}/access_data`, values)
       setValues({ password: '', password_confirmation: '' })

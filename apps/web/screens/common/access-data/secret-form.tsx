@@ -24,12 +24,10 @@ export function SecretForm<K extends string>({ fields, hint, action, danger, onC
   const t = useTexts(texts)
   const blank = () => Object.fromEntries(fields.map(({ key }) => [key, ''])) as Record<K, string>
   const [values, setValues] = useState(blank)
-  const { busy, setErrors, send, errorAt } = useSubmit()
+  const { busy, setErrors, send, refuse, errorAt } = useSubmit()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const found = check?.(values) ?? {}
-    setErrors(found)
-    if (Object.keys(found).length > 0) return
+    if (refuse(check?.(values) ?? {})) return
     await send(async () => {
       await save(values)
       setValues(blank())

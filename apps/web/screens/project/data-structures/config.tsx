@@ -55,7 +55,7 @@ export function Configuration({ structure }: { structure: DataStructure }) {
   const { data: structures = [] } = useStructures()
   const [fields, setFields] = useState<StructureField[]>(structure.fields)
   const [plan, setPlan] = useState<StructurePlan>()
-  const { busy, errors, setErrors, send } = useSubmit((refusal) => {
+  const { busy, errors, send, refuse } = useSubmit((refusal) => {
     setPlan(undefined)
     return complaintsOf(refusal)
   })
@@ -72,8 +72,7 @@ export function Configuration({ structure }: { structure: DataStructure }) {
         messages.map((message) => say(message, language)),
       ]),
     )
-    setErrors(problems)
-    if (Object.keys(problems).length > 0) return
+    if (refuse(problems)) return
     // The library has no table, so there is nothing to look at first.
     if (place.isLibrary) void apply()
     else

@@ -105,7 +105,7 @@ export function CreateDataStructureScreen() {
   const [draft, setDraftState] = useState<Draft>(() => kept(place) ?? fresh())
   const [step, setStep] = useState<StepKey>('base')
   const [plan, setPlan] = useState<StructurePlan>()
-  const { busy, errors, setErrors, send } = useSubmit((refusal) => {
+  const { busy, errors, send, refuse } = useSubmit((refusal) => {
     const found = complaintsOf(refusal)
     setStep(Object.keys(found).some((path) => path.startsWith('fields')) ? 'fields' : 'base')
     return found
@@ -124,9 +124,7 @@ export function CreateDataStructureScreen() {
   }
   const next = async () => {
     if (step !== 'check') {
-      const problems = problemsAt(step)
-      setErrors(problems)
-      if (Object.keys(problems).length > 0) return
+      if (refuse(problemsAt(step))) return
     }
     if (step === 'base') setStep('fields')
     else if (step === 'fields')

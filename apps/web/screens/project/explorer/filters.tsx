@@ -59,7 +59,7 @@ export function Filters({
   const set = (i: number, change: Partial<Condition>) =>
     setDraft(draft.map((one, n) => (n === i ? { ...one, ...change } : one)))
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={560} trapFocus shadow="md">
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={560} trapFocus returnFocus shadow="md">
       <Indicator disabled={conditions.length === 0} label={conditions.length} size={16}>
         <Popover.Target>
           <Button

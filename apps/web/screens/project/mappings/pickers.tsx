@@ -6,6 +6,7 @@ import { operators, type Condition } from '@weft/kit/define/step-context.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { labelOf } from '@weft/kit/ui/form/describe.ts'
+import { GroupFrame } from '@weft/kit/ui/form/frame.tsx'
 import type { PickerProps, Pickers } from '@weft/kit/ui/form/pickers.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -23,7 +24,7 @@ const texts = defineMessages({
 const textValue = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** A field of the structure chosen beside it. */
-function StructureFieldInput({ id, label, value, onChange, invalid, disabled, siblings }: PickerProps) {
+function StructureFieldInput({ id, name, frame, value, onChange, disabled, siblings }: PickerProps) {
   const structure = siblings['structure']
   const { data } = useQuery({
     queryKey: [`/data_structures/${structure}`, 'fields'],
@@ -39,8 +40,9 @@ function StructureFieldInput({ id, label, value, onChange, invalid, disabled, si
   })
   return (
     <Select
+      {...frame}
       id={id}
-      aria-label={label}
+      aria-label={name}
       searchable
       data={(data ?? []).map((field) => ({
         value: field.name,
@@ -48,14 +50,13 @@ function StructureFieldInput({ id, label, value, onChange, invalid, disabled, si
       }))}
       value={textValue(value) || null}
       onChange={onChange}
-      error={invalid}
       disabled={disabled || !data}
     />
   )
 }
 
 /** The name of a configuration value of the project; mappings do not read secrets. */
-function ConfigValueInput({ id, label, value, onChange, invalid, disabled }: PickerProps) {
+function ConfigValueInput({ id, name, frame, value, onChange, disabled }: PickerProps) {
   const { data } = useQuery({
     queryKey: ['/config_values', 'names'],
     queryFn: async ({ signal }) =>
@@ -64,32 +65,32 @@ function ConfigValueInput({ id, label, value, onChange, invalid, disabled }: Pic
   })
   return (
     <Autocomplete
+      {...frame}
       id={id}
-      aria-label={label}
+      aria-label={name}
       data={(data ?? []).flatMap(({ name, kind }) => (kind === 'secret' ? [] : [name]))}
       value={textValue(value)}
       onChange={onChange}
-      error={invalid}
       disabled={disabled}
     />
   )
 }
 
-function EntryFieldInput({ id, label, value, onChange, invalid, disabled, names }: PickerProps & { names: string[] }) {
+function EntryFieldInput({ id, name, frame, value, onChange, disabled, names }: PickerProps & { names: string[] }) {
   return (
     <Autocomplete
+      {...frame}
       id={id}
-      aria-label={label}
+      aria-label={name}
       data={names}
       value={textValue(value)}
       onChange={onChange}
-      error={invalid}
       disabled={disabled}
     />
   )
 }
 
-function ConditionsInput({ value, onChange, disabled, names }: PickerProps & { names: string[] }) {
+function ConditionsInput({ id, frame, value, onChange, disabled, names }: PickerProps & { names: string[] }) {
   const t = useTexts(texts)
   const language = useLanguage()
   const list = Array.isArray(value) ? (value as Condition[]) : []
@@ -97,52 +98,54 @@ function ConditionsInput({ value, onChange, disabled, names }: PickerProps & { n
     onChange(list.map((one, i) => (i === at ? { ...one, ...change } : one)))
   const operatorNames = labelOf('operator', z.enum(operators)).options
   return (
-    <div className={s['conditions']}>
-      {list.map((one, i) => (
-        <div key={i} className={s['condition']}>
-          <Autocomplete
-            aria-label={t.field()}
-            data={names}
-            value={one.field}
-            disabled={disabled}
-            onChange={(field) => replace(i, { field })}
-          />
-          <Select
-            aria-label={t.relation()}
-            data={operators.map((operator) => ({
-              value: operator,
-              label: operatorNames?.[operator]?.[language] ?? operator,
-            }))}
-            value={one.operator}
-            allowDeselect={false}
-            disabled={disabled}
-            onChange={(operator) => operator && replace(i, { operator: operator as Condition['operator'] })}
-          />
-          <TextInput
-            aria-label={t.value()}
-            value={one.value === undefined || one.value === null ? '' : String(one.value)}
-            disabled={disabled}
-            onChange={(event) => replace(i, { value: event.currentTarget.value })}
-          />
-          <ActionIcon
-            aria-label={t.remove()}
-            disabled={disabled}
-            onClick={() => onChange(list.filter((_, n) => n !== i))}
-          >
-            <IconTrash size={14} />
-          </ActionIcon>
-        </div>
-      ))}
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconPlus size={13} />}
-        disabled={disabled}
-        onClick={() => onChange([...list, { field: names[0] ?? 'value', operator: 'not_empty' }])}
-      >
-        {t.add()}
-      </Button>
-    </div>
+    <GroupFrame id={id} {...frame}>
+      <div className={s['conditions']}>
+        {list.map((one, i) => (
+          <div key={i} className={s['condition']}>
+            <Autocomplete
+              aria-label={t.field()}
+              data={names}
+              value={one.field}
+              disabled={disabled}
+              onChange={(field) => replace(i, { field })}
+            />
+            <Select
+              aria-label={t.relation()}
+              data={operators.map((operator) => ({
+                value: operator,
+                label: operatorNames?.[operator]?.[language] ?? operator,
+              }))}
+              value={one.operator}
+              allowDeselect={false}
+              disabled={disabled}
+              onChange={(operator) => operator && replace(i, { operator: operator as Condition['operator'] })}
+            />
+            <TextInput
+              aria-label={t.value()}
+              value={one.value === undefined || one.value === null ? '' : String(one.value)}
+              disabled={disabled}
+              onChange={(event) => replace(i, { value: event.currentTarget.value })}
+            />
+            <ActionIcon
+              aria-label={t.remove()}
+              disabled={disabled}
+              onClick={() => onChange(list.filter((_, n) => n !== i))}
+            >
+              <IconTrash size={14} />
+            </ActionIcon>
+          </div>
+        ))}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={13} />}
+          disabled={disabled}
+          onClick={() => onChange([...list, { field: names[0] ?? 'value', operator: 'not_empty' }])}
+        >
+          {t.add()}
+        </Button>
+      </div>
+    </GroupFrame>
   )
 }
 

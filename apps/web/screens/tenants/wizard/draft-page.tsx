@@ -3,6 +3,7 @@ import { drafts, type AccountKind } from '@weft/kit/define/account-draft.ts'
 import { stepTitles, type StepKey } from '@weft/engine/provisioning/texts.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, ApiError } from '@weft/kit/ui/api.ts'
+import { sentFrom, tellWrong } from '@weft/kit/ui/first-wrong.ts'
 import { FieldInput } from '@weft/kit/ui/form/field-input.tsx'
 import { validate, resultOf } from '@weft/kit/ui/form/validate.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
@@ -156,8 +157,9 @@ export function DraftPage({ kind }: { kind: AccountKind }) {
   }
 
   const begin = async () => {
+    const form = sentFrom()
+    if (Object.keys(complaints).length > 0) return tellWrong(form, () => setSubmitted(true))
     setSubmitted(true)
-    if (Object.keys(complaints).length > 0) return document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     setBusy(true)
     try {
       const { data } = await api.post(accountPaths[kind], sent, { query: { by_hand: true }, host: 'admin' })
@@ -166,8 +168,11 @@ export function DraftPage({ kind }: { kind: AccountKind }) {
       await navigate({ to: '.', search: { run: data.id, start: true } as never, replace: true, ignoreBlocker: true })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setTold(Object.fromEntries(Object.entries(error.errors).map(([place, said]) => [place, said.join(' ')])))
-      setBusy(false)
+      const found = Object.entries(error.errors).map(([place, said]) => [place, said.join(' ')] as const)
+      tellWrong(form, () => {
+        setTold(Object.fromEntries(found))
+        setBusy(false)
+      })
     }
   }
 

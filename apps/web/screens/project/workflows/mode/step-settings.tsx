@@ -6,6 +6,7 @@ import { say } from '@weft/kit/messages/messages.ts'
 import type { SettingsOf } from '@weft/designers/workflow/settings/setup-tab.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { ConfigurationOffer } from '@weft/kit/ui/form/configured-text.tsx'
+import { GroupFrame } from '@weft/kit/ui/form/frame.tsx'
 import { PickersProvider, type PickerProps, type Pickers } from '@weft/kit/ui/form/pickers.tsx'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { api } from '@weft/kit/ui/api.ts'
@@ -75,54 +76,59 @@ function isNothing(element: Element, key: string, value: unknown) {
 
 const zones = Intl.supportedValuesOf('timeZone')
 
-const ZoneInput = ({ id, label, value, onChange, invalid, disabled }: PickerProps) => (
+const ZoneInput = ({ id, name, frame, value, onChange, disabled }: PickerProps) => (
   <Select
+    {...frame}
     id={id}
-    aria-label={label}
+    aria-label={name}
     searchable
     limit={60}
     data={zones}
     value={typeof value === 'string' ? value : null}
     onChange={onChange}
-    error={invalid}
     disabled={disabled}
     allowDeselect={false}
   />
 )
 
-const FormatInput = ({ id, label, value, onChange, invalid, disabled }: PickerProps) => {
+const FormatInput = ({ id, name, frame, value, onChange, disabled }: PickerProps) => {
   const language = useLanguage()
   return (
     <Select
+      {...frame}
       id={id}
-      aria-label={label}
+      aria-label={name}
       clearable
       data={fileFormats.map((format) => ({ value: format.key, label: format.labels.title[language] }))}
       value={typeof value === 'string' ? value : null}
       onChange={onChange}
-      error={invalid}
       disabled={disabled}
     />
   )
 }
 
 /** The options of the format chosen beside it. */
-const FormatOptionsInput = ({ value, onChange, siblings, disabled }: PickerProps) => {
+const FormatOptionsInput = ({ id, frame, value, onChange, siblings, disabled }: PickerProps) => {
   const format = fileFormats.find(({ key }) => key === (siblings['format'] ?? siblings['answer']))
-  if (!format) return <span className="muted">–</span>
   return (
-    <SettingsForm
-      schema={format.options}
-      labels={format.labels.fields}
-      value={{ ...(format.options.parse({}) as object), ...(value as object) }}
-      onChange={onChange}
-      disabled={disabled}
-    />
+    <GroupFrame id={id} {...frame}>
+      {format ? (
+        <SettingsForm
+          schema={format.options}
+          labels={format.labels.fields}
+          value={{ ...(format.options.parse({}) as object), ...(value as object) }}
+          onChange={onChange}
+          disabled={disabled}
+        />
+      ) : (
+        <span className="muted">–</span>
+      )}
+    </GroupFrame>
   )
 }
 
 /** Paths in the storage, offered while typing. */
-const FileInput = ({ id, label, value, onChange, invalid, disabled, placeholder }: PickerProps) => {
+const FileInput = ({ id, name, frame, value, onChange, disabled, placeholder }: PickerProps) => {
   const { data } = useQuery({
     queryKey: ['/files', 'paths'],
     queryFn: async ({ signal }) => (await api.get('/files', { noPagination: true }, { signal, quiet: true })).data,
@@ -131,12 +137,12 @@ const FileInput = ({ id, label, value, onChange, invalid, disabled, placeholder 
   })
   return (
     <Autocomplete
+      {...frame}
       id={id}
-      aria-label={label}
+      aria-label={name}
       data={[...new Set((data ?? []).map((file) => file.path))]}
       value={typeof value === 'string' ? value : ''}
       onChange={onChange}
-      error={invalid}
       disabled={disabled}
       placeholder={placeholder ?? 'incoming/*.csv'}
       limit={30}
@@ -145,16 +151,16 @@ const FileInput = ({ id, label, value, onChange, invalid, disabled, placeholder 
 }
 
 /** The name of a secret among the configuration values, offered while typing. */
-const SecretNameInput = ({ id, label, value, onChange, invalid, disabled }: PickerProps) => {
+const SecretNameInput = ({ id, name, frame, value, onChange, disabled }: PickerProps) => {
   const names = (useConfigurationNames() ?? []).flatMap(({ name, kind }) => (kind === 'secret' ? [name] : []))
   return (
     <Autocomplete
+      {...frame}
       id={id}
-      aria-label={label}
+      aria-label={name}
       data={names}
       value={typeof value === 'string' ? value : ''}
       onChange={onChange}
-      error={invalid}
       disabled={disabled}
       limit={50}
     />
