@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { defineMessages } from '../messages/messages.ts'
 import s from './dialog-frame.module.css'
-import { useFocusReturn } from './focus-return.ts'
+import { useOverlay } from './overlay.ts'
 import { useTexts } from './texts.ts'
 
 const texts = defineMessages({
@@ -26,11 +26,11 @@ export type DialogProps = {
 /** How a window over the page looks; what is typed in a `Dialog` is not lost by leaving it. */
 export function DialogFrame({ title, size, opened = true, onClose, actions, beside, cancel, children }: DialogProps) {
   const t = useTexts(texts)
-  useFocusReturn(opened)
+  const close = useOverlay(opened, onClose)
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title={title}
       size={size}
       returnFocus={false}

@@ -167,6 +167,16 @@ export function EntryForm({
   )
 }
 
+/** Right or wrong once it was looked at; before, a form is no list of what is still to be checked. */
+function seenResult(
+  complaint: string | undefined,
+  field: { isTouched: boolean; isDirty: boolean },
+  submitted: boolean,
+) {
+  const touched = field.isTouched || field.isDirty
+  return touched || submitted ? resultOf(complaint, { touched, submitted }) : undefined
+}
+
 const keyOf = (place: string) => place.split('.')[0]!
 
 const asideKind = (aside: Aside) => (aside === undefined ? undefined : typeof aside === 'function' ? 'half' : 'narrow')
@@ -221,14 +231,7 @@ function Bound({ name, schema, label, span, alone, control, readOnly }: BoundPro
               errors={(error?.types ?? {}) as Record<string, string>}
               disabled={readOnly}
               siblings={siblings ?? {}}
-              result={
-                readOnly
-                  ? undefined
-                  : resultOf(error?.message, {
-                      touched: fieldState.isTouched || fieldState.isDirty,
-                      submitted: formState.isSubmitted,
-                    })
-              }
+              result={readOnly ? undefined : seenResult(error?.message, fieldState, formState.isSubmitted)}
             />
           )
         }}

@@ -4,7 +4,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { ApiError } from '@weft/kit/ui/api.ts'
 import { Avatar } from '@weft/kit/ui/bits.tsx'
 import { tellWrong } from '@weft/kit/ui/first-wrong.ts'
-import { useFocusReturn } from '@weft/kit/ui/focus-return.ts'
+import { useOverlay } from '@weft/kit/ui/overlay.ts'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { reconnect } from '@weft/kit/ui/live.ts'
 import { settleRenewal, type SessionEnd } from '@weft/kit/ui/session-renewal.ts'
@@ -44,7 +44,7 @@ export function SessionEndedDialog({ end }: { end: SessionEnd | undefined }) {
   const [user] = useState(() => session.get().user!)
   const [challenge, setChallenge] = useState<Challenge>()
   const t = useTexts(texts)
-  useFocusReturn(true)
+  const stay = useOverlay(true, () => {})
   const done = (signedIn: SessionUser) => {
     if (signedIn.id !== user.id) return location.reload()
     void reconnect()
@@ -54,7 +54,7 @@ export function SessionEndedDialog({ end }: { end: SessionEnd | undefined }) {
     <Modal
       opened
       returnFocus={false}
-      onClose={() => {}}
+      onClose={stay}
       title={t.title()}
       size={400}
       zIndex={1_000}

@@ -3,7 +3,7 @@ import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
-import { useFocusReturn } from '@weft/kit/ui/focus-return.ts'
+import { useOverlay } from '@weft/kit/ui/overlay.ts'
 import { notifyRest, useSubmit } from '@weft/kit/ui/submit.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -37,7 +37,7 @@ export function AddRecord({ structure, onClose, onAdded }: Props) {
     (field) => isNested(field) && values[field.name] && !isJson(values[field.name]!),
   )
   const { busy, send, errorAt } = useSubmit(notifyRest)
-  useFocusReturn(true)
+  const close = useOverlay(true, leave)
   const add = () =>
     send(async () => {
       const { data } = await api.post(`/data_structures/${structure.id}/records`, recordOf(structure.fields, values), {
@@ -52,7 +52,7 @@ export function AddRecord({ structure, onClose, onAdded }: Props) {
     <Drawer
       opened
       returnFocus={false}
-      onClose={leave}
+      onClose={close}
       size={460}
       title={t.title({ structure: structure.label })}
       closeButtonProps={{ 'aria-label': t.close() }}

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** Where the focus was last, and the buttons of the menus it was in: an entry of a menu is gone once it was chosen. */
 let trail: HTMLElement[] = []
@@ -18,16 +18,32 @@ function trailOf(element: HTMLElement): HTMLElement[] {
   return button && button !== element ? [element, ...trailOf(button)] : [element]
 }
 
-/** For what lies over the page: once it closes, the focus goes back to what opened it. */
-export function useFocusReturn(opened: boolean) {
+/** What lies over the page now, the topmost last. */
+const layers: object[] = []
+
+/**
+ * For what lies over the page: once it closes, the focus goes back to what opened it. Answers how it closes: only the topmost does, so
+ * one Escape does not leave what lies below as well.
+ */
+export function useOverlay(opened: boolean, onClose: () => void) {
+  const layer = useRef({})
   useLayoutEffect(() => {
     if (!opened) return
     const openers = trail
+    const own = layer.current
+    layers.push(own)
     return () => {
       const left = document.activeElement
-      setTimeout(() => giveBack(openers, left), 20)
+      // Not before everybody has heard of the key that closed it.
+      setTimeout(() => {
+        layers.splice(layers.indexOf(own), 1)
+        giveBack(openers, left)
+      }, 20)
     }
   }, [opened])
+  return () => {
+    if (layers.at(-1) === layer.current) onClose()
+  }
 }
 
 /** Nobody is torn away from where they went meanwhile. */
