@@ -35,10 +35,8 @@ export function useOverlay(opened: boolean, onClose: () => void) {
     return () => {
       const left = document.activeElement
       // Not before everybody has heard of the key that closed it.
-      setTimeout(() => {
-        layers.splice(layers.indexOf(own), 1)
-        giveBack(openers, left)
-      }, 20)
+      setTimeout(() => layers.splice(layers.indexOf(own), 1))
+      setTimeout(() => giveBack(openers, left), 20)
     }
   }, [opened])
   return () => {

@@ -26,7 +26,7 @@ test('an administrator sets the mail server, tries it, and opens an internal add
 
   await page.getByLabel('Host', { exact: true }).fill('127.0.0.1')
   await page.getByLabel('Port', { exact: true }).fill(String(port))
-  await page.getByLabel('Encryption').click()
+  await page.getByRole('combobox', { name: 'Encryption' }).click()
   await page.getByRole('option', { name: 'None' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('A mail server needs a sender.').waitFor()
