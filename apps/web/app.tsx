@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { watchFocus } from '@weft/kit/ui/overlay.ts'
+import { watchOverlays } from '@weft/kit/ui/overlay.ts'
 import { OfflineBanner } from '@weft/kit/ui/offline-banner.tsx'
 import { queries } from '@weft/kit/ui/queries.ts'
 import { watchOtherTabs, type LoggedOut } from '@weft/kit/ui/session.ts'
@@ -18,7 +18,7 @@ export function App() {
     return () => window.removeEventListener('loggedOut', toSignIn as (event: Event) => void)
   }, [])
   useEffect(watchOtherTabs, [])
-  useEffect(watchFocus, [])
+  useEffect(watchOverlays, [])
   useEffect(() => {
     void openFacts().catch(() => {})
   }, [])

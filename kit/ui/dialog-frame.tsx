@@ -26,14 +26,15 @@ export type DialogProps = {
 /** How a window over the page looks; what is typed in a `Dialog` is not lost by leaving it. */
 export function DialogFrame({ title, size, opened = true, onClose, actions, beside, cancel, children }: DialogProps) {
   const t = useTexts(texts)
-  const close = useOverlay(opened, onClose)
+  useOverlay(opened, onClose)
   return (
     <Modal
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={title}
       size={size}
       returnFocus={false}
+      closeOnEscape={false}
       closeButtonProps={{ 'aria-label': t.close() }}
     >
       {children}

@@ -2,14 +2,25 @@ import { useLayoutEffect, useRef } from 'react'
 
 /** Where the focus was last, and the buttons of the menus it was in: an entry of a menu is gone once it was chosen. */
 let trail: HTMLElement[] = []
+/** What lies over the page now, the topmost last. */
+const layers: { close: () => void }[] = []
 
 /** Stands once for the whole page. */
-export function watchFocus() {
+export function watchOverlays() {
   const note = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement) trail = trailOf(target)
   }
+  const escape = ({ key, isComposing, target }: KeyboardEvent) => {
+    // An open list of choices inside is left first.
+    const isInside = target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'
+    if (key === 'Escape' && !isComposing && !isInside) layers.at(-1)?.close()
+  }
   document.addEventListener('focusin', note)
-  return () => document.removeEventListener('focusin', note)
+  window.addEventListener('keydown', escape, true)
+  return () => {
+    document.removeEventListener('focusin', note)
+    window.removeEventListener('keydown', escape, true)
+  }
 }
 
 function trailOf(element: HTMLElement): HTMLElement[] {
@@ -18,30 +29,24 @@ function trailOf(element: HTMLElement): HTMLElement[] {
   return button && button !== element ? [element, ...trailOf(button)] : [element]
 }
 
-/** What lies over the page now, the topmost last. */
-const layers: object[] = []
-
 /**
- * For what lies over the page: once it closes, the focus goes back to what opened it. Answers how it closes: only the topmost does, so
- * one Escape does not leave what lies below as well.
+ * For what lies over the page: Escape leaves the topmost alone, and once something closes, the focus goes back to what opened it.
+ * Mantine's own would close what lies below as well, and knows no opener of what is there only while it is open.
  */
 export function useOverlay(opened: boolean, onClose: () => void) {
-  const layer = useRef({})
+  const layer = useRef({ close: onClose })
+  layer.current.close = onClose
   useLayoutEffect(() => {
     if (!opened) return
     const openers = trail
     const own = layer.current
     layers.push(own)
     return () => {
+      layers.splice(layers.indexOf(own), 1)
       const left = document.activeElement
-      // Not before everybody has heard of the key that closed it.
-      setTimeout(() => layers.splice(layers.indexOf(own), 1))
       setTimeout(() => giveBack(openers, left), 20)
     }
   }, [opened])
-  return () => {
-    if (layers.at(-1) === layer.current) onClose()
-  }
 }
 
 /** Nobody is torn away from where they went meanwhile. */

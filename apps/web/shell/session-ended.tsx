@@ -39,12 +39,15 @@ const texts = defineMessages({
   tabs: { en: 'Other tabs go on by themselves.', de: 'Andere Tabs machen von selbst weiter.' },
 })
 
+/** It is left by signing in, or by leaving the page. */
+const stay = () => {}
+
 /** Over the page whose session has ended: asks for password and second factor and lets everything typed stand. */
 export function SessionEndedDialog({ end }: { end: SessionEnd | undefined }) {
   const [user] = useState(() => session.get().user!)
   const [challenge, setChallenge] = useState<Challenge>()
   const t = useTexts(texts)
-  const stay = useOverlay(true, () => {})
+  useOverlay(true, stay)
   const done = (signedIn: SessionUser) => {
     if (signedIn.id !== user.id) return location.reload()
     void reconnect()

@@ -37,7 +37,7 @@ export function AddRecord({ structure, onClose, onAdded }: Props) {
     (field) => isNested(field) && values[field.name] && !isJson(values[field.name]!),
   )
   const { busy, send, errorAt } = useSubmit(notifyRest)
-  const close = useOverlay(true, leave)
+  useOverlay(true, leave)
   const add = () =>
     send(async () => {
       const { data } = await api.post(`/data_structures/${structure.id}/records`, recordOf(structure.fields, values), {
@@ -52,7 +52,8 @@ export function AddRecord({ structure, onClose, onAdded }: Props) {
     <Drawer
       opened
       returnFocus={false}
-      onClose={close}
+      closeOnEscape={false}
+      onClose={leave}
       size={460}
       title={t.title({ structure: structure.label })}
       closeButtonProps={{ 'aria-label': t.close() }}
