@@ -134,23 +134,53 @@ export const projectRoutes: Route[] = [
   screen('/project/workflows/:id', 'projectWorkflowsDetail', 'Workflow', 'Workflow', () =>
     import('../screens/project/workflows/workflow-page.tsx').then((m) => m.WorkflowDetailScreen),
   ),
-  screen('/project/workflows/:id/basedata', 'projectWorkflowsBasedata', 'Base data', 'Basisdaten', () =>
-    import('../screens/project/workflows/forms.tsx').then((m) => m.WorkflowBasedataScreen),
+  screen(
+    '/project/workflows/:id/basedata',
+    'projectWorkflowsBasedata',
+    'Base data',
+    'Basisdaten',
+    () => import('../screens/project/workflows/forms.tsx').then((m) => m.WorkflowBasedataScreen),
+    { rail: true, fill: true },
   ),
-  screen('/project/workflows/:id/properties', 'projectWorkflowsProperties', 'Properties', 'Eigenschaften', () =>
-    import('../screens/project/workflows/forms.tsx').then((m) => m.WorkflowPropertiesScreen),
+  screen(
+    '/project/workflows/:id/properties',
+    'projectWorkflowsProperties',
+    'Properties',
+    'Eigenschaften',
+    () => import('../screens/project/workflows/forms.tsx').then((m) => m.WorkflowPropertiesScreen),
+    { rail: true, fill: true },
   ),
-  screen('/project/workflows/:id/dependency', 'projectWorkflowsDependency', 'Dependencies', 'Abhängigkeiten', () =>
-    import('../screens/project/workflows/dependency.tsx').then((m) => m.WorkflowDependencyScreen),
+  screen(
+    '/project/workflows/:id/dependency',
+    'projectWorkflowsDependency',
+    'Dependencies',
+    'Abhängigkeiten',
+    () => import('../screens/project/workflows/dependency.tsx').then((m) => m.WorkflowDependencyScreen),
+    { rail: true, fill: true },
   ),
-  screen('/project/workflows/:id/trigger', 'projectWorkflowsTrigger', 'Trigger', 'Auslöser', () =>
-    import('../screens/project/workflows/trigger.tsx').then((m) => m.WorkflowTriggerScreen),
+  screen(
+    '/project/workflows/:id/trigger',
+    'projectWorkflowsTrigger',
+    'Trigger',
+    'Auslöser',
+    () => import('../screens/project/workflows/trigger.tsx').then((m) => m.WorkflowTriggerScreen),
+    { rail: true, fill: true },
   ),
-  screen('/project/workflows/:id/Queue', 'projectWorkflowsQueue', 'Queue', 'Warteschlange', () =>
-    import('../screens/project/workflows/forms.tsx').then((m) => m.WorkflowQueueScreen),
+  screen(
+    '/project/workflows/:id/Queue',
+    'projectWorkflowsQueue',
+    'Queue',
+    'Warteschlange',
+    () => import('../screens/project/workflows/forms.tsx').then((m) => m.WorkflowQueueScreen),
+    { rail: true, fill: true },
   ),
-  screen('/project/workflows/:id/dangerzone', 'projectWorkflowsDangerzone', 'Danger zone', 'Gefahrenzone', () =>
-    import('../screens/project/workflows/danger-zone.tsx').then((m) => m.WorkflowDangerzoneScreen),
+  screen(
+    '/project/workflows/:id/dangerzone',
+    'projectWorkflowsDangerzone',
+    'Danger zone',
+    'Gefahrenzone',
+    () => import('../screens/project/workflows/danger-zone.tsx').then((m) => m.WorkflowDangerzoneScreen),
+    { rail: true, fill: true },
   ),
   screen(
     '/project/workflows/:id/mode/:mode',
@@ -198,6 +228,7 @@ export const projectRoutes: Route[] = [
     'Workflow reporting',
     'Workflow-Auswertung',
     () => import('../screens/jobs/workflow-reporting.tsx').then((m) => m.WorkflowReportingScreen),
+    { rail: true, fill: true },
   ),
   screen(
     '/project/workflows/reporting/:id/details',
@@ -205,9 +236,15 @@ export const projectRoutes: Route[] = [
     'Reporting details',
     'Auswertungsdetails',
     () => import('../screens/jobs/workflow-reporting.tsx').then((m) => m.WorkflowReportingScreen),
+    { rail: true, fill: true },
   ),
-  screen('/project/workflows/reporting/:id/jobs', 'projectWorkflowsReportingJobs', 'Jobs', 'Jobs', () =>
-    import('../screens/jobs/workflow-reporting.tsx').then((m) => m.WorkflowJobsScreen),
+  screen(
+    '/project/workflows/reporting/:id/jobs',
+    'projectWorkflowsReportingJobs',
+    'Jobs',
+    'Jobs',
+    () => import('../screens/jobs/workflow-reporting.tsx').then((m) => m.WorkflowJobsScreen),
+    { rail: true, fill: true },
   ),
   screen(
     '/project/workflows/reporting/:id/childJobs',
@@ -215,6 +252,7 @@ export const projectRoutes: Route[] = [
     'Child jobs',
     'Unter-Jobs',
     () => import('../screens/jobs/workflow-reporting.tsx').then((m) => m.WorkflowChildJobsScreen),
+    { rail: true, fill: true },
   ),
   screen(
     '/project/workflows/reporting/:id/:jobId/details',

@@ -3,14 +3,12 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
-import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
-import { Page } from '@weft/kit/ui/page.tsx'
-import { useEntry } from '@weft/kit/ui/resource-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconActivity } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { WorkflowFrame } from '../project/workflows/workflow-page.tsx'
 import { JobList } from './job-list.tsx'
 import s from './reporting.module.css'
 import { OverTime, ReportFigures, useReporting, useWindow, WindowSwitch } from './reporting.tsx'
@@ -18,7 +16,6 @@ import { OverTime, ReportFigures, useReporting, useWindow, WindowSwitch } from '
 const texts = defineMessages({
   title: { en: 'Reporting', de: 'Reporting' },
   jobs: { en: 'Jobs', de: 'Jobs' },
-  workflows: { en: 'Workflows', de: 'Workflows' },
   average: { en: 'Average, 7 days', de: 'Mittel, 7 Tage' },
   last: { en: 'Last run', de: 'Letzter Lauf' },
   overview: { en: 'Overview', de: 'Überblick' },
@@ -28,40 +25,23 @@ const texts = defineMessages({
   noParent: { en: 'No job of this workflow has started others', de: 'Kein Job dieses Workflows hat andere gestartet' },
 })
 
-/** What a workflow's reporting pages have in common. */
-function Frame({
-  actions,
-  fill,
-  children,
-}: {
-  actions?: ReactNode
-  fill?: boolean
-  children: (id: string) => ReactNode
-}) {
+/** What the pages about a workflow's runs have in common. */
+function Frame({ actions, children }: { actions?: ReactNode; children: (id: string) => ReactNode }) {
   const t = useTexts(texts)
-  const { id } = useParams({ strict: false }) as { id: string }
-  const label = useEntry(`/workflows/${id}`).data?.row.label ?? ''
-  const base = `/project/workflows/reporting/${id}`
-  const tabs = [
-    { to: base, title: t.overview() },
-    { to: `${base}/jobs`, title: t.jobs() },
-    { to: `${base}/childJobs`, title: t.childJobs() },
-  ]
   return (
-    <Page
-      title={label}
-      crumbs={[
-        { title: t.workflows(), to: '/project/workflows' },
-        { title: label, to: `/project/workflows/${id}` },
-        { title: t.title() },
-      ]}
+    <WorkflowFrame
+      current="runs"
       actions={actions}
-      tabs={<PageTabs label={t.title()} tabs={tabs} />}
-      bleed
-      fill={fill ?? false}
+      label={t.title()}
+      sections={(id) => [
+        { to: `/project/workflows/reporting/${id}/jobs`, title: t.jobs() },
+        { to: `/project/workflows/reporting/${id}`, title: t.overview() },
+        { to: `/project/workflows/reporting/${id}/childJobs`, title: t.childJobs() },
+      ]}
+      fill
     >
-      {children(id)}
-    </Page>
+      {children}
+    </WorkflowFrame>
   )
 }
 
@@ -97,11 +77,11 @@ function WorkflowReport({ id, hours }: { id: string; hours: string }) {
 }
 
 export const WorkflowJobsScreen = () => (
-  <Frame fill>{(id) => <JobList only={{ workflow_id: id }} remember="workflow-jobs" />}</Frame>
+  <Frame>{(id) => <JobList only={{ workflow_id: id }} remember="workflow-jobs" />}</Frame>
 )
 
 /** Jobs that this workflow's jobs have started. */
-export const WorkflowChildJobsScreen = () => <Frame fill>{(id) => <ChildJobs id={id} />}</Frame>
+export const WorkflowChildJobsScreen = () => <Frame>{(id) => <ChildJobs id={id} />}</Frame>
 
 function ChildJobs({ id }: { id: string }) {
   const t = useTexts(texts)

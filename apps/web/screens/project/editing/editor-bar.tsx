@@ -8,7 +8,7 @@ type Props = {
   state: ReactNode
   /** Names the sections. */
   label: string
-  sections: readonly { to: string; title: string }[]
+  sections: readonly { to: string; title: string; /** Shown under another address as well. */ isCurrent?: boolean }[]
   actions: ReactNode
 }
 
@@ -18,8 +18,14 @@ export const EditorBar = ({ title, state, label, sections, actions }: Props) => 
     <h1 className={s['title']}>{title}</h1>
     {state}
     <nav className={s['tabs']} aria-label={label}>
-      {sections.map(({ to, title }) => (
-        <Link key={to} to={to} className={s['tab']} activeOptions={{ exact: true, includeSearch: false }}>
+      {sections.map(({ to, title, isCurrent }) => (
+        <Link
+          key={to}
+          to={to}
+          className={s['tab']}
+          {...(isCurrent && { 'data-status': 'active', 'aria-current': 'page' as const })}
+          activeOptions={{ exact: true, includeSearch: false }}
+        >
           {title}
         </Link>
       ))}

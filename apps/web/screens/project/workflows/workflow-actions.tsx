@@ -46,25 +46,12 @@ const texts = defineMessages({
   },
 })
 
-/** What can be done with one workflow. */
+type One = { id: string; label: string; class_name: string; active: boolean }
+
+/** What can be done with one workflow, in its row of the list. */
 export function RowMenu({ row, onRun }: { row: ListedWorkflow; onRun: (row: ListedWorkflow) => void }) {
   const t = useTexts(texts)
   const may = useMay()
-  const navigate = useNavigate()
-  const duplicate = async () => {
-    const { data } = await api.get(`/workflows/${row.id}/code`)
-    const copy = await api.post('/workflows', {
-      label: t.copyOf({ label: row.label }),
-      class_name: `${row.class_name}Copy${Date.now() % 100_000}`,
-      source: data.source,
-    })
-    await refresh('/workflows')
-    void navigate({ to: `/project/workflows/${copy.data.id}/mode/build` })
-  }
-  const setActive = async (active: boolean) => {
-    await api.put(`/workflows/${row.id}/triggers`, { active })
-    await refresh('/workflows')
-  }
   return (
     <Menu position="bottom-end" width={190}>
       <Menu.Target>
@@ -92,34 +79,78 @@ export function RowMenu({ row, onRun }: { row: ListedWorkflow; onRun: (row: List
         >
           {t.settings()}
         </Menu.Item>
-        {may('workflows.create') && (
-          <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void duplicate()}>
-            {t.duplicate()}
-          </Menu.Item>
-        )}
-        {may('workflows.update') && (
-          <Menu.Item
-            leftSection={row.active ? <IconPlayerPause size={15} /> : <IconPlayerPlay size={15} />}
-            onClick={() => void setActive(!row.active)}
-          >
-            {row.active ? t.deactivate() : t.activate()}
-          </Menu.Item>
-        )}
-        {may('workflows.delete') && (
-          <>
-            <Menu.Divider />
-            <Menu.Item
-              component={Link}
-              to={`/project/workflows/${row.id}/dangerzone`}
-              data-menu-danger
-              leftSection={<IconTrash size={15} />}
-            >
-              {t.remove()}
-            </Menu.Item>
-          </>
-        )}
+        <Actions {...row} />
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** What else can be done with a workflow, in the head of its page. */
+export function WorkflowMenu(workflow: One) {
+  const t = useTexts(texts)
+  const may = useMay()
+  if (!(['create', 'update', 'delete'] as const).some((right) => may(`workflows.${right}`))) return null
+  return (
+    <Menu position="bottom-end" width={190}>
+      <Menu.Target>
+        <ActionIcon aria-label={t.more({ name: workflow.label })}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Actions {...workflow} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Actions({ id, label, class_name, active }: One) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const navigate = useNavigate()
+  const duplicate = async () => {
+    const { data } = await api.get(`/workflows/${id}/code`)
+    const copy = await api.post('/workflows', {
+      label: t.copyOf({ label }),
+      class_name: `${class_name}Copy${Date.now() % 100_000}`,
+      source: data.source,
+    })
+    await refresh('/workflows')
+    void navigate({ to: `/project/workflows/${copy.data.id}/mode/build` })
+  }
+  const switchTo = async (active: boolean) => {
+    await api.put(`/workflows/${id}/triggers`, { active })
+    await refresh('/workflows')
+  }
+  return (
+    <>
+      {may('workflows.create') && (
+        <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void duplicate()}>
+          {t.duplicate()}
+        </Menu.Item>
+      )}
+      {may('workflows.update') && (
+        <Menu.Item
+          leftSection={active ? <IconPlayerPause size={15} /> : <IconPlayerPlay size={15} />}
+          onClick={() => void switchTo(!active)}
+        >
+          {active ? t.deactivate() : t.activate()}
+        </Menu.Item>
+      )}
+      {may('workflows.delete') && (
+        <>
+          <Menu.Divider />
+          <Menu.Item
+            component={Link}
+            to={`/project/workflows/${id}/dangerzone`}
+            data-menu-danger
+            leftSection={<IconTrash size={15} />}
+          >
+            {t.remove()}
+          </Menu.Item>
+        </>
+      )}
+    </>
   )
 }
 

@@ -1,82 +1,78 @@
-import { Button } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { Badge } from '@weft/kit/ui/bits.tsx'
-import { Page } from '@weft/kit/ui/page.tsx'
-import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
+import { useCrumbs } from '@weft/kit/ui/crumbs.ts'
+import { SectionList } from '@weft/kit/ui/section-list.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useEffect, type ReactNode } from 'react'
 import { useWorkflowHead, type WorkflowHead } from './api.ts'
+import { RunButton, WorkflowBar } from './workflow-bar.tsx'
+import s from './workflow-page.module.css'
 
 const texts = defineMessages({
   sections: { en: 'Settings of the workflow', de: 'Einstellungen des Workflows' },
   basedata: { en: 'Base data', de: 'Basisdaten' },
   properties: { en: 'Properties', de: 'Eigenschaften' },
-  dependency: { en: 'Dependencies', de: 'Abhängigkeiten' },
   trigger: { en: 'Trigger', de: 'Auslöser' },
-  queue: { en: 'Queue', de: 'Warteschlange' },
+  Queue: { en: 'Queue', de: 'Warteschlange' },
+  dependency: { en: 'Dependencies', de: 'Abhängigkeiten' },
   dangerzone: { en: 'Danger zone', de: 'Gefahrenzone' },
-  design: { en: 'Open designer', de: 'Designer öffnen' },
   workflow: { en: 'Workflow', de: 'Workflow' },
   workflows: { en: 'Workflows', de: 'Workflows' },
-  live: { en: 'Live', de: 'Live' },
-  paused: { en: 'Paused', de: 'Pausiert' },
-  draft: { en: 'Draft', de: 'Entwurf' },
 })
+const parts = ['basedata', 'properties', 'trigger', 'Queue', 'dependency', 'dangerzone'] as const
 
 export const useWorkflowId = () => (useParams({ strict: false }) as { id?: string }).id ?? ''
 
-/** The frame of a workflow's settings: its name, its state and the tabs. */
-export function WorkflowPage({
-  children,
-  fill,
-}: {
-  children: (id: string, head: WorkflowHead | undefined) => ReactNode
+type Content = (id: string, head: WorkflowHead | undefined) => ReactNode
+type FrameProps = {
+  current: 'runs' | 'settings'
+  actions?: ReactNode
+  /** Names the parts of the tab. */
+  label: string
+  sections: (id: string) => { to: string; title: string }[]
+  /** The content brings its own padding. */
   fill?: boolean
-}) {
+  children: Content
+}
+
+/** A tab of a workflow that is no editor: the head of the workflow, the parts of the tab and the one that is shown. */
+export function WorkflowFrame({ current, actions, label, sections, fill = false, children }: FrameProps) {
   const t = useTexts(texts)
   const id = useWorkflowId()
   const { data: head } = useWorkflowHead(id)
-  const at = (tab: string) => `/project/workflows/${id}/${tab}`
+  const title = head?.label ?? t.workflow()
+  useCrumbs(title, [{ title: t.workflows(), to: '/project/workflows' }, { title }])
   return (
-    <Page
-      title={head?.label ?? t.workflow()}
-      crumbs={[{ title: t.workflows(), to: '/project/workflows' }, { title: head?.label ?? t.workflow() }]}
-      badge={
-        head && (
-          <Badge tone={head.published && head.active ? 'green' : head.published ? 'amber' : undefined}>
-            {head.published && head.active ? t.live() : head.published ? t.paused() : t.draft()}
-          </Badge>
-        )
-      }
-      bleed={fill ?? false}
-      actions={
-        <Button
-          variant="default"
-          component={Link}
-          to={`/project/workflows/${id}/mode/build`}
-          leftSection={<IconPencil size={15} />}
-        >
-          {t.design()}
-        </Button>
-      }
-      tabs={
-        <PageTabs
-          label={t.sections()}
-          tabs={[
-            { to: at('basedata'), title: t.basedata() },
-            { to: at('properties'), title: t.properties() },
-            { to: at('dependency'), title: t.dependency() },
-            { to: at('trigger'), title: t.trigger() },
-            { to: at('Queue'), title: t.queue() },
-            { to: at('dangerzone'), title: t.dangerzone() },
-          ]}
-        />
-      }
-    >
-      {children(id, head)}
-    </Page>
+    <div className={s['page']}>
+      <WorkflowBar
+        id={id}
+        workflow={head}
+        current={current}
+        actions={
+          <>
+            {actions}
+            {head && <RunButton id={id} label={head.label} />}
+          </>
+        }
+      />
+      <div className={s['parts']}>
+        <SectionList label={label} sections={sections(id)} />
+        <div className={s['part']} data-bleed={fill || undefined}>
+          {children(id, head)}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A part of a workflow's settings. */
+export function WorkflowPage({ children, fill = false }: { children: Content; fill?: boolean }) {
+  const t = useTexts(texts)
+  const sections = (id: string) => parts.map((part) => ({ to: `/project/workflows/${id}/${part}`, title: t[part]() }))
+  return (
+    <WorkflowFrame current="settings" label={t.sections()} sections={sections} fill={fill}>
+      {children}
+    </WorkflowFrame>
   )
 }
 

@@ -5,25 +5,14 @@ import type { StepProblemView } from '@weft/designers/workflow/problem.ts'
 import type { Catalogue } from '@weft/designers/workflow/elements.ts'
 import type { Flow } from '@weft/kit/workflow-text/flow.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { Badge } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { EditorBar } from '../../editing/editor-bar.tsx'
 import s from './mode.module.css'
 import type { WorkflowCode } from '../api.ts'
+import { WorkflowBar } from '../workflow-bar.tsx'
 
 const texts = defineMessages({
-  sections: { en: 'Sections of the workflow', de: 'Abschnitte des Workflows' },
-  build: { en: 'Design', de: 'Entwurf' },
-  code: { en: 'Code', de: 'Code' },
-  planning: { en: 'Planning', de: 'Planung' },
-  history: { en: 'History', de: 'Verlauf' },
-  runs: { en: 'Runs', de: 'Läufe' },
-  settings: { en: 'Settings', de: 'Einstellungen' },
-  live: { en: 'Live', de: 'Live' },
-  paused: { en: 'Paused', de: 'Pausiert' },
-  draft: { en: 'Draft', de: 'Entwurf' },
   unsaved: { en: 'v{version} · unsaved changes', de: 'v{version} · ungespeicherte Änderungen' },
   saved: { en: 'v{version} · saved {when}', de: 'v{version} · gespeichert {when}' },
   save: { en: 'Save', de: 'Speichern' },
@@ -46,6 +35,7 @@ type Props = {
   /** Of the history: nothing to bring back is no button. */
   onRestore?: (() => void) | undefined
   inHistory?: boolean
+  isPlanning?: boolean
 }
 
 /** The line above every mode: where one is, what state it is in and what can be done. */
@@ -62,33 +52,22 @@ export function ModeBar({
   onPublish,
   onRestore,
   inHistory,
+  isPlanning,
 }: Props) {
   const t = useTexts(texts)
   const may = useMay()
   const formats = useFormats()
-  const { id, published, active, version, updated_at } = workflow
+  const { published, version, updated_at } = workflow
   return (
-    <EditorBar
-      title={flow.label || workflow.label}
-      state={
-        <>
-          <Badge tone={published && active ? 'green' : published ? 'amber' : undefined}>
-            {published && active ? t.live() : published ? t.paused() : t.draft()}
-          </Badge>
-          <span className={s['version']}>
-            {isDirty ? t.unsaved({ version }) : t.saved({ version, when: formats.ago(updated_at) })}
-          </span>
-        </>
+    <WorkflowBar
+      id={workflow.id}
+      workflow={{ ...workflow, label: flow.label || workflow.label }}
+      current={isPlanning ? 'planning' : undefined}
+      version={
+        <span className={s['version']}>
+          {isDirty ? t.unsaved({ version }) : t.saved({ version, when: formats.ago(updated_at) })}
+        </span>
       }
-      label={t.sections()}
-      sections={[
-        ...(['build', 'code', 'planning', 'history'] as const).map((mode) => ({
-          to: `/project/workflows/${id}/mode/${mode}`,
-          title: t[mode](),
-        })),
-        { to: `/project/workflows/reporting/${id}/jobs`, title: t.runs() },
-        { to: `/project/workflows/${id}/basedata`, title: t.settings() },
-      ]}
       actions={
         inHistory ? (
           may('workflows.publish') && (

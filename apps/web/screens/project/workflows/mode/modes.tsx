@@ -185,6 +185,7 @@ export function Modes({
             onRun={() => void askToRun()}
             onPublish={() => void save(true)}
             inHistory={mode === 'history'}
+            isPlanning={mode === 'planning'}
             onRestore={history.onRestore}
           />
           <QueueInterruption className={s['interruption']} queue_id={queue_id} />
