@@ -39,8 +39,7 @@ export function say({ text, values }: Message, language: Language): string {
 }
 
 /** A text of somebody else's as part of a message that has placeholders: braces and apostrophes are meant as they stand. */
-export const literally = (text: string) =>
-  text.replaceAll("'", "''").replace(/[{}](?:[\s\S]*[{}])?/, (run) => `'${run}'`)
+const literally = (text: string) => text.replaceAll("'", "''").replace(/[{}](?:[\s\S]*[{}])?/, (run) => `'${run}'`)
 
 /** A text of somebody else's as a message. */
 export function quotedTexts(en: string, de = en): Message {

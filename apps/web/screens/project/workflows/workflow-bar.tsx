@@ -74,7 +74,7 @@ export function WorkflowBar({ id, workflow, version, current, actions }: Props) 
 }
 
 /** Draft, live or paused. */
-export function WorkflowState({ published, active }: Pick<Known, 'published' | 'active'>) {
+function WorkflowState({ published, active }: Pick<Known, 'published' | 'active'>) {
   const t = useTexts(texts)
   return (
     <Badge tone={published && active ? 'green' : published ? 'amber' : undefined}>
