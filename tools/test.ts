@@ -1,6 +1,6 @@
 // `npm test [-- FILE…]`: starts the database the tests need, runs them with Node's own runner and stops it again.
 import { spawn } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { withTestCluster } from '@weft/kit/testing/cluster.ts'
 import { buildWeb } from '@weft/supervisor/web-files.ts'
@@ -16,7 +16,9 @@ const files =
 
 await buildWeb() // once, not by each product a test starts
 process.exitCode = await withTestCluster(async ({ url, key, folder }) => {
-  const env = { ...process.env, WEFT_TEST_CLUSTER: url, WEFT_TEST_KEY: key }
+  const homes = path.join(folder, 'homes')
+  mkdirSync(homes)
+  const env = { ...process.env, WEFT_TEST_CLUSTER: url, WEFT_TEST_KEY: key, WEFT_TEST_HOMES: homes }
   let { code, figures } = await run(files, folder, env)
   // Browsers and killed processes share two cores with whatever else the machine does. A file in which something fails is run once more,
   // whole and almost alone; what fails twice has failed.

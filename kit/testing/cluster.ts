@@ -13,6 +13,8 @@ export async function withTestCluster<T>(work: (cluster: Cluster) => Promise<T>)
   const folder = mkdtempSync(path.join(tmpdir(), 'weft-test-'))
   const embedded = await startEmbedded(folder)
   try {
+    await execute(embedded.url, 'alter system set fsync = off') // what a crash of the machine leaves is thrown away anyway
+    await execute(embedded.url, 'select pg_reload_conf()')
     const key = randomBytes(32).toString('hex')
     const template_url = databaseUrl(embedded.url, 'weft_template')
     await execute(embedded.url, 'create database weft_template')

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../database/embedded.server.ts'
+import { freePort, startEmbedded } from '../database/embedded.server.ts'
+import { databaseUrl, execute } from '../database/prepare.server.ts'
+import { copyPreparedHome } from './prepared-home.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 export const adminSignIn = { email: 'admin@weft.example', password: 'Weft-Admin-1' }
@@ -19,13 +21,42 @@ export type Product = {
   restart(): Promise<void>
 }
 
-/** Starts the product as `npm start` does, on ports of its own and a home of its own unless one is given, and waits until it answers. */
-export async function startProduct({
-  demo = false,
-  environment = {},
-}: { demo?: boolean; environment?: Record<string, string> } = {}): Promise<Product> {
+type Started = { demo?: boolean; environment?: Record<string, string> }
+
+/**
+ * Starts the product as `npm start` does, on ports of its own and a home of its own unless one is given, and waits until it answers.
+ * Where nothing says otherwise it is not its first start.
+ */
+export async function startProduct({ demo = false, environment = {} }: Started = {}): Promise<Product> {
   const shared = environment['WEFT_HOME']
   const home = shared ?? mkdtempSync(path.join(tmpdir(), 'weft-product-'))
+  if (!ofFirstStart.some((name) => name in environment))
+    await copyPreparedHome(demo ? 'demo' : 'empty', home, (prepared) => startFirst(prepared, demo))
+  return startIn(home, { demo, environment })
+}
+
+/** Who says one of these means a first start of their own. */
+const ofFirstStart = ['WEFT_HOME', 'DATABASE_URL', 'WEFT_ADMIN_EMAIL', 'WEFT_ADMIN_PASSWORD']
+
+/** Starts the product on an empty home and stops it again as soon as everything a first start makes is there. */
+async function startFirst(home: string, demo: boolean) {
+  const product = await startIn(home, { demo, environment: { WEFT_HOME: home } })
+  if (demo) await demoIsSeeded(product)
+  await product.stop()
+  const postgres = await startEmbedded(path.join(home, 'postgres'))
+  await execute(databaseUrl(postgres.url, 'weft'), 'delete from supervisors') // a copy elsewhere is another machine
+  await execute(postgres.url, 'alter system set fsync = off')
+  await postgres.stop()
+}
+
+async function demoIsSeeded({ url }: Pick<Product, 'url'>) {
+  for (let told = 0; told === 0; await sleep(200)) {
+    const answer = await fetch(`${url}/api/app/`)
+    told = ((await answer.json()) as { data: { demo: unknown[] } }).data.demo.length
+  }
+}
+
+async function startIn(home: string, { demo = false, environment = {} }: Started): Promise<Product> {
   const port = await freePort()
   const sftp_port = await freePort()
   const env = {
@@ -68,7 +99,7 @@ export async function startProduct({
     },
     async stop() {
       await ended(product.supervisor)
-      if (!shared) rmSync(home, { recursive: true, force: true })
+      if (!environment['WEFT_HOME']) rmSync(home, { recursive: true, force: true })
     },
   }
   await answers(url, product)

@@ -72,7 +72,7 @@ test('a tenant asks with a file, the provider answers and closes, and the asker 
   await asker.getByRole('link', { name: 'Ask for support' }).click()
   await asker.getByRole('button', { name: 'Write request' }).first().click()
   await asker.getByRole('button', { name: 'Send request' }).click()
-  await asker.getByText('This field is required').first().waitFor()
+  await asker.getByText('Subject is required').first().waitFor()
   await asker.getByLabel(/^Subject/).fill('Orders are late')
   await asker.getByLabel(/^Comment/).fill('Since Monday.\nAll of them.')
   await asker
