@@ -1,14 +1,14 @@
-import { createStore } from '@weft/kit/ui/store.ts'
+import { createStore, useStore } from 'zustand'
 import { useEffect } from 'react'
 
 export type Tidy = (typeof import('./tidy.ts'))['tidy']
 
-const store = createStore<{ tidy?: Tidy }>({})
+const store = createStore<{ tidy?: Tidy }>(() => ({}))
 
 /** The library that lays out graphs, loaded when something is to be laid out. */
 export async function loadTidy(): Promise<Tidy> {
   const { tidy } = await import('./tidy.ts')
-  store.set({ tidy })
+  store.setState({ tidy })
   return tidy
 }
 
@@ -16,5 +16,5 @@ export function useTidy(isNeeded: boolean): Tidy | undefined {
   useEffect(() => {
     if (isNeeded) void loadTidy()
   }, [isNeeded])
-  return store.use(({ tidy }) => tidy)
+  return useStore(store, ({ tidy }) => tidy)
 }

@@ -1,9 +1,9 @@
-import { createStore } from './store.ts'
+import { createStore, useStore } from 'zustand'
 
-const store = createStore({ away: false })
+const store = createStore(() => ({ away: false }))
 
 /** Whether the server can be reached at the moment, as the last request or the browser said. */
-export const useIsOffline = () => store.use(({ away }) => away)
+export const useIsOffline = () => useStore(store, ({ away }) => away)
 
-export const markOnline = () => store.get().away && store.set({ away: false })
-export const markOffline = () => !store.get().away && store.set({ away: true })
+export const markOnline = () => store.getState().away && store.setState({ away: false })
+export const markOffline = () => !store.getState().away && store.setState({ away: true })

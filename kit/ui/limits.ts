@@ -1,4 +1,4 @@
-import { createStore } from './store.ts'
+import { createStore, useStore } from 'zustand'
 
 /** Limits of this installation that the pages keep to; the server has the last word on each. */
 export type Limits = {
@@ -11,9 +11,9 @@ export type Limits = {
   directory_tree: number
 }
 
-const store = createStore<Limits>({ request_timeout: 20, files: 20, megabytes: 4, directory_tree: 100 })
-export const limits = store.get
-export const useLimits = () => store.use((value) => value)
+const store = createStore<Limits>(() => ({ request_timeout: 20, files: 20, megabytes: 4, directory_tree: 100 }))
+export const limits = store.getState
+export const useLimits = () => useStore(store)
 
 /** Takes what the server says; until then, and where it says nothing, the defaults hold. */
-export const knowLimits = (told: Partial<Limits> | undefined) => told && store.set(told)
+export const knowLimits = (told: Partial<Limits> | undefined) => told && store.setState(told)

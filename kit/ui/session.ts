@@ -1,7 +1,7 @@
+import { createStore, useStore } from 'zustand'
 import type { Language } from '../messages/messages.ts'
 import { compressedStorage } from './compressed-storage.ts'
 import { settleRenewal } from './session-renewal.ts'
-import { createStore } from './store.ts'
 
 export type UserKind = 'admin' | 'partner' | 'client'
 export type Area = 'admin' | 'partner' | 'tenant' | 'project'
@@ -106,21 +106,21 @@ const nothingSelected = {
   skip_project: undefined,
 }
 
-const store = createStore<Session>(restored())
+const store = createStore<Session>(restored)
 
 /** Who is signed in and what is selected. Reading outside React: `session.get()`; inside: `useSession((s) => s.user)`. */
 export const session = {
-  get: store.get,
+  get: store.getState,
   subscribe: store.subscribe,
   token: () => localStorage.getItem(tokenKey),
   /** Whether the user may do something: a permission such as `workflows.run`. */
-  may: (permission: string) => store.get().user?.permissions.includes(permission) ?? false,
+  may: (permission: string) => store.getState().user?.permissions.includes(permission) ?? false,
 
   start({ token, key, user }: { token: string; key?: string | undefined; user: SessionUser }) {
     localStorage.setItem(tokenKey, token)
     for (const name of ['partner', 'client', 'project', 'skip_project'] as const)
       compressedStorage.write(name, undefined)
-    store.set({ own_key: key, ...nothingSelected })
+    store.setState({ own_key: key, ...nothingSelected })
     compressedStorage.write('api_tokens', { own_key: key })
     session.know(user)
   },
@@ -128,7 +128,7 @@ export const session = {
   /** The same user has signed in again: what was chosen stays. */
   renew({ token, key, user }: { token: string; key?: string | undefined; user: SessionUser }) {
     localStorage.setItem(tokenKey, token)
-    store.set({ own_key: key })
+    store.setState({ own_key: key })
     compressedStorage.write('api_tokens', { own_key: key })
     session.know(user)
   },
@@ -138,9 +138,9 @@ export const session = {
     compressedStorage.write('user_data', user)
     const personal_information = Object.fromEntries(personal.map((name) => [name, user[name]])) as PersonalInformation
     compressedStorage.write('personal_information', personal_information)
-    store.set({ user, personal_information, own_partner: home.partner, own_tenant: home.tenant })
+    store.setState({ user, personal_information, own_partner: home.partner, own_tenant: home.tenant })
     // A token that was replaced takes the place of the selected one.
-    const { client, partner } = store.get()
+    const { client, partner } = store.getState()
     if (home.tenant?.api_token && client?.id === home.tenant.id && client.api_token !== home.tenant.api_token)
       session.choose({ client: { ...client, api_token: home.tenant.api_token } })
     if (home.partner?.api_token && partner?.id === home.partner.id && partner.api_token !== home.partner.api_token)
@@ -149,26 +149,26 @@ export const session = {
 
   enterArea(area: Area) {
     sessionStorage.setItem(areaKey, area)
-    if (store.get().area !== area) store.set({ area })
+    if (store.getState().area !== area) store.setState({ area })
   },
 
   /** Keeps a choice of the header; what hangs below it is cleared by who calls. */
   choose(change: Partial<Pick<Session, 'partner' | 'client' | 'project' | 'skip_project'>>) {
     for (const [name, value] of Object.entries(change)) compressedStorage.write(name, value)
-    store.set(change)
+    store.setState(change)
   },
 
   /** Keeps something under a name of its own until the sign-out or a reload. */
   keep(name: string, value: unknown) {
-    store.set({ variables: { ...store.get().variables, [name]: value } })
+    store.setState({ variables: { ...store.getState().variables, [name]: value } })
   },
-  kept: <T>(name: string) => store.get().variables[name] as T | undefined,
+  kept: <T>(name: string) => store.getState().variables[name] as T | undefined,
 
   /** Forgets the token, every stored key and selection, and tells the page; `expired` where nobody asked for it. */
   end({ expired = false }: { expired?: boolean } = {}) {
     localStorage.removeItem(tokenKey)
     compressedStorage.clear(kept)
-    store.set({
+    store.setState({
       user: undefined,
       personal_information: undefined,
       own_key: undefined,
@@ -183,7 +183,7 @@ export const session = {
 export function watchOtherTabs() {
   const left = (event: StorageEvent) => {
     if (event.storageArea !== localStorage || (event.key !== tokenKey && event.key !== null)) return
-    const { user } = store.get()
+    const { user } = store.getState()
     if (!session.token() && user) return session.end()
     const now = compressedStorage.read<SessionUser>('user_data')
     if (session.token() && now && now.id === user?.id) settleRenewal(true)
@@ -192,10 +192,10 @@ export function watchOtherTabs() {
   return () => window.removeEventListener('storage', left)
 }
 
-export const useSession = store.use
+export const useSession = <P>(part: (session: Session) => P) => useStore(store, part)
 /** Like `session.may`, watched. */
 export const useMay = () => {
-  const permissions = store.use((value) => value.user?.permissions)
+  const permissions = useStore(store, (value) => value.user?.permissions)
   return (permission: string) => permissions?.includes(permission) ?? false
 }
 

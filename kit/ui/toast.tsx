@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabl
 import { useEffect, useRef, type CSSProperties } from 'react'
 import { defineMessages } from '../messages/messages.ts'
 import { currentLanguage } from './language.ts'
-import { createStore } from './store.ts'
+import { createStore, useStore } from 'zustand'
 import { textsIn, useTexts } from './texts.ts'
 import s from './toast.module.css'
 
@@ -23,14 +23,14 @@ export type Toast = {
 type Shown = Toast & { id: number }
 
 const lifetime = 3_000
-const store = createStore<{ shown: Shown[] }>({ shown: [] })
+const store = createStore<{ shown: Shown[] }>(() => ({ shown: [] }))
 let last = 0
 
 /** Shows a message at the top end for three seconds; the same message twice at once is shown once. */
 export function toast(message: Toast) {
-  const { shown } = store.get()
+  const { shown } = store.getState()
   if (shown.some((other) => other.title === message.title && other.message === message.message)) return
-  store.set({ shown: [...shown, { ...message, id: ++last }].slice(-3) })
+  store.setState({ shown: [...shown, { ...message, id: ++last }].slice(-3) })
 }
 
 /** Says that something of this name was saved. */
@@ -41,12 +41,12 @@ export const toastSaved = (name?: string) =>
 export const toastDeleted = (name?: string) =>
   toast({ title: textsIn(texts, currentLanguage()).deleted(), message: name, tone: 'green' })
 
-const close = (id: number) => store.set({ shown: store.get().shown.filter((other) => other.id !== id) })
+const close = (id: number) => store.setState({ shown: store.getState().shown.filter((other) => other.id !== id) })
 
 /** Where toasts appear; stands once in every layout. A panel at the end of an editor says `data-end-panel` and keeps them beside it. */
 export function Toaster() {
   const t = useTexts(texts)
-  const shown = store.use((value) => value.shown)
+  const shown = useStore(store, (value) => value.shown)
   return (
     <section className={s['place']} aria-label={t.messages()} aria-live="polite">
       {shown.map((message) => (

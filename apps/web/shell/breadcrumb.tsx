@@ -1,3 +1,4 @@
+import { useStore } from 'zustand'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { crumbStore, type Crumb } from '@weft/kit/ui/crumbs.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
@@ -39,7 +40,7 @@ export function Breadcrumb() {
 function useBreadcrumb(): Crumb[] {
   const read = useLabel()
   const area = useTexts(areaTexts)
-  const said = crumbStore.use((value) => value)
+  const said = useStore(crumbStore, (value) => value)
   const { staticData, params } = useMatches({ select: (matches) => matches.at(-1)! })
   const { pattern = '', title } = staticData
   const placeOf = ({ path, screen }: Route) =>

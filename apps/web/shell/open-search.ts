@@ -1,18 +1,18 @@
-import { createStore } from '@weft/kit/ui/store.ts'
+import { createStore, useStore } from 'zustand'
 import { useEffect } from 'react'
 
-const store = createStore({ wanted: false })
+const store = createStore(() => ({ wanted: false }))
 
 /** Opens the palette; its code is loaded with the first use. */
 export async function openSearch() {
-  store.set({ wanted: true })
+  store.setState({ wanted: true })
   const { spotlight } = await import('@mantine/spotlight')
   spotlight.open()
 }
 
 /** Whether the palette was opened once. Until then Ctrl+K is heard here, afterwards by the palette itself. */
 export function useSearchWanted(): boolean {
-  const wanted = store.use((value) => value.wanted)
+  const wanted = useStore(store, (value) => value.wanted)
   useEffect(() => {
     if (wanted) return
     const listen = (event: KeyboardEvent) => {

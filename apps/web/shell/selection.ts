@@ -1,6 +1,6 @@
 import { api, type RequestOptions } from '@weft/kit/ui/api.ts'
 import { session, type Selected, type SelectedProject } from '@weft/kit/ui/session.ts'
-import { createStore } from '@weft/kit/ui/store.ts'
+import { createStore, useStore } from 'zustand'
 import { queries } from '@weft/kit/ui/queries.ts'
 
 type Lists = {
@@ -20,16 +20,16 @@ const empty: Lists = {
   busy: { partners: 0, clients: 0, projects: 0, data: 0 },
   ready: false,
 }
-const store = createStore<Lists>(empty)
+const store = createStore<Lists>(() => empty)
 
-export const useLists = store.use
+export const useLists = <P>(part: (lists: Lists) => P) => useStore(store, part)
 
 // The cache tells while components are drawn, so what it tells is counted right after.
 queries.getQueryCache().subscribe(() =>
   queueMicrotask(() => {
     const data = queries.isFetching()
-    const { busy } = store.get()
-    if (busy.data !== data) store.set({ busy: { ...busy, data } })
+    const { busy } = store.getState()
+    if (busy.data !== data) store.setState({ busy: { ...busy, data } })
   }),
 )
 
@@ -39,7 +39,7 @@ export const noPartner: Selected = { id: 'none', name: '' }
 /** Selects a partner and loads its clients; what was selected below it is cleared. */
 export async function choosePartner(partner: Selected | undefined) {
   session.choose({ partner: partner && lean(partner), client: undefined, project: undefined, skip_project: undefined })
-  store.set({ clients: [], projects: [] })
+  store.setState({ clients: [], projects: [] })
   forgetAnswers()
   if (partner) await loadClients(partner.id)
 }
@@ -47,7 +47,7 @@ export async function choosePartner(partner: Selected | undefined) {
 /** Selects a client and loads its projects; a single project is selected with it. */
 export async function chooseClient(client: Selected | undefined) {
   session.choose({ client: client && lean(client), project: undefined, skip_project: undefined })
-  store.set({ projects: [] })
+  store.setState({ projects: [] })
   forgetAnswers()
   if (client) await loadProjects()
 }
@@ -80,10 +80,10 @@ export async function startSelection() {
       now.client && loadProjects(),
     ])
   }
-  store.set({ ready: true })
+  store.setState({ ready: true })
 }
 
-export const stopSelection = () => store.set({ ...empty, busy: { ...empty.busy, data: queries.isFetching() } })
+export const stopSelection = () => store.setState({ ...empty, busy: { ...empty.busy, data: queries.isFetching() } })
 
 const everything = { page: 1, noPagination: true }
 
@@ -91,13 +91,13 @@ export const loadPartners = () =>
   load(
     'partners',
     (options) => api.get('/partners', everything, options),
-    (partners) => store.set({ partners }),
+    (partners) => store.setState({ partners }),
   )
 export const loadClients = (partner_id: string) =>
   load(
     'clients',
     (options) => api.get('/clients', { ...everything, partner_id }, options),
-    (clients) => session.get().partner?.id === partner_id && store.set({ clients }),
+    (clients) => session.get().partner?.id === partner_id && store.setState({ clients }),
   )
 
 /** The projects of the selected client. */
@@ -106,7 +106,7 @@ export async function loadProjects() {
   const ask = (options: RequestOptions) => api.get('/projects', everything, options)
   await load('projects', ask, (projects) => {
     if (session.get().client?.id !== client?.id) return
-    store.set({ projects })
+    store.setState({ projects })
     const { project, skip_project } = session.get()
     const [only] = projects
     const gone = project && !projects.some(({ id }) => id === project.id)
@@ -136,8 +136,8 @@ async function load<T>(
 }
 
 function count(kind: Kind, by: number) {
-  const { busy } = store.get()
-  store.set({ busy: { ...busy, [kind]: busy[kind] + by } })
+  const { busy } = store.getState()
+  store.setState({ busy: { ...busy, [kind]: busy[kind] + by } })
 }
 
 /** Answers were about the old selection. */
