@@ -127,7 +127,7 @@ test('what was generated passes types, layout and lint', () => {
     'catalogue/formats/ini/ini.server.ts',
     'catalogue/connectors/shop/shop.ts',
     'catalogue/connectors/shop/shop.server.ts',
-    'apps/web/screens/project/delivery-notes.tsx',
+    'apps/web/features/delivery-notes/delivery-notes.tsx',
   ]
   const lists = ['catalogue/connectors/all.server.ts', 'catalogue/formats/all.server.ts', 'apps/web/routes/project.tsx']
   writeFileSync(

@@ -27,12 +27,12 @@ const traps: Trap[] = [
   {
     pattern: /new Date\(\)\.toISOString\(\)\.slice\(0, (7|10)\)/,
     reason: 'this is the day in Greenwich, not where the reader is; use today of kit/ui/calendar-day.ts',
-    but: /^(?!.*(screens|shell|designers|kit\/ui)\/)|\.test\.ts$/,
+    but: /^(?!.*(web\/features|shell|designers|kit\/ui)\/)|\.test\.ts$/,
   },
   {
     pattern: /toLocale(Date|Time)?String\(/,
     reason: 'a calendar day would be a day early west of Greenwich; use the formats of kit/ui/format.ts',
-    but: /^(?!.*(screens|shell|designers|kit\/ui)\/)|\.test\.ts$/,
+    but: /^(?!.*(web\/features|shell|designers|kit\/ui)\/)|\.test\.ts$/,
   },
   // The emitter of mappings writes such code for browsers, too; a bad entry of a list is shown as none.
   ...silent.map((pattern) => ({

@@ -18,7 +18,7 @@ const sourcesIn = (folder: string) =>
 /** Their icons, by name: `IconEye`. */
 const openIcons = new Set(
   [
-    ...sourcesIn('screens/auth'),
+    ...sourcesIn('features/auth'),
     ...['toast', 'offline-banner'].map((name) =>
       readFileSync(`${import.meta.dirname}/../../kit/ui/${name}.tsx`, 'utf8'),
     ),

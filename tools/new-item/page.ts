@@ -1,7 +1,7 @@
 import { addToEnd, write, type Generator, type Named } from './files.ts'
 
 export const page: Generator = (item) => [
-  write(`apps/web/screens/project/${item.file}.tsx`, source(item)),
+  write(`apps/web/features/${item.file}/${item.file}.tsx`, source(item)),
   addToEnd('apps/web/routes/project.tsx', address(item)),
   `Now say in apps/web/routes/rights.ts what /project/${item.file} needs.`,
 ]
@@ -12,7 +12,7 @@ const screenOf = ({ variable }: Named) => `${variable.charAt(0).toUpperCase()}${
 function address(item: Named) {
   const names = [`/project/${item.file}`, `project${screenOf(item).replace(/Screen$/, '')}`, item.title, item.title]
   const quoted = names.map((name) => `'${name}'`)
-  const load = `import('../screens/project/${item.file}.tsx').then((m) => m.${screenOf(item)}),`
+  const load = `import('../features/${item.file}/${item.file}.tsx').then((m) => m.${screenOf(item)}),`
   const line = `  screen(${quoted.join(', ')}, () =>`
   return line.length <= 120
     ? `${line}\n    ${load}\n  ),`

@@ -3,242 +3,242 @@ import { screen, type Route } from './declare.ts'
 /** Addresses of this area. */
 export const adminRoutes: Route[] = [
   screen('/admin/welcome', 'adminWelcome', 'Welcome', 'Willkommen', () =>
-    import('../screens/welcome/welcome.tsx').then((m) => m.AdminWelcomeScreen),
+    import('../features/welcome/welcome.tsx').then((m) => m.AdminWelcomeScreen),
   ),
   screen('/admin/account/company', 'adminAccountData', 'Company data', 'Unternehmensdaten', () =>
-    import('../screens/shared/own-company.tsx').then((m) => m.ProviderGeneralScreen),
+    import('../features/shared/own-company.tsx').then((m) => m.ProviderGeneralScreen),
   ),
   screen('/admin/account/company/contact', 'adminAccountDataContact', 'Contact data', 'Kontaktdaten', () =>
-    import('../screens/shared/own-company.tsx').then((m) => m.ProviderContactScreen),
+    import('../features/shared/own-company.tsx').then((m) => m.ProviderContactScreen),
   ),
   screen('/admin/account/company/billing', 'adminAccountDataBilling', 'Billing address', 'Rechnungsadresse', () =>
-    import('../screens/shared/own-company.tsx').then((m) => m.ProviderBillingScreen),
+    import('../features/shared/own-company.tsx').then((m) => m.ProviderBillingScreen),
   ),
   screen('/admin/account/company/accounting', 'adminAccountDataAccounting', 'Accounting', 'Buchhaltung', () =>
-    import('../screens/shared/own-company.tsx').then((m) => m.ProviderAccountingScreen),
+    import('../features/shared/own-company.tsx').then((m) => m.ProviderAccountingScreen),
   ),
   screen('/admin/users', 'adminAccountUsers', 'User administration', 'Benutzerverwaltung', () =>
-    import('../screens/users/users.tsx').then((m) => m.UsersScreen),
+    import('../features/users/users.tsx').then((m) => m.UsersScreen),
   ),
   screen('/admin/users/add', 'adminAccountUsersAdd', 'Add user', 'Benutzer hinzufügen', () =>
-    import('../screens/users/add-user.tsx').then((m) => m.AddUserScreen),
+    import('../features/users/add-user.tsx').then((m) => m.AddUserScreen),
   ),
   screen('/admin/users/:id', 'adminAccountUsersDetail', 'User', 'Benutzer', () =>
-    import('../screens/users/user-screens.tsx').then((m) => m.UserInformationScreen),
+    import('../features/users/user-screens.tsx').then((m) => m.UserInformationScreen),
   ),
   screen(
     '/admin/users/:id/information',
     'adminAccountUsersInformation',
     'User information',
     'Benutzerinformationen',
-    () => import('../screens/users/user-screens.tsx').then((m) => m.UserInformationScreen),
+    () => import('../features/users/user-screens.tsx').then((m) => m.UserInformationScreen),
   ),
   screen('/admin/users/:id/access-data', 'adminAccountUsersAccessData', 'Access data', 'Zugangsdaten', () =>
-    import('../screens/users/user-screens.tsx').then((m) => m.UserAccessDataScreen),
+    import('../features/users/user-screens.tsx').then((m) => m.UserAccessDataScreen),
   ),
   screen('/admin/users/:id/profile', 'adminAccountUsersProfile', 'User profile', 'Benutzerprofil', () =>
-    import('../screens/users/user-screens.tsx').then((m) => m.UserProfileScreen),
+    import('../features/users/user-screens.tsx').then((m) => m.UserProfileScreen),
   ),
   screen('/admin/notifications', 'adminNotifications', 'Notifications', 'Benachrichtigungen', () =>
-    import('../screens/admin/announcements.tsx').then((m) => m.AnnouncementsScreen),
+    import('../features/announcements/announcements.tsx').then((m) => m.AnnouncementsScreen),
   ),
   screen('/admin/media', 'adminMediaManagement', 'Media management', 'Medienverwaltung', () =>
-    import('../screens/admin/media.tsx').then((m) => m.MediaScreen),
+    import('../features/media/media.tsx').then((m) => m.MediaScreen),
   ),
   screen('/admin/news', 'adminNews', 'News', 'Neuigkeiten', () =>
-    import('../screens/admin/news.tsx').then((m) => m.NewsScreen),
+    import('../features/news/news.tsx').then((m) => m.NewsScreen),
   ),
   screen('/admin/news/create', 'adminNewsCreate', 'Create news article', 'Neuigkeit anlegen', () =>
-    import('../screens/admin/news.tsx').then((m) => m.NewsCreateScreen),
+    import('../features/news/news.tsx').then((m) => m.NewsCreateScreen),
   ),
   screen('/admin/news/:id', 'adminNewsDetail', 'News article', 'Neuigkeit', () =>
-    import('../screens/admin/news.tsx').then((m) => m.NewsArticleScreen),
+    import('../features/news/news.tsx').then((m) => m.NewsArticleScreen),
   ),
   screen('/admin/support', 'adminSupport', 'Support requests', 'Supportanfragen', () =>
-    import('../screens/admin/support.tsx').then((m) => m.SupportRequestsScreen),
+    import('../features/help/support-requests.tsx').then((m) => m.SupportRequestsScreen),
   ),
   screen('/admin/support/:id', 'adminSupportDetail', 'Support request', 'Supportanfrage', () =>
-    import('../screens/admin/support.tsx').then((m) => m.SupportRequestScreen),
+    import('../features/help/support-requests.tsx').then((m) => m.SupportRequestScreen),
   ),
   screen('/admin/settings/system', 'adminSettingsSystem', 'System settings', 'Systemeinstellungen', () =>
-    import('../screens/admin/system-settings.tsx').then((m) => m.SystemSettingsScreen),
+    import('../features/settings/system-settings.tsx').then((m) => m.SystemSettingsScreen),
   ),
   screen('/admin/settings/system/languages', 'adminSettingsSystemLanguages', 'Languages', 'Sprachen', () =>
-    import('../screens/admin/languages.tsx').then((m) => m.LanguagesScreen),
+    import('../features/languages/languages.tsx').then((m) => m.LanguagesScreen),
   ),
   screen('/admin/settings/system/countries', 'adminSettingsSystemCountries', 'Countries', 'Länder', () =>
-    import('../screens/admin/countries.tsx').then((m) => m.CountriesScreen),
+    import('../features/settings/countries.tsx').then((m) => m.CountriesScreen),
   ),
   screen('/admin/settings/system/countries/:id', 'adminSettingsSystemCountriesDetail', 'Country', 'Land', () =>
-    import('../screens/admin/countries.tsx').then((m) => m.CountryScreen),
+    import('../features/settings/countries.tsx').then((m) => m.CountryScreen),
   ),
   screen(
     '/admin/settings/system/security',
     'adminSettingsSystemSecurity',
     'Security settings',
     'Sicherheitseinstellungen',
-    () => import('../screens/admin/security-settings.tsx').then((m) => m.SecuritySettingsScreen),
+    () => import('../features/settings/security-settings.tsx').then((m) => m.SecuritySettingsScreen),
   ),
   screen(
     '/admin/settings/system/security/whitelist',
     'adminSettingsSystemSecurityWhitelist',
     'Route whitelist',
     'Routen-Whitelist',
-    () => import('../screens/whitelist/whitelist.tsx').then((m) => m.WhitelistScreen),
+    () => import('../features/whitelist/whitelist.tsx').then((m) => m.WhitelistScreen),
   ),
   screen(
     '/admin/settings/system/security/whitelist/create',
     'adminSettingsSystemSecurityWhitelistCreate',
     'Add whitelist entry',
     'Whitelist-Eintrag anlegen',
-    () => import('../screens/whitelist/whitelist-entry.tsx').then((m) => m.WhitelistCreateScreen),
+    () => import('../features/whitelist/whitelist-entry.tsx').then((m) => m.WhitelistCreateScreen),
   ),
   screen(
     '/admin/settings/system/security/whitelist/:id',
     'adminSettingsSystemSecurityWhitelistDetail',
     'Whitelist entry',
     'Whitelist-Eintrag',
-    () => import('../screens/whitelist/whitelist-entry.tsx').then((m) => m.WhitelistEntryScreen),
+    () => import('../features/whitelist/whitelist-entry.tsx').then((m) => m.WhitelistEntryScreen),
   ),
   screen(
     '/admin/settings/system/help',
     'adminSettingsSystemHelp',
     'Help centre and legal pages',
     'Hilfe-Center und Rechtliches',
-    () => import('../screens/admin/help-settings.tsx').then((m) => m.HelpSettingsScreen),
+    () => import('../features/settings/help-settings.tsx').then((m) => m.HelpSettingsScreen),
   ),
   screen(
     '/admin/settings/system/number-ranges',
     'adminSettingsSystemNumberRanges',
     'Number ranges',
     'Nummernkreise',
-    () => import('../screens/admin/number-ranges.tsx').then((m) => m.NumberRangesScreen),
+    () => import('../features/settings/number-ranges.tsx').then((m) => m.NumberRangesScreen),
   ),
   screen('/admin/settings/system/roles', 'adminSettingsSystemRoles', 'Roles', 'Rollen', () =>
-    import('../screens/roles/roles.tsx').then((m) => m.RolesScreen),
+    import('../features/roles/roles.tsx').then((m) => m.RolesScreen),
   ),
   screen(
     '/admin/settings/system/service-accounts',
     'adminSettingsSystemServiceAccounts',
     'Service accounts',
     'Dienstkonten',
-    () => import('../screens/service-accounts/service-accounts.tsx').then((m) => m.ServiceAccountsScreen),
+    () => import('../features/service-accounts/service-accounts.tsx').then((m) => m.ServiceAccountsScreen),
   ),
   screen(
     '/admin/settings/system/audit',
     'adminSettingsSystemAudit',
     'Audit log',
     'Prüfprotokoll',
-    () => import('../screens/audit/audit.tsx').then((m) => m.AuditScreen),
+    () => import('../features/audit/audit.tsx').then((m) => m.AuditScreen),
     { fill: true },
   ),
   screen('/admin/settings/system/queues', 'adminSettingsSystemQueues', 'Queues', 'Warteschlangen', () =>
-    import('../screens/admin/queues/queues-screen.tsx').then((m) => m.SystemQueuesScreen),
+    import('../features/queues/queues-screen.tsx').then((m) => m.SystemQueuesScreen),
   ),
   screen(
     '/admin/settings/system/queues/jobs',
     'adminSettingsSystemQueuedJobs',
     'Queued jobs',
     'Jobs in der Warteschlange',
-    () => import('../screens/admin/queues/queues-screen.tsx').then((m) => m.SystemQueuedJobsScreen),
+    () => import('../features/queues/queues-screen.tsx').then((m) => m.SystemQueuedJobsScreen),
   ),
   screen(
     '/admin/settings/system/queues/settings',
     'adminSettingsSystemQueuesSettings',
     'Queue settings',
     'Warteschlangen-Einstellungen',
-    () => import('../screens/admin/queues/queues-screen.tsx').then((m) => m.QueueSettingsScreen),
+    () => import('../features/queues/queues-screen.tsx').then((m) => m.QueueSettingsScreen),
   ),
   screen('/admin/settings/server', 'adminSettingsServer', 'Server settings', 'Servereinstellungen', () =>
-    import('../screens/admin/servers.tsx').then((m) => m.ServersScreen),
+    import('../features/servers/servers.tsx').then((m) => m.ServersScreen),
   ),
   screen('/admin/settings/billing', 'adminSettingsBilling', 'Billing settings', 'Abrechnungseinstellungen', () =>
-    import('../screens/admin/billing/screens.tsx').then((m) => m.BillingSettingsScreen),
+    import('../features/billing/provider-screens.tsx').then((m) => m.BillingSettingsScreen),
   ),
   screen('/admin/settings/billing/plans', 'adminSettingsBillingPlans', 'Plans', 'Tarife', () =>
-    import('../screens/admin/billing/screens.tsx').then((m) => m.PlansScreen),
+    import('../features/billing/provider-screens.tsx').then((m) => m.PlansScreen),
   ),
   screen(
     '/admin/settings/billing/plans/create',
     'adminSettingsBillingPlansCreate',
     'Create plan',
     'Tarif anlegen',
-    () => import('../screens/admin/billing/screens.tsx').then((m) => m.CreatePlanScreen),
+    () => import('../features/billing/provider-screens.tsx').then((m) => m.CreatePlanScreen),
   ),
   screen('/admin/settings/billing/plans/:id', 'adminSettingsBillingPlansDetail', 'Plan', 'Tarif', () =>
-    import('../screens/admin/billing/screens.tsx').then((m) => m.PlanScreen),
+    import('../features/billing/provider-screens.tsx').then((m) => m.PlanScreen),
   ),
   screen('/admin/settings/billing/contracts', 'adminSettingsBillingContracts', 'Contracts', 'Verträge', () =>
-    import('../screens/admin/billing/screens.tsx').then((m) => m.ContractsScreen),
+    import('../features/billing/provider-screens.tsx').then((m) => m.ContractsScreen),
   ),
   screen('/admin/settings/billing/runs', 'adminSettingsBillingRuns', 'Invoice runs', 'Rechnungsläufe', () =>
-    import('../screens/admin/billing/runs.tsx').then((m) => m.InvoiceRunsScreen),
+    import('../features/billing/runs.tsx').then((m) => m.InvoiceRunsScreen),
   ),
   screen('/admin/settings/billing/invoices', 'adminSettingsBillingInvoices', 'Invoices', 'Rechnungen', () =>
-    import('../screens/admin/billing/screens.tsx').then((m) => m.AllInvoicesScreen),
+    import('../features/billing/provider-screens.tsx').then((m) => m.AllInvoicesScreen),
   ),
   screen('/admin/settings/billing/bookings', 'adminSettingsBillingBookings', 'Bookings', 'Buchungen', () =>
-    import('../screens/admin/billing/screens.tsx').then((m) => m.AllBookingsScreen),
+    import('../features/billing/provider-screens.tsx').then((m) => m.AllBookingsScreen),
   ),
   screen('/admin/settings/email', 'adminSettingsEmail', 'Email settings', 'E-Mail-Einstellungen', () =>
-    import('../screens/admin/email-settings.tsx').then((m) => m.EmailSettingsScreen),
+    import('../features/mail-settings/email-settings.tsx').then((m) => m.EmailSettingsScreen),
   ),
   screen(
     '/admin/settings/newsletter',
     'adminSettingsNewsletter',
     'Newsletter settings',
     'Newsletter-Einstellungen',
-    () => import('../screens/newsletter/newsletter.tsx').then((m) => m.NewsletterScreen),
+    () => import('../features/newsletter/newsletter.tsx').then((m) => m.NewsletterScreen),
   ),
   screen('/admin/settings/newsletter/:id', 'adminSettingsNewsletterDetail', 'Newsletter', 'Newsletter', () =>
-    import('../screens/newsletter/campaign.tsx').then((m) => m.CampaignScreen),
+    import('../features/newsletter/campaign.tsx').then((m) => m.CampaignScreen),
   ),
   screen('/admin/settings/extensions', 'adminSettingsExtensions', 'Extensions', 'Erweiterungen', () =>
-    import('../screens/extensions/extensions.tsx').then((m) => m.ExtensionsScreen),
+    import('../features/extensions/extensions.tsx').then((m) => m.ExtensionsScreen),
   ),
   screen('/admin/settings/mail-templates', 'adminSettingsMailTemplates', 'Email templates', 'E-Mail-Vorlagen', () =>
-    import('../screens/mail-templates/mail-templates.tsx').then((m) => m.MailTemplatesScreen),
+    import('../features/mail-templates/mail-templates.tsx').then((m) => m.MailTemplatesScreen),
   ),
   screen(
     '/admin/settings/mail-templates/:id',
     'adminSettingsMailTemplatesDetail',
     'Email template',
     'E-Mail-Vorlage',
-    () => import('../screens/mail-templates/mail-template.tsx').then((m) => m.MailTemplateScreen),
+    () => import('../features/mail-templates/mail-template.tsx').then((m) => m.MailTemplateScreen),
   ),
   screen(
     '/admin/settings/workflow-elements',
     'adminSettingsWorkflowElements',
     'Designer elements',
     'Designer-Elemente',
-    () => import('../screens/elements/elements.tsx').then((m) => m.ElementsScreen),
+    () => import('../features/elements/elements.tsx').then((m) => m.ElementsScreen),
   ),
   screen(
     '/admin/settings/workflow-elements/:type',
     'adminSettingsWorkflowElementsType',
     'Designer elements of a type',
     'Designer-Elemente eines Typs',
-    () => import('../screens/elements/elements.tsx').then((m) => m.ElementsScreen),
+    () => import('../features/elements/elements.tsx').then((m) => m.ElementsScreen),
   ),
   screen(
     '/admin/settings/workflow-elements/:type/:action',
     'adminSettingsWorkflowElementsAction',
     'Edit designer element',
     'Designer-Element bearbeiten',
-    () => import('../screens/elements/elements.tsx').then((m) => m.ElementScreen),
+    () => import('../features/elements/elements.tsx').then((m) => m.ElementScreen),
   ),
   screen('/admin/settings/plugins', 'adminSettingsPlugins', 'Plugins', 'Plugins', () =>
-    import('../screens/plugins/plugins.tsx').then((m) => m.PluginsScreen),
+    import('../features/plugins/plugins.tsx').then((m) => m.PluginsScreen),
   ),
   screen('/admin/settings/plugins/details', 'adminSettingsPluginsDetails', 'Plugin details', 'Plugin-Details', () =>
-    import('../screens/plugins/plugin-details.tsx').then((m) => m.PluginDetailsScreen),
+    import('../features/plugins/plugin-details.tsx').then((m) => m.PluginDetailsScreen),
   ),
   screen(
     '/admin/settings/data-structures',
     'adminSettingsDataStructures',
     'Data structures',
     'Datenstrukturen',
-    () => import('../screens/project/data-structures/data-structures.tsx').then((m) => m.DataStructuresScreen),
+    () => import('../features/data-structures/data-structures.tsx').then((m) => m.DataStructuresScreen),
     { fill: true },
   ),
   screen(
@@ -246,28 +246,28 @@ export const adminRoutes: Route[] = [
     'adminSettingsDataStructuresCreate',
     'Create data structure',
     'Datenstruktur anlegen',
-    () => import('../screens/project/data-structures/create.tsx').then((m) => m.CreateDataStructureScreen),
+    () => import('../features/data-structures/create.tsx').then((m) => m.CreateDataStructureScreen),
   ),
   screen(
     '/admin/settings/data-structures/:id',
     'adminSettingsDataStructuresDetail',
     'Data structure',
     'Datenstruktur',
-    () => import('../screens/project/data-structures/overview.tsx').then((m) => m.DataStructureScreen),
+    () => import('../features/data-structures/overview.tsx').then((m) => m.DataStructureScreen),
   ),
   screen(
     '/admin/settings/data-structures/:id/base-data',
     'adminSettingsDataStructuresBaseData',
     'Base data',
     'Basisdaten',
-    () => import('../screens/project/data-structures/base-data.tsx').then((m) => m.DataStructureBaseDataScreen),
+    () => import('../features/data-structures/base-data.tsx').then((m) => m.DataStructureBaseDataScreen),
   ),
   screen(
     '/admin/settings/data-structures/:id/config',
     'adminSettingsDataStructuresConfig',
     'Field configuration',
     'Feldkonfiguration',
-    () => import('../screens/project/data-structures/config.tsx').then((m) => m.DataStructureConfigScreen),
+    () => import('../features/data-structures/config.tsx').then((m) => m.DataStructureConfigScreen),
     { fill: true },
   ),
   screen(
@@ -275,7 +275,7 @@ export const adminRoutes: Route[] = [
     'adminSettingsDataStructuresQueries',
     'Queries',
     'Abfragen',
-    () => import('../screens/project/data-structures/queries.tsx').then((m) => m.DataStructureQueriesScreen),
+    () => import('../features/data-structures/queries.tsx').then((m) => m.DataStructureQueriesScreen),
     { fill: true },
   ),
   screen(
@@ -283,7 +283,7 @@ export const adminRoutes: Route[] = [
     'adminSettingsDataStructuresEditor',
     'Data structure editor',
     'Datenstruktur-Editor',
-    () => import('../screens/project/data-structures/editor.tsx').then((m) => m.DataStructureEditorScreen),
+    () => import('../features/data-structures/editor.tsx').then((m) => m.DataStructureEditorScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -291,7 +291,7 @@ export const adminRoutes: Route[] = [
     'adminSettingsDataStructuresEditorDetail',
     'Edit data structure',
     'Datenstruktur bearbeiten',
-    () => import('../screens/project/data-structures/editor.tsx').then((m) => m.DataStructureEditorScreen),
+    () => import('../features/data-structures/editor.tsx').then((m) => m.DataStructureEditorScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -299,99 +299,99 @@ export const adminRoutes: Route[] = [
     'adminSettingsDataStore',
     'Data store settings',
     'Data-Store-Einstellungen',
-    () => import('../screens/admin/data-store.tsx').then((m) => m.DataStoreScreen),
+    () => import('../features/data-store/data-store.tsx').then((m) => m.DataStoreScreen),
   ),
   screen('/admin/clients', 'adminTenants', 'Tenants', 'Mandanten', () =>
-    import('../screens/tenants/tenants.tsx').then((m) => m.TenantsScreen),
+    import('../features/tenants/tenants.tsx').then((m) => m.TenantsScreen),
   ),
   screen(
     '/admin/clients/create',
     'adminTenantsCreate',
     'Create tenant',
     'Mandant anlegen',
-    () => import('../screens/tenants/wizard/create-account.tsx').then((m) => m.CreateTenantScreen),
+    () => import('../features/tenants/wizard/create-account.tsx').then((m) => m.CreateTenantScreen),
     { fill: true },
   ),
   screen('/admin/clients/:id', 'adminTenantsDetail', 'Tenant', 'Mandant', () =>
-    import('../screens/tenants/tenant-screens.tsx').then((m) => m.TenantGeneralScreen),
+    import('../features/tenants/tenant-screens.tsx').then((m) => m.TenantGeneralScreen),
   ),
   screen('/admin/clients/:id/contact', 'adminTenantsContact', 'Contact data', 'Kontaktdaten', () =>
-    import('../screens/tenants/tenant-screens.tsx').then((m) => m.TenantContactScreen),
+    import('../features/tenants/tenant-screens.tsx').then((m) => m.TenantContactScreen),
   ),
   screen('/admin/clients/:id/billing', 'adminTenantsBilling', 'Billing address', 'Rechnungsadresse', () =>
-    import('../screens/tenants/tenant-screens.tsx').then((m) => m.TenantBillingScreen),
+    import('../features/tenants/tenant-screens.tsx').then((m) => m.TenantBillingScreen),
   ),
   screen('/admin/clients/:id/accounting', 'adminTenantsAccounting', 'Accounting', 'Buchhaltung', () =>
-    import('../screens/tenants/tenant-screens.tsx').then((m) => m.TenantAccountingScreen),
+    import('../features/tenants/tenant-screens.tsx').then((m) => m.TenantAccountingScreen),
   ),
   screen('/admin/clients/:id/account', 'adminTenantsAccount', 'Contract and usage', 'Vertrag und Nutzung', () =>
-    import('../screens/billing/customer-screens.tsx').then((m) => m.TenantAccountScreen),
+    import('../features/billing/customer-screens.tsx').then((m) => m.TenantAccountScreen),
   ),
   screen('/admin/clients/:id/storage', 'adminTenantsStorage', 'Storage', 'Speicher', () =>
-    import('../screens/tenants/storage.tsx').then((m) => m.TenantStorageScreen),
+    import('../features/tenants/storage.tsx').then((m) => m.TenantStorageScreen),
   ),
   screen('/admin/clients/:id/databases', 'adminTenantsDatabases', 'Databases', 'Datenbanken', () =>
-    import('../screens/tenants/databases.tsx').then((m) => m.TenantDatabasesScreen),
+    import('../features/tenants/databases.tsx').then((m) => m.TenantDatabasesScreen),
   ),
   screen('/admin/clients/:id/security', 'adminTenantsSecurity', 'Security', 'Sicherheit', () =>
-    import('../screens/tenants/security.tsx').then((m) => m.TenantSecurityScreen),
+    import('../features/tenants/security.tsx').then((m) => m.TenantSecurityScreen),
   ),
   screen('/admin/clients/:id/security/whitelist', 'adminTenantsSecurityWhitelist', 'Whitelist', 'Whitelist', () =>
-    import('../screens/whitelist/whitelist.tsx').then((m) => m.WhitelistScreen),
+    import('../features/whitelist/whitelist.tsx').then((m) => m.WhitelistScreen),
   ),
   screen(
     '/admin/clients/:id/security/whitelist/create',
     'adminTenantsSecurityWhitelistCreate',
     'Add whitelist entry',
     'Whitelist-Eintrag anlegen',
-    () => import('../screens/whitelist/whitelist-entry.tsx').then((m) => m.WhitelistCreateScreen),
+    () => import('../features/whitelist/whitelist-entry.tsx').then((m) => m.WhitelistCreateScreen),
   ),
   screen(
     '/admin/clients/:id/security/whitelist/:whitelistId',
     'adminTenantsSecurityWhitelistDetail',
     'Whitelist entry',
     'Whitelist-Eintrag',
-    () => import('../screens/whitelist/whitelist-entry.tsx').then((m) => m.WhitelistEntryScreen),
+    () => import('../features/whitelist/whitelist-entry.tsx').then((m) => m.WhitelistEntryScreen),
   ),
   screen('/admin/clients/:id/settings', 'adminTenantsSettings', 'Tenant settings', 'Mandanteneinstellungen', () =>
-    import('../screens/account/settings-screens.tsx').then((m) => m.TenantSettingsScreen),
+    import('../features/account/settings-screens.tsx').then((m) => m.TenantSettingsScreen),
   ),
   screen('/admin/partners', 'adminPartners', 'Partners', 'Partner', () =>
-    import('../screens/partners/partners.tsx').then((m) => m.PartnersScreen),
+    import('../features/partners/partners.tsx').then((m) => m.PartnersScreen),
   ),
   screen(
     '/admin/partners/create',
     'adminPartnersCreate',
     'Create partner',
     'Partner anlegen',
-    () => import('../screens/tenants/wizard/create-account.tsx').then((m) => m.CreatePartnerScreen),
+    () => import('../features/tenants/wizard/create-account.tsx').then((m) => m.CreatePartnerScreen),
     { fill: true },
   ),
   screen('/admin/partners/:id', 'adminPartnersDetail', 'Partner', 'Partner', () =>
-    import('../screens/partners/partner-screens.tsx').then((m) => m.PartnerGeneralScreen),
+    import('../features/partners/partner-screens.tsx').then((m) => m.PartnerGeneralScreen),
   ),
   screen('/admin/partners/:id/contact', 'adminPartnersContact', 'Contact data', 'Kontaktdaten', () =>
-    import('../screens/partners/partner-screens.tsx').then((m) => m.PartnerContactScreen),
+    import('../features/partners/partner-screens.tsx').then((m) => m.PartnerContactScreen),
   ),
   screen('/admin/partners/:id/billing', 'adminPartnersBilling', 'Billing address', 'Rechnungsadresse', () =>
-    import('../screens/partners/partner-screens.tsx').then((m) => m.PartnerBillingScreen),
+    import('../features/partners/partner-screens.tsx').then((m) => m.PartnerBillingScreen),
   ),
   screen('/admin/partners/:id/accounting', 'adminPartnersAccounting', 'Accounting', 'Buchhaltung', () =>
-    import('../screens/partners/partner-screens.tsx').then((m) => m.PartnerAccountingScreen),
+    import('../features/partners/partner-screens.tsx').then((m) => m.PartnerAccountingScreen),
   ),
   screen('/admin/partners/:id/storage', 'adminPartnersStorage', 'Storage', 'Speicher', () =>
-    import('../screens/partners/storage.tsx').then((m) => m.PartnerStorageScreen),
+    import('../features/partners/storage.tsx').then((m) => m.PartnerStorageScreen),
   ),
   screen('/admin/partners/:id/databases', 'adminPartnersDatabases', 'Databases', 'Datenbanken', () =>
-    import('../screens/partners/place-screens.tsx').then((m) => m.PartnerDatabasesScreen),
+    import('../features/partners/place-screens.tsx').then((m) => m.PartnerDatabasesScreen),
   ),
   screen('/admin/partners/:id/settings', 'adminPartnersSettings', 'Partner settings', 'Partnereinstellungen', () =>
-    import('../screens/partners/place-screens.tsx').then((m) => m.PartnerSettingsScreen),
+    import('../features/partners/place-screens.tsx').then((m) => m.PartnerSettingsScreen),
   ),
   screen('/admin/partners/:id/account', 'adminPartnersAccount', 'Contracts and usage', 'Verträge und Nutzung', () =>
-    import('../screens/partners/partner-screens.tsx').then((m) => m.PartnerAccountScreen),
+    import('../features/partners/partner-screens.tsx').then((m) => m.PartnerAccountScreen),
   ),
   screen('/admin/partners/:id/security', 'adminPartnersSecurity', 'Security', 'Sicherheit', () =>
-    import('../screens/partners/partner-screens.tsx').then((m) => m.PartnerSecurityScreen),
+    import('../features/partners/partner-screens.tsx').then((m) => m.PartnerSecurityScreen),
   ),
 ]

@@ -3,72 +3,72 @@ import { later, screen, type Route } from './declare.ts'
 /** Addresses of this area; those of `later` open the page saying that their subject is not in this version. */
 export const commonRoutes: Route[] = [
   screen('/access-denied', 'accessDenied', 'No permissions', 'Keine Berechtigung', () =>
-    import('../screens/common/access-denied.tsx').then((m) => m.AccessDeniedScreen),
+    import('../features/error-pages/access-denied.tsx').then((m) => m.AccessDeniedScreen),
   ),
   screen('/dashboard', 'dashboard', 'Dashboard', 'Dashboard', () =>
-    import('../screens/common/dashboard.tsx').then((m) => m.DashboardScreen),
+    import('../features/dashboard/dashboard.tsx').then((m) => m.DashboardScreen),
   ),
   screen('/user/profile', 'userProfile', 'My profile', 'Mein Profil', () =>
-    import('../screens/common/profile.tsx').then((m) => m.ProfileScreen),
+    import('../features/profile/profile.tsx').then((m) => m.ProfileScreen),
   ),
   screen('/user/profile/information', 'userProfileInformation', 'Personal information', 'Persönliche Angaben', () =>
-    import('../screens/common/profile.tsx').then((m) => m.ProfileInformationScreen),
+    import('../features/profile/profile.tsx').then((m) => m.ProfileInformationScreen),
   ),
   screen('/user/profile/access-data', 'userProfileAccessData', 'Access data', 'Zugangsdaten', () =>
-    import('../screens/common/access-data/access-data.tsx').then((m) => m.ProfileAccessScreen),
+    import('../features/access-data/access-data.tsx').then((m) => m.ProfileAccessScreen),
   ),
   screen('/help/contact-person', 'helpContactPerson', 'Contact person', 'Ansprechpartner', () =>
-    import('../screens/help/contact-person.tsx').then((m) => m.ContactPersonScreen),
+    import('../features/help/contact-person.tsx').then((m) => m.ContactPersonScreen),
   ),
   screen('/help/support', 'helpSupport', 'Support', 'Support', () =>
-    import('../screens/help/support.tsx').then((m) => m.SupportScreen),
+    import('../features/help/support.tsx').then((m) => m.SupportScreen),
   ),
   screen('/help/documentation', 'helpDocumentation', 'Documentation', 'Dokumentation', () =>
-    import('../screens/help/documentation.tsx').then((m) => m.DocumentationScreen),
+    import('../features/help/documentation.tsx').then((m) => m.DocumentationScreen),
   ),
   screen('/form-helper', 'formHelper', 'Form helper', 'Formularhilfe', () =>
-    import('../screens/common/form-helper/form-helper.tsx').then((m) => m.FormHelperScreen),
+    import('../features/form-helper/form-helper.tsx').then((m) => m.FormHelperScreen),
   ),
   screen(
     '/builder',
     'builder',
     'Builder',
     'Builder',
-    () => import('../screens/common/builder/builder.tsx').then((m) => m.BuilderScreen),
+    () => import('../features/builder/builder.tsx').then((m) => m.BuilderScreen),
     { fill: true, rail: true },
   ),
   screen('/apexcharts-demo', 'apexchartsDemo', 'Chart demo', 'Diagramm-Demo', () =>
-    import('../screens/common/chart-demo/chart-demo.tsx').then((m) => m.ChartDemoScreen),
+    import('../features/chart-demo/chart-demo.tsx').then((m) => m.ChartDemoScreen),
   ),
   screen('/analysis/overview', 'analysisOverview', 'Analysis overview', 'Analyseübersicht', () =>
-    import('../screens/analysis/overview.tsx').then((m) => m.AnalysisOverviewScreen),
+    import('../features/analysis/overview.tsx').then((m) => m.AnalysisOverviewScreen),
   ),
   screen('/analysis/jobs', 'analysisJobs', 'Jobs', 'Jobs', () =>
-    import('../screens/jobs/job-lists.tsx').then((m) => m.AnalysisJobsScreen),
+    import('../features/jobs/job-lists.tsx').then((m) => m.AnalysisJobsScreen),
   ),
   screen(
     '/analysis/journal',
     'analysisJournal',
     'Journal',
     'Journal',
-    () => import('../screens/analysis/journal.tsx').then((m) => m.AnalysisJournalScreen),
+    () => import('../features/analysis/journal.tsx').then((m) => m.AnalysisJournalScreen),
     { fill: true },
   ),
   screen('/analysis/notifications', 'analysisNotifications', 'Notifications', 'Benachrichtigungen', () =>
-    import('../screens/common/notifications.tsx').then((m) => m.NotificationsScreen),
+    import('../features/notifications/notifications.tsx').then((m) => m.NotificationsScreen),
   ),
   screen('/analysis/queues', 'analysisQueues', 'Queues', 'Warteschlangen', () =>
-    import('../screens/jobs/queues.tsx').then((m) => m.QueueFiguresScreen),
+    import('../features/queues/tenant-queues.tsx').then((m) => m.QueueFiguresScreen),
   ),
   screen('/analysis/queues/jobs', 'analysisQueuedJobs', 'Queued jobs', 'Jobs in der Warteschlange', () =>
-    import('../screens/jobs/job-lists.tsx').then((m) => m.QueuedJobsScreen),
+    import('../features/jobs/job-lists.tsx').then((m) => m.QueuedJobsScreen),
   ),
   screen(
     '/analysis/workflow-logs',
     'analysisWorkflowLogs',
     'Workflow logs',
     'Workflow-Protokolle',
-    () => import('../screens/analysis/journal.tsx').then((m) => m.WorkflowLogsScreen),
+    () => import('../features/analysis/journal.tsx').then((m) => m.WorkflowLogsScreen),
     { fill: true },
   ),
   screen(
@@ -76,7 +76,7 @@ export const commonRoutes: Route[] = [
     'toolsDataLake',
     'Data lake',
     'Data Lake',
-    () => import('../screens/project/data-lake/data-lake.tsx').then((m) => m.DataLakeScreen),
+    () => import('../features/data-lake/data-lake.tsx').then((m) => m.DataLakeScreen),
     { fill: true },
   ),
   screen(
@@ -84,7 +84,7 @@ export const commonRoutes: Route[] = [
     'toolsDynamicModels',
     'Dynamic models',
     'Dynamische Modelle',
-    () => import('../screens/project/dynamic-models/dynamic-models.tsx').then((m) => m.DynamicModelsScreen),
+    () => import('../features/dynamic-models/dynamic-models.tsx').then((m) => m.DynamicModelsScreen),
     { fill: true },
   ),
   screen(
@@ -92,7 +92,7 @@ export const commonRoutes: Route[] = [
     'toolsDataStore',
     'Data store',
     'Data Store',
-    () => import('../screens/project/explorer/screens.tsx').then((m) => m.DataStoreScreen),
+    () => import('../features/explorer/screens.tsx').then((m) => m.DataStoreScreen),
     { fill: true },
   ),
   later('/tools/marketplace-connection', 'toolsMarketplaceConnection', 'Marketplace connection', 'Marktplatzanbindung'),
@@ -102,7 +102,7 @@ export const commonRoutes: Route[] = [
     'toolsQueryEditor',
     'Query editor',
     'Abfrage-Editor',
-    () => import('../screens/tools/query-editor.tsx').then((m) => m.QueryEditorScreen),
+    () => import('../features/queries/query-editor.tsx').then((m) => m.QueryEditorScreen),
     { fill: true },
   ),
 ]

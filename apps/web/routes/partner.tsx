@@ -3,194 +3,194 @@ import { screen, type Route } from './declare.ts'
 /** Addresses of this area. */
 export const partnerRoutes: Route[] = [
   screen('/partner/welcome', 'partnerWelcome', 'Welcome', 'Willkommen', () =>
-    import('../screens/welcome/welcome.tsx').then((m) => m.PartnerWelcomeScreen),
+    import('../features/welcome/welcome.tsx').then((m) => m.PartnerWelcomeScreen),
   ),
   screen('/partner/accounting', 'partnerAccountAccounting', 'Accounting', 'Buchhaltung', () =>
-    import('../screens/shared/own-company.tsx').then((m) => m.PartnerAccountingScreen),
+    import('../features/shared/own-company.tsx').then((m) => m.PartnerAccountingScreen),
   ),
   screen('/partner/account', 'partnerAccountData', 'Company data', 'Unternehmensdaten', () =>
-    import('../screens/shared/own-company.tsx').then((m) => m.PartnerGeneralScreen),
+    import('../features/shared/own-company.tsx').then((m) => m.PartnerGeneralScreen),
   ),
   screen('/partner/account/contact', 'partnerAccountDataContact', 'Contact data', 'Kontaktdaten', () =>
-    import('../screens/shared/own-company.tsx').then((m) => m.PartnerContactScreen),
+    import('../features/shared/own-company.tsx').then((m) => m.PartnerContactScreen),
   ),
   screen('/partner/account/billing', 'partnerAccountDataBilling', 'Billing address', 'Rechnungsadresse', () =>
-    import('../screens/shared/own-company.tsx').then((m) => m.PartnerBillingScreen),
+    import('../features/shared/own-company.tsx').then((m) => m.PartnerBillingScreen),
   ),
   screen('/partner/account/contracts', 'partnerAccountContracts', 'Contracts', 'Verträge', () =>
-    import('../screens/billing/area-screens.tsx').then((m) => m.PartnerContractsScreen),
+    import('../features/billing/area-screens.tsx').then((m) => m.PartnerContractsScreen),
   ),
   screen('/partner/accounting/invoices', 'partnerAccountAccountingInvoices', 'Invoice archive', 'Rechnungsarchiv', () =>
-    import('../screens/billing/area-screens.tsx').then((m) => m.PartnerInvoicesScreen),
+    import('../features/billing/area-screens.tsx').then((m) => m.PartnerInvoicesScreen),
   ),
   screen(
     '/partner/accounting/bookings',
     'partnerAccountAccountingBookings',
     'Booking overview',
     'Buchungsübersicht',
-    () => import('../screens/billing/area-screens.tsx').then((m) => m.PartnerBookingsScreen),
+    () => import('../features/billing/area-screens.tsx').then((m) => m.PartnerBookingsScreen),
   ),
   screen(
     '/partner/accounting/payment-methods',
     'partnerAccountAccountingPaymentMethods',
     'Payment methods',
     'Zahlungsarten',
-    () => import('../screens/billing/area-screens.tsx').then((m) => m.PartnerPaymentMethodsScreen),
+    () => import('../features/billing/area-screens.tsx').then((m) => m.PartnerPaymentMethodsScreen),
   ),
   screen('/partner/accounting/usage', 'partnerAccountAccountingUsage', 'Usage', 'Nutzung', () =>
-    import('../screens/billing/area-screens.tsx').then((m) => m.PartnerUsageScreen),
+    import('../features/billing/area-screens.tsx').then((m) => m.PartnerUsageScreen),
   ),
   screen('/partner/users', 'partnerAccountUsers', 'Users', 'Benutzer', () =>
-    import('../screens/users/users.tsx').then((m) => m.UsersScreen),
+    import('../features/users/users.tsx').then((m) => m.UsersScreen),
   ),
   screen('/partner/users/add', 'partnerAccountUsersAdd', 'Add user', 'Benutzer hinzufügen', () =>
-    import('../screens/users/add-user.tsx').then((m) => m.AddUserScreen),
+    import('../features/users/add-user.tsx').then((m) => m.AddUserScreen),
   ),
   screen('/partner/users/:id', 'partnerAccountUsersDetail', 'User', 'Benutzer', () =>
-    import('../screens/users/user-screens.tsx').then((m) => m.UserInformationScreen),
+    import('../features/users/user-screens.tsx').then((m) => m.UserInformationScreen),
   ),
   screen(
     '/partner/users/:id/information',
     'partnerAccountUsersInformation',
     'User information',
     'Benutzerinformationen',
-    () => import('../screens/users/user-screens.tsx').then((m) => m.UserInformationScreen),
+    () => import('../features/users/user-screens.tsx').then((m) => m.UserInformationScreen),
   ),
   screen('/partner/users/:id/access-data', 'partnerAccountUsersAccessData', 'Access data', 'Zugangsdaten', () =>
-    import('../screens/users/user-screens.tsx').then((m) => m.UserAccessDataScreen),
+    import('../features/users/user-screens.tsx').then((m) => m.UserAccessDataScreen),
   ),
   screen('/partner/users/:id/profile', 'partnerAccountUsersProfile', 'User profile', 'Benutzerprofil', () =>
-    import('../screens/users/user-screens.tsx').then((m) => m.UserProfileScreen),
+    import('../features/users/user-screens.tsx').then((m) => m.UserProfileScreen),
   ),
   screen('/partner/leads', 'partnerLeads', 'Leads', 'Leads', () =>
-    import('../screens/partner/own-lists.tsx').then((m) => m.leads.List),
+    import('../features/partners/own-lists.tsx').then((m) => m.leads.List),
   ),
   screen('/partner/leads/create', 'partnerLeadsCreate', 'Create lead', 'Lead anlegen', () =>
-    import('../screens/partner/own-lists.tsx').then((m) => m.leads.Create),
+    import('../features/partners/own-lists.tsx').then((m) => m.leads.Create),
   ),
   screen('/partner/leads/:id', 'partnerLeadsDetail', 'Lead', 'Lead', () =>
-    import('../screens/partner/own-lists.tsx').then((m) => m.leads.Entry),
+    import('../features/partners/own-lists.tsx').then((m) => m.leads.Entry),
   ),
   screen('/partner/profile/certificates', 'partnerProfileCertificates', 'Certificates', 'Zertifikate', () =>
-    import('../screens/partner/own-lists.tsx').then((m) => m.certificates.List),
+    import('../features/partners/own-lists.tsx').then((m) => m.certificates.List),
   ),
   screen(
     '/partner/profile/certificates/create',
     'partnerProfileCertificatesCreate',
     'Create certificate',
     'Zertifikat anlegen',
-    () => import('../screens/partner/own-lists.tsx').then((m) => m.certificates.Create),
+    () => import('../features/partners/own-lists.tsx').then((m) => m.certificates.Create),
   ),
   screen('/partner/profile/certificates/:id', 'partnerProfileCertificatesDetail', 'Certificate', 'Zertifikat', () =>
-    import('../screens/partner/own-lists.tsx').then((m) => m.certificates.Entry),
+    import('../features/partners/own-lists.tsx').then((m) => m.certificates.Entry),
   ),
   screen('/partner/profile/contact-person', 'partnerProfileContactPerson', 'Contact person', 'Ansprechpartner', () =>
-    import('../screens/partner/own-lists.tsx').then((m) => m.contactPersons.List),
+    import('../features/partners/own-lists.tsx').then((m) => m.contactPersons.List),
   ),
   screen(
     '/partner/profile/contact-person/create',
     'partnerProfileContactPersonCreate',
     'Create contact person',
     'Ansprechpartner anlegen',
-    () => import('../screens/partner/own-lists.tsx').then((m) => m.contactPersons.Create),
+    () => import('../features/partners/own-lists.tsx').then((m) => m.contactPersons.Create),
   ),
   screen(
     '/partner/profile/contact-person/:id',
     'partnerProfileContactPersonDetail',
     'Contact person',
     'Ansprechpartner',
-    () => import('../screens/partner/own-lists.tsx').then((m) => m.contactPersons.Entry),
+    () => import('../features/partners/own-lists.tsx').then((m) => m.contactPersons.Entry),
   ),
   screen('/partner/profile/references', 'partnerProfileReferences', 'References', 'Referenzen', () =>
-    import('../screens/partner/own-lists.tsx').then((m) => m.references.List),
+    import('../features/partners/own-lists.tsx').then((m) => m.references.List),
   ),
   screen(
     '/partner/profile/references/create',
     'partnerProfileReferencesCreate',
     'Create reference',
     'Referenz anlegen',
-    () => import('../screens/partner/own-lists.tsx').then((m) => m.references.Create),
+    () => import('../features/partners/own-lists.tsx').then((m) => m.references.Create),
   ),
   screen('/partner/profile/references/:id', 'partnerProfileReferencesDetail', 'Reference', 'Referenz', () =>
-    import('../screens/partner/own-lists.tsx').then((m) => m.references.Entry),
+    import('../features/partners/own-lists.tsx').then((m) => m.references.Entry),
   ),
   screen(
     '/partner/profile/information',
     'partnerProfileInformation',
     'Partner information',
     'Partnerinformationen',
-    () => import('../screens/partner/information.tsx').then((m) => m.PartnerInformationScreen),
+    () => import('../features/partners/information.tsx').then((m) => m.PartnerInformationScreen),
   ),
   screen('/partner/profile/services', 'partnerProfileServices', 'Services', 'Leistungen', () =>
-    import('../screens/partner/own-lists.tsx').then((m) => m.services.List),
+    import('../features/partners/own-lists.tsx').then((m) => m.services.List),
   ),
   screen('/partner/profile/services/create', 'partnerProfileServicesCreate', 'Create service', 'Leistung anlegen', () =>
-    import('../screens/partner/own-lists.tsx').then((m) => m.services.Create),
+    import('../features/partners/own-lists.tsx').then((m) => m.services.Create),
   ),
   screen('/partner/profile/services/:id', 'partnerProfileServicesDetail', 'Service', 'Leistung', () =>
-    import('../screens/partner/own-lists.tsx').then((m) => m.services.Entry),
+    import('../features/partners/own-lists.tsx').then((m) => m.services.Entry),
   ),
   screen('/partner/tenants', 'partnerTenants', 'Tenants', 'Mandanten', () =>
-    import('../screens/tenants/tenants.tsx').then((m) => m.TenantsScreen),
+    import('../features/tenants/tenants.tsx').then((m) => m.TenantsScreen),
   ),
   screen(
     '/partner/tenants/create',
     'partnerTenantsCreate',
     'Create tenant',
     'Mandant anlegen',
-    () => import('../screens/tenants/wizard/create-account.tsx').then((m) => m.CreateTenantScreen),
+    () => import('../features/tenants/wizard/create-account.tsx').then((m) => m.CreateTenantScreen),
     { fill: true },
   ),
   screen('/partner/tenants/:id', 'partnerTenantsDetail', 'Tenant', 'Mandant', () =>
-    import('../screens/tenants/tenant-screens.tsx').then((m) => m.TenantGeneralScreen),
+    import('../features/tenants/tenant-screens.tsx').then((m) => m.TenantGeneralScreen),
   ),
   screen('/partner/tenants/:id/contact', 'partnerTenantsContact', 'Contact data', 'Kontaktdaten', () =>
-    import('../screens/tenants/tenant-screens.tsx').then((m) => m.TenantContactScreen),
+    import('../features/tenants/tenant-screens.tsx').then((m) => m.TenantContactScreen),
   ),
   screen('/partner/tenants/:id/billing', 'partnerTenantsBilling', 'Billing address', 'Rechnungsadresse', () =>
-    import('../screens/tenants/tenant-screens.tsx').then((m) => m.TenantBillingScreen),
+    import('../features/tenants/tenant-screens.tsx').then((m) => m.TenantBillingScreen),
   ),
   screen('/partner/tenants/:id/accounting', 'partnerTenantsAccounting', 'Accounting', 'Buchhaltung', () =>
-    import('../screens/tenants/tenant-screens.tsx').then((m) => m.TenantAccountingScreen),
+    import('../features/tenants/tenant-screens.tsx').then((m) => m.TenantAccountingScreen),
   ),
   screen('/partner/tenants/:id/account', 'partnerTenantsAccount', 'Contract and usage', 'Vertrag und Nutzung', () =>
-    import('../screens/billing/customer-screens.tsx').then((m) => m.TenantAccountScreen),
+    import('../features/billing/customer-screens.tsx').then((m) => m.TenantAccountScreen),
   ),
   screen('/partner/tenants/:id/storage', 'partnerTenantsStorage', 'Storage', 'Speicher', () =>
-    import('../screens/tenants/storage.tsx').then((m) => m.TenantStorageScreen),
+    import('../features/tenants/storage.tsx').then((m) => m.TenantStorageScreen),
   ),
   screen('/partner/tenants/:id/databases', 'partnerTenantsDatabases', 'Databases', 'Datenbanken', () =>
-    import('../screens/tenants/databases.tsx').then((m) => m.TenantDatabasesScreen),
+    import('../features/tenants/databases.tsx').then((m) => m.TenantDatabasesScreen),
   ),
   screen('/partner/tenants/:id/security', 'partnerTenantsSecurity', 'Security', 'Sicherheit', () =>
-    import('../screens/tenants/security.tsx').then((m) => m.TenantSecurityScreen),
+    import('../features/tenants/security.tsx').then((m) => m.TenantSecurityScreen),
   ),
   screen('/partner/tenants/:id/security/whitelist', 'partnerTenantsSecurityWhitelist', 'Whitelist', 'Whitelist', () =>
-    import('../screens/whitelist/whitelist.tsx').then((m) => m.WhitelistScreen),
+    import('../features/whitelist/whitelist.tsx').then((m) => m.WhitelistScreen),
   ),
   screen(
     '/partner/tenants/:id/security/whitelist/create',
     'partnerTenantsSecurityWhitelistCreate',
     'Add whitelist entry',
     'Whitelist-Eintrag anlegen',
-    () => import('../screens/whitelist/whitelist-entry.tsx').then((m) => m.WhitelistCreateScreen),
+    () => import('../features/whitelist/whitelist-entry.tsx').then((m) => m.WhitelistCreateScreen),
   ),
   screen(
     '/partner/tenants/:id/security/whitelist/:whitelistId',
     'partnerTenantsSecurityWhitelistDetail',
     'Whitelist entry',
     'Whitelist-Eintrag',
-    () => import('../screens/whitelist/whitelist-entry.tsx').then((m) => m.WhitelistEntryScreen),
+    () => import('../features/whitelist/whitelist-entry.tsx').then((m) => m.WhitelistEntryScreen),
   ),
   screen('/partner/tenants/:id/settings', 'partnerTenantsSettings', 'Tenant settings', 'Mandanteneinstellungen', () =>
-    import('../screens/account/settings-screens.tsx').then((m) => m.TenantSettingsScreen),
+    import('../features/account/settings-screens.tsx').then((m) => m.TenantSettingsScreen),
   ),
   screen(
     '/partner/data-structures',
     'partnerDataStructures',
     'Data structures',
     'Datenstrukturen',
-    () => import('../screens/project/data-structures/data-structures.tsx').then((m) => m.DataStructuresScreen),
+    () => import('../features/data-structures/data-structures.tsx').then((m) => m.DataStructuresScreen),
     { fill: true },
   ),
   screen(
@@ -198,20 +198,20 @@ export const partnerRoutes: Route[] = [
     'partnerDataStructuresCreate',
     'Create data structure',
     'Datenstruktur anlegen',
-    () => import('../screens/project/data-structures/create.tsx').then((m) => m.CreateDataStructureScreen),
+    () => import('../features/data-structures/create.tsx').then((m) => m.CreateDataStructureScreen),
   ),
   screen('/partner/data-structures/:id', 'partnerDataStructuresDetail', 'Data structure', 'Datenstruktur', () =>
-    import('../screens/project/data-structures/overview.tsx').then((m) => m.DataStructureScreen),
+    import('../features/data-structures/overview.tsx').then((m) => m.DataStructureScreen),
   ),
   screen('/partner/data-structures/:id/base-data', 'partnerDataStructuresBaseData', 'Base data', 'Basisdaten', () =>
-    import('../screens/project/data-structures/base-data.tsx').then((m) => m.DataStructureBaseDataScreen),
+    import('../features/data-structures/base-data.tsx').then((m) => m.DataStructureBaseDataScreen),
   ),
   screen(
     '/partner/data-structures/:id/config',
     'partnerDataStructuresConfig',
     'Field configuration',
     'Feldkonfiguration',
-    () => import('../screens/project/data-structures/config.tsx').then((m) => m.DataStructureConfigScreen),
+    () => import('../features/data-structures/config.tsx').then((m) => m.DataStructureConfigScreen),
     { fill: true },
   ),
   screen(
@@ -219,7 +219,7 @@ export const partnerRoutes: Route[] = [
     'partnerDataStructuresQueries',
     'Queries',
     'Abfragen',
-    () => import('../screens/project/data-structures/queries.tsx').then((m) => m.DataStructureQueriesScreen),
+    () => import('../features/data-structures/queries.tsx').then((m) => m.DataStructureQueriesScreen),
     { fill: true },
   ),
   screen(
@@ -227,7 +227,7 @@ export const partnerRoutes: Route[] = [
     'partnerDataStructuresEditor',
     'Data structure editor',
     'Datenstruktur-Editor',
-    () => import('../screens/project/data-structures/editor.tsx').then((m) => m.DataStructureEditorScreen),
+    () => import('../features/data-structures/editor.tsx').then((m) => m.DataStructureEditorScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -235,35 +235,35 @@ export const partnerRoutes: Route[] = [
     'partnerDataStructuresEditorDetail',
     'Edit data structure',
     'Datenstruktur bearbeiten',
-    () => import('../screens/project/data-structures/editor.tsx').then((m) => m.DataStructureEditorScreen),
+    () => import('../features/data-structures/editor.tsx').then((m) => m.DataStructureEditorScreen),
     { rail: true, fill: true },
   ),
   screen('/partner/settings', 'partnerSettings', 'Settings', 'Einstellungen', () =>
-    import('../screens/account/settings-screens.tsx').then((m) => m.OwnPartnerSettingsScreen),
+    import('../features/account/settings-screens.tsx').then((m) => m.OwnPartnerSettingsScreen),
   ),
   screen('/partner/settings/roles', 'partnerSettingsRoles', 'Roles', 'Rollen', () =>
-    import('../screens/roles/roles.tsx').then((m) => m.RolesScreen),
+    import('../features/roles/roles.tsx').then((m) => m.RolesScreen),
   ),
   screen(
     '/partner/settings/service-accounts',
     'partnerSettingsServiceAccounts',
     'Service accounts',
     'Dienstkonten',
-    () => import('../screens/service-accounts/service-accounts.tsx').then((m) => m.ServiceAccountsScreen),
+    () => import('../features/service-accounts/service-accounts.tsx').then((m) => m.ServiceAccountsScreen),
   ),
   screen(
     '/partner/settings/workflow-elements',
     'partnerSettingsWorkflowElements',
     'Designer elements',
     'Designer-Elemente',
-    () => import('../screens/elements/components.tsx').then((m) => m.PartnerElementsScreen),
+    () => import('../features/elements/components.tsx').then((m) => m.PartnerElementsScreen),
   ),
   screen(
     '/partner/settings/audit',
     'partnerSettingsAudit',
     'Audit log',
     'Prüfprotokoll',
-    () => import('../screens/audit/audit.tsx').then((m) => m.AuditScreen),
+    () => import('../features/audit/audit.tsx').then((m) => m.AuditScreen),
     { fill: true },
   ),
 ]

@@ -3,14 +3,14 @@ import { later, screen, type Route } from './declare.ts'
 /** Addresses of this area; those of `later` open the page saying that their subject is not in this version. */
 export const projectRoutes: Route[] = [
   screen('/project/welcome', 'projectWelcome', 'Dashboard', 'Dashboard', () =>
-    import('../screens/project/welcome.tsx').then((m) => m.ProjectWelcomeScreen),
+    import('../features/projects/welcome.tsx').then((m) => m.ProjectWelcomeScreen),
   ),
   screen(
     '/project/insights',
     'projectInsights',
     'Insights',
     'Auswertungen',
-    () => import('../screens/project/insights/insights.tsx').then((m) => m.InsightsScreen),
+    () => import('../features/insights/insights.tsx').then((m) => m.InsightsScreen),
     { fill: true },
   ),
   screen(
@@ -18,7 +18,7 @@ export const projectRoutes: Route[] = [
     'projectInsightsCreate',
     'Create insight',
     'Auswertung anlegen',
-    () => import('../screens/project/insights/edit.tsx').then((m) => m.EditInsightScreen),
+    () => import('../features/insights/edit.tsx').then((m) => m.EditInsightScreen),
     { fill: true },
   ),
   screen(
@@ -26,7 +26,7 @@ export const projectRoutes: Route[] = [
     'projectInsightsDetail',
     'Insight',
     'Auswertung',
-    () => import('../screens/project/insights/insight.tsx').then((m) => m.InsightScreen),
+    () => import('../features/insights/insight.tsx').then((m) => m.InsightScreen),
     { fill: true },
   ),
   screen(
@@ -34,11 +34,11 @@ export const projectRoutes: Route[] = [
     'projectInsightsEdit',
     'Edit insight',
     'Auswertung bearbeiten',
-    () => import('../screens/project/insights/edit.tsx').then((m) => m.EditInsightScreen),
+    () => import('../features/insights/edit.tsx').then((m) => m.EditInsightScreen),
     { fill: true },
   ),
   screen('/project/notes', 'projectNotes', 'Notes', 'Notizen', () =>
-    import('../screens/project/notes.tsx').then((m) => m.NotesScreen),
+    import('../features/notes/notes.tsx').then((m) => m.NotesScreen),
   ),
   later('/project/integrations', 'projectIntegrations', 'Integrations', 'Integrationen'),
   later(
@@ -89,7 +89,7 @@ export const projectRoutes: Route[] = [
     'projectDynamicModels',
     'Dynamic models',
     'Dynamische Modelle',
-    () => import('../screens/project/dynamic-models/dynamic-models.tsx').then((m) => m.DynamicModelsScreen),
+    () => import('../features/dynamic-models/dynamic-models.tsx').then((m) => m.DynamicModelsScreen),
     { fill: true },
   ),
   screen(
@@ -97,49 +97,49 @@ export const projectRoutes: Route[] = [
     'projectDynamicModelsCreate',
     'Create dynamic model',
     'Dynamisches Modell anlegen',
-    () => import('../screens/project/dynamic-models/create.tsx').then((m) => m.CreateDynamicModelScreen),
+    () => import('../features/dynamic-models/create.tsx').then((m) => m.CreateDynamicModelScreen),
   ),
   screen(
     '/project/dynamicModels/dynamicModel/:id',
     'projectDynamicModelsDetail',
     'Dynamic model',
     'Dynamisches Modell',
-    () => import('../screens/project/dynamic-models/detail.tsx').then((m) => m.DynamicModelScreen),
+    () => import('../features/dynamic-models/detail.tsx').then((m) => m.DynamicModelScreen),
   ),
   screen(
     '/project/dynamicModels/dynamicModel/:id/basic-configuration',
     'projectDynamicModelsBasicConfiguration',
     'Basic configuration',
     'Basiskonfiguration',
-    () => import('../screens/project/dynamic-models/detail.tsx').then((m) => m.DynamicModelBasicScreen),
+    () => import('../features/dynamic-models/detail.tsx').then((m) => m.DynamicModelBasicScreen),
   ),
   screen(
     '/project/dynamicModels/dynamicModel/:id/table-configuration',
     'projectDynamicModelsTableConfiguration',
     'Table configuration',
     'Tabellenkonfiguration',
-    () => import('../screens/project/dynamic-models/detail.tsx').then((m) => m.DynamicModelTableScreen),
+    () => import('../features/dynamic-models/detail.tsx').then((m) => m.DynamicModelTableScreen),
   ),
   screen(
     '/project/workflows',
     'projectWorkflows',
     'Workflows',
     'Workflows',
-    () => import('../screens/project/workflows/workflows.tsx').then((m) => m.WorkflowsScreen),
+    () => import('../features/workflows/workflows.tsx').then((m) => m.WorkflowsScreen),
     { fill: true },
   ),
   screen('/project/workflows/create', 'projectWorkflowsCreate', 'Create workflow', 'Workflow anlegen', () =>
-    import('../screens/project/workflows/forms.tsx').then((m) => m.WorkflowCreateScreen),
+    import('../features/workflows/forms.tsx').then((m) => m.WorkflowCreateScreen),
   ),
   screen('/project/workflows/:id', 'projectWorkflowsDetail', 'Workflow', 'Workflow', () =>
-    import('../screens/project/workflows/workflow-page.tsx').then((m) => m.WorkflowDetailScreen),
+    import('../features/workflows/workflow-page.tsx').then((m) => m.WorkflowDetailScreen),
   ),
   screen(
     '/project/workflows/:id/basedata',
     'projectWorkflowsBasedata',
     'Base data',
     'Basisdaten',
-    () => import('../screens/project/workflows/forms.tsx').then((m) => m.WorkflowBasedataScreen),
+    () => import('../features/workflows/forms.tsx').then((m) => m.WorkflowBasedataScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -147,7 +147,7 @@ export const projectRoutes: Route[] = [
     'projectWorkflowsProperties',
     'Properties',
     'Eigenschaften',
-    () => import('../screens/project/workflows/forms.tsx').then((m) => m.WorkflowPropertiesScreen),
+    () => import('../features/workflows/forms.tsx').then((m) => m.WorkflowPropertiesScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -155,7 +155,7 @@ export const projectRoutes: Route[] = [
     'projectWorkflowsDependency',
     'Dependencies',
     'Abhängigkeiten',
-    () => import('../screens/project/workflows/dependency.tsx').then((m) => m.WorkflowDependencyScreen),
+    () => import('../features/workflows/dependency.tsx').then((m) => m.WorkflowDependencyScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -163,7 +163,7 @@ export const projectRoutes: Route[] = [
     'projectWorkflowsTrigger',
     'Trigger',
     'Auslöser',
-    () => import('../screens/project/workflows/trigger.tsx').then((m) => m.WorkflowTriggerScreen),
+    () => import('../features/workflows/trigger.tsx').then((m) => m.WorkflowTriggerScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -171,7 +171,7 @@ export const projectRoutes: Route[] = [
     'projectWorkflowsQueue',
     'Queue',
     'Warteschlange',
-    () => import('../screens/project/workflows/forms.tsx').then((m) => m.WorkflowQueueScreen),
+    () => import('../features/workflows/forms.tsx').then((m) => m.WorkflowQueueScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -179,7 +179,7 @@ export const projectRoutes: Route[] = [
     'projectWorkflowsDangerzone',
     'Danger zone',
     'Gefahrenzone',
-    () => import('../screens/project/workflows/danger-zone.tsx').then((m) => m.WorkflowDangerzoneScreen),
+    () => import('../features/workflows/danger-zone.tsx').then((m) => m.WorkflowDangerzoneScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -187,7 +187,7 @@ export const projectRoutes: Route[] = [
     'projectWorkflowsMode',
     'Workflow designer',
     'Workflow-Designer',
-    () => import('../screens/project/workflows/mode/mode-screen.tsx').then((m) => m.WorkflowModeScreen),
+    () => import('../features/workflows/mode/mode-screen.tsx').then((m) => m.WorkflowModeScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -195,7 +195,7 @@ export const projectRoutes: Route[] = [
     'projectWorkflowsModePlanning',
     'Planning',
     'Planung',
-    () => import('../screens/project/workflows/mode/mode-screen.tsx').then((m) => m.WorkflowPlanningScreen),
+    () => import('../features/workflows/mode/mode-screen.tsx').then((m) => m.WorkflowPlanningScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -203,7 +203,7 @@ export const projectRoutes: Route[] = [
     'projectWorkflowsModePlanningElement',
     'Planning of an element',
     'Planung eines Elements',
-    () => import('../screens/project/workflows/mode/mode-screen.tsx').then((m) => m.WorkflowPlanningScreen),
+    () => import('../features/workflows/mode/mode-screen.tsx').then((m) => m.WorkflowPlanningScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -211,7 +211,7 @@ export const projectRoutes: Route[] = [
     'projectWorkflowsModeCode',
     'Process code',
     'Prozess-Code',
-    () => import('../screens/project/workflows/mode/mode-screen.tsx').then((m) => m.WorkflowCodeScreen),
+    () => import('../features/workflows/mode/mode-screen.tsx').then((m) => m.WorkflowCodeScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -219,7 +219,7 @@ export const projectRoutes: Route[] = [
     'projectWorkflowsModeHistory',
     'Git history',
     'Git-Historie',
-    () => import('../screens/project/workflows/mode/mode-screen.tsx').then((m) => m.WorkflowHistoryScreen),
+    () => import('../features/workflows/mode/mode-screen.tsx').then((m) => m.WorkflowHistoryScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -227,7 +227,7 @@ export const projectRoutes: Route[] = [
     'projectWorkflowsReporting',
     'Workflow reporting',
     'Workflow-Auswertung',
-    () => import('../screens/jobs/workflow-reporting.tsx').then((m) => m.WorkflowReportingScreen),
+    () => import('../features/jobs/workflow-reporting.tsx').then((m) => m.WorkflowReportingScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -235,7 +235,7 @@ export const projectRoutes: Route[] = [
     'projectWorkflowsReportingDetails',
     'Reporting details',
     'Auswertungsdetails',
-    () => import('../screens/jobs/workflow-reporting.tsx').then((m) => m.WorkflowReportingScreen),
+    () => import('../features/jobs/workflow-reporting.tsx').then((m) => m.WorkflowReportingScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -243,7 +243,7 @@ export const projectRoutes: Route[] = [
     'projectWorkflowsReportingJobs',
     'Jobs',
     'Jobs',
-    () => import('../screens/jobs/workflow-reporting.tsx').then((m) => m.WorkflowJobsScreen),
+    () => import('../features/jobs/workflow-reporting.tsx').then((m) => m.WorkflowJobsScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -251,7 +251,7 @@ export const projectRoutes: Route[] = [
     'projectWorkflowsReportingChildJobs',
     'Child jobs',
     'Unter-Jobs',
-    () => import('../screens/jobs/workflow-reporting.tsx').then((m) => m.WorkflowChildJobsScreen),
+    () => import('../features/jobs/workflow-reporting.tsx').then((m) => m.WorkflowChildJobsScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -259,13 +259,13 @@ export const projectRoutes: Route[] = [
     'projectWorkflowsReportingJobDetails',
     'Job details',
     'Job-Details',
-    () => import('../screens/jobs/job-screen.tsx').then((m) => m.JobScreen),
+    () => import('../features/jobs/job-screen.tsx').then((m) => m.JobScreen),
   ),
   screen('/project/workflows/components', 'projectWorkflowsComponents', 'Components', 'Komponenten', () =>
-    import('../screens/project/workflows/components.tsx').then((m) => m.WorkflowComponentsScreen),
+    import('../features/workflows/components.tsx').then((m) => m.WorkflowComponentsScreen),
   ),
   screen('/project/workflows/connectors', 'projectWorkflowsConnectors', 'Connectors', 'Connectoren', () =>
-    import('../screens/project/workflows/connectors.tsx').then((m) => m.ConnectorsScreen),
+    import('../features/workflows/connectors.tsx').then((m) => m.ConnectorsScreen),
   ),
   later('/project/workflows/staging', 'projectWorkflowsStaging', 'Staging', 'Staging'),
   screen(
@@ -273,24 +273,24 @@ export const projectRoutes: Route[] = [
     'projectProcessManager',
     'Process manager',
     'Prozess-Manager',
-    () => import('../screens/project/workflows/process-manager.tsx').then((m) => m.ProcessManagerScreen),
+    () => import('../features/workflows/process-manager.tsx').then((m) => m.ProcessManagerScreen),
     { fill: true },
   ),
   screen('/project/mappings', 'projectMappings', 'Mappings', 'Mappings', () =>
-    import('../screens/project/mappings/mappings.tsx').then((m) => m.MappingsScreen),
+    import('../features/mappings/mappings.tsx').then((m) => m.MappingsScreen),
   ),
   screen('/project/mappings/create', 'projectMappingsCreate', 'Create mapping', 'Mapping anlegen', () =>
-    import('../screens/project/mappings/mappings.tsx').then((m) => m.MappingCreateScreen),
+    import('../features/mappings/mappings.tsx').then((m) => m.MappingCreateScreen),
   ),
   screen('/project/mappings/:id/details', 'projectMappingsDetails', 'Mapping details', 'Mapping-Details', () =>
-    import('../screens/project/mappings/mappings.tsx').then((m) => m.MappingDetailsScreen),
+    import('../features/mappings/mappings.tsx').then((m) => m.MappingDetailsScreen),
   ),
   screen(
     '/project/mappings/:id/mapper',
     'projectMappingsMapper',
     'Data mapper',
     'Daten-Mapper',
-    () => import('../screens/project/mappings/mode-screen.tsx').then((m) => m.MappingMapperScreen),
+    () => import('../features/mappings/mode-screen.tsx').then((m) => m.MappingMapperScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -298,7 +298,7 @@ export const projectRoutes: Route[] = [
     'projectMappingsCode',
     'Mapping code',
     'Mapping-Code',
-    () => import('../screens/project/mappings/mode-screen.tsx').then((m) => m.MappingCodeScreen),
+    () => import('../features/mappings/mode-screen.tsx').then((m) => m.MappingCodeScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -306,7 +306,7 @@ export const projectRoutes: Route[] = [
     'projectMappingsDebug',
     'Mapping debug',
     'Mapping-Debug',
-    () => import('../screens/project/mappings/mode-screen.tsx').then((m) => m.MappingDebugScreen),
+    () => import('../features/mappings/mode-screen.tsx').then((m) => m.MappingDebugScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -314,7 +314,7 @@ export const projectRoutes: Route[] = [
     'projectDataStructures',
     'Data structures',
     'Datenstrukturen',
-    () => import('../screens/project/data-structures/data-structures.tsx').then((m) => m.DataStructuresScreen),
+    () => import('../features/data-structures/data-structures.tsx').then((m) => m.DataStructuresScreen),
     { fill: true },
   ),
   screen(
@@ -322,20 +322,20 @@ export const projectRoutes: Route[] = [
     'projectDataStructuresCreate',
     'Create data structure',
     'Datenstruktur anlegen',
-    () => import('../screens/project/data-structures/create.tsx').then((m) => m.CreateDataStructureScreen),
+    () => import('../features/data-structures/create.tsx').then((m) => m.CreateDataStructureScreen),
   ),
   screen('/project/data-structures/:id', 'projectDataStructuresDetail', 'Data structure', 'Datenstruktur', () =>
-    import('../screens/project/data-structures/overview.tsx').then((m) => m.DataStructureScreen),
+    import('../features/data-structures/overview.tsx').then((m) => m.DataStructureScreen),
   ),
   screen('/project/data-structures/:id/base-data', 'projectDataStructuresBaseData', 'Base data', 'Basisdaten', () =>
-    import('../screens/project/data-structures/base-data.tsx').then((m) => m.DataStructureBaseDataScreen),
+    import('../features/data-structures/base-data.tsx').then((m) => m.DataStructureBaseDataScreen),
   ),
   screen(
     '/project/data-structures/:id/config',
     'projectDataStructuresConfig',
     'Field configuration',
     'Feldkonfiguration',
-    () => import('../screens/project/data-structures/config.tsx').then((m) => m.DataStructureConfigScreen),
+    () => import('../features/data-structures/config.tsx').then((m) => m.DataStructureConfigScreen),
     { fill: true },
   ),
   screen(
@@ -343,7 +343,7 @@ export const projectRoutes: Route[] = [
     'projectDataStructuresQueries',
     'Queries',
     'Abfragen',
-    () => import('../screens/project/data-structures/queries.tsx').then((m) => m.DataStructureQueriesScreen),
+    () => import('../features/data-structures/queries.tsx').then((m) => m.DataStructureQueriesScreen),
     { fill: true },
   ),
   screen(
@@ -351,7 +351,7 @@ export const projectRoutes: Route[] = [
     'projectDataStructuresEditor',
     'Data structure editor',
     'Datenstruktur-Editor',
-    () => import('../screens/project/data-structures/editor.tsx').then((m) => m.DataStructureEditorScreen),
+    () => import('../features/data-structures/editor.tsx').then((m) => m.DataStructureEditorScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -359,7 +359,7 @@ export const projectRoutes: Route[] = [
     'projectDataStructuresEditorDetail',
     'Edit data structure',
     'Datenstruktur bearbeiten',
-    () => import('../screens/project/data-structures/editor.tsx').then((m) => m.DataStructureEditorScreen),
+    () => import('../features/data-structures/editor.tsx').then((m) => m.DataStructureEditorScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -367,7 +367,7 @@ export const projectRoutes: Route[] = [
     'projectDataStore',
     'Data store',
     'Data Store',
-    () => import('../screens/project/explorer/screens.tsx').then((m) => m.DataStoreScreen),
+    () => import('../features/explorer/screens.tsx').then((m) => m.DataStoreScreen),
     { fill: true },
   ),
   screen(
@@ -375,7 +375,7 @@ export const projectRoutes: Route[] = [
     'projectDataStoreDetail',
     'Data store records',
     'Data-Store-Datensätze',
-    () => import('../screens/project/explorer/screens.tsx').then((m) => m.DataStoreRecordsScreen),
+    () => import('../features/explorer/screens.tsx').then((m) => m.DataStoreRecordsScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -383,7 +383,7 @@ export const projectRoutes: Route[] = [
     'projectDataExplorer',
     'Data explorer',
     'Daten-Explorer',
-    () => import('../screens/project/explorer/screens.tsx').then((m) => m.DataExplorerScreen),
+    () => import('../features/explorer/screens.tsx').then((m) => m.DataExplorerScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -391,39 +391,39 @@ export const projectRoutes: Route[] = [
     'projectDataLake',
     'Data lake',
     'Data Lake',
-    () => import('../screens/project/data-lake/data-lake.tsx').then((m) => m.DataLakeScreen),
+    () => import('../features/data-lake/data-lake.tsx').then((m) => m.DataLakeScreen),
     { fill: true },
   ),
   screen('/project/text-templates', 'projectTextTemplates', 'Text templates', 'Textvorlagen', () =>
-    import('../screens/project/text-templates/list.tsx').then((m) => m.TextTemplatesScreen),
+    import('../features/text-templates/list.tsx').then((m) => m.TextTemplatesScreen),
   ),
   screen(
     '/project/text-templates/create',
     'projectTextTemplatesCreate',
     'Create text template',
     'Textvorlage anlegen',
-    () => import('../screens/project/text-templates/entry.tsx').then((m) => m.TextTemplateCreateScreen),
+    () => import('../features/text-templates/entry.tsx').then((m) => m.TextTemplateCreateScreen),
   ),
   screen(
     '/project/text-templates/:id/details',
     'projectTextTemplatesDetails',
     'Text template details',
     'Textvorlagen-Details',
-    () => import('../screens/project/text-templates/entry.tsx').then((m) => m.TextTemplateScreen),
+    () => import('../features/text-templates/entry.tsx').then((m) => m.TextTemplateScreen),
   ),
   screen(
     '/project/text-templates/:id/editor',
     'projectTextTemplatesEditor',
     'Text template editor',
     'Textvorlagen-Editor',
-    () => import('../screens/project/text-templates/editor.tsx').then((m) => m.TextTemplateEditorScreen),
+    () => import('../features/text-templates/editor.tsx').then((m) => m.TextTemplateEditorScreen),
   ),
   screen(
     '/project/data-sets',
     'projectDataSets',
     'Data sets',
     'Datensets',
-    () => import('../screens/project/data-sets/data-sets.tsx').then((m) => m.DataSetsScreen),
+    () => import('../features/data-sets/data-sets.tsx').then((m) => m.DataSetsScreen),
     { fill: true },
   ),
   screen(
@@ -431,7 +431,7 @@ export const projectRoutes: Route[] = [
     'projectDataSetsEditor',
     'Data set editor',
     'Datenset-Editor',
-    () => import('../screens/project/data-sets/editor.tsx').then((m) => m.DataSetEditorScreen),
+    () => import('../features/data-sets/editor.tsx').then((m) => m.DataSetEditorScreen),
     { rail: true, fill: true },
   ),
   screen(
@@ -439,141 +439,141 @@ export const projectRoutes: Route[] = [
     'projectDataSetsEditorDetail',
     'Edit data set',
     'Datenset bearbeiten',
-    () => import('../screens/project/data-sets/editor.tsx').then((m) => m.DataSetEditorScreen),
+    () => import('../features/data-sets/editor.tsx').then((m) => m.DataSetEditorScreen),
     { rail: true, fill: true },
   ),
   screen('/project/reporting', 'projectReportings', 'Reporting', 'Reporting', () =>
-    import('../screens/jobs/reporting.tsx').then((m) => m.ReportingScreen),
+    import('../features/jobs/reporting.tsx').then((m) => m.ReportingScreen),
   ),
   screen('/project/reporting/jobs', 'projectReportingJobs', 'Reporting jobs', 'Reporting-Jobs', () =>
-    import('../screens/jobs/job-lists.tsx').then((m) => m.ReportingJobsScreen),
+    import('../features/jobs/job-lists.tsx').then((m) => m.ReportingJobsScreen),
   ),
   screen(
     '/project/journal',
     'projectJournal',
     'Journal',
     'Journal',
-    () => import('../screens/analysis/journal.tsx').then((m) => m.ProjectJournalScreen),
+    () => import('../features/analysis/journal.tsx').then((m) => m.ProjectJournalScreen),
     { fill: true },
   ),
   screen('/project/mail-archive', 'projectMailArchive', 'Mail archive', 'Mail-Archiv', () =>
-    import('../screens/mail-log/mail-archive.tsx').then((m) => m.MailArchiveScreen),
+    import('../features/mail-log/mail-archive.tsx').then((m) => m.MailArchiveScreen),
   ),
   later('/project/communication', 'projectCommunication', 'Communication', 'Kommunikation'),
   screen('/project/settings', 'projectSettings', 'Project settings', 'Projekteinstellungen', () =>
-    import('../screens/project/settings.tsx').then((m) => m.ProjectSettingsScreen),
+    import('../features/projects/settings.tsx').then((m) => m.ProjectSettingsScreen),
   ),
   screen('/project/settings/projects', 'projectSettingsProjects', 'Projects', 'Projekte', () =>
-    import('../screens/project/projects.tsx').then((m) => m.ProjectsScreen),
+    import('../features/projects/projects.tsx').then((m) => m.ProjectsScreen),
   ),
   screen(
     '/project/settings/projects/create',
     'projectSettingsProjectsCreate',
     'Create project',
     'Projekt anlegen',
-    () => import('../screens/project/project.tsx').then((m) => m.ProjectCreateScreen),
+    () => import('../features/projects/project.tsx').then((m) => m.ProjectCreateScreen),
   ),
   screen('/project/settings/projects/:projectId', 'projectSettingsProjectsDetail', 'Project', 'Projekt', () =>
-    import('../screens/project/project.tsx').then((m) => m.ProjectScreen),
+    import('../features/projects/project.tsx').then((m) => m.ProjectScreen),
   ),
   screen('/project/settings/queues', 'projectSettingsQueues', 'Queues', 'Warteschlangen', () =>
-    import('../screens/project/queues.tsx').then((m) => m.QueuesScreen),
+    import('../features/queues/project-queues.tsx').then((m) => m.QueuesScreen),
   ),
   screen(
     '/project/settings/queues/create',
     'projectSettingsQueuesCreate',
     'Create queue',
     'Warteschlange anlegen',
-    () => import('../screens/project/queue.tsx').then((m) => m.QueueCreateScreen),
+    () => import('../features/queues/queue.tsx').then((m) => m.QueueCreateScreen),
   ),
   screen('/project/settings/queues/:queueId', 'projectSettingsQueuesDetail', 'Queue', 'Warteschlange', () =>
-    import('../screens/project/queue.tsx').then((m) => m.QueueScreen),
+    import('../features/queues/queue.tsx').then((m) => m.QueueScreen),
   ),
   screen('/project/settings/mails', 'projectSettingsMails', 'Emails', 'E-Mails', () =>
-    import('../screens/mail-templates/mail-templates.tsx').then((m) => m.OwnMailsScreen),
+    import('../features/mail-templates/mail-templates.tsx').then((m) => m.OwnMailsScreen),
   ),
   screen('/project/settings/mails/:id', 'projectSettingsMailsDetail', 'Email', 'E-Mail', () =>
-    import('../screens/mail-templates/mail-template.tsx').then((m) => m.OwnMailScreen),
+    import('../features/mail-templates/mail-template.tsx').then((m) => m.OwnMailScreen),
   ),
   screen('/project/settings/basic', 'projectSettingsBasic', 'Basic settings', 'Grundeinstellungen', () =>
-    import('../screens/project/project.tsx').then((m) => m.ProjectBasicScreen),
+    import('../features/projects/project.tsx').then((m) => m.ProjectBasicScreen),
   ),
   screen('/project/settings/users', 'projectSettingsUsers', 'Users', 'Benutzer', () =>
-    import('../screens/users/users.tsx').then((m) => m.UsersScreen),
+    import('../features/users/users.tsx').then((m) => m.UsersScreen),
   ),
   screen('/project/settings/users/add', 'projectSettingsUsersAdd', 'Add user', 'Benutzer hinzufügen', () =>
-    import('../screens/users/add-user.tsx').then((m) => m.AddUserScreen),
+    import('../features/users/add-user.tsx').then((m) => m.AddUserScreen),
   ),
   screen(
     '/project/settings/users/:id/information',
     'projectSettingsUsersInformation',
     'User information',
     'Benutzerinformationen',
-    () => import('../screens/users/user-screens.tsx').then((m) => m.UserInformationScreen),
+    () => import('../features/users/user-screens.tsx').then((m) => m.UserInformationScreen),
   ),
   screen(
     '/project/settings/users/:id/access-data',
     'projectSettingsUsersAccessData',
     'Access data',
     'Zugangsdaten',
-    () => import('../screens/users/user-screens.tsx').then((m) => m.UserAccessDataScreen),
+    () => import('../features/users/user-screens.tsx').then((m) => m.UserAccessDataScreen),
   ),
   screen('/project/settings/plugins', 'projectSettingsPlugins', 'Plugins', 'Plugins', () =>
-    import('../screens/plugins/project-plugins.tsx').then((m) => m.ProjectPluginsScreen),
+    import('../features/plugins/project-plugins.tsx').then((m) => m.ProjectPluginsScreen),
   ),
   screen('/project/settings/email', 'projectSettingsEmail', 'Email recipients', 'E-Mail-Empfänger', () =>
-    import('../screens/project/mail-recipients.tsx').then((m) => m.MailRecipientsScreen),
+    import('../features/mail-recipients/mail-recipients.tsx').then((m) => m.MailRecipientsScreen),
   ),
   screen(
     '/project/settings/email/:id',
     'projectSettingsEmailDetail',
     'Email recipient',
     'E-Mail-Empfänger bearbeiten',
-    () => import('../screens/project/mail-recipients.tsx').then((m) => m.MailRecipientScreen),
+    () => import('../features/mail-recipients/mail-recipients.tsx').then((m) => m.MailRecipientScreen),
   ),
   screen(
     '/project/settings/emailSettings',
     'projectSettingsEmailSettings',
     'Email settings',
     'E-Mail-Einstellungen',
-    () => import('../screens/project/email-settings.tsx').then((m) => m.ProjectEmailSettingsScreen),
+    () => import('../features/mail-settings/project-email-settings.tsx').then((m) => m.ProjectEmailSettingsScreen),
   ),
   screen('/project/settings/loginSecurity', 'projectSettingsLoginSecurity', 'Login security', 'Anmeldesicherheit', () =>
-    import('../screens/project/login-security.tsx').then((m) => m.LoginSecurityScreen),
+    import('../features/users/login-security.tsx').then((m) => m.LoginSecurityScreen),
   ),
   screen('/project/settings/config', 'projectSettingsConfig', 'Configuration values', 'Konfigurationswerte', () =>
-    import('../screens/project/config-values.tsx').then((m) => m.ConfigValuesScreen),
+    import('../features/config-values/config-values.tsx').then((m) => m.ConfigValuesScreen),
   ),
   screen(
     '/project/settings/config/create',
     'projectSettingsConfigCreate',
     'Create configuration value',
     'Konfigurationswert anlegen',
-    () => import('../screens/project/config-value.tsx').then((m) => m.ConfigValueCreateScreen),
+    () => import('../features/config-values/config-value.tsx').then((m) => m.ConfigValueCreateScreen),
   ),
   screen(
     '/project/settings/config/:configId',
     'projectSettingsConfigDetail',
     'Configuration value',
     'Konfigurationswert',
-    () => import('../screens/project/config-value.tsx').then((m) => m.ConfigValueScreen),
+    () => import('../features/config-values/config-value.tsx').then((m) => m.ConfigValueScreen),
   ),
   screen('/project/settings/workflowToken', 'projectSettingsWorkflowToken', 'Workflow tokens', 'Workflow-Token', () =>
-    import('../screens/project/workflow-tokens.tsx').then((m) => m.WorkflowTokensScreen),
+    import('../features/workflow-tokens/workflow-tokens.tsx').then((m) => m.WorkflowTokensScreen),
   ),
   screen(
     '/project/settings/workflowToken/create',
     'projectSettingsWorkflowTokenCreate',
     'Create workflow token',
     'Workflow-Token anlegen',
-    () => import('../screens/project/workflow-token.tsx').then((m) => m.WorkflowTokenCreateScreen),
+    () => import('../features/workflow-tokens/workflow-token.tsx').then((m) => m.WorkflowTokenCreateScreen),
   ),
   screen(
     '/project/settings/workflowToken/:tokenId',
     'projectSettingsWorkflowTokenDetail',
     'Workflow token',
     'Workflow-Token bearbeiten',
-    () => import('../screens/project/workflow-token.tsx').then((m) => m.WorkflowTokenScreen),
+    () => import('../features/workflow-tokens/workflow-token.tsx').then((m) => m.WorkflowTokenScreen),
   ),
   later('/project/settings/changeBatches', 'projectSettingsChangeBatches', 'Change batches', 'Änderungspakete'),
   later(
@@ -583,20 +583,20 @@ export const projectRoutes: Route[] = [
     'Datenstruktur-Einstellungen',
   ),
   screen('/project/settings/extensions', 'projectSettingsExtensions', 'Extensions', 'Erweiterungen', () =>
-    import('../screens/extensions/project-extensions.tsx').then((m) => m.ProjectExtensionsScreen),
+    import('../features/extensions/project-extensions.tsx').then((m) => m.ProjectExtensionsScreen),
   ),
   screen('/project/settings/roles', 'projectSettingsRoles', 'Roles', 'Rollen', () =>
-    import('../screens/roles/roles.tsx').then((m) => m.RolesScreen),
+    import('../features/roles/roles.tsx').then((m) => m.RolesScreen),
   ),
   screen(
     '/project/settings/service-accounts',
     'projectSettingsServiceAccounts',
     'Service accounts',
     'Dienstkonten',
-    () => import('../screens/service-accounts/service-accounts.tsx').then((m) => m.ServiceAccountsScreen),
+    () => import('../features/service-accounts/service-accounts.tsx').then((m) => m.ServiceAccountsScreen),
   ),
   later('/project/settings/resources', 'projectSettingsResources', 'Resources', 'Ressourcen'),
   screen('/project/settings/components', 'projectSettingsComponents', 'Components', 'Komponenten', () =>
-    import('../screens/elements/components.tsx').then((m) => m.ComponentSettingsScreen),
+    import('../features/elements/components.tsx').then((m) => m.ComponentSettingsScreen),
   ),
 ]

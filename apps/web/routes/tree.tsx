@@ -48,7 +48,7 @@ const app = createRoute({
   component: lazyRouteComponent(() => inTime(() => import('../shell/shell.tsx')), 'Shell'),
 })
 
-const unfinished = lazyRouteComponent(() => import('../screens/common/later.tsx'), 'LaterScreen')
+const unfinished = lazyRouteComponent(() => import('../features/error-pages/later.tsx'), 'LaterScreen')
 
 /** `/project/workflows/:id` as the router writes it. */
 const routerPath = (path: string) => path.replaceAll(/:(\w+)/g, '$$$1')
@@ -97,5 +97,5 @@ export const router = createRouter({
   ] as never) as unknown as AnyRoute,
   defaultPreload: 'intent',
   defaultPendingMs: 300,
-  defaultErrorComponent: lazyRouteComponent(() => import('../screens/common/broken.tsx'), 'BrokenScreen'),
+  defaultErrorComponent: lazyRouteComponent(() => import('../features/error-pages/broken.tsx'), 'BrokenScreen'),
 })

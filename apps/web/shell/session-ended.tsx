@@ -11,7 +11,7 @@ import { settleRenewal, type SessionEnd } from '@weft/kit/ui/session-renewal.ts'
 import { session, type SessionUser } from '@weft/kit/ui/session.ts'
 import { useRequired, useTexts } from '@weft/kit/ui/texts.ts'
 import { useRef, useState, type FormEvent } from 'react'
-import { CodeForm } from '../screens/auth/code-form.tsx'
+import { CodeForm } from '../features/auth/code-form.tsx'
 import s from './session-ended.module.css'
 import { signIn, type Challenge } from './sign-in.ts'
 

@@ -1,0 +1,120 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconArrowRight,
+  IconDeviceFloppy,
+  IconSparkles,
+  IconZoomScan,
+} from '@tabler/icons-react'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { EditorBar } from '../shared/editing/editor-bar.tsx'
+import type { Mapping } from './api.ts'
+import s from './mappings.module.css'
+
+const texts = defineMessages({
+  sections: { en: 'Sections of the mapping', de: 'Abschnitte des Mappings' },
+  mapper: { en: 'Data mapper', de: 'Daten-Mapper' },
+  code: { en: 'Code', de: 'Code' },
+  debug: { en: 'Debug', de: 'Debug' },
+  details: { en: 'Settings', de: 'Einstellungen' },
+  meter: { en: '{done, number} of {all, number} mapped', de: '{done, number} von {all, number} zugeordnet' },
+  undo: { en: 'Undo', de: 'Rückgängig' },
+  redo: { en: 'Redo', de: 'Wiederholen' },
+  suggest: { en: 'Suggest', de: 'Vorschlagen' },
+  preview: { en: 'Preview', de: 'Vorschau' },
+  save: { en: 'Save', de: 'Speichern' },
+  unsaved: { en: 'unsaved changes', de: 'ungespeicherte Änderungen' },
+})
+
+type Props = {
+  mapping: Mapping
+  progress: { done: number; all: number }
+  isDirty: boolean
+  isSaving: boolean
+  readOnly: boolean
+  canUndo: boolean
+  canRedo: boolean
+  onUndo(): void
+  onRedo(): void
+  onSuggest(): void
+  onPreview(): void
+  onSave(): void
+}
+
+/** The line above every mode of a mapping: what becomes what, how far it is, and what can be done. */
+export function MappingBar({
+  mapping,
+  progress,
+  isDirty,
+  isSaving,
+  readOnly,
+  canUndo,
+  canRedo,
+  onUndo,
+  onRedo,
+  onSuggest,
+  onPreview,
+  onSave,
+}: Props) {
+  const t = useTexts(texts)
+  const { id, source, target } = mapping
+  return (
+    <EditorBar
+      title={
+        <>
+          {source.label} <IconArrowRight size={15} aria-hidden /> {target.label}
+        </>
+      }
+      state={
+        <div className={s['meter']}>
+          <i aria-hidden>
+            <b style={{ width: `${progress.all === 0 ? 0 : (progress.done / progress.all) * 100}%` }} />
+          </i>
+          {t.meter(progress)}
+          {isDirty && <span className={s['unsaved']}>{t.unsaved()}</span>}
+        </div>
+      }
+      label={t.sections()}
+      sections={(['mapper', 'code', 'debug', 'details'] as const).map((section) => ({
+        to: `/project/mappings/${id}/${section}`,
+        title: t[section](),
+      }))}
+      actions={
+        <>
+          {!readOnly && (
+            <>
+              <Tooltip label={t.undo()}>
+                <ActionIcon aria-label={t.undo()} disabled={!canUndo} onClick={onUndo}>
+                  <IconArrowBackUp size={16} />
+                </ActionIcon>
+              </Tooltip>
+              <Tooltip label={t.redo()}>
+                <ActionIcon aria-label={t.redo()} disabled={!canRedo} onClick={onRedo}>
+                  <IconArrowForwardUp size={16} />
+                </ActionIcon>
+              </Tooltip>
+              <Button variant="default" leftSection={<IconSparkles size={15} />} onClick={onSuggest}>
+                {t.suggest()}
+              </Button>
+            </>
+          )}
+          <Button variant="default" leftSection={<IconZoomScan size={15} />} onClick={onPreview}>
+            {t.preview()}
+          </Button>
+          {!readOnly && (
+            <Button
+              leftSection={<IconDeviceFloppy size={15} />}
+              disabled={!isDirty}
+              loading={isSaving}
+              onClick={onSave}
+            >
+              {t.save()}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}
