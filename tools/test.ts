@@ -1,4 +1,5 @@
-// `npm test [-- FILE…]`: starts the database the tests need, runs them with Node's own runner and stops it again.
+// `npm test [-- --all | FILE…]`: starts the database the tests need, runs them with Node's own runner and stops it again.
+// Without `--all` what is called `*.slow.test.ts` waits: kills, foreign servers and tools, walks over every screen (CONTRIBUTING.md).
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -6,12 +7,13 @@ import { withTestCluster } from '@weft/kit/testing/cluster.ts'
 import { buildWeb } from '@weft/supervisor/web-files.ts'
 import type { FileFigures } from './file-figures.ts'
 
-const asked = process.argv.slice(2)
+const all = process.argv.includes('--all')
+const asked = process.argv.slice(2).filter((argument) => argument !== '--all')
 const files =
   asked.length > 0
     ? asked
     : globSync('{apps,catalogue,contracts,designers,engine,kit,tools,docs}/**/*.test.ts', {
-        exclude: ['**/node_modules/**'],
+        exclude: ['**/node_modules/**', ...(all ? [] : ['**/*.slow.test.ts'])],
       }).sort()
 
 await buildWeb() // once, not by each product a test starts
@@ -31,9 +33,9 @@ process.exitCode = await withTestCluster(async ({ url, key, folder }) => {
     figures = { ...figures, ...again.figures }
   }
   tellSeconds(figures)
-  const all = Object.values(figures)
-  const passed = all.reduce((sum, file) => sum + file.passed, 0)
-  console.log(`${passed} passed, ${all.flatMap((file) => file.failed).length} failed`)
+  const results = Object.values(figures)
+  const passed = results.reduce((sum, file) => sum + file.passed, 0)
+  console.log(`${passed} passed, ${results.flatMap((file) => file.failed).length} failed`)
   return code
 })
 

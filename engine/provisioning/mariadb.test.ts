@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import path from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import mysql from 'mysql2/promise'
-import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { inScope } from '@weft/kit/database/connect.server.ts'
 import { unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
@@ -13,11 +11,12 @@ import { openQueryConnection } from '../connections/mysql-query-connection.serve
 import { queryLoginOf } from '../connections/query-login.server.ts'
 import { recordStore } from '../records/store.server.ts'
 import { asAdministrator } from '../testing/as-administrator.ts'
-import { ended } from '../testing/killed.ts'
 import { mysqlServer } from './database-servers/mysql.server.ts'
-import { createRun, isInterrupted, resumeInterrupted, runAll, runStep, undoRun } from './run.server.ts'
+import { createRun, runAll, runStep, undoRun } from './run.server.ts'
 import { steps } from './steps.server.ts'
-import { aDraft, aPlace, depsAt } from './testing/deps.ts'
+import { aDraft, aPlace, depsAt, registerMariaDb } from './testing/deps.ts'
+import { runRowsIn } from './testing/runs.ts'
+import { mariaDbTracesOf, nothingOnMariaDb, wholeOnMariaDb } from './testing/traces.ts'
 
 const control = await testDatabase()
 const place = await aPlace(control)
@@ -27,66 +26,12 @@ const found = await mariaDb()
 const skip = typeof found === 'string' ? found : false
 const server = found as MariaDb
 const provider = { level: 'provider' } as const
-const server_id = skip
-  ? ''
-  : await inScope(deps.db, provider, async (trx) => {
-      const { host, port, username, password } = server
-      return (
-        await trx
-          .insertInto('database_servers')
-          .values({
-            name: 'MariaDB',
-            engine: 'mysql',
-            host,
-            port,
-            username,
-            password: encryptUnbound(place.key, password),
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      ).id
-    })
-
+const server_id = skip ? '' : await registerMariaDb(deps, server)
 const begin = (name: string) => createRun(deps, provider, { kind: 'tenant', draft: { ...aDraft(name), server_id } })
-const runRow = (id: string) =>
-  inScope(deps.db, systemScope, (trx) =>
-    trx.selectFrom('provisioning_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-  )
-const stepRows = (id: string) =>
-  inScope(deps.db, systemScope, (trx) =>
-    trx.selectFrom('provisioning_steps').selectAll().where('run_id', '=', id).orderBy('position').execute(),
-  )
+const { runRow, stepRows } = runRowsIn(deps.db)
 const connection = (tenant_id: string, name: string) =>
   inScope(deps.db, { level: 'tenant', tenant_id }, (trx) =>
     trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirstOrThrow(),
-  )
-
-/** Databases and logins on the MariaDB, and connections noted here. */
-async function tracesOf(subject_id: string) {
-  const tail = subject_id.replaceAll('-', '').slice(-12)
-  const [databases, logins] = await Promise.all([
-    asAdministrator(server, `select 1 from information_schema.schemata where schema_name like '%${tail}%'`),
-    asAdministrator(server, `select 1 from mysql.user where user like '%${tail}'`),
-  ])
-  const connections = await inScope(deps.db, systemScope, (trx) =>
-    trx
-      .selectFrom('tenant_connections')
-      .select('engine')
-      .where('tenant_id', '=', subject_id)
-      .orderBy('engine')
-      .execute(),
-  )
-  return { databases: databases.length, logins: logins.length, connections: connections.map(({ engine }) => engine) }
-}
-const whole = { databases: 1, logins: 1, connections: ['mysql', 'postgres_documents'] }
-const nothing = { databases: 0, logins: 0, connections: [] }
-
-const killedAt = (run_id: string, where: string) =>
-  ended(
-    path.join(import.meta.dirname, 'testing/killed.ts'),
-    JSON.stringify({ app_url: place.app_url, home: place.home }),
-    run_id,
-    where,
   )
 
 const failure = async (id: string) => {
@@ -114,7 +59,7 @@ test(
     const id = await begin('Seehandel')
     assert.equal(await runAll(deps, id), 'done')
     const { subject_id } = await runRow(id)
-    assert.deepEqual(await tracesOf(subject_id), whole)
+    assert.deepEqual(await mariaDbTracesOf(deps, server, subject_id), wholeOnMariaDb)
     const other = await begin('Neighbour')
     assert.equal(await runAll(deps, other), 'done')
     const { subject_id: neighbour } = await runRow(other)
@@ -164,7 +109,7 @@ test(
       `${own.database}_p_00000000000040008000000000000001`,
     )
     assert.equal(await undoRun(deps, id), 'undone')
-    assert.deepEqual(await tracesOf(subject_id), nothing)
+    assert.deepEqual(await mariaDbTracesOf(deps, server, subject_id), nothingOnMariaDb)
     assert.deepEqual(
       await asAdministrator(
         server,
@@ -189,37 +134,6 @@ test(
     )
   },
 )
-
-test(
-  'killed in any of the nine steps, a run goes on where it was or is undone, and leaves nothing',
-  { skip, timeout: 240_000 },
-  async () => {
-    for (const { key } of steps) {
-      const id = await begin(`Killed in ${key.replaceAll('_', ' ')}`)
-      assert.equal(await killedAt(id, `after:${key}`), 'SIGKILL', key)
-      const run = await runRow(id)
-      while (!(await isInterrupted(deps.db, run))) await sleep(20)
-      if (steps.findIndex((step) => step.key === key) % 2 === 0) {
-        assert.deepEqual(await resumeInterrupted(deps), [id])
-        assert.deepEqual(await tracesOf(run.subject_id), whole, key)
-      }
-      assert.equal(await undoRun(deps, id), 'undone')
-      assert.deepEqual(await tracesOf(run.subject_id), nothing, key)
-    }
-  },
-)
-
-test('killed between any two statements, a run still ends whole', { skip, timeout: 240_000 }, async () => {
-  for (const statement of [13, 16, 18, 20, 22, 24, 27, 40]) {
-    const id = await begin(`Killed at ${statement}`)
-    assert.equal(await killedAt(id, `query:${statement}`), 'SIGKILL', String(statement))
-    assert.equal(await runAll(deps, id), 'done', String(statement))
-    const { subject_id } = await runRow(id)
-    assert.deepEqual(await tracesOf(subject_id), whole, String(statement))
-    assert.equal(await undoRun(deps, id), 'undone')
-    assert.deepEqual(await tracesOf(subject_id), nothing, String(statement))
-  }
-})
 
 test(
   'a server that is down, a wrong password, a database that has gone: each in the words of the specification, and the next try goes on',
@@ -251,7 +165,7 @@ test(
       'Die Mandantenverbindung konnte nicht angelegt werden. Bitte prüfen Sie zuerst, ob eine Datenbank vorhanden ist.',
     ])
     assert.equal(await undoRun(deps, id), 'undone')
-    assert.deepEqual(await tracesOf(subject_id), nothing)
+    assert.deepEqual(await mariaDbTracesOf(deps, server, subject_id), nothingOnMariaDb)
 
     const late = await begin('Down later')
     for (const { key } of steps.slice(0, 6)) await runStep(deps, late, key)

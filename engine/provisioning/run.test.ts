@@ -11,12 +11,13 @@ import { unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
-import { ended } from '../testing/killed.ts'
 import { answerAnnouncements } from './daemon.server.ts'
 import { removeDue } from './removal.server.ts'
-import { createRun, isInterrupted, resumeInterrupted, runAll, runStep, undoRun } from './run.server.ts'
+import { createRun, runAll, runStep, undoRun } from './run.server.ts'
 import { steps } from './steps.server.ts'
 import { aDraft, aPartnerDraft, aPlace, depsAt } from './testing/deps.ts'
+import { runRowsIn } from './testing/runs.ts'
+import { nothing, tracesOf, whole } from './testing/traces.ts'
 
 const control = await testDatabase()
 const place = await aPlace(control)
@@ -29,81 +30,10 @@ after(() => cluster.end())
 const provider = { level: 'provider' } as const
 const begin = (name: string) => createRun(deps, provider, { kind: 'tenant', draft: aDraft(name) })
 const beginPartner = (name: string) => createRun(deps, provider, { kind: 'partner', draft: aPartnerDraft(name) })
-const runRow = (id: string) =>
-  inScope(deps.db, systemScope, (trx) =>
-    trx.selectFrom('provisioning_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-  )
-const stepRows = (id: string) =>
-  inScope(deps.db, systemScope, (trx) =>
-    trx.selectFrom('provisioning_steps').selectAll().where('run_id', '=', id).orderBy('position').execute(),
-  )
+const { runRow, stepRows } = runRowsIn(deps.db)
 const statesOf = async (id: string) => (await stepRows(id)).map((row) => row.state)
+const traces = (subject_id: string) => tracesOf(deps, cluster, subject_id)
 const code = (wanted: string) => (error: unknown) => error instanceof WeftError && error.code === wanted
-
-/** Everything a tenant leaves anywhere, counted. */
-async function tracesOf(subject_id: string) {
-  const tail = subject_id.replaceAll('-', '').slice(-12)
-  const { rows } = await cluster.query<{ databases: number; roles: number }>(
-    "select (select count(*)::int from pg_database where datname like '%' || $1) as databases, (select count(*)::int from pg_roles where rolname like '%' || $1) as roles",
-    [tail],
-  )
-  const inTables = await inScope(deps.db, systemScope, async (trx) => {
-    const tenants = await trx.selectFrom('tenants').select('id').where('id', '=', subject_id).execute()
-    const users = await trx
-      .selectFrom('users')
-      .select('id')
-      .where((eb) => eb.or([eb('tenant_id', '=', subject_id), eb('partner_id', '=', subject_id)]))
-      .execute()
-    const partners = await trx.selectFrom('partners').select('id').where('id', '=', subject_id).execute()
-    const [connections, storages, logins, queues] = await Promise.all(
-      (['tenant_connections', 'tenant_storages', 'sftp_users', 'queues'] as const).map((table) =>
-        trx.selectFrom(table).select('tenant_id').where('tenant_id', '=', subject_id).execute(),
-      ),
-    )
-    return {
-      partners: partners.length,
-      tenants: tenants.length,
-      users: users.length,
-      connections: connections!.length,
-      storages: storages!.length,
-      logins: logins!.length,
-      queues: queues!.length,
-    }
-  })
-  return { ...rows[0]!, ...inTables, folder: existsSync(path.join(place.home, 'storage', subject_id)) ? 1 : 0 }
-}
-const whole = {
-  databases: 2,
-  roles: 2,
-  partners: 0,
-  tenants: 1,
-  users: 1,
-  connections: 2,
-  storages: 1,
-  logins: 1,
-  queues: 5,
-  folder: 1,
-}
-const nothing = {
-  databases: 0,
-  roles: 0,
-  partners: 0,
-  tenants: 0,
-  users: 0,
-  connections: 0,
-  storages: 0,
-  logins: 0,
-  queues: 0,
-  folder: 0,
-}
-
-const killedAt = (run_id: string, where: string) =>
-  ended(
-    path.join(import.meta.dirname, 'testing/killed.ts'),
-    JSON.stringify({ app_url: place.app_url, home: place.home }),
-    run_id,
-    where,
-  )
 
 async function attempt(url: string) {
   const client = new pg.Client({ connectionString: url })
@@ -132,7 +62,7 @@ test('the nine steps make a tenant whose user may sign in', async () => {
   assert.equal(await runAll(deps, id), 'done')
   const { subject_id, tenant_id, input } = await runRow(id)
   assert.equal(tenant_id, subject_id)
-  assert.deepEqual(await tracesOf(subject_id), whole)
+  assert.deepEqual(await traces(subject_id), whole)
   const tenant = await inScope(deps.db, systemScope, (trx) =>
     trx.selectFrom('tenants').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow(),
   )
@@ -156,7 +86,7 @@ test('the nine steps make a partner with a place of its own, which is in no list
   const id = await beginPartner('Nordlicht Digital')
   assert.equal(await runAll(deps, id), 'done')
   const { subject_id } = await runRow(id)
-  assert.deepEqual(await tracesOf(subject_id), { ...whole, partners: 1 })
+  assert.deepEqual(await traces(subject_id), { ...whole, partners: 1 })
   const { partner, user } = await inScope(deps.db, provider, async (trx) => ({
     partner: await trx.selectFrom('partners').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow(),
     user: await trx
@@ -204,7 +134,7 @@ test('a partner with tenants is not undone', async () => {
   await assert.rejects(undoRun(deps, partner), code('PARTNER_IN_USE'))
   assert.equal(await undoRun(deps, tenant), 'undone')
   assert.equal(await undoRun(deps, partner), 'undone')
-  assert.deepEqual(await tracesOf(subject_id), nothing)
+  assert.deepEqual(await traces(subject_id), nothing)
 })
 
 test("a tenant's login owns its own database and may connect to no other", async () => {
@@ -256,56 +186,8 @@ test('a step is refused while an earlier one is not done, and says which', async
   ])
   await assert.rejects(runStep(deps, id, 'initialize'), code('PROVISIONING_ORDER'))
   assert.equal(await undoRun(deps, id), 'undone')
-  assert.deepEqual(await tracesOf((await runRow(id)).subject_id), nothing)
+  assert.deepEqual(await traces((await runRow(id)).subject_id), nothing)
   await assert.rejects(runAll(deps, id), code('PROVISIONING_UNDONE'))
-})
-
-test(
-  'killed in any of the nine steps, the setup of a tenant or a partner goes on where it was, and undone it leaves nothing',
-  { timeout: 300_000 },
-  async () => {
-    for (const [who, beginOne, all] of [
-      ['Tenant', begin, whole],
-      ['Partner', beginPartner, { ...whole, partners: 1 }],
-    ] as const)
-      for (const { key } of steps) {
-        const id = await beginOne(`${who} killed in ${key.replaceAll('_', ' ')}`)
-        assert.equal(await killedAt(id, `after:${key}`), 'SIGKILL', key)
-        const run = await runRow(id)
-        assert.deepEqual(
-          [run.state, (await stepRows(id)).find((row) => row.key === key)!.state],
-          ['running', 'running'],
-          key,
-        )
-        while (!(await isInterrupted(deps.db, run))) await sleep(20) // the database notices the lost session
-        assert.deepEqual(await resumeInterrupted(deps), [id])
-        assert.equal((await runRow(id)).state, 'done')
-        assert.deepEqual(await tracesOf(run.subject_id), all, key)
-        assert.equal(await undoRun(deps, id), 'undone')
-        assert.deepEqual(await tracesOf(run.subject_id), nothing, key)
-      }
-  },
-)
-
-test('killed in any of the nine steps, a run can be undone at once', { timeout: 180_000 }, async () => {
-  for (const { key } of steps) {
-    const id = await begin(`Dropped in ${key.replaceAll('_', ' ')}`)
-    assert.equal(await killedAt(id, `after:${key}`), 'SIGKILL', key)
-    assert.equal(await undoRun(deps, id), 'undone')
-    assert.deepEqual(await tracesOf((await runRow(id)).subject_id), nothing, key)
-  }
-})
-
-test('killed between any two statements, a run still ends whole', { timeout: 180_000 }, async () => {
-  for (const statement of [12, 19, 23, 26, 29, 38, 47, 60]) {
-    const id = await begin(`Killed at ${statement}`)
-    assert.equal(await killedAt(id, `query:${statement}`), 'SIGKILL', String(statement))
-    assert.equal(await runAll(deps, id), 'done', String(statement))
-    const { subject_id } = await runRow(id)
-    assert.deepEqual(await tracesOf(subject_id), whole, String(statement))
-    assert.equal(await undoRun(deps, id), 'undone')
-    assert.deepEqual(await tracesOf(subject_id), nothing, String(statement))
-  }
 })
 
 test('two at once on the same tenant: the second is told to wait', async () => {
@@ -381,7 +263,7 @@ test('a server that is away while something is taken back: it fails with the rea
       .execute(),
   )
   assert.equal(await undoRun(deps, id), 'undone')
-  assert.deepEqual(await tracesOf(subject_id), nothing)
+  assert.deepEqual(await traces(subject_id), nothing)
 })
 
 test('a database that has gone: the connection is not assigned, and the message says what to check', async () => {
@@ -397,7 +279,7 @@ test('a database that has gone: the connection is not assigned, and the message 
     ['NO_TENANT_CONNECTION', 'The tenant connection could not be created. Please check first that a database exists.'],
   )
   assert.equal(await undoRun(deps, id), 'undone')
-  assert.deepEqual(await tracesOf(subject_id), nothing)
+  assert.deepEqual(await traces(subject_id), nothing)
 })
 
 const failing = async (id: string, key: string) => {
@@ -479,7 +361,7 @@ test('a tenant with projects is not undone', async () => {
     trx.insertInto('projects').values({ name: 'Commerce hub' }).execute(),
   )
   await assert.rejects(undoRun(deps, id), code('TENANT_IN_USE'))
-  assert.deepEqual(await tracesOf(tenant_id), whole)
+  assert.deepEqual(await traces(tenant_id), whole)
 })
 
 test('the last step waits until every service process has taken the tenant up', async () => {
@@ -581,9 +463,9 @@ test('what was marked for deletion is removed for good after thirty days, in ste
   }
   const broken = { ...deps, databases: { ...deps.databases, forget } }
   assert.deepEqual(await removeDue(broken, after(30.1)), [])
-  assert.equal((await tracesOf(subject_id)).databases, 2)
+  assert.equal((await traces(subject_id)).databases, 2)
   assert.deepEqual(await removeDue(deps, after(30.1)), [subject_id])
-  assert.deepEqual(await tracesOf(subject_id), nothing)
+  assert.deepEqual(await traces(subject_id), nothing)
   assert.equal(existsSync(path.join(place.home, 'git', subject_id)), false)
   assert.deepEqual(await removeDue(deps, after(30.1)), [])
   const { entries } = await inScope(deps.db, systemScope, async (trx) => ({

@@ -8,6 +8,8 @@ import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { seal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { TestDatabase } from '@weft/kit/testing/database.ts'
+import type { MariaDb } from '@weft/kit/testing/mariadb.ts'
+import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { openEgress } from '../../connections/egress.server.ts'
 import { openTenantDatabases } from '../../connections/tenant-databases.server.ts'
 import { announceTenant } from '../daemon.server.ts'
@@ -58,6 +60,18 @@ export async function aPlace(test: TestDatabase): Promise<Place & { server_id: s
       .execute(),
   )
   return { app_url: test.app_url, key: test.key, home, server_id: id }
+}
+
+/** Makes a MariaDB a database server of a place; answers its id. */
+export async function registerMariaDb({ db, key }: Provisioning, { host, port, username, password }: MariaDb) {
+  const { id } = await inScope(db, { level: 'provider' }, (trx) =>
+    trx
+      .insertInto('database_servers')
+      .values({ name: 'MariaDB', engine: 'mysql', host, port, username, password: encryptUnbound(key, password) })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  return id
 }
 
 export const aDraft = (name: string) => tenantDraft.parse(draftOf(name))
