@@ -109,7 +109,7 @@ async function documents() {
       /`((?:apps|catalogue|designers|engine|kit|tools|bench|docs|migrations)\/[\w./-]+)`/g,
     ))
       if (!existsSync(named!)) wrong.push(`${document} names ${named}, which does not exist`)
-  return [...wrong, ...requirements(), ...promises(), ...(await errors())].join('\n')
+  return [...wrong, ...requirements(), ...promises(), ...(await errors()), ...(await notice())].join('\n')
 }
 
 /** Every promise of these documents names a test that there is. */
@@ -137,6 +137,16 @@ async function errors(): Promise<string[]> {
   return readFileSync(document, 'utf8') === written()
     ? []
     : [`${document} is not what the sources say; please run \`npm run errors\``]
+}
+
+/** NOTICE lists the packages as the lock has them, and none of them has a licence that forbids what we do with it. */
+async function notice(): Promise<string[]> {
+  const { document, written, refused } = (await import('./notice.ts')) as typeof import('./notice.ts')
+  const isTold = existsSync(document) && readFileSync(document, 'utf8') === written()
+  return [
+    ...refused(),
+    ...(isTold ? [] : [`${document} is not what package-lock.json says; please run \`npm run notice\``]),
+  ]
 }
 
 /** docs/requirements.md has one row for each of R001 to R500, and what holds names the test that proves it. */
