@@ -15,6 +15,13 @@ export type End = string
 export type Link = { id: string; from: End; to: End; connection?: string }
 
 const originOf = (end: End) => end.slice(2)
+
+/** What an end says: whose it is, and which input where it is one. */
+export function parseEnd(end: End): { kind: 's' | 't' | 'o' | 'i'; id: string; input: number } {
+  const [kind, id = '', input = '0'] = end.split(':')
+  if (kind !== 's' && kind !== 't' && kind !== 'o' && kind !== 'i') throw new Error(`no end of a link: ${end}`)
+  return { kind, id, input: Number(input) }
+}
 const endOf = (origin: string, sources: ReadonlyMap<string, Row>): End =>
   sources.has(origin) ? `s:${origin}` : `o:${origin}`
 
@@ -49,10 +56,10 @@ export function connect(definition: MappingDefinition, a: End, b: End, newId: ()
     const others = definition.connections.filter((connection) => connection.target_field_id !== target_field_id)
     return { ...definition, connections: [...others, { id: newId(), source_field_id: from, target_field_id }] }
   }
-  const [id, at] = originOf(to).split(':') as [string, string]
+  const { id, input } = parseEnd(to)
   const transformer = definition.transformers.find((one) => one.id === id)
   if (!transformer || transformer.output === from) return definition
-  return changeTransformer(definition, id, { inputs: withInput(transformer.inputs, Number(at), from) })
+  return changeTransformer(definition, id, { inputs: withInput(transformer.inputs, input, from) })
 }
 
 function withInput(inputs: readonly (string | null)[], at: number, origin: string | null): (string | null)[] {
@@ -67,10 +74,10 @@ function withInput(inputs: readonly (string | null)[], at: number, origin: strin
 export function removeLink(definition: MappingDefinition, link: Link): MappingDefinition {
   if (link.connection)
     return { ...definition, connections: definition.connections.filter(({ id }) => id !== link.connection) }
-  const [id, at] = originOf(link.to).split(':') as [string, string]
+  const { id, input } = parseEnd(link.to)
   const transformer = definition.transformers.find((one) => one.id === id)
   return transformer
-    ? changeTransformer(definition, id, { inputs: withInput(transformer.inputs, Number(at), null) })
+    ? changeTransformer(definition, id, { inputs: withInput(transformer.inputs, input, null) })
     : definition
 }
 
@@ -105,24 +112,24 @@ export function portsOf(transformer: Transformer | undefined, inputs: readonly (
 }
 
 /** The first input without a line, to connect to a transformer as a whole. */
-export const freeInput = (stored: MappingTransformer, ports: number) =>
-  Array.from({ length: ports }, (_, i) => i).find((i) => (stored.inputs[i] ?? null) === null)
+export const freeInput = (node: MappingTransformer, ports: number) =>
+  Array.from({ length: ports }, (_, i) => i).find((i) => (node.inputs[i] ?? null) === null)
 
 /** Where a new node stands free: the first gap, down the middle first. `height` knows how tall each node is. */
 export function freePlace(
   definition: MappingDefinition,
-  height: (stored: MappingTransformer) => number,
+  height: (node: MappingTransformer) => number,
   top: number,
 ): { x: number; y: number } {
   const isFree = (x: number, y: number) =>
     definition.transformers.every(
-      ({ position, ...stored }) =>
-        Math.abs(position.x - x) > 290 || y > position.y + height({ ...stored, position }) + 12 || y + 110 < position.y,
+      (node) =>
+        Math.abs(node.position.x - x) > 290 || y > node.position.y + height(node) + 12 || y + 110 < node.position.y,
     )
   for (const x of [440, 800, 100]) for (let y = top + 60; y < top + 470; y += 20) if (isFree(x, y)) return { x, y }
   return {
     x: 500,
-    y: Math.max(top, ...definition.transformers.map((stored) => stored.position.y + height(stored) + 16)),
+    y: Math.max(top, ...definition.transformers.map((node) => node.position.y + height(node) + 16)),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Tone } from '@weft/kit/ui/tones.ts'
+
 /** Sizes the drawing and the styles agree on. */
 export const sizes = { row: 29, head: 46, pad: 6, node: 158, nodeHead: 41, nodeRow: 19 } as const
 
@@ -7,7 +9,7 @@ export const nodeWidth = (canvas: number) => Math.round(Math.min(sizes.node, Mat
 export type LinkLine = {
   id: string
   at: [number, number, number, number]
-  tone: string
+  tone: Tone
   lit: boolean
   clamped: boolean
 }

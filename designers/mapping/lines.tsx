@@ -16,7 +16,7 @@ export const Lines = memo(function Lines({
   ghost?: string | undefined
   hasFocus: boolean
 }) {
-  const groups = new Map<string, { tone: string; clamped: boolean; path: string }>()
+  const groups = new Map<string, { tone: Tone; clamped: boolean; path: string }>()
   for (const line of lines) {
     if (line.lit) continue
     const key = `${line.tone}${line.clamped}`
@@ -27,24 +27,12 @@ export const Lines = memo(function Lines({
   return (
     <svg className={s['lines']} data-focus={hasFocus || undefined} aria-hidden>
       {[...groups].map(([key, { tone, clamped, path }]) => (
-        <path
-          key={key}
-          className={s['line']}
-          style={toneStyle(tone as Tone)}
-          data-clamped={clamped || undefined}
-          d={path}
-        />
+        <path key={key} className={s['line']} style={toneStyle(tone)} data-clamped={clamped || undefined} d={path} />
       ))}
       {lines.map(
         (line) =>
           line.lit && (
-            <path
-              key={line.id}
-              className={s['line']}
-              data-on
-              style={toneStyle(line.tone as Tone)}
-              d={curve(...line.at)}
-            />
+            <path key={line.id} className={s['line']} data-on style={toneStyle(line.tone)} d={curve(...line.at)} />
           ),
       )}
       {ghost && <path d={ghost} stroke="var(--accent)" strokeWidth={2} strokeDasharray="5 4" />}

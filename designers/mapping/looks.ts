@@ -10,8 +10,9 @@ import {
   IconToggleLeft,
   type Icon,
 } from '@tabler/icons-react'
-import type { TransformerGroup } from '@weft/kit/define/transformer.ts'
+import type { Transformer, TransformerGroup } from '@weft/kit/define/transformer.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
+import type { Language } from '@weft/kit/messages/messages.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
 
 /** The icon and tone of a type: fields, ports and lines wear them. */
@@ -45,3 +46,7 @@ export function brief(value: unknown): string {
   if (typeof value === 'string') return value === '' ? '–' : value
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
+
+/** What an input is called: as the transformer says, or by a letter. */
+export const inputName = (transformer: Transformer | undefined, i: number, language: Language): string =>
+  transformer?.labels.inputs?.[i]?.[language] ?? String.fromCharCode(97 + (i % 26))

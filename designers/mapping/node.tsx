@@ -9,12 +9,12 @@ import { toneStyle } from '@weft/kit/ui/tones.ts'
 import { typeTexts } from '@weft/kit/ui/type-texts.ts'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { inputAt, nodeHeight, sizes } from './geometry.ts'
-import { groupTones, typeLooks } from './looks.ts'
+import { groupTones, inputName, typeLooks } from './looks.ts'
 import s from './mapping-designer.module.css'
 import { texts } from './texts.ts'
 
 type Props = {
-  stored: MappingTransformer
+  node: MappingTransformer
   transformer: Transformer | undefined
   icon: Icon
   ports: number
@@ -35,7 +35,7 @@ type Props = {
 
 /** A transformer on the canvas: inputs at its left, its output at the right. */
 export function TransformerNode({
-  stored,
+  node,
   transformer,
   icon: NodeIcon,
   ports,
@@ -57,7 +57,7 @@ export function TransformerNode({
   const types = useTexts(typeTexts)
   const language = useLanguage()
   const title = transformer ? transformer.labels.title[language] : t.unknown()
-  const output = `o:${stored.output}`
+  const output = `o:${node.output}`
   const used = (end: string) => wired.get(end)
   return (
     <div
@@ -66,7 +66,7 @@ export function TransformerNode({
       tabIndex={0}
       aria-pressed={isSelected}
       title={wrong}
-      data-node={stored.id}
+      data-node={node.id}
       data-selected={isSelected || isPicked || undefined}
       data-wrong={wrong !== undefined || undefined}
       style={{ left, width, top, height: nodeHeight(ports) }}
@@ -80,20 +80,20 @@ export function TransformerNode({
           <NodeIcon size={15} stroke={1.8} />
         </span>
         <div className={s['nodeName']}>
-          <b>{stored.label || title}</b>
-          <small>{detailOf(stored) || stored.output}</small>
-          <VisuallyHidden component="span">{`, ${t.output()}: ${stored.output}${wrong ? `, ${wrong}` : ''}`}</VisuallyHidden>
+          <b>{node.label || title}</b>
+          <small>{detailOf(node) || node.output}</small>
+          <VisuallyHidden component="span">{`, ${t.output()}: ${node.output}${wrong ? `, ${wrong}` : ''}`}</VisuallyHidden>
         </div>
         {wrong && <IconAlertTriangle size={14} className={s['nodeWrong']} aria-hidden />}
       </div>
       {Array.from({ length: ports }, (_, i) => {
-        const end = `i:${stored.id}:${i}`
+        const end = `i:${node.id}:${i}`
         const type = used(end)
         return (
           <span key={i}>
             {ports > 1 && (
               <span className={s['inputName']} style={{ top: sizes.nodeHead + i * sizes.nodeRow - 2 }}>
-                {transformer?.labels.inputs?.[i]?.[language] ?? String.fromCharCode(97 + (i % 26))}
+                {inputName(transformer, i, language)}
               </span>
             )}
             <span

@@ -1,6 +1,7 @@
 import { Button, Popover, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch, type Icon } from '@tabler/icons-react'
 import { transformerGroups, type Transformer } from '@weft/kit/define/transformer.ts'
+import type { Language } from '@weft/kit/messages/messages.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toneStyle } from '@weft/kit/ui/tones.ts'
@@ -23,16 +24,7 @@ export function Palette({
   const language = useLanguage()
   const [isOpen, setOpen] = useState(false)
   const [query, setQuery] = useState('')
-  const found = useMemo(() => {
-    const wanted = query.trim().toLowerCase()
-    const says = ({ key, labels }: Transformer) =>
-      [key, labels.title.en, labels.title.de, labels.help[language]].join(' ').toLowerCase()
-    // What is called so comes before what merely speaks of it.
-    const isNamed = ({ key, labels }: Transformer) =>
-      [key, labels.title.en, labels.title.de].some((name) => name.toLowerCase().includes(wanted))
-    const matching = transformers.filter((one) => says(one).includes(wanted))
-    return wanted ? [...matching.filter(isNamed), ...matching.filter((one) => !isNamed(one))] : transformers
-  }, [transformers, query, language])
+  const found = useMemo(() => search(transformers, query, language), [transformers, query, language])
   const add = (transformer: Transformer) => {
     onAdd(transformer)
     setOpen(false)
@@ -70,29 +62,7 @@ export function Palette({
           {transformerGroups.map((group) => {
             const members = found.filter((one) => one.group === group)
             return members.length === 0 ? null : (
-              <section key={group} aria-label={t[`group_${group}`]()}>
-                <h3>{t[`group_${group}`]()}</h3>
-                {members.map((transformer) => {
-                  const ItemIcon = iconOf(transformer.icon)
-                  return (
-                    <button
-                      key={transformer.key}
-                      type="button"
-                      className={s['paletteItem']}
-                      title={transformer.labels.help[language]}
-                      onClick={() => add(transformer)}
-                    >
-                      <span className={s['tile']} style={toneStyle(groupTones[group])}>
-                        <ItemIcon size={15} stroke={1.8} />
-                      </span>
-                      <span>
-                        <b>{transformer.labels.title[language]}</b>
-                        <small>{transformer.labels.help[language]}</small>
-                      </span>
-                    </button>
-                  )
-                })}
-              </section>
+              <Group key={group} name={t[`group_${group}`]()} members={members} iconOf={iconOf} onAdd={add} />
             )
           })}
           {found.length === 0 && <p className={s['none']}>{t.noMatch()}</p>}
@@ -100,4 +70,55 @@ export function Palette({
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+function Group({
+  name,
+  members,
+  iconOf,
+  onAdd,
+}: {
+  name: string
+  members: Transformer[]
+  iconOf(name: string): Icon
+  onAdd(transformer: Transformer): void
+}) {
+  const language = useLanguage()
+  return (
+    <section aria-label={name}>
+      <h3>{name}</h3>
+      {members.map((transformer) => {
+        const ItemIcon = iconOf(transformer.icon)
+        return (
+          <button
+            key={transformer.key}
+            type="button"
+            className={s['paletteItem']}
+            title={transformer.labels.help[language]}
+            onClick={() => onAdd(transformer)}
+          >
+            <span className={s['tile']} style={toneStyle(groupTones[transformer.group])}>
+              <ItemIcon size={15} stroke={1.8} />
+            </span>
+            <span>
+              <b>{transformer.labels.title[language]}</b>
+              <small>{transformer.labels.help[language]}</small>
+            </span>
+          </button>
+        )
+      })}
+    </section>
+  )
+}
+
+/** What matches a search; what is called so comes before what merely speaks of it. */
+function search(transformers: readonly Transformer[], query: string, language: Language): readonly Transformer[] {
+  const wanted = query.trim().toLowerCase()
+  if (!wanted) return transformers
+  const names = ({ key, labels }: Transformer) => [key, labels.title.en, labels.title.de]
+  const isNamed = (one: Transformer) => names(one).some((name) => name.toLowerCase().includes(wanted))
+  const matching = transformers.filter((one) =>
+    [...names(one), one.labels.help[language]].join(' ').toLowerCase().includes(wanted),
+  )
+  return [...matching.filter(isNamed), ...matching.filter((one) => !isNamed(one))]
 }
