@@ -29,5 +29,8 @@ export function splitPath(path: string): string[] {
 /** A path as the tenant sees it: relative to the tenant's root, without a slash at either end. */
 export const cleanPath = (path: string) => posix.normalize(`/${path}`).slice(1).replace(/\/$/, '')
 
+/** The folder around it, seen the same way; empty for the root. */
+export const parentOf = (path: string) => posix.dirname(cleanPath(path)).replace(/^\.$/, '')
+
 export const badPath = (path: string) =>
   new Invalid('FILE_PATH', storageTexts.badPath({ path: path.slice(0, 200).replaceAll('\0', '') }))

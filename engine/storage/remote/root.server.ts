@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { Egress } from '../../connections/egress.server.ts'
 import { connectRemote, type RemoteStorage } from './connect.server.ts'
 import type { RemoteConnection } from './connection.ts'
-import { sayingOf } from './storage.server.ts'
+import { explainFault } from './explain-fault.server.ts'
 
 /** Makes the root of a storage where it is not there yet, with the folders above it. Answers whether it had to. */
 export const makeRoot = (storage: RemoteStorage, egress: Pick<Egress, 'resolve'>) =>
@@ -34,7 +34,7 @@ async function onLine<T>(
   try {
     return await work(line, posix.resolve(line.home, storage.root))
   } catch (error) {
-    throw sayingOf(storage, error, storage.root)
+    throw explainFault(storage, error, storage.root)
   } finally {
     line.close()
   }
