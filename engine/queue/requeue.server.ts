@@ -9,7 +9,7 @@ import { Conflict, Invalid } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { isFinal, type Payload } from '../runtime/job.ts'
-import { placeOfWhole } from '../runtime/run-progress.server.ts'
+import { spoolOfWhole } from '../runtime/journal-values.server.ts'
 import { retrySpool } from '../workflow-model/plan.ts'
 import type { RetriedEntry } from '../runtime/retried.server.ts'
 import { folderOfJob, openSpools, type Spools } from '../runtime/spool.server.ts'
@@ -314,7 +314,7 @@ async function acceptRetry(
   const job = await inScope(parts.db, scope, (trx) =>
     trx.selectFrom('jobs').selectAll().where('id', '=', job_id).executeTakeFirstOrThrow(),
   )
-  if (errors.some(({ record }) => placeOfWhole(record) !== undefined))
+  if (errors.some(({ record }) => spoolOfWhole(record) !== undefined))
     await refuseTidied(parts, scope, [job.origin_id ?? job.id])
   const steps = [...new Set(errors.map((error) => error.step))]
   const from = openSpools(parts.home, job.origin_id ?? job.id)
@@ -335,7 +335,7 @@ async function* wholeRecords(spools: Spools, errors: OpenError[]): AsyncGenerato
   for (let i = 0; i < errors.length; i += 500) {
     const entries: RetriedEntry[] = []
     for (const { id, record, corrected, field, reason } of errors.slice(i, i + 500)) {
-      const name = placeOfWhole(record)
+      const name = spoolOfWhole(record)
       const kept = name === undefined ? record : await onlyRecord(spools, name)
       entries.push({ id, record: kept, corrected, reason: reason as Message, ...(field !== null && { field }) })
     }

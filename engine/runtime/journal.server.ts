@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { DataRecord } from '@weft/kit/define/record.ts'
 import { storableJson } from '@weft/kit/define/storable-json.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { Superseded } from './failure.ts'
@@ -26,7 +27,7 @@ export type RejectedRow = {
   step: string
   batch: number
   position: number
-  record: unknown
+  record: DataRecord
   port?: string
   field?: string
   value?: unknown

@@ -5,7 +5,7 @@ import { say } from '@weft/kit/messages/messages.ts'
 import { attempt, endsAttempt } from './attempt.server.ts'
 import { contentsOf } from '../workflow-model/contents.ts'
 import { Interrupted, problemOf, StepFailure, TooManyRejected } from './failure.ts'
-import { countRejected, countStep, emptyTally, type Tally } from './run-progress.server.ts'
+import { countRejected, countStep, emptyTally, type Tally } from './tally.ts'
 import type { PlannedStep, Segment } from '../workflow-model/plan.ts'
 import { isWired, stepOf, type Running } from './running.server.ts'
 
