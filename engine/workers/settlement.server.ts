@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '@weft/kit/log/log.server.ts'
 import type pg from 'pg'
 import { exitReason, settleCrashedJob } from '../queue/crashed-job.server.ts'
@@ -10,6 +9,7 @@ import { releaseParents, releaseParentsOf } from '../queue/wake.server.ts'
 import { isFinal } from '../runtime/job.ts'
 import type { RunOutcome } from '../runtime/run.server.ts'
 import type { watchRecurring } from '../scheduler/recurring.server.ts'
+import { retryForever } from './retry-forever.ts'
 import type { WorkerExit } from './workers.server.ts'
 
 export type Settlement = ReturnType<typeof openSettlement>
@@ -26,25 +26,14 @@ export function openSettlement({
   recurring: ReturnType<typeof watchRecurring>
   isLeaving(): boolean
 }) {
-  async function retryForever<T>(tell: () => Promise<T>): Promise<T> {
-    for (let wait = 50; ; wait = Math.min(2_000, wait * 2)) {
-      try {
-        const answer = await tell()
-        recurring.worked('writing down what became of jobs')
-        return answer
-      } catch (error) {
-        if (isLeaving() && wait > 1_000) throw error
-        if (wait > 1_000) recurring.failed('writing down what became of jobs', error)
-        await sleep(wait)
-      }
-    }
-  }
+  const persist = <T>(work: () => Promise<T>) =>
+    retryForever(work, { what: 'writing down what became of jobs', recurring, isLeaving })
 
-  const release = (slot: Slot, ids: string[]) => retryForever(() => releaseJobs(pool, slot.id, ids))
+  const release = (slot: Slot, ids: string[]) => persist(() => releaseJobs(pool, slot.id, ids))
 
   return {
     release,
-    close: (slot: Slot) => retryForever(() => closeSlot(pool, slot.id)),
+    close: (slot: Slot) => persist(() => closeSlot(pool, slot.id)),
 
     /** The journal has said already what became of jobs that ended; here it is seen to those that were given back, and to who waits. */
     async ended(slot: Slot, endings: RunOutcome[]) {
@@ -60,20 +49,20 @@ export function openSettlement({
           { machine, job_id: id, tenant_id, problem: problem.message.text.en, code: problem.code },
           'an attempt of a job came to nothing',
         )
-        await retryForever(() => postponeAfterOutage(pool, slot.id, id, problem))
+        await persist(() => postponeAfterOutage(pool, slot.id, id, problem))
       }
       const children = endings.filter((ending) => isFinalOutcome(ending) && ending.child).map(({ id }) => id)
-      if (children.length > 0) await retryForever(() => releaseParentsOf(pool, children))
+      if (children.length > 0) await persist(() => releaseParentsOf(pool, children))
       const waiting = endings.filter((ending) => ending.status === 'waiting' && ending.children).map(({ id }) => id)
-      if (waiting.length > 0) await retryForever(() => releaseParents(pool, waiting))
-      if (waiting.length > 0) await retryForever(() => resolveDeadlocks(pool, waiting))
+      if (waiting.length > 0) await persist(() => releaseParents(pool, waiting))
+      if (waiting.length > 0) await persist(() => resolveDeadlocks(pool, waiting))
     },
 
     /** The job whose worker ended under it. */
     async crashed(slot: Slot, job: string, exit: WorkerExit) {
       const problem = exitReason(exit, { memory: slot.queue.max_memory, timeout: slot.queue.timeout })
-      const isOver = await retryForever(() => settleCrashedJob(pool, slot.id, job, problem))
-      if (isOver) await retryForever(() => releaseParentsOf(pool, [job]))
+      const isOver = await persist(() => settleCrashedJob(pool, slot.id, job, problem))
+      if (isOver) await persist(() => releaseParentsOf(pool, [job]))
     },
   }
 }

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { log } from '@weft/kit/log/log.server.ts'
 import { listen } from '@weft/kit/database/listen.server.ts'
 import { channel } from '@weft/kit/realtime/publish.server.ts'
 import type pg from 'pg'
 import { watchRecurring, type Failing } from '../scheduler/recurring.server.ts'
+import { retryForever } from './retry-forever.ts'
 
 /** What a machine runs with until it is started again. */
 export type MachineConfiguration = {
@@ -181,12 +181,14 @@ export async function superviseMachine({
     } catch (error) {
       problem = (error as Error).message
     }
-    await retryForever(() =>
-      pool.query(
-        'update supervisor_commands set state = $2, problem = $3, finished_at = clock_timestamp() where id = $1',
-        [command.id, problem === undefined ? 'done' : 'failed', problem ?? null],
-      ),
-    )
+    await retryForever(
+      () =>
+        pool.query(
+          'update supervisor_commands set state = $2, problem = $3, finished_at = clock_timestamp() where id = $1',
+          [command.id, problem === undefined ? 'done' : 'failed', problem ?? null],
+        ),
+      { what: 'writing down what became of a command', recurring, isLeaving: () => closing },
+    ).catch(ignore('the process goes; the next one tells the command as failed'))
   }
 
   /** Takes up what was asked, in its order; whoever stops does not wait for what finishes. */
@@ -239,19 +241,6 @@ export async function superviseMachine({
         JSON.stringify(configuration),
       ])
     await become(state)
-  }
-
-  async function retryForever(tell: () => Promise<unknown>) {
-    for (let wait = 100; ; wait = Math.min(5_000, wait * 2)) {
-      try {
-        await tell()
-        return
-      } catch (error) {
-        recurring.failed('writing down what became of a command', error)
-        if (closing) return
-        await sleep(wait)
-      }
-    }
   }
 
   // What an earlier process had taken up and not finished is over with it.
