@@ -5,7 +5,7 @@ import type { Worker } from './workers.server.ts'
 
 const cancelGrace = 30_000
 
-export type RunningJobs = ReturnType<typeof openRunningJobs>
+type RunningJobs = ReturnType<typeof openRunningJobs>
 
 /** The jobs under way on this machine, each with its worker. */
 export function openRunningJobs({ settlement, pace }: { settlement: Settlement; pace: JobPace }) {
