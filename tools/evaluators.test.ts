@@ -10,7 +10,7 @@ const module = (source: string, ...imported: string[]) => ({
 test('the server reaches what works on tenants’ bytes and expressions neither directly nor through others', () => {
   const modules = [
     module(
-      'apps/server/routes/notes.ts',
+      'apps/server/features/notes.ts',
       'engine/notes/rendered.ts',
       'engine/mail/text-tasks.ts',
       'node_modules/yaml/dist/index.js',
@@ -20,22 +20,25 @@ test('the server reaches what works on tenants’ bytes and expressions neither 
     module('apps/worker/main.ts', 'engine/mapping/compile.ts'),
   ]
   assert.deepEqual(evaluatorsReached(modules), [
-    'apps/server/routes/notes.ts → node_modules/yaml/dist/index.js',
+    'apps/server/features/notes.ts → node_modules/yaml/dist/index.js',
     'engine/notes/rendered.ts → engine/mail/render-mail.ts',
   ])
 })
 
 test('types are no way to work on anything, and what has a reason is passed by name', () => {
   const typed = {
-    source: 'apps/server/routes/notes.ts',
+    source: 'apps/server/features/notes.ts',
     dependencies: [{ resolved: 'engine/mapping/runner.ts', dependencyTypes: ['local', 'type-only', 'import'] }],
   }
   assert.deepEqual(
-    evaluatorsReached([typed, module('apps/server/workflows/read-text.ts', 'engine/workflow-model/document.ts')]),
+    evaluatorsReached([
+      typed,
+      module('apps/server/features/workflows/read-text.ts', 'engine/workflow-model/document.ts'),
+    ]),
     [],
   )
   assert.equal(
-    evaluatorsReached([module('apps/server/routes/other.ts', 'engine/workflow-model/document.ts')]).length,
+    evaluatorsReached([module('apps/server/features/other.ts', 'engine/workflow-model/document.ts')]).length,
     1,
   )
 })

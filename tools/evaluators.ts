@@ -18,7 +18,7 @@ const evaluators = [
   /^node_modules\/(yaml|sharp|yauzl|saxes|marked|re2js|iconv-lite)\//,
 ]
 
-const routes = (...names: string[]) => new RegExp(`^apps/server/routes/(${names.join('|')})\\.ts$`)
+const features = (...names: string[]) => new RegExp(`^apps/server/features/(${names.join('|')})\\.ts$`)
 
 /** Who reaches one all the same, and why that holds nobody up. */
 const exceptions: Exception[] = [
@@ -28,22 +28,22 @@ const exceptions: Exception[] = [
     reason: 'declarations carry their bodies, which tasks call and the server does not',
   },
   {
-    importer: /^apps\/server\/workflows\/read-text\.ts$/,
+    importer: features('workflows/read-text'),
     imported: /^(engine\/workflow-model\/document|kit\/workflow-text\/change-text)\.ts$/,
     reason: 'reads short texts at once and hands long ones on',
   },
   {
-    importer: routes('workflows'),
+    importer: features('workflows/routes'),
     imported: /^kit\/workflow-text\/text\.ts$/,
     reason: 'writes the text of a new, empty workflow',
   },
   {
-    importer: /^apps\/server\/elements\/actions\.ts$/,
+    importer: features('elements/actions'),
     imported: /^engine\/runtime\/element-trial\.ts$/,
     reason: 'tries elements of plugins, whose code runs in the sandbox',
   },
   {
-    importer: routes('mail-templates', 'newsletter-campaigns'),
+    importer: features('mail/template-routes', 'newsletter/campaign-routes'),
     imported: /^engine\/mail\/render-mail\.ts$/,
     reason: 'gathers the values of a mail, which a task then writes',
   },
@@ -53,7 +53,7 @@ const exceptions: Exception[] = [
     reason: "writes the provider's own words; those of tenants are handed on",
   },
   {
-    importer: routes('records', 'queries', 'data-sets'),
+    importer: features('records/routes', 'queries/routes', 'data-sets/routes'),
     imported: /^catalogue\/formats\/all\.server\.ts$/,
     reason: 'writes exports as a stream; reads no file',
   },
@@ -63,12 +63,12 @@ const exceptions: Exception[] = [
     reason: 'knows which formats there are; files are read by tasks',
   },
   {
-    importer: routes('dynamic-models'),
+    importer: features('dynamic-models/routes'),
     imported: /^engine\/models\/(check-model|formats|stored\.server)\.ts$/,
     reason: 'checks and keeps models; files are read by tasks',
   },
   {
-    importer: routes('plugins'),
+    importer: features('plugins/routes'),
     imported: /^engine\/plugins\/archive\.server\.ts$/,
     reason: 'compares the signature of an archive; a task unpacks it',
   },

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createApp } from '@weft/kit/http/app.server.ts'
 import type { AppContext } from '@weft/server/context.ts'
-import { routes } from '@weft/server/routes/all.ts'
+import { routes } from '@weft/server/features/all.ts'
 
 const head = `# Permissions
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { io } from 'socket.io-client'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { startRealtime } from './realtime.ts'
+import { startRealtime } from './http/realtime.ts'
 import { aServer, signedIn } from './testing.ts'
 
 process.env['WEFT_TRUST_PROXY'] = '127.0.0.0/8, 10.0.0.0/8'

@@ -12,7 +12,7 @@ import { inScope, openPool, systemScope } from '@weft/kit/database/connect.serve
 import { clientEvents } from '@weft/kit/realtime/events.ts'
 import { z } from 'zod'
 import { startSession } from './auth/sessions.ts'
-import { startRealtime } from './realtime.ts'
+import { startRealtime } from './http/realtime.ts'
 import { aServer, signedIn } from './testing.ts'
 import { fuzzedRoutes, type Call, type Description } from './testing/fuzz.ts'
 import { hostileText, valuesOf, type Schema } from './testing/hostile-values.ts'

@@ -11,8 +11,8 @@ import { exitOnUncaught } from '@weft/kit/process/crash-exit.server.ts'
 import { stopAccepting } from '@weft/kit/process/stop-accepting.server.ts'
 import { seedDemo } from './demo/seed.ts'
 import { openContext } from './open-context.ts'
-import { startRealtime } from './realtime.ts'
-import { inviteFirst } from './routes/provisioning-runs.ts'
+import { startRealtime } from './http/realtime.ts'
+import { inviteFirst } from './features/tenants/provisioning-routes.ts'
 import { createServer } from './server.ts'
 
 let drain = async () => {}

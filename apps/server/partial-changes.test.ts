@@ -5,7 +5,7 @@ import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { createApp } from '@weft/kit/http/app.server.ts'
 import { z } from 'zod'
-import { routes } from './routes/all.ts'
+import { routes } from './features/all.ts'
 import { fullSampleOf } from './sample-body.ts'
 import { aServer, password, signedIn, supporting } from './testing.ts'
 

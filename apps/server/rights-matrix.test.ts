@@ -8,7 +8,7 @@ import { createApp } from '@weft/kit/http/app.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { isReadyMade, readyMade, rolesOf, type Role, type UserKind } from '@weft/kit/define/permissions.ts'
 import { guard } from './auth/guard.ts'
-import { routes } from './routes/all.ts'
+import { routes } from './features/all.ts'
 import { aServer, signedIn, supporting } from './testing.ts'
 
 // Every route of the reference × every role × own and foreign tenant. What is decided stands in docs/permissions.md, written by hand or

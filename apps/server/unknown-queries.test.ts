@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { createApp } from '@weft/kit/http/app.server.ts'
-import { routes } from './routes/all.ts'
+import { routes } from './features/all.ts'
 import { sampleBody } from './sample-body.ts'
 import { aServer, signedIn } from './testing.ts'
 

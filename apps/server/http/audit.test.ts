@@ -4,8 +4,8 @@ import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import pg from 'pg'
 import { isAudited } from './audit.ts'
-import { sampleBody } from './sample-body.ts'
-import { aServer, password, signedIn, supporting } from './testing.ts'
+import { sampleBody } from '../sample-body.ts'
+import { aServer, password, signedIn, supporting } from '../testing.ts'
 
 const server = await aServer()
 const { app, context } = server

@@ -7,9 +7,9 @@ import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
 import { removeExpiredKeys } from './idempotency.ts'
-import { openContext } from './open-context.ts'
-import { createServer } from './server.ts'
-import { aServer, signedIn } from './testing.ts'
+import { openContext } from '../open-context.ts'
+import { createServer } from '../server.ts'
+import { aServer, signedIn } from '../testing.ts'
 
 const first = await aServer()
 const { context } = first

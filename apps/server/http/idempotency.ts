@@ -10,7 +10,7 @@ import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns, type SecretPlace } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type ExpressionBuilder } from 'kysely'
-import type { AppContext } from './context.ts'
+import type { AppContext } from '../context.ts'
 import { requestFingerprint, hashBody } from './request-fingerprint.ts'
 
 const texts = defineMessages({

@@ -9,7 +9,7 @@ import { aTenant, type TestTenant } from '@weft/engine/testing/tenant.ts'
 import { readyMade } from '@weft/kit/define/permissions.ts'
 import { publish } from '@weft/kit/realtime/publish.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
-import { aServer, signedIn } from './testing.ts'
+import { aServer, signedIn } from '../testing.ts'
 import { mayWatch, startRealtime } from './realtime.ts'
 
 const server = await aServer()

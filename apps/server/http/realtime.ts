@@ -10,9 +10,9 @@ import type { Caller } from '@weft/kit/http/request.server.ts'
 import { can } from '@weft/kit/define/permissions.ts'
 import { Server, type Socket } from 'socket.io'
 import { admit, answerEvents } from './answer-events.ts'
-import { ownScope } from './auth/guard.ts'
-import { resolveSession, livingSessions } from './auth/sessions.ts'
-import { isInside } from './auth/support-access.ts'
+import { ownScope } from '../auth/guard.ts'
+import { resolveSession, livingSessions } from '../auth/sessions.ts'
+import { isInside } from '../auth/support-access.ts'
 
 /** Browsers say little; what is larger ends their connection before it is read. */
 const largestMessage = 16 * 1024

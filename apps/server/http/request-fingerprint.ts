@@ -8,7 +8,7 @@ import { Busboy } from '@fastify/busboy'
 import { header } from '@weft/kit/http/request.server.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from './context.ts'
+import type { AppContext } from '../context.ts'
 import { uploadLimits } from './uploads.ts'
 
 declare module 'fastify' {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { createApp } from '@weft/kit/http/app.server.ts'
-import { routes } from './routes/all.ts'
-import { aServer, signedIn, supporting } from './testing.ts'
+import { routes } from '../features/all.ts'
+import { aServer, signedIn, supporting } from '../testing.ts'
 
 const server = await aServer()
 const { context } = server

@@ -10,7 +10,7 @@ import type { FileReference } from '@weft/kit/define/record.ts'
 import { Conflict, Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Storage } from '@weft/engine/storage/storage.ts'
-import type { AppContext } from './context.ts'
+import type { AppContext } from '../context.ts'
 
 const texts = defineMessages({
   none: { en: 'No file was sent.', de: 'Es wurde keine Datei gesendet.' },

@@ -5,7 +5,7 @@ import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { readConfiguration } from '@weft/engine/runtime/configuration.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import sharp from 'sharp'
-import { aServer, password, signedIn } from '../testing.ts'
+import { aServer, password, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const { app, context, test: database } = server

@@ -1,7 +1,7 @@
 import { accountLifeContract } from '@weft/contracts/account-life.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 import { markForDeletion, removalOf, restore } from '../tenants/life.ts'
 
 /** How tenants and partners go: marked, had back while the grace lasts, and what would go with them. */

@@ -5,9 +5,9 @@ import { can } from '@weft/kit/define/permissions.ts'
 import { forbidden } from '@weft/kit/errors/common.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
-import { smallPictureOf } from './pictures.ts'
+import { smallPictureOf } from '../media/picture-routes.ts'
 
 /** The logo of a tenant or partner: made small, kept as WebP in the quality of the installation, at an address nobody can guess. */
 export const accountLogoRoutes =

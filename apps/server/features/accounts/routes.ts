@@ -9,7 +9,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import { accountOf, readBilling, todayInUtc } from '../billing/parts.ts'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 const texts = defineMessages({
   iban: {

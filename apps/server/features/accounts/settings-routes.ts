@@ -15,8 +15,8 @@ import { createRow, deleteRow, etagOf, listRows, readRow, updateRow } from '@wef
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { secretValuesIn, maskedValue } from '../secret-values.ts'
+import type { AppContext } from '../../context.ts'
+import { secretValuesIn, maskedValue } from '../config-values/secret-values.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
 
 const own = defineMessages({

@@ -5,7 +5,7 @@ import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 const texts = defineMessages({
   otherName: { en: 'Please enter the name exactly: {name}', de: 'Bitte geben Sie den Namen genau so ein: {name}' },

@@ -8,7 +8,7 @@ import { parseKey, ringOf } from '@weft/kit/secrets/keyring.server.ts'
 import { resealAll } from '@weft/kit/secrets/reseal.server.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const { app, context } = server
@@ -177,7 +177,7 @@ test('a partner keeps secrets of its own the same way', async () => {
 })
 
 test('what the audit log held before is taken out by the migration, which says how much', async () => {
-  const migration = readFileSync(new URL('../../../migrations/0365-secret-variables.sql', import.meta.url), 'utf8')
+  const migration = readFileSync(new URL('../../../../migrations/0365-secret-variables.sql', import.meta.url), 'utf8')
   const scrubbing = migration.slice(migration.lastIndexOf('do $$'))
   const owner = new pg.Client({ connectionString: server.test.owner_url })
   await owner.connect()

@@ -4,10 +4,10 @@ import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import { journal, workflowLogs, type JournalRow } from '../analysis/journal.ts'
-import { periods, since } from '../analysis/period.ts'
-import { reportOf } from '../analysis/report.ts'
-import type { AppContext } from '../context.ts'
+import { journal, workflowLogs, type JournalRow } from './journal.ts'
+import { periods, since } from './period.ts'
+import { reportOf } from './report.ts'
+import type { AppContext } from '../../context.ts'
 
 /** What went on in all projects of a tenant: figures of a period, the journal and what runs have said. */
 export const analysisRoutes =

@@ -6,8 +6,8 @@ import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { required } from '@weft/kit/messages/required.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { z } from 'zod'
-import type { AppContext } from '../context.ts'
-import { notifyUsers } from '../notify-user.ts'
+import type { AppContext } from '../../context.ts'
+import { notifyUsers } from '../notifications/notify-user.ts'
 
 type Draft = z.output<typeof announcementDraft>
 const named = { one_partner: 'to_partner_id', one_tenant: 'to_tenant_id', one_user: 'to_user_id' } as const

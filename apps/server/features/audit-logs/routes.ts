@@ -7,7 +7,7 @@ import { filtersOf, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql, type ExpressionBuilder } from 'kysely'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 type Query = QueryOf<(typeof auditLogContract)['GET /audit_logs']>
 

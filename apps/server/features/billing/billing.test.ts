@@ -8,8 +8,8 @@ import { monthBefore } from '@weft/engine/billing/month.ts'
 import { pdfText } from '@weft/engine/testing/pdf-text.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { billingMails, readBilling, todayInUtc } from '../billing/parts.ts'
-import { aServer, signedIn, supporting } from '../testing.ts'
+import { billingMails, readBilling, todayInUtc } from './parts.ts'
+import { aServer, signedIn, supporting } from '../../testing.ts'
 
 const server = await aServer()
 const { app, context } = server

@@ -12,10 +12,10 @@ import { Conflict } from '@weft/kit/errors/errors.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { todayInUtc } from '../billing/parts.ts'
-import type { AppContext } from '../context.ts'
-import { notifyUser } from '../notify-user.ts'
-import { attachmentLimits, receiveFiles } from '../uploads.ts'
+import { todayInUtc } from './parts.ts'
+import type { AppContext } from '../../context.ts'
+import { notifyUser } from '../notifications/notify-user.ts'
+import { attachmentLimits, receiveFiles } from '../../http/uploads.ts'
 
 const texts = defineMessages({
   whose: {

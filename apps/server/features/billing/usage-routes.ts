@@ -7,8 +7,8 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { todayInUtc } from '../billing/parts.ts'
-import type { AppContext } from '../context.ts'
+import { todayInUtc } from './parts.ts'
+import type { AppContext } from '../../context.ts'
 
 const texts = defineMessages({
   long: {

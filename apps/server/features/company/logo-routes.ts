@@ -9,8 +9,8 @@ import { billingStorage } from '@weft/engine/billing/file.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings, writeSettings } from '@weft/kit/database/settings.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { draw, pictureOf } from './pictures.ts'
+import type { AppContext } from '../../context.ts'
+import { draw, pictureOf } from '../media/picture-routes.ts'
 
 /** Four points of paper to one of the head of an invoice: sharp in print. */
 const printed = { width: 600, height: 240 }

@@ -8,8 +8,8 @@ import { can } from '@weft/kit/define/permissions.ts'
 import { forbidden, notFound } from '@weft/kit/errors/common.ts'
 import { refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { companySectionRoutes } from '../company-sections.ts'
-import type { AppContext } from '../context.ts'
+import { companySectionRoutes } from './company-sections.ts'
+import type { AppContext } from '../../context.ts'
 
 const keys = Object.keys(companyFields) as (keyof typeof companyFields)[]
 

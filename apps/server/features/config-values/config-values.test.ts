@@ -10,8 +10,8 @@ import { openConfiguration } from '@weft/engine/runtime/configuration.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { parseKey, ringOf } from '@weft/kit/secrets/keyring.server.ts'
 import { resealAll } from '@weft/kit/secrets/reseal.server.ts'
-import { beginAuthenticator } from '../auth/authenticator.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { beginAuthenticator } from '../../auth/authenticator.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const { app, context } = server
@@ -191,7 +191,10 @@ test('the database and the screen agree on what looks like a secret', async () =
 })
 
 test('what the audit log held before is taken out by the migration, which says how much', async () => {
-  const migration = readFileSync(new URL('../../../migrations/0331-secret-config-values.sql', import.meta.url), 'utf8')
+  const migration = readFileSync(
+    new URL('../../../../migrations/0331-secret-config-values.sql', import.meta.url),
+    'utf8',
+  )
   const scrubbing = migration.slice(migration.lastIndexOf('do $$'))
   const owner = new pg.Client({ connectionString: server.test.owner_url })
   await owner.connect()

@@ -5,8 +5,8 @@ import { after, test } from 'node:test'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { sql } from 'kysely'
-import { aServer } from '../testing.ts'
-import { aServerWithJobs } from '../testing-jobs.ts'
+import { aServer } from '../../testing.ts'
+import { aServerWithJobs } from '../../testing-jobs.ts'
 
 // A foreign server that answers what it was sent: with a refusal, with a text too long for the log, and with a success.
 

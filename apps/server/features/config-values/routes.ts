@@ -5,8 +5,8 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { createRow, etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { secretValuesIn, maskedValue } from '../secret-values.ts'
+import type { AppContext } from '../../context.ts'
+import { secretValuesIn, maskedValue } from './secret-values.ts'
 
 /** The configuration values of a project. A secret goes in, is sealed, and never comes out; leaving its value empty keeps it. */
 export const configValueRoutes =

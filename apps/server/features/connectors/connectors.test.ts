@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import ssh2 from 'ssh2'
 import { newHostKey } from '@weft/engine/storage/sftp/host-key.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const { app, context } = server

@@ -15,7 +15,7 @@ import { issuePaths } from '@weft/kit/messages/issues.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 const texts = defineMessages({
   failed: { en: 'The authentication test failed: {message}', de: 'Der Anmeldetest ist fehlgeschlagen: {message}' },

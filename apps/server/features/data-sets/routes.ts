@@ -21,8 +21,8 @@ import { createRow, deleteRow, etagOf, readRow, updateRow } from '@weft/kit/http
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import { exportOptions } from '../export-options.ts'
-import type { AppContext } from '../context.ts'
+import { exportOptions } from '../records/export-options.ts'
+import type { AppContext } from '../../context.ts'
 
 const texts = defineMessages({
   inUse: { en: 'The data set is still used: {names}.', de: 'Das Datenset wird noch verwendet: {names}.' },

@@ -6,8 +6,8 @@ import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { forbidden } from '@weft/kit/errors/common.ts'
 import { listRows } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { changeInLibrary, checkInLibrary, findInLibrary, takenOver, type LibraryRow } from '../structures/library.ts'
+import type { AppContext } from '../../context.ts'
+import { changeInLibrary, checkInLibrary, findInLibrary, takenOver, type LibraryRow } from './library.ts'
 
 /** Data structures the provider or a partner keeps ready for projects to take over. They have no table of their own. */
 export const structureLibraryRoutes =

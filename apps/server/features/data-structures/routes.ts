@@ -20,8 +20,8 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { etagOf, listRows } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { draftOf, toldPlan, toStructure } from '../structures/structure-view.ts'
+import type { AppContext } from '../../context.ts'
+import { draftOf, toldPlan, toStructure } from './structure-view.ts'
 
 /** Data structures: definition, plan and apply, lock, publish, revisions. Their records stand in records.ts. */
 export const dataStructureRoutes =

@@ -8,7 +8,7 @@ import { unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { mariaDb, type MariaDb } from '@weft/kit/testing/mariadb.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const { app, context, test: control } = server

@@ -5,7 +5,7 @@ import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import type { Language, Text } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
 
 /** Moving a tenant's records to another server. Servers are the provider's affair, so this is, too. */

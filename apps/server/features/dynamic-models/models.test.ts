@@ -13,7 +13,7 @@ import { analyse, type FileAnalysis, type AnalysisOptions } from '@weft/engine/m
 import { knownFormats } from '@weft/engine/models/formats.ts'
 import { readByModel } from '@weft/engine/models/read.server.ts'
 
-const demo = new URL('./demo/files/', import.meta.url)
+const demo = new URL('../../demo/files/', import.meta.url)
 const known = knownFormats(formats, formatBodies)
 
 const file = (name: string) => ({ name, open: async () => createReadStream(new URL(name, demo)) })

@@ -13,9 +13,9 @@ import { createRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-r
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '../context.ts'
-import { isolated } from '../isolated.ts'
-import { receiveFiles, uploadLimits } from '../uploads.ts'
+import type { AppContext } from '../../context.ts'
+import { isolated } from '../../isolated.ts'
+import { receiveFiles, uploadLimits } from '../../http/uploads.ts'
 
 const texts = defineMessages({
   typeFixed: {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { hashToken } from '../jobs/hook-tokens.ts'
-import { createServer } from '../server.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { hashToken } from '../hooks/hook-tokens.ts'
+import { createServer } from '../../server.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const { context } = server

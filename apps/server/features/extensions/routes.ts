@@ -5,7 +5,7 @@ import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 /** Which extensions of the installation a project uses. */
 export const extensionRoutes =

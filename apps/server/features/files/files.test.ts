@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const { app, context } = server
-const orders = await readFile(new URL('../demo/files/northwind/orders.csv', import.meta.url))
-const details = await readFile(new URL('../demo/files/northwind/order-details.csv', import.meta.url))
+const orders = await readFile(new URL('../../demo/files/northwind/orders.csv', import.meta.url))
+const details = await readFile(new URL('../../demo/files/northwind/order-details.csv', import.meta.url))
 
 async function aTenantUser(name: string) {
   const { id: tenant_id } = await inScope(context.db, { level: 'provider' }, (trx) =>

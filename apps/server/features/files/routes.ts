@@ -7,9 +7,9 @@ import type { Storage } from '@weft/engine/storage/storage.ts'
 import { fileContract } from '@weft/contracts/files.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { isolated } from '../isolated.ts'
-import { receiveFiles, uploadLimits } from '../uploads.ts'
+import type { AppContext } from '../../context.ts'
+import { isolated } from '../../isolated.ts'
+import { receiveFiles, uploadLimits } from '../../http/uploads.ts'
 
 const textBytes = 8 * 1024
 

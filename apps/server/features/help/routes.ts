@@ -8,10 +8,10 @@ import { readSettings, settingsReader } from '@weft/kit/database/settings.server
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 import { personOf } from '../tenants/responsible.ts'
 
-const handbook = path.resolve(import.meta.dirname, '../../../docs/handbook')
+const handbook = path.resolve(import.meta.dirname, '../../../../docs/handbook')
 
 const read = new Map<Language, HandbookPage[]>()
 

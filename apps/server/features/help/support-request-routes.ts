@@ -14,10 +14,10 @@ import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import { ownScope } from '../auth/guard.ts'
-import type { AppContext } from '../context.ts'
-import { notifyUser } from '../notify-user.ts'
-import { attachmentLimits, receiveFiles } from '../uploads.ts'
+import { ownScope } from '../../auth/guard.ts'
+import type { AppContext } from '../../context.ts'
+import { notifyUser } from '../notifications/notify-user.ts'
+import { attachmentLimits, receiveFiles } from '../../http/uploads.ts'
 
 const texts = defineMessages({
   contact: { en: 'Contact person: {name}', de: 'Ansprechpartner: {name}' },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 import { readText } from '../workflows/read-text.ts'
 
 /** What stands behind a webhook's address. */

@@ -18,8 +18,8 @@ import { Conflict, Forbidden, Invalid, NotFound, WeftError } from '@weft/kit/err
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { openHookTokens, type Hook } from '../jobs/hook-tokens.ts'
+import type { AppContext } from '../../context.ts'
+import { openHookTokens, type Hook } from './hook-tokens.ts'
 
 const texts = defineMessages({
   unknown: { en: 'There is no webhook at this address.', de: 'Unter dieser Adresse gibt es keinen Webhook.' },

@@ -4,7 +4,7 @@ import { projectSchema } from '@weft/engine/records/postgres/names.ts'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { execute } from '@weft/kit/database/prepare.server.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const tenant = await aTenant({ ...server.test, key: server.context.key })

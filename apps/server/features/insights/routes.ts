@@ -8,7 +8,7 @@ import type { ChartType, InsightDefinition } from '@weft/kit/define/insight.ts'
 import { invalidFields } from '@weft/kit/errors/common.ts'
 import { createRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 /** Insights: checked when saved; their points, also for a definition that is not saved. */
 export const insightRoutes =

@@ -5,9 +5,9 @@ import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { required } from '@weft/kit/messages/required.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { beginBulk, listRefused, readBulk, stopBulk } from '../jobs/bulk.ts'
-import { listQueued } from '../jobs/queued.ts'
+import type { AppContext } from '../../context.ts'
+import { beginBulk, listRefused, readBulk, stopBulk } from './bulk.ts'
+import { listQueued } from './queued.ts'
 
 const texts = defineMessages({
   chosen: {

@@ -8,7 +8,7 @@ import { startScheduler } from '@weft/engine/scheduler/scheduler.server.ts'
 import { openWorkers } from '@weft/engine/workers/workers.server.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const { app, context, test: database } = server
@@ -23,7 +23,7 @@ const headers = {
 }
 const pool = openPool(database.app_url, { max: 6, level: 'system' })
 const workers = openWorkers({
-  file: path.resolve(import.meta.dirname, '../../worker/main.ts'),
+  file: path.resolve(import.meta.dirname, '../../../worker/main.ts'),
   env: { WEFT_HOME: context.home, WEFT_APP_URL: database.app_url, WEFT_MACHINE: 'test' },
   spare: 1,
 })

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { aField } from '@weft/engine/testing/structure.ts'
-import { aServer } from '../testing.ts'
-import { aServerWithJobs } from '../testing-jobs.ts'
+import { aServer } from '../../testing.ts'
+import { aServerWithJobs } from '../../testing-jobs.ts'
 
 const { context, tenant, api, aStructure, aWorkflow, run, ended, rows } = await aServerWithJobs(await aServer())
 const file = (path: string, text: string) =>

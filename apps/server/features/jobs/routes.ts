@@ -16,10 +16,10 @@ import { say, type Language, type Message } from '@weft/kit/messages/messages.ts
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { isolated } from '../isolated.ts'
+import type { AppContext } from '../../context.ts'
+import { isolated } from '../../isolated.ts'
 import { readText } from '../workflows/read-text.ts'
-import { errorIds, jobCounts, jobIds, listErrors, listJobs, type JobListRow } from '../jobs/list.ts'
+import { errorIds, jobCounts, jobIds, listErrors, listJobs, type JobListRow } from './list.ts'
 
 /** Jobs and what they leave behind: lists, one job with its steps, logs and refused records, cancelling and running again. */
 export const jobRoutes =

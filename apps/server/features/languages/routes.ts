@@ -7,8 +7,8 @@ import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { translationLanguages } from '../languages/translation.ts'
+import type { AppContext } from '../../context.ts'
+import { translationLanguages } from './translation.ts'
 
 const texts = defineMessages({
   noWords: { en: 'The product has no words in this language.', de: 'In dieser Sprache spricht das Produkt nicht.' },

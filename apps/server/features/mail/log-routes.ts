@@ -6,7 +6,7 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 const filterable = ['status', 'class_name', 'workflow_id', 'job_id'] as const
 

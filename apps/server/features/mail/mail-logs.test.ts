@@ -6,7 +6,7 @@ import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
 import { aMailbox } from '@weft/engine/testing/mailbox.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const { context } = server

@@ -6,7 +6,7 @@ import { supportRequest } from '@weft/catalogue/mails/support-request.ts'
 import { aMailbox } from '@weft/engine/testing/mailbox.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { registry } from '@weft/kit/log/metrics.server.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const { context } = server

@@ -5,7 +5,7 @@ import { valuesToTry } from '@weft/engine/mail/validate-template.ts'
 import { aMailbox } from '@weft/engine/testing/mailbox.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { languages } from '@weft/kit/messages/messages.ts'
-import { aServer, signedIn } from './testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const mailbox = await aMailbox()

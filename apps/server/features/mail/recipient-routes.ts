@@ -6,7 +6,7 @@ import { invalidField } from '@weft/kit/errors/common.ts'
 import { createRow, etagOf, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 const texts = defineMessages({
   noWorkflow: {

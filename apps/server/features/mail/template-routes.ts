@@ -13,8 +13,8 @@ import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { isolated } from '../isolated.ts'
+import type { AppContext } from '../../context.ts'
+import { isolated } from '../../isolated.ts'
 
 /** Whose words: the provider's for everybody, or a tenant's for its own mails. */
 const levels = [

@@ -11,7 +11,7 @@ import { sealText } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { z } from 'zod'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 const texts = defineMessages({
   host: {

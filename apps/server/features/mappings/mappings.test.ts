@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const { app } = server

@@ -11,7 +11,7 @@ import { readConfiguration } from '@weft/engine/runtime/configuration.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import type { PluginManifest } from '@weft/kit/define/plugin.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 /** What the trial of a mapping is given of its project: the transformers of its plugins, and answers to what it may ask. */
 export async function surroundingsFor(

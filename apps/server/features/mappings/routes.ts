@@ -17,10 +17,10 @@ import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { AppContext } from '../context.ts'
-import { isolated } from '../isolated.ts'
-import { samplesOf, surroundingsFor } from '../mappings/preview.ts'
-import { knownIn, readMapping, refuseWrong, toMappingProblems, transformerView, viewOf } from '../mappings/view.ts'
+import type { AppContext } from '../../context.ts'
+import { isolated } from '../../isolated.ts'
+import { samplesOf, surroundingsFor } from './preview.ts'
+import { knownIn, readMapping, refuseWrong, toMappingProblems, transformerView, viewOf } from './view.ts'
 
 const texts = defineMessages({
   moved: {

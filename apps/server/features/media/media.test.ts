@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { kindOf } from '../media-type.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { kindOf } from './media-type.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const { app, context } = server

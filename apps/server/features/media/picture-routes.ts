@@ -11,10 +11,10 @@ import { Invalid, WeftError } from '@weft/kit/errors/errors.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { ownScope } from '../auth/guard.ts'
-import { permissionsOfRole, refuseStronger, type Member } from '../auth/role-rules.ts'
-import type { AppContext } from '../context.ts'
-import { attachmentLimits, onlyFile } from '../uploads.ts'
+import { ownScope } from '../../auth/guard.ts'
+import { permissionsOfRole, refuseStronger, type Member } from '../../auth/role-rules.ts'
+import type { AppContext } from '../../context.ts'
+import { attachmentLimits, onlyFile } from '../../http/uploads.ts'
 
 const texts = defineMessages({
   notProfile: {

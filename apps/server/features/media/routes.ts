@@ -15,10 +15,10 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { AppContext } from '../context.ts'
-import { kindOf, type MediaKind } from '../media-type.ts'
-import { draw } from './pictures.ts'
-import { onlyFile } from '../uploads.ts'
+import type { AppContext } from '../../context.ts'
+import { kindOf, type MediaKind } from './media-type.ts'
+import { draw } from './picture-routes.ts'
+import { onlyFile } from '../../http/uploads.ts'
 
 const texts = defineMessages({
   kind: {

@@ -3,8 +3,8 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { ownScope } from '../auth/guard.ts'
-import type { AppContext } from '../context.ts'
+import { ownScope } from '../../auth/guard.ts'
+import type { AppContext } from '../../context.ts'
 
 /** What dashboards show: the articles that are out and meant for the caller, the newest first. Writing them is the resource's. */
 export const newsRoutes =

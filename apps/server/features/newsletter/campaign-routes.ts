@@ -17,9 +17,9 @@ import { defineMessages, languages, type Language } from '@weft/kit/messages/mes
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { AppContext } from '../context.ts'
-import { isolated } from '../isolated.ts'
-import { addressees } from '../newsletter/addressees.ts'
+import type { AppContext } from '../../context.ts'
+import { isolated } from '../../isolated.ts'
+import { addressees } from './addressees.ts'
 
 const texts = defineMessages({
   begun: {

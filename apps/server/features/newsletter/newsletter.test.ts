@@ -6,7 +6,7 @@ import { newsletter } from '@weft/catalogue/mails/newsletter.ts'
 import { sendNewsletters } from '@weft/engine/mail/newsletter.server.ts'
 import { aMailbox } from '@weft/engine/testing/mailbox.ts'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const { context } = server
@@ -218,7 +218,7 @@ test('a sender that is killed again and again goes on where it was, and nobody g
       process.execPath,
       [
         '--disable-warning=ExperimentalWarning',
-        path.resolve(import.meta.dirname, '../../../engine/testing/newsletter-sender.ts'),
+        path.resolve(import.meta.dirname, '../../../../engine/testing/newsletter-sender.ts'),
       ],
       { env: { ...process.env, APP_URL: server.test.app_url, MAIL: JSON.stringify(newsletter) }, stdio: 'ignore' },
     )

@@ -7,7 +7,7 @@ import { Invalid } from '@weft/kit/errors/errors.ts'
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 const texts = defineMessages({ wrong: { en: 'This link is not valid.', de: 'Dieser Link ist ungültig.' } })
 

@@ -15,8 +15,8 @@ import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import type { AppContext } from '../context.ts'
-import { confirm, subscribe, unsubscribe } from '../newsletter/subscribe.ts'
+import type { AppContext } from '../../context.ts'
+import { confirm, subscribe, unsubscribe } from './subscribe.ts'
 
 const texts = defineMessages({
   closed: { en: 'One cannot subscribe here.', de: 'Hier kann man sich nicht eintragen.' },

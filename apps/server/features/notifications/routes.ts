@@ -5,8 +5,8 @@ import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { publish } from '@weft/kit/realtime/publish.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { ownScope } from '../auth/guard.ts'
-import type { AppContext } from '../context.ts'
+import { ownScope } from '../../auth/guard.ts'
+import type { AppContext } from '../../context.ts'
 
 /**
  * The caller's own notifications: the list behind the bell, and what they have read. Their other browsers hear of a

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomBytes } from 'node:crypto'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 process.env['WEFT_API_PER_MINUTE'] = '' // the server reads the setting
 const server = await aServer()

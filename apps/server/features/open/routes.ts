@@ -7,7 +7,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { isAtThisMachine } from '@weft/kit/http/caller-address.server.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { app_version, version } from '@weft/kit/version.server.ts'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 /** What anybody may ask: the version, which workspace is the provider's, in demo mode and at this machine the demo's sign-ins, what a new password must be and whether mails can leave. */
 export const openRoutes =

@@ -5,7 +5,7 @@ import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/data
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 /** The figures of the welcome pages, each counted when it is asked for. */
 export const overviewRoutes =

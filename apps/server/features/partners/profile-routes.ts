@@ -5,7 +5,7 @@ import { inScope, type Database, type Scope } from '@weft/kit/database/connect.s
 import { notFound } from '@weft/kit/errors/common.ts'
 import { etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 const keys = Object.keys(partnerProfile.shape) as (keyof typeof partnerProfile.shape)[]
 

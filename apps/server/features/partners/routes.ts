@@ -9,13 +9,13 @@ import { forbidden, invalidField } from '@weft/kit/errors/common.ts'
 import { etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import { companySectionRoutes } from '../company-sections.ts'
-import type { AppContext } from '../context.ts'
+import { companySectionRoutes } from '../company/company-sections.ts'
+import type { AppContext } from '../../context.ts'
 import { lifeOf, lockOut } from '../tenants/life.ts'
 import { refuseStrangers } from '../tenants/responsible.ts'
 import { runView } from '../tenants/run-view.ts'
 import { furtherDomains, keepUsersInside } from '../tenants/workspace.ts'
-import { beginRun, finish, inviteFirst } from './provisioning-runs.ts'
+import { beginRun, finish, inviteFirst } from '../tenants/provisioning-routes.ts'
 
 /**
  * Partners are set up by the nine steps, as tenants are. Reading is by hand because selecting one wants its token, and

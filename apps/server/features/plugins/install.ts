@@ -7,7 +7,7 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Forbidden, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages, quotedTexts } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 import { refuseLost, refuseUsed, usesOfPlugin } from './uses.ts'
 
 const texts = defineMessages({

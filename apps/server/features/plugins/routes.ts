@@ -15,12 +15,12 @@ import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages, say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { isolated } from '../isolated.ts'
-import { installPlugin, subscribeProject, uninstallPlugin } from '../plugins/install.ts'
-import { sealSettings, maskedPluginSettings } from '../plugins/settings.ts'
-import { refuseUsed, usesOfPlugin } from '../plugins/uses.ts'
-import { onlyFile } from '../uploads.ts'
+import type { AppContext } from '../../context.ts'
+import { isolated } from '../../isolated.ts'
+import { installPlugin, subscribeProject, uninstallPlugin } from './install.ts'
+import { sealSettings, maskedPluginSettings } from './settings.ts'
+import { refuseUsed, usesOfPlugin } from './uses.ts'
+import { onlyFile } from '../../http/uploads.ts'
 
 const texts = defineMessages({
   older: {

@@ -13,12 +13,12 @@ import {
   confirmAuthenticator,
   removeAuthenticator,
   renewRecoveryCodes,
-} from '../auth/authenticator.ts'
-import { revokeDevices, trustedDevices } from '../auth/devices.ts'
-import { refuseWeakPassword } from '../auth/password-rules.ts'
-import { wrongCode } from '../auth/second-factor.ts'
-import { endSessions, liveSessions } from '../auth/sessions.ts'
-import type { AppContext } from '../context.ts'
+} from '../../auth/authenticator.ts'
+import { revokeDevices, trustedDevices } from '../../auth/devices.ts'
+import { refuseWeakPassword } from '../../auth/password-rules.ts'
+import { wrongCode } from '../../auth/second-factor.ts'
+import { endSessions, liveSessions } from '../../auth/sessions.ts'
+import type { AppContext } from '../../context.ts'
 
 const texts = defineMessages({
   wrongPassword: { en: 'This is not your current password.', de: 'Das ist nicht Ihr aktuelles Passwort.' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { aServer, password, signedIn } from '../testing.ts'
+import { aServer, password, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const { app, context } = server

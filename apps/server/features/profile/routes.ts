@@ -2,8 +2,8 @@ import { ownFields, profileContract } from '@weft/contracts/profile.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { ownScope } from '../auth/guard.ts'
-import type { AppContext } from '../context.ts'
+import { ownScope } from '../../auth/guard.ts'
+import type { AppContext } from '../../context.ts'
 
 /** What everybody may read and change of themselves: their own data. */
 export const profileRoutes =

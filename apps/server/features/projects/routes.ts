@@ -7,8 +7,8 @@ import { invalidField } from '@weft/kit/errors/common.ts'
 import { createRow, deleteRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { smallPictureOf } from './pictures.ts'
+import type { AppContext } from '../../context.ts'
+import { smallPictureOf } from '../media/picture-routes.ts'
 
 const texts = defineMessages({
   order: { en: 'The end must be later than the start.', de: 'Das Ende muss nach dem Beginn liegen.' },

@@ -16,7 +16,7 @@ import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { seal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { mariaDb, type MariaDb } from '@weft/kit/testing/mariadb.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const cluster = new URL(server.test.cluster_url)

@@ -9,7 +9,7 @@ import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { seal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const tenant = await aTenant({ ...server.test, key: server.context.key })

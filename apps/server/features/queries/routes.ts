@@ -12,8 +12,8 @@ import { WeftError } from '@weft/kit/errors/errors.ts'
 import { createRow, deleteRow, etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { exportOptions } from '../export-options.ts'
-import type { AppContext } from '../context.ts'
+import { exportOptions } from '../records/export-options.ts'
+import type { AppContext } from '../../context.ts'
 
 const texts = defineMessages({
   taken: { en: 'There is already a query called {name}.', de: 'Eine Abfrage namens {name} gibt es bereits.' },

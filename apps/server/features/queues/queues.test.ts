@@ -8,7 +8,7 @@ import { superviseMachine } from '@weft/engine/workers/supervision.server.ts'
 import { ended, sessionsGone } from '@weft/engine/testing/killed.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 // Queues, machines and what is done with many jobs: as the provider sees them over all tenants, and a tenant its own.
 const server = await aServer()
@@ -277,7 +277,7 @@ test(
   'actions over a filter whose process is killed again and again go on where they were, and nothing is done twice',
   { timeout: 300_000 },
   async () => {
-    const worker = path.resolve(import.meta.dirname, '../../../engine/testing/bulk-worker.ts')
+    const worker = path.resolve(import.meta.dirname, '../../../../engine/testing/bulk-worker.ts')
     const many = await Promise.all(Array.from({ length: 60 }, () => imports(60)))
     const { data: aside } = await call(boss_of, 'POST', 'queues', { name: 'aside' })
     const counts = async () =>

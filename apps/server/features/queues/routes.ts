@@ -9,7 +9,7 @@ import { createRow, etagOf, updateRow } from '@weft/kit/http/resource-routes.ser
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { publish } from '@weft/kit/realtime/publish.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 const texts = defineMessages({
   instances: { en: 'At most {most} instances are allowed here.', de: 'Höchstens {most} Instanzen sind hier erlaubt.' },

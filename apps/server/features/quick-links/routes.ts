@@ -2,8 +2,8 @@ import { quickLinkContract } from '@weft/contracts/quick-links.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { ownScope } from '../auth/guard.ts'
-import type { AppContext } from '../context.ts'
+import { ownScope } from '../../auth/guard.ts'
+import type { AppContext } from '../../context.ts'
 
 /** The screens somebody keeps at hand on their dashboard, by route name; null while they have chosen none. */
 export const quickLinkRoutes =

@@ -10,8 +10,8 @@ import { aField } from '@weft/engine/testing/structure.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { Exact } from '@weft/kit/define/compare.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
-import { aServer } from '../testing.ts'
-import { aServerWithJobs } from '../testing-jobs.ts'
+import { aServer } from '../../testing.ts'
+import { aServerWithJobs } from '../../testing-jobs.ts'
 
 const received = new Map<string, string>()
 const answers = new Map<string, string>()

@@ -7,9 +7,9 @@ import { recordStore } from '@weft/engine/records/store.server.ts'
 import { findStructure } from '@weft/engine/records/structures.server.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { exportOptions } from '../export-options.ts'
-import type { AppContext } from '../context.ts'
-import { selectionOf } from '../structures/selection.ts'
+import { exportOptions } from './export-options.ts'
+import type { AppContext } from '../../context.ts'
+import { selectionOf } from '../data-structures/selection.ts'
 
 /** The records of a data structure: list, edit, mark, export. */
 export const recordRoutes =

@@ -3,7 +3,7 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { reportOf } from '../analysis/report.ts'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 /** What the jobs of a project came to in the last 24, 48 or 72 hours; of one workflow where it is named. */
 export const reportingRoutes =

@@ -5,7 +5,7 @@ import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 /** What archiving and tidying have done, the latest first, and the provider's own archives. */
 export const retentionRunRoutes =

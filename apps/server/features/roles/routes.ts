@@ -21,10 +21,10 @@ import { etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import { kindOf, memberOf } from '../auth/level.ts'
-import { permissionsFor } from '../auth/rights.ts'
-import { refuseStronger } from '../auth/role-rules.ts'
-import type { AppContext } from '../context.ts'
+import { kindOf, memberOf } from '../../auth/level.ts'
+import { permissionsFor } from '../../auth/rights.ts'
+import { refuseStronger } from '../../auth/role-rules.ts'
+import type { AppContext } from '../../context.ts'
 
 const texts = defineMessages({
   notHere: {

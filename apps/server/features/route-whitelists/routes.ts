@@ -9,8 +9,8 @@ import { escapeLike, etagOf, refuseMoved } from '@weft/kit/http/resource-routes.
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { routePatterns, isAllowed, type RouteAllowlist } from '../auth/rights.ts'
-import type { AppContext } from '../context.ts'
+import { routePatterns, isAllowed, type RouteAllowlist } from '../../auth/rights.ts'
+import type { AppContext } from '../../context.ts'
 
 const texts = defineMessages({
   noAddress: {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
-import { aServer, signedIn, supporting } from '../testing.ts'
+import { aServer, signedIn, supporting } from '../../testing.ts'
 
 const server = await aServer()
 const { app, context } = server

@@ -5,7 +5,7 @@ import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 /** What the palette finds in a project: the table, what one has to be allowed to see, the column people know an entry by, and where it opens. */
 const places = [

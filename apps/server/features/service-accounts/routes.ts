@@ -10,9 +10,9 @@ import { escapeLike, etagOf, refuseMoved } from '@weft/kit/http/resource-routes.
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
-import { issueServiceToken } from '../auth/service-accounts.ts'
-import type { AppContext } from '../context.ts'
-import { kindOf, memberOf } from '../auth/level.ts'
+import { issueServiceToken } from '../../auth/service-accounts.ts'
+import type { AppContext } from '../../context.ts'
+import { kindOf, memberOf } from '../../auth/level.ts'
 
 const texts = defineMessages({
   beyondOwn: {

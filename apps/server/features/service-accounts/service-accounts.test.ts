@@ -7,9 +7,9 @@ import type { RouteContract } from '@weft/kit/contracts/route.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { readyMade } from '@weft/kit/define/permissions.ts'
 import { sql } from 'kysely'
-import { openContext } from '../open-context.ts'
-import { createServer } from '../server.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { openContext } from '../../open-context.ts'
+import { createServer } from '../../server.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const { app, context } = server

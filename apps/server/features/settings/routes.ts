@@ -10,7 +10,7 @@ import { invalidField } from '@weft/kit/errors/common.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 
 const texts = defineMessages({
   host: { en: 'No mail server is set up yet.', de: 'Es ist noch kein Mailserver eingerichtet.' },

@@ -6,7 +6,7 @@ import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
 import { allowList } from '@weft/engine/connections/egress.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const { app, context } = server

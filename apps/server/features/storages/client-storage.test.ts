@@ -10,7 +10,7 @@ import { anSftpServer } from '@weft/engine/storage/testing/sftp-server.ts'
 import { testCertificate } from '@weft/engine/storage/testing/certificate.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { aServer, signedIn, supporting } from '../testing.ts'
+import { aServer, signedIn, supporting } from '../../testing.ts'
 
 const server = await aServer()
 const { app, context, test: control } = server

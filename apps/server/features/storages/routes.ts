@@ -15,11 +15,11 @@ import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { isInside } from '../auth/support-access.ts'
-import type { AppContext } from '../context.ts'
-import { toStorageResponse } from '../storage-answer.ts'
+import { isInside } from '../../auth/support-access.ts'
+import type { AppContext } from '../../context.ts'
+import { toStorageResponse } from './storage-answer.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
-import { filesBelow } from './files.ts'
+import { filesBelow } from '../files/routes.ts'
 
 const texts = defineMessages({
   noServer: { en: 'This storage server does not exist.', de: 'Diesen Speicherserver gibt es nicht.' },

@@ -12,8 +12,8 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { toStorageResponse } from '../storage-answer.ts'
+import type { AppContext } from '../../context.ts'
+import { toStorageResponse } from './storage-answer.ts'
 
 const texts = defineMessages({
   used: {

@@ -3,9 +3,9 @@ import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { publish } from '@weft/kit/realtime/publish.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { askMachines, forgetMachine, interruptionOf, listMachines, withJobs } from '../supervisor/machines.ts'
-import { listQueues, setQueueActive } from '../supervisor/queues.ts'
+import type { AppContext } from '../../context.ts'
+import { askMachines, forgetMachine, interruptionOf, listMachines, withJobs } from './machines.ts'
+import { listQueues, setQueueActive } from './queues.ts'
 
 const actions = ['generate_config', 'start', 'restart', 'stop', 'drain'] as const
 

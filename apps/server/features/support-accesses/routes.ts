@@ -7,9 +7,9 @@ import { metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import { ownScope } from '../auth/guard.ts'
-import type { AppContext } from '../context.ts'
-import { notifyUser } from '../notify-user.ts'
+import { ownScope } from '../../auth/guard.ts'
+import type { AppContext } from '../../context.ts'
+import { notifyUser } from '../notifications/notify-user.ts'
 
 const texts = defineMessages({
   begun: { en: '{name} is working in your company', de: '{name} arbeitet in Ihrem Unternehmen' },

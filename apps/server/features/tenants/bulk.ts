@@ -1,7 +1,7 @@
 import type { Notice } from '@weft/engine/notifications/notice.server.ts'
 import { inScope, systemScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
-import { notifyUsers } from '../notify-user.ts'
+import { notifyUsers } from '../notifications/notify-user.ts'
 
 export type BulkOutcome = { affected: number; refused: { id: string; name: string; status: string }[] }
 

@@ -10,9 +10,9 @@ import { texts } from '@weft/engine/provisioning/texts.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { withoutSecret } from '@weft/kit/secrets/mask.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { connectionRows } from '../tenants/client-view.ts'
-import { tenantBelow } from '../tenants/find-tenant.ts'
+import type { AppContext } from '../../context.ts'
+import { connectionRows } from './client-view.ts'
+import { tenantBelow } from './find-tenant.ts'
 
 /** Where a tenant's records and documents live. Passwords never leave; the server itself tries a connection. */
 export const clientConnectionRoutes =

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { refreshTenantFigures } from '@weft/engine/maintenance/tenant-figures.server.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 // The list of tenants with how each is doing, kept in a table, and what is done with many of them.
 const server = await aServer()

@@ -16,12 +16,12 @@ import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { FastifyPluginAsync } from 'fastify'
-import { invite } from '../auth/password-links.ts'
-import { refuseWeakPassword } from '../auth/password-rules.ts'
-import type { AppContext } from '../context.ts'
-import { toStorageResponse as probeAnswer } from '../storage-answer.ts'
-import { refuseStrangers } from '../tenants/responsible.ts'
-import { runView } from '../tenants/run-view.ts'
+import { invite } from '../../auth/password-links.ts'
+import { refuseWeakPassword } from '../../auth/password-rules.ts'
+import type { AppContext } from '../../context.ts'
+import { toStorageResponse as probeAnswer } from '../storages/storage-answer.ts'
+import { refuseStrangers } from './responsible.ts'
+import { runView } from './run-view.ts'
 
 /** The nine steps that make a tenant or a partner, begun below `/clients` and `/partners`: run all or one, look, take back. A step that fails is told in the run, not as an error. */
 export const provisioningRoutes =

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { removeDue } from '@weft/engine/provisioning/removal.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
-import { aServer, signedIn, supporting } from '../testing.ts'
+import { aServer, signedIn, supporting } from '../../testing.ts'
 
 const server = await aServer()
 const { app, context, test: control } = server

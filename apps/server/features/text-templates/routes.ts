@@ -5,8 +5,8 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { isolated } from '../isolated.ts'
+import type { AppContext } from '../../context.ts'
+import { isolated } from '../../isolated.ts'
 
 /** A text template with values put in: the same function that workflows use. */
 export const textTemplateRoutes =

@@ -8,8 +8,8 @@ import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { issuePaths } from '@weft/kit/messages/issues.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '../context.ts'
-import { isolated } from '../isolated.ts'
+import type { AppContext } from '../../context.ts'
+import { isolated } from '../../isolated.ts'
 
 const all: readonly Validator[] = validators
 

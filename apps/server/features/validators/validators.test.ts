@@ -7,7 +7,7 @@ import { formDefinition, formSource, isWritable, judgeForm } from '@weft/kit/def
 import { verdictOf, type Validator } from '@weft/kit/define/validator.ts'
 import { bothLanguages } from '@weft/kit/messages/messages.ts'
 import type { z } from 'zod'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const all: readonly Validator[] = validators
 const server = await aServer()

@@ -8,8 +8,8 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { hashToken } from '../jobs/hook-tokens.ts'
+import type { AppContext } from '../../context.ts'
+import { hashToken } from '../hooks/hook-tokens.ts'
 
 const texts = defineMessages({
   noWorkflow: {

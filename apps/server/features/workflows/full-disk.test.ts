@@ -4,7 +4,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { smallDisk, type SmallDisk } from '@weft/engine/provisioning/testing/small-disk.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const found = await smallDisk()
 const skip = typeof found === 'string' ? found : false

@@ -16,7 +16,7 @@ import {
 } from '@weft/engine/workflow-model/document.ts'
 import { elementAvailability } from '@weft/engine/workflow-model/element-availability.server.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 import { existing } from './references.ts'
 import { refuseText } from './refuse.ts'
 

@@ -14,12 +14,12 @@ import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { z } from 'zod'
-import type { AppContext } from '../context.ts'
-import { isolated } from '../isolated.ts'
-import { parametersOf, testRecord } from '../workflows/parameters.ts'
-import { checkText, judgeText } from '../workflows/read-text.ts'
-import { refuseWorkflow, refuseText } from '../workflows/refuse.ts'
-import { setActive } from '../workflows/save.ts'
+import type { AppContext } from '../../context.ts'
+import { isolated } from '../../isolated.ts'
+import { parametersOf, testRecord } from './parameters.ts'
+import { checkText, judgeText } from './read-text.ts'
+import { refuseWorkflow, refuseText } from './refuse.ts'
+import { setActive } from './save.ts'
 
 const texts = defineMessages({
   noTrigger: {

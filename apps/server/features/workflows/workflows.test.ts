@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { registry } from '@weft/kit/log/metrics.server.ts'
 import { sql } from 'kysely'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
 const { app, context } = server
