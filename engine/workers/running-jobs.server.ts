@@ -5,8 +5,6 @@ import type { Worker } from './workers.server.ts'
 
 const cancelGrace = 30_000
 
-type RunningJobs = ReturnType<typeof openRunningJobs>
-
 /** The jobs under way on this machine, each with its worker. */
 export function openRunningJobs({ settlement, pace }: { settlement: Settlement; pace: JobPace }) {
   const running = new Map<string, { worker: Worker; begun: number }>()
