@@ -78,84 +78,88 @@ import { workflowRunRoutes } from './workflows/run-routes.ts'
 import { workflowElementRoutes } from './elements/routes.ts'
 import { workflowRoutes } from './workflows/routes.ts'
 
+const features = [
+  accountLifeRoutes,
+  accountLogoRoutes,
+  accountRoutes,
+  accountSettingRoutes,
+  analysisRoutes,
+  announcementRoutes,
+  apiTokenRoutes,
+  auditLogRoutes,
+  authRoutes,
+  bulkActionRoutes,
+  campaignRoutes,
+  clientConnectionRoutes,
+  clientRoutes,
+  clientStorageRoutes,
+  companyLogoRoutes,
+  companyRoutes,
+  configValueRoutes,
+  connectorRoutes,
+  contractRoutes,
+  dataSetRoutes,
+  dataStructureRoutes,
+  databaseMoveRoutes,
+  databaseServerRoutes,
+  dynamicModelRoutes,
+  extensionRoutes,
+  fileRoutes,
+  helpRoutes,
+  insightRoutes,
+  invoiceRoutes,
+  jobRoutes,
+  languageRoutes,
+  mailLogRoutes,
+  mailRecipientRoutes,
+  mailTemplateRoutes,
+  mailTransportRoutes,
+  mappingRoutes,
+  mediaRoutes,
+  newsRoutes,
+  notificationRoutes,
+  overviewRoutes,
+  ownAccessRoutes,
+  partnerProfileRoutes,
+  partnerRoutes,
+  pictureRoutes,
+  pluginRoutes,
+  profileRoutes,
+  projectRoutes,
+  provisioningRoutes,
+  queryRoutes,
+  queueRoutes,
+  quickLinkRoutes,
+  recordRoutes,
+  reportingRoutes,
+  retentionRunRoutes,
+  roleRoutes,
+  routeWhitelistRoutes,
+  searchRoutes,
+  serviceAccountRoutes,
+  settingsRoutes,
+  storageServerRoutes,
+  structureLibraryRoutes,
+  subscriberRoutes,
+  supervisorRoutes,
+  supportAccessRoutes,
+  supportRoutes,
+  textTemplateRoutes,
+  usageRoutes,
+  userAccessRoutes,
+  userRoutes,
+  validatorRoutes,
+  workflowElementRoutes,
+  workflowRoutes,
+  workflowRunRoutes,
+  workflowTokenRoutes,
+]
+
 /** Everything below one of the two base paths: what the resources derive, then the routes written by hand. */
 export const routes =
   (context: AppContext, host: 'admin' | 'app'): FastifyPluginAsyncZod =>
   async (app) => {
     for (const resource of resources)
       await app.register(resourceRoutes(resource, context.db, { without: verbsByHand(resource.path) }))
-    await app.register(accountLifeRoutes(context))
-    await app.register(accountRoutes(context))
-    await app.register(accountLogoRoutes(context))
-    await app.register(accountSettingRoutes(context))
-    await app.register(apiTokenRoutes(context))
-    await app.register(auditLogRoutes(context))
-    await app.register(authRoutes(context, host))
-    await app.register(analysisRoutes(context))
-    await app.register(announcementRoutes(context))
-    await app.register(bulkActionRoutes(context))
-    await app.register(databaseMoveRoutes(context))
-    await app.register(clientStorageRoutes(context))
-    await app.register(clientRoutes(context))
-    await app.register(clientConnectionRoutes(context))
-    await app.register(companyLogoRoutes(context))
-    await app.register(companyRoutes(context))
-    await app.register(configValueRoutes(context))
-    await app.register(connectorRoutes(context))
-    await app.register(contractRoutes(context))
-    await app.register(databaseServerRoutes(context))
-    await app.register(dataSetRoutes(context))
-    await app.register(dataStructureRoutes(context))
-    await app.register(dynamicModelRoutes(context))
-    await app.register(extensionRoutes(context))
-    await app.register(fileRoutes(context))
-    await app.register(helpRoutes(context))
-    await app.register(jobRoutes(context))
-    await app.register(insightRoutes(context))
-    await app.register(invoiceRoutes(context))
-    await app.register(languageRoutes(context))
-    await app.register(mailLogRoutes(context))
-    await app.register(mailRecipientRoutes(context))
-    await app.register(mailTemplateRoutes(context))
-    await app.register(mailTransportRoutes(context))
-    await app.register(mappingRoutes(context))
-    await app.register(mediaRoutes(context))
-    await app.register(campaignRoutes(context))
-    await app.register(subscriberRoutes(context))
-    await app.register(newsRoutes(context))
-    await app.register(notificationRoutes(context))
-    await app.register(overviewRoutes(context))
-    await app.register(ownAccessRoutes(context))
-    await app.register(partnerProfileRoutes(context))
-    await app.register(partnerRoutes(context))
-    await app.register(pictureRoutes(context))
-    await app.register(pluginRoutes(context))
-    await app.register(profileRoutes(context))
-    await app.register(projectRoutes(context))
-    await app.register(provisioningRoutes(context))
-    await app.register(queueRoutes(context))
-    await app.register(queryRoutes(context))
-    await app.register(quickLinkRoutes(context))
-    await app.register(recordRoutes(context))
-    await app.register(reportingRoutes(context))
-    await app.register(roleRoutes(context))
-    await app.register(routeWhitelistRoutes(context))
-    await app.register(retentionRunRoutes(context))
-    await app.register(searchRoutes(context))
-    await app.register(serviceAccountRoutes(context))
-    await app.register(settingsRoutes(context))
-    await app.register(storageServerRoutes(context))
-    await app.register(structureLibraryRoutes(context))
-    await app.register(supervisorRoutes(context))
-    await app.register(supportAccessRoutes(context))
-    await app.register(supportRoutes(context))
-    await app.register(textTemplateRoutes(context))
-    await app.register(usageRoutes(context))
-    await app.register(userRoutes(context))
-    await app.register(userAccessRoutes(context))
-    await app.register(validatorRoutes(context))
-    await app.register(workflowElementRoutes(context))
-    await app.register(workflowRoutes(context))
-    await app.register(workflowRunRoutes(context))
-    await app.register(workflowTokenRoutes(context))
+    for (const feature of features) await app.register(feature(context, host))
   }
