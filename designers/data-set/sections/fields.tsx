@@ -37,158 +37,147 @@ const texts = defineMessages({
   down: { en: 'Move down', de: 'Nach unten' },
 })
 
+type Field = DataSetDefinition['fields'][number]
+
 /** What is answered, grouped where functions are. */
 export function Fields({ definition, set, onChange, places, error }: Parts) {
   const t = useTexts(texts)
+  const { fields } = definition
   const all = places.flatMap(choicesOf)
-  const names = definition.fields.map(({ name }) => name)
-  const typeOf = (of: string, field: string) => all.find((choice) => choice.of === of && choice.field === field)?.type
-  const isGrouped = definition.fields.some((field) => field.function)
-  const keys = definition.fields.filter((field) => !field.function).map(({ name }) => name)
-  const made = ({ of, field, label }: FieldChoice, taken: string[]) => ({
-    name: freshName(field.split('.').at(-1)!, taken, 63),
-    of,
-    field,
-    ...(label !== field && { label }),
-  })
-  const addAll = () => {
-    const fields = [...definition.fields]
-    for (const choice of all.filter(
-      ({ of, field, type }) =>
-        type !== 'list' && type !== 'object' && !fields.some((one) => one.of === of && one.field === field),
-    ))
-      fields.push(
-        made(
-          choice,
-          fields.map(({ name }) => name),
-        ),
-      )
-    set({ fields })
-  }
+  const isUnused = ({ of, field }: FieldChoice) => !fields.some((one) => one.of === of && one.field === field)
+  const next = all.find(isUnused) ?? all[0]
+  const keys = fields.filter((field) => !field.function).map(({ name }) => name)
+  const groups = keys.length > 0 ? t.grouped({ names: keys.join(', ') }) : t.groupedAll()
   return (
-    <Panel
-      title={t.fields()}
-      note={
-        isGrouped
-          ? keys.length > 0
-            ? t.grouped({ names: keys.join(', ') })
-            : t.groupedAll()
-          : definition.fields.length
-      }
-    >
+    <Panel title={t.fields()} note={fields.some((field) => field.function) ? groups : fields.length}>
       <div className={s['rows']}>
         {error('fields') && <p className={s['problem']}>{error('fields')}</p>}
-        {definition.fields.map(({ name, of, field, label, function: fn, truncate }, i) => {
-          const change = (more: Partial<DataSetDefinition['fields'][number]>) =>
-            set({ fields: replaced(definition.fields, i, more) })
-          const isTime = ['date', 'date_time'].includes(typeOf(of, field) ?? '')
-          return (
-            <div key={i} className={s['line']} data-kind="field">
-              <Select
-                aria-label={t.field()}
-                searchable
-                allowDeselect={false}
-                data={grouped(places)}
-                value={`${of}/${field}`}
-                error={error(`fields.${i}.field`) ?? error(`fields.${i}.of`)}
-                onChange={(value) => value && change({ ...splitChoice(value), truncate: undefined })}
-              />
-              <Select
-                aria-label={t.function()}
-                allowDeselect={false}
-                data={[{ value: '', label: t.plain() }, ...aggregates.map((value) => ({ value, label: t[value]() }))]}
-                value={fn ?? ''}
-                error={error(`fields.${i}.function`)}
-                onChange={(value) => change({ function: (value || undefined) as typeof fn })}
-              />
-              {isTime ? (
-                <Select
-                  aria-label={t.period()}
-                  allowDeselect={false}
-                  data={[
-                    { value: '', label: t.exact() },
-                    ...truncations.map((value) => ({ value, label: t[value]() })),
-                  ]}
-                  value={truncate ?? ''}
-                  error={error(`fields.${i}.truncate`)}
-                  onChange={(value) => change({ truncate: (value || undefined) as typeof truncate })}
-                />
-              ) : (
-                <span />
-              )}
-              <TextInput
-                aria-label={t.name()}
-                styles={mono}
-                value={name}
-                error={error(`fields.${i}.name`)}
-                onChange={(event) =>
-                  onChange(renameOutput(definition, i, event.currentTarget.value.toLowerCase().replaceAll(/\W/g, '_')))
-                }
-              />
-              <TextInput
-                aria-label={t.label()}
-                placeholder={t.label()}
-                value={label ?? ''}
-                onChange={(event) => change({ label: event.currentTarget.value || undefined })}
-              />
-              <span className={s['verbs']}>
-                <ActionIcon
-                  aria-label={t.up()}
-                  disabled={i === 0}
-                  onClick={() =>
-                    set({ fields: definition.fields.toSpliced(i, 1).toSpliced(i - 1, 0, definition.fields[i]!) })
-                  }
-                >
-                  <IconArrowUp size={14} />
-                </ActionIcon>
-                <ActionIcon
-                  aria-label={t.down()}
-                  disabled={i === definition.fields.length - 1}
-                  onClick={() =>
-                    set({ fields: definition.fields.toSpliced(i, 1).toSpliced(i + 1, 0, definition.fields[i]!) })
-                  }
-                >
-                  <IconArrowDown size={14} />
-                </ActionIcon>
-                <Remove
-                  what={t.field()}
-                  number={i + 1}
-                  onClick={() =>
-                    set({
-                      fields: definition.fields.toSpliced(i, 1),
-                      having: definition.having.filter((one) => one.field !== name),
-                      sort: definition.sort.filter((one) => one.field !== name),
-                    })
-                  }
-                />
-              </span>
-            </div>
-          )
-        })}
-        <div className={s['buttons']}>
-          <Add
-            disabled={all.length === 0}
-            onClick={() =>
+        {fields.map((field, i) => (
+          <FieldRow
+            key={i}
+            field={field}
+            number={i + 1}
+            isLast={i === fields.length - 1}
+            isTime={all.some(
+              ({ of, field: name, type }) =>
+                of === field.of && name === field.field && (type === 'date' || type === 'date_time'),
+            )}
+            places={places}
+            error={(key) => error(`fields.${i}.${key}`)}
+            onChange={(change) => set({ fields: replaced(fields, i, change) })}
+            onRename={(name) => onChange(renameOutput(definition, i, name))}
+            onMove={(by) => set({ fields: fields.toSpliced(i, 1).toSpliced(i + by, 0, field) })}
+            onRemove={() =>
               set({
-                fields: [
-                  ...definition.fields,
-                  made(
-                    all.find(
-                      (choice) => !definition.fields.some((one) => one.of === choice.of && one.field === choice.field),
-                    ) ?? all[0]!,
-                    names,
-                  ),
-                ],
+                fields: fields.toSpliced(i, 1),
+                having: definition.having.filter((one) => one.field !== field.name),
+                sort: definition.sort.filter((one) => one.field !== field.name),
               })
             }
-          >
+          />
+        ))}
+        <div className={s['buttons']}>
+          <Add disabled={!next} onClick={() => next && set({ fields: withField(fields, next) })}>
             {t.addField()}
           </Add>
-          <Button size="xs" variant="subtle" onClick={addAll}>
+          <Button
+            size="xs"
+            variant="subtle"
+            onClick={() => set({ fields: all.filter(isUnused).filter(isPlain).reduce(withField, fields) })}
+          >
             {t.addAll()}
           </Button>
         </div>
       </div>
     </Panel>
+  )
+}
+
+const isPlain = ({ type }: FieldChoice) => type !== 'list' && type !== 'object'
+
+/** One field more, under a name none of the others has. */
+function withField(fields: Field[], { of, field, label }: FieldChoice): Field[] {
+  const wish = field.slice(field.lastIndexOf('.') + 1)
+  const taken = fields.map(({ name }) => name)
+  return [...fields, { name: freshName(wish, taken, 63), of, field, ...(label !== field && { label }) }]
+}
+
+function FieldRow({
+  field: { name, of, field, label, function: aggregate, truncate },
+  number,
+  isLast,
+  isTime,
+  places,
+  error,
+  onChange,
+  onRename,
+  onMove,
+  onRemove,
+}: {
+  field: Field
+  number: number
+  isLast: boolean
+  isTime: boolean
+  error: (key: keyof Field) => string | undefined
+  onChange: (change: Partial<Field>) => void
+  onRename: (name: string) => void
+  onMove: (by: 1 | -1) => void
+  onRemove: () => void
+} & Pick<Parts, 'places'>) {
+  const t = useTexts(texts)
+  return (
+    <div className={s['line']} data-kind="field">
+      <Select
+        aria-label={t.field()}
+        searchable
+        allowDeselect={false}
+        data={grouped(places)}
+        value={`${of}/${field}`}
+        error={error('field') ?? error('of')}
+        onChange={(value) => value && onChange({ ...splitChoice(value), truncate: undefined })}
+      />
+      <Select
+        aria-label={t.function()}
+        allowDeselect={false}
+        data={[{ value: '', label: t.plain() }, ...aggregates.map((value) => ({ value, label: t[value]() }))]}
+        value={aggregate ?? ''}
+        error={error('function')}
+        onChange={(value) => onChange({ function: value || undefined })}
+      />
+      {isTime ? (
+        <Select
+          aria-label={t.period()}
+          allowDeselect={false}
+          data={[{ value: '', label: t.exact() }, ...truncations.map((value) => ({ value, label: t[value]() }))]}
+          value={truncate ?? ''}
+          error={error('truncate')}
+          onChange={(value) => onChange({ truncate: value || undefined })}
+        />
+      ) : (
+        <span />
+      )}
+      <TextInput
+        aria-label={t.name()}
+        styles={mono}
+        value={name}
+        error={error('name')}
+        onChange={(event) => onRename(event.currentTarget.value.toLowerCase().replaceAll(/\W/g, '_'))}
+      />
+      <TextInput
+        aria-label={t.label()}
+        placeholder={t.label()}
+        value={label ?? ''}
+        onChange={(event) => onChange({ label: event.currentTarget.value || undefined })}
+      />
+      <span className={s['verbs']}>
+        <ActionIcon aria-label={t.up()} disabled={number === 1} onClick={() => onMove(-1)}>
+          <IconArrowUp size={14} />
+        </ActionIcon>
+        <ActionIcon aria-label={t.down()} disabled={isLast} onClick={() => onMove(1)}>
+          <IconArrowDown size={14} />
+        </ActionIcon>
+        <Remove what={t.field()} number={number} onClick={onRemove} />
+      </span>
+    </div>
   )
 }

@@ -26,88 +26,89 @@ const texts = defineMessages({
 type Comparison = { operator: Condition['operator']; value?: unknown; parameter?: string | undefined }
 
 /** What a record, and what a row of the answer, has to be. */
-export function Filters({ definition, set, places, error }: Parts) {
+export const Filters = (parts: Parts) => (
+  <>
+    <RecordFilters {...parts} />
+    <ResultConditions {...parts} />
+  </>
+)
+
+function RecordFilters({ definition: { filters, parameters }, set, places, error }: Parts) {
   const t = useTexts(texts)
-  const all = places.flatMap(choicesOf)
+  const [first] = places.flatMap(choicesOf)
+  const change = (i: number, filter: Partial<DataSetDefinition['filters'][number]>) =>
+    set({ filters: replaced(filters, i, filter) })
   return (
-    <>
-      <Panel title={t.filters()} note={definition.filters.length || undefined}>
-        <div className={s['rows']}>
-          {definition.filters.map(({ of, field, ...comparison }, i) => (
-            <div key={i} className={s['line']} data-kind="filter">
-              <Select
-                aria-label={t.field()}
-                searchable
-                allowDeselect={false}
-                data={grouped(places)}
-                value={`${of}/${field}`}
-                error={error(`filters.${i}.field`)}
-                onChange={(value) => value && set({ filters: replaced(definition.filters, i, splitChoice(value)) })}
-              />
-              <Compare
-                comparison={comparison}
-                parameters={definition.parameters}
-                error={error(`filters.${i}.value`) ?? error(`filters.${i}.parameter`)}
-                onChange={(change) => set({ filters: replaced(definition.filters, i, change) })}
-              />
-              <Remove
-                what={t.filter()}
-                number={i + 1}
-                onClick={() => set({ filters: definition.filters.toSpliced(i, 1) })}
-              />
-            </div>
-          ))}
-          <Add
-            disabled={all.length === 0}
-            onClick={() =>
-              set({ filters: [...definition.filters, { of: all[0]!.of, field: all[0]!.field, operator: 'not_empty' }] })
-            }
-          >
-            {t.addFilter()}
-          </Add>
-        </div>
-      </Panel>
-      <Panel
-        title={t.having()}
-        note={definition.having.length || undefined}
-        collapsible
-        initiallyCollapsed={definition.having.length === 0}
-      >
-        <div className={s['rows']}>
-          {definition.having.map(({ field, ...comparison }, i) => (
-            <div key={i} className={s['line']} data-kind="filter">
-              <Select
-                aria-label={t.field()}
-                allowDeselect={false}
-                data={definition.fields.map(({ name }) => name)}
-                value={field}
-                error={error(`having.${i}.field`)}
-                onChange={(value) => value && set({ having: replaced(definition.having, i, { field: value }) })}
-              />
-              <Compare
-                comparison={comparison}
-                parameters={definition.parameters}
-                error={error(`having.${i}.value`) ?? error(`having.${i}.parameter`)}
-                onChange={(change) => set({ having: replaced(definition.having, i, change) })}
-              />
-              <Remove
-                what={t.condition()}
-                number={i + 1}
-                onClick={() => set({ having: definition.having.toSpliced(i, 1) })}
-              />
-            </div>
-          ))}
-          <Add
-            disabled={definition.fields.length === 0}
-            onClick={() =>
-              set({ having: [...definition.having, { field: definition.fields[0]!.name, operator: 'not_empty' }] })
-            }
-          >
-            {t.addHaving()}
-          </Add>
-        </div>
-      </Panel>
-    </>
+    <Panel title={t.filters()} note={filters.length || undefined}>
+      <div className={s['rows']}>
+        {filters.map(({ of, field, ...comparison }, i) => (
+          <div key={i} className={s['line']} data-kind="filter">
+            <Select
+              aria-label={t.field()}
+              searchable
+              allowDeselect={false}
+              data={grouped(places)}
+              value={`${of}/${field}`}
+              error={error(`filters.${i}.field`)}
+              onChange={(value) => value && change(i, splitChoice(value))}
+            />
+            <Compare
+              comparison={comparison}
+              parameters={parameters}
+              error={error(`filters.${i}.value`) ?? error(`filters.${i}.parameter`)}
+              onChange={(comparison) => change(i, comparison)}
+            />
+            <Remove what={t.filter()} number={i + 1} onClick={() => set({ filters: filters.toSpliced(i, 1) })} />
+          </div>
+        ))}
+        <Add
+          disabled={!first}
+          onClick={() =>
+            first && set({ filters: [...filters, { of: first.of, field: first.field, operator: 'not_empty' }] })
+          }
+        >
+          {t.addFilter()}
+        </Add>
+      </div>
+    </Panel>
+  )
+}
+
+function ResultConditions({ definition: { fields, having, parameters }, set, error }: Parts) {
+  const t = useTexts(texts)
+  const [first] = fields
+  const change = (i: number, condition: Partial<DataSetDefinition['having'][number]>) =>
+    set({ having: replaced(having, i, condition) })
+  return (
+    <Panel title={t.having()} note={having.length || undefined} collapsible initiallyCollapsed={having.length === 0}>
+      <div className={s['rows']}>
+        {having.map(({ field, ...comparison }, i) => (
+          <div key={i} className={s['line']} data-kind="filter">
+            <Select
+              aria-label={t.field()}
+              allowDeselect={false}
+              data={fields.map(({ name }) => name)}
+              value={field}
+              error={error(`having.${i}.field`)}
+              onChange={(value) => value && change(i, { field: value })}
+            />
+            <Compare
+              comparison={comparison}
+              parameters={parameters}
+              error={error(`having.${i}.value`) ?? error(`having.${i}.parameter`)}
+              onChange={(comparison) => change(i, comparison)}
+            />
+            <Remove what={t.condition()} number={i + 1} onClick={() => set({ having: having.toSpliced(i, 1) })} />
+          </div>
+        ))}
+        <Add
+          disabled={!first}
+          onClick={() => first && set({ having: [...having, { field: first.name, operator: 'not_empty' }] })}
+        >
+          {t.addHaving()}
+        </Add>
+      </div>
+    </Panel>
   )
 }
 
@@ -132,7 +133,7 @@ function Compare({
         allowDeselect={false}
         data={operators.map((one) => ({ value: one, label: read(operatorNames[one]) }))}
         value={operator}
-        onChange={(next) => next && onChange({ operator: next as Comparison['operator'] })}
+        onChange={(next) => next && onChange({ operator: next })}
       />
       {bare ? (
         <span />

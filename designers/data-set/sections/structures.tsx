@@ -4,7 +4,15 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import s from '../data-set.module.css'
-import { choicesOf, freshName, splitChoice, withStructure, withoutPlace } from '../places.ts'
+import {
+  choicesOf,
+  freshName,
+  splitChoice,
+  withStructure,
+  withoutPlace,
+  type DataSetSource,
+  type KnownStructure,
+} from '../places.ts'
 import { Add, type Parts, Remove, grouped, mono, replaced } from './parts.tsx'
 
 const texts = defineMessages({
@@ -21,146 +29,182 @@ const texts = defineMessages({
   pair: { en: 'Pair of fields', de: 'Feldpaar' },
 })
 
+type Structure = DataSetDefinition['structures'][number]
+type Join = NonNullable<Structure['join']>
+
 /** Where the records come from, and how they are joined. */
 export function Structures({ definition, set, onChange, structures, places, error }: Parts) {
   const t = useTexts(texts)
-  const add = () => {
-    const structure =
-      structures.find(({ id }) => !definition.structures.some(({ structure_id }) => structure_id === id)) ??
-      structures[0]!
-    const as = freshName(
-      structure.table_name,
-      places.map((place) => place.as),
-    )
-    const local = choicesOf(places[0]!)[0]
-    const foreign =
-      structure.fields.find(({ name }) => choicesOf(places[0]!).some(({ field }) => field === name)) ??
-      structure.fields[0]
-    set({
-      structures: [
-        ...definition.structures,
-        {
-          as,
-          structure_id: structure.id,
-          join: {
-            kind: 'left',
-            on: [
-              {
-                of: places[0]!.as,
-                local_field:
-                  foreign && choicesOf(places[0]!).some(({ field }) => field === foreign.name)
-                    ? foreign.name
-                    : (local?.field ?? ''),
-                foreign_field: foreign?.name ?? '',
-              },
-            ],
-          },
-        },
-      ],
-    })
-  }
+  const used = definition.structures.map(({ structure_id }) => structure_id)
+  const next = structures.find(({ id }) => !used.includes(id)) ?? structures[0]
   return (
     <Panel title={t.structures()}>
       <div className={s['rows']}>
-        {definition.structures.map(({ as, structure_id, join }, i) => {
-          const own = places.find((place) => place.as === as)!
-          const change = (more: Partial<DataSetDefinition['structures'][number]>) =>
-            set({ structures: replaced(definition.structures, i, more) })
-          return (
-            <div key={as} className={s['source']}>
-              <div className={s['line']} data-kind="structure">
-                <Select
-                  label={t.structure()}
-                  searchable
-                  allowDeselect={false}
-                  data={structures.map(({ id, label }) => ({ value: id, label }))}
-                  value={structure_id}
-                  error={error(`structures.${i}.structure_id`)}
-                  onChange={(id) =>
-                    id &&
-                    onChange(
-                      withStructure(
-                        definition,
-                        i,
-                        structures.find((one) => one.id === id)!,
-                      ),
-                    )
-                  }
-                />
-                <TextInput label={t.as()} styles={mono} value={as} readOnly error={error(`structures.${i}.as`)} />
-                {join ? (
-                  <Select
-                    label={t.join()}
-                    allowDeselect={false}
-                    data={[
-                      { value: 'left', label: t.left() },
-                      { value: 'inner', label: t.inner() },
-                    ]}
-                    value={join.kind}
-                    onChange={(kind) => kind && change({ join: { ...join, kind: kind as 'left' } })}
-                  />
-                ) : (
-                  <span />
-                )}
-                {i > 0 ? (
-                  <Remove what={t.structure()} number={i + 1} onClick={() => onChange(withoutPlace(definition, as))} />
-                ) : (
-                  <span />
-                )}
-              </div>
-              {join?.on.map((pair, n) => (
-                <div key={n} className={s['line']} data-kind="join">
-                  <Select
-                    label={t.local()}
-                    searchable
-                    allowDeselect={false}
-                    data={grouped(places.slice(0, i).filter(({ isList }) => !isList))}
-                    value={`${pair.of}/${pair.local_field}`}
-                    error={error(`structures.${i}.join.on.${n}`) ?? error(`structures.${i}.join.on.${n}.field`)}
-                    onChange={(value) => {
-                      if (!value) return
-                      const { of, field } = splitChoice(value)
-                      change({ join: { ...join, on: replaced(join.on, n, { of, local_field: field }) } })
-                    }}
-                  />
-                  <Select
-                    label={t.foreign({ name: own.title })}
-                    searchable
-                    allowDeselect={false}
-                    data={choicesOf(own).map(({ field, label }) => ({ value: field, label }))}
-                    value={pair.foreign_field}
-                    error={error(`structures.${i}.join.on.${n}.foreign_field`)}
-                    onChange={(foreign_field) =>
-                      foreign_field && change({ join: { ...join, on: replaced(join.on, n, { foreign_field }) } })
-                    }
-                  />
-                  {join.on.length > 1 ? (
-                    <Remove
-                      what={t.pair()}
-                      number={n + 1}
-                      onClick={() => change({ join: { ...join, on: join.on.toSpliced(n, 1) } })}
-                    />
-                  ) : (
-                    <span />
-                  )}
-                </div>
-              ))}
-              {join && (
-                <Button
-                  size="xs"
-                  variant="subtle"
-                  onClick={() => change({ join: { ...join, on: [...join.on, join.on[0]!] } })}
-                >
-                  {t.addOn()}
-                </Button>
-              )}
-            </div>
-          )
-        })}
-        <Add onClick={add} disabled={structures.length === 0}>
+        {definition.structures.map((structure, i) => (
+          <StructureRow
+            key={structure.as}
+            structure={structure}
+            number={i + 1}
+            structures={structures}
+            source={places.find((place) => place.as === structure.as)}
+            before={places.slice(0, i).filter(({ isList }) => !isList)}
+            error={(path) => error(`structures.${i}.${path}`)}
+            onChoose={(known) => onChange(withStructure(definition, i, known))}
+            onJoin={(join) => set({ structures: replaced(definition.structures, i, { join }) })}
+            onRemove={() => onChange(withoutPlace(definition, structure.as))}
+          />
+        ))}
+        <Add
+          onClick={() => next && set({ structures: [...definition.structures, joined(next, places)] })}
+          disabled={!next}
+        >
           {t.addJoin()}
         </Add>
       </div>
     </Panel>
+  )
+}
+
+/** A structure more, joined to the first by a field both have where there is one. */
+function joined(structure: KnownStructure, places: DataSetSource[]): Structure {
+  const [first] = places
+  const locals = first ? choicesOf(first) : []
+  const foreign = structure.fields.find(({ name }) => locals.some(({ field }) => field === name))
+  return {
+    as: freshName(
+      structure.table_name,
+      places.map((place) => place.as),
+    ),
+    structure_id: structure.id,
+    join: {
+      kind: 'left',
+      on: [
+        {
+          of: first?.as ?? '',
+          local_field: foreign?.name ?? locals[0]?.field ?? '',
+          foreign_field: (foreign ?? structure.fields[0])?.name ?? '',
+        },
+      ],
+    },
+  }
+}
+
+function StructureRow({
+  structure: { as, structure_id, join },
+  number,
+  structures,
+  source,
+  before,
+  error,
+  onChoose,
+  onJoin,
+  onRemove,
+}: {
+  structure: Structure
+  number: number
+  structures: KnownStructure[]
+  source: DataSetSource | undefined
+  /** What its fields can be joined to. */
+  before: DataSetSource[]
+  error: (path: string) => string | undefined
+  onChoose: (structure: KnownStructure) => void
+  onJoin: (join: Join) => void
+  onRemove: () => void
+}) {
+  const t = useTexts(texts)
+  return (
+    <div className={s['source']}>
+      <div className={s['line']} data-kind="structure">
+        <Select
+          label={t.structure()}
+          searchable
+          allowDeselect={false}
+          data={structures.map(({ id, label }) => ({ value: id, label }))}
+          value={structure_id}
+          error={error('structure_id')}
+          onChange={(id) => {
+            const known = structures.find((one) => one.id === id)
+            if (known) onChoose(known)
+          }}
+        />
+        <TextInput label={t.as()} styles={mono} value={as} readOnly error={error('as')} />
+        {join ? (
+          <Select
+            label={t.join()}
+            allowDeselect={false}
+            data={[
+              { value: 'left', label: t.left() },
+              { value: 'inner', label: t.inner() },
+            ]}
+            value={join.kind}
+            onChange={(kind) => kind && onJoin({ ...join, kind })}
+          />
+        ) : (
+          <span />
+        )}
+        {number > 1 ? <Remove what={t.structure()} number={number} onClick={onRemove} /> : <span />}
+      </div>
+      {join && <JoinPairs join={join} source={source} before={before} error={error} onChange={onJoin} />}
+    </div>
+  )
+}
+
+/** Which fields have to be equal. */
+function JoinPairs({
+  join,
+  source,
+  before,
+  error,
+  onChange,
+}: {
+  join: Join
+  source: DataSetSource | undefined
+  before: DataSetSource[]
+  error: (path: string) => string | undefined
+  onChange: (join: Join) => void
+}) {
+  const t = useTexts(texts)
+  const change = (n: number, pair: Partial<Join['on'][number]>) => onChange({ ...join, on: replaced(join.on, n, pair) })
+  return (
+    <>
+      {join.on.map((pair, n) => (
+        <div key={n} className={s['line']} data-kind="join">
+          <Select
+            label={t.local()}
+            searchable
+            allowDeselect={false}
+            data={grouped(before)}
+            value={`${pair.of}/${pair.local_field}`}
+            error={error(`join.on.${n}`) ?? error(`join.on.${n}.field`)}
+            onChange={(value) => {
+              if (!value) return
+              const { of, field } = splitChoice(value)
+              change(n, { of, local_field: field })
+            }}
+          />
+          <Select
+            label={t.foreign({ name: source?.title ?? '' })}
+            searchable
+            allowDeselect={false}
+            data={source ? choicesOf(source).map(({ field, label }) => ({ value: field, label })) : []}
+            value={pair.foreign_field}
+            error={error(`join.on.${n}.foreign_field`)}
+            onChange={(foreign_field) => foreign_field && change(n, { foreign_field })}
+          />
+          {join.on.length > 1 ? (
+            <Remove what={t.pair()} number={n + 1} onClick={() => onChange({ ...join, on: join.on.toSpliced(n, 1) })} />
+          ) : (
+            <span />
+          )}
+        </div>
+      ))}
+      <Button
+        size="xs"
+        variant="subtle"
+        onClick={() => onChange({ ...join, on: [...join.on, ...join.on.slice(0, 1)] })}
+      >
+        {t.addOn()}
+      </Button>
+    </>
   )
 }
