@@ -1,6 +1,6 @@
 import type { DataSetDefinition } from '@weft/kit/define/data-set.ts'
 import s from './data-set.module.css'
-import { dataSetSources, type KnownStructure } from './places.ts'
+import { dataSetSources, type KnownStructure } from './sources.ts'
 import { Fields } from './sections/fields.tsx'
 import { Filters } from './sections/filters.tsx'
 import { Lists } from './sections/lists.tsx'
@@ -18,13 +18,13 @@ type Props = {
 
 /** What a data set asks: structures and joins, lists, fields, filters, sort, parameters. */
 export function DataSetDesigner({ definition, onChange, structures, errors, readOnly = false }: Props) {
-  const places = dataSetSources(definition, structures)
+  const sources = dataSetSources(definition, structures)
   const parts = {
     definition,
     set: (change: Partial<DataSetDefinition>) => onChange({ ...definition, ...change }),
     onChange,
     structures,
-    places,
+    sources,
     error: (path: string) => errors[path]?.[0] ?? errors[`definition.${path}`]?.[0],
   }
   return (

@@ -5,7 +5,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import s from '../data-set.module.css'
-import { choicesOf, freshName, renameOutput, splitChoice, type FieldChoice } from '../places.ts'
+import { choicesOf, freshName, renameOutput, splitChoice, type FieldChoice } from '../sources.ts'
 import { Add, type Parts, Remove, grouped, mono, replaced } from './parts.tsx'
 
 const texts = defineMessages({
@@ -40,10 +40,10 @@ const texts = defineMessages({
 type Field = DataSetDefinition['fields'][number]
 
 /** What is answered, grouped where functions are. */
-export function Fields({ definition, set, onChange, places, error }: Parts) {
+export function Fields({ definition, set, onChange, sources, error }: Parts) {
   const t = useTexts(texts)
   const { fields } = definition
-  const all = places.flatMap(choicesOf)
+  const all = sources.flatMap(choicesOf)
   const isUnused = ({ of, field }: FieldChoice) => !fields.some((one) => one.of === of && one.field === field)
   const next = all.find(isUnused) ?? all[0]
   const keys = fields.filter((field) => !field.function).map(({ name }) => name)
@@ -62,7 +62,7 @@ export function Fields({ definition, set, onChange, places, error }: Parts) {
               ({ of, field: name, type }) =>
                 of === field.of && name === field.field && (type === 'date' || type === 'date_time'),
             )}
-            places={places}
+            sources={sources}
             error={(key) => error(`fields.${i}.${key}`)}
             onChange={(change) => set({ fields: replaced(fields, i, change) })}
             onRename={(name) => onChange(renameOutput(definition, i, name))}
@@ -107,7 +107,7 @@ function FieldRow({
   number,
   isLast,
   isTime,
-  places,
+  sources,
   error,
   onChange,
   onRename,
@@ -123,7 +123,7 @@ function FieldRow({
   onRename: (name: string) => void
   onMove: (by: 1 | -1) => void
   onRemove: () => void
-} & Pick<Parts, 'places'>) {
+} & Pick<Parts, 'sources'>) {
   const t = useTexts(texts)
   return (
     <div className={s['line']} data-kind="field">
@@ -131,7 +131,7 @@ function FieldRow({
         aria-label={t.field()}
         searchable
         allowDeselect={false}
-        data={grouped(places)}
+        data={grouped(sources)}
         value={`${of}/${field}`}
         error={error('field') ?? error('of')}
         onChange={(value) => value && onChange({ ...splitChoice(value), truncate: undefined })}

@@ -6,7 +6,7 @@ import { operatorNames } from '@weft/kit/ui/form/describe.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import s from '../data-set.module.css'
-import { choicesOf, splitChoice } from '../places.ts'
+import { choicesOf, splitChoice } from '../sources.ts'
 import { Add, type Parts, Remove, grouped, replaced } from './parts.tsx'
 
 const texts = defineMessages({
@@ -33,9 +33,9 @@ export const Filters = (parts: Parts) => (
   </>
 )
 
-function RecordFilters({ definition: { filters, parameters }, set, places, error }: Parts) {
+function RecordFilters({ definition: { filters, parameters }, set, sources, error }: Parts) {
   const t = useTexts(texts)
-  const [first] = places.flatMap(choicesOf)
+  const [first] = sources.flatMap(choicesOf)
   const change = (i: number, filter: Partial<DataSetDefinition['filters'][number]>) =>
     set({ filters: replaced(filters, i, filter) })
   return (
@@ -47,7 +47,7 @@ function RecordFilters({ definition: { filters, parameters }, set, places, error
               aria-label={t.field()}
               searchable
               allowDeselect={false}
-              data={grouped(places)}
+              data={grouped(sources)}
               value={`${of}/${field}`}
               error={error(`filters.${i}.field`)}
               onChange={(value) => value && change(i, splitChoice(value))}

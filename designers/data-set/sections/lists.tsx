@@ -3,7 +3,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import s from '../data-set.module.css'
-import { choicesOf, freshName, splitChoice, withoutPlace, type FieldChoice } from '../places.ts'
+import { choicesOf, freshName, splitChoice, withoutSource, type FieldChoice } from '../sources.ts'
 import { Add, type Parts, Remove, grouped, mono, replaced } from './parts.tsx'
 
 const texts = defineMessages({
@@ -16,10 +16,10 @@ const texts = defineMessages({
 })
 
 /** Lists inside the records, unfolded to a row for each entry. */
-export function Lists({ definition, set, onChange, places, error }: Parts) {
+export function Lists({ definition, set, onChange, sources, error }: Parts) {
   const t = useTexts(texts)
   const isList = ({ type }: FieldChoice) => type === 'list' || type === 'json'
-  const offered = places.flatMap((place) => choicesOf(place).filter(isList))
+  const offered = sources.flatMap((source) => choicesOf(source).filter(isList))
   if (offered.length === 0 && definition.lists.length === 0) return null
   return (
     <Panel title={t.lists()} note={t.listsNote()}>
@@ -29,7 +29,7 @@ export function Lists({ definition, set, onChange, places, error }: Parts) {
             <Select
               label={t.list()}
               allowDeselect={false}
-              data={grouped(places.slice(0, definition.structures.length + i), isList)}
+              data={grouped(sources.slice(0, definition.structures.length + i), isList)}
               value={`${of}/${field}`}
               error={error(`lists.${i}.field`)}
               onChange={(value) => value && set({ lists: replaced(definition.lists, i, splitChoice(value)) })}
@@ -43,7 +43,7 @@ export function Lists({ definition, set, onChange, places, error }: Parts) {
                 set({ lists: replaced(definition.lists, i, { keep_empty: event.currentTarget.checked }) })
               }
             />
-            <Remove what={t.list()} number={i + 1} onClick={() => onChange(withoutPlace(definition, as))} />
+            <Remove what={t.list()} number={i + 1} onClick={() => onChange(withoutSource(definition, as))} />
           </div>
         ))}
         <Add
@@ -55,7 +55,7 @@ export function Lists({ definition, set, onChange, places, error }: Parts) {
                 {
                   as: freshName(
                     offered[0]!.field,
-                    places.map((place) => place.as),
+                    sources.map((source) => source.as),
                   ),
                   of: offered[0]!.of,
                   field: offered[0]!.field,

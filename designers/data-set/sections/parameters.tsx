@@ -5,7 +5,7 @@ import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { typeTexts } from '@weft/kit/ui/type-texts.ts'
 import s from '../data-set.module.css'
-import { freshName } from '../places.ts'
+import { freshName } from '../sources.ts'
 import { Add, type Parts, Remove, mono, replaced } from './parts.tsx'
 
 const texts = defineMessages({

@@ -5,7 +5,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { inSentence, useTexts } from '@weft/kit/ui/texts.ts'
 import type { ReactNode } from 'react'
-import { choicesOf, type FieldChoice, type KnownStructure, type DataSetSource } from '../places.ts'
+import { choicesOf, type FieldChoice, type KnownStructure, type DataSetSource } from '../sources.ts'
 
 const texts = defineMessages({
   remove: { en: 'Remove {what} {number}', de: '{what} {number} entfernen' },
@@ -17,7 +17,7 @@ export type Parts = {
   set: (change: Partial<DataSetDefinition>) => void
   onChange: (definition: DataSetDefinition) => void
   structures: KnownStructure[]
-  places: DataSetSource[]
+  sources: DataSetSource[]
   error: (path: string) => string | undefined
 }
 
@@ -25,11 +25,11 @@ export const mono = { input: { fontFamily: 'var(--font-mono)', fontSize: 12 } }
 export const replaced = <T,>(list: T[], i: number, change: Partial<NoInfer<T>>): T[] =>
   list.map((one, n) => (n === i ? { ...one, ...change } : one))
 /** The fields there are, below what they are of. */
-export const grouped = (places: DataSetSource[], keep: (choice: FieldChoice) => boolean = () => true) =>
-  places
-    .map((place) => ({
-      group: place.title,
-      items: choicesOf(place)
+export const grouped = (sources: DataSetSource[], keep: (choice: FieldChoice) => boolean = () => true) =>
+  sources
+    .map((source) => ({
+      group: source.title,
+      items: choicesOf(source)
         .filter(keep)
         .map(({ value, label }) => ({ value, label })),
     }))

@@ -9,10 +9,10 @@ import {
   freshName,
   splitChoice,
   withStructure,
-  withoutPlace,
+  withoutSource,
   type DataSetSource,
   type KnownStructure,
-} from '../places.ts'
+} from '../sources.ts'
 import { Add, type Parts, Remove, grouped, mono, replaced } from './parts.tsx'
 
 const texts = defineMessages({
@@ -33,7 +33,7 @@ type Structure = DataSetDefinition['structures'][number]
 type Join = NonNullable<Structure['join']>
 
 /** Where the records come from, and how they are joined. */
-export function Structures({ definition, set, onChange, structures, places, error }: Parts) {
+export function Structures({ definition, set, onChange, structures, sources, error }: Parts) {
   const t = useTexts(texts)
   const used = definition.structures.map(({ structure_id }) => structure_id)
   const next = structures.find(({ id }) => !used.includes(id)) ?? structures[0]
@@ -46,16 +46,16 @@ export function Structures({ definition, set, onChange, structures, places, erro
             structure={structure}
             number={i + 1}
             structures={structures}
-            source={places.find((place) => place.as === structure.as)}
-            before={places.slice(0, i).filter(({ isList }) => !isList)}
+            source={sources.find((source) => source.as === structure.as)}
+            before={sources.slice(0, i).filter(({ isList }) => !isList)}
             error={(path) => error(`structures.${i}.${path}`)}
             onChoose={(known) => onChange(withStructure(definition, i, known))}
             onJoin={(join) => set({ structures: replaced(definition.structures, i, { join }) })}
-            onRemove={() => onChange(withoutPlace(definition, structure.as))}
+            onRemove={() => onChange(withoutSource(definition, structure.as))}
           />
         ))}
         <Add
-          onClick={() => next && set({ structures: [...definition.structures, joined(next, places)] })}
+          onClick={() => next && set({ structures: [...definition.structures, joined(next, sources)] })}
           disabled={!next}
         >
           {t.addJoin()}
@@ -66,14 +66,14 @@ export function Structures({ definition, set, onChange, structures, places, erro
 }
 
 /** A structure more, joined to the first by a field both have where there is one. */
-function joined(structure: KnownStructure, places: DataSetSource[]): Structure {
-  const [first] = places
+function joined(structure: KnownStructure, sources: DataSetSource[]): Structure {
+  const [first] = sources
   const locals = first ? choicesOf(first) : []
   const foreign = structure.fields.find(({ name }) => locals.some(({ field }) => field === name))
   return {
     as: freshName(
       structure.table_name,
-      places.map((place) => place.as),
+      sources.map((source) => source.as),
     ),
     structure_id: structure.id,
     join: {

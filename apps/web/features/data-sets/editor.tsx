@@ -4,7 +4,7 @@ import { IconChecks, IconDotsVertical, IconDownload, IconTable, IconTrash } from
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { DataSetDesigner } from '@weft/designers/data-set/data-set-designer.tsx'
-import { freshName } from '@weft/designers/data-set/places.ts'
+import { freshName } from '@weft/designers/data-set/sources.ts'
 import { dataSetDefinition, type DataSetColumn, type DataSetDefinition } from '@weft/kit/define/data-set.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'

@@ -9,9 +9,9 @@ import {
   renameOutput,
   splitChoice,
   withStructure,
-  withoutPlace,
+  withoutSource,
   type KnownStructure,
-} from './places.ts'
+} from './sources.ts'
 
 const field = (name: string, type: FieldType = 'text', fields?: StructureField[]): StructureField => ({
   id: name,
@@ -53,10 +53,10 @@ const definition = dataSetDefinition.parse({
   sort: [{ field: 'sku' }, { field: 'number' }],
 })
 
-test('every place offers its fields, inside objects and lists too', () => {
-  const places = dataSetSources(definition, [orders])
+test('every source offers its fields, inside objects and lists too', () => {
+  const sources = dataSetSources(definition, [orders])
   assert.deepEqual(
-    places.map(({ as, isList }) => [as, isList]),
+    sources.map(({ as, isList }) => [as, isList]),
     [
       ['o', false],
       ['l', true],
@@ -64,14 +64,14 @@ test('every place offers its fields, inside objects and lists too', () => {
     ],
   )
   assert.deepEqual(
-    places.map((place) => choicesOf(place).map(({ value }) => value)),
+    sources.map((source) => choicesOf(source).map(({ value }) => value)),
     [['o/number', 'o/ship', 'o/ship.city', 'o/lines', 'o/tags'], ['l/sku'], ['t/value']],
   )
   assert.deepEqual(splitChoice('o/ship.city'), { of: 'o', field: 'ship.city' })
 })
 
-test('removing a place removes what spoke of it', () => {
-  const without = withoutPlace(definition, 'l')
+test('removing a source removes what spoke of it', () => {
+  const without = withoutSource(definition, 'l')
   assert.deepEqual(
     [
       without.lists.map(({ as }) => as),

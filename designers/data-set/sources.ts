@@ -7,17 +7,17 @@ export type DataSetSource = { as: string; title: string; fields: StructureField[
 /** A field somewhere, as one choice: `orders/address.city`. */
 export type FieldChoice = { value: string; label: string; of: string; field: string; type: StructureField['type'] }
 
-/** The places of a definition in their order; later ones may speak of earlier ones. */
+/** The sources of a definition in their order; later ones may speak of earlier ones. */
 export function dataSetSources({ structures, lists }: DataSetDefinition, known: KnownStructure[]): DataSetSource[] {
-  const places: DataSetSource[] = structures.map(({ as, structure_id }) => {
+  const sources: DataSetSource[] = structures.map(({ as, structure_id }) => {
     const structure = known.find(({ id }) => id === structure_id)
     return { as, title: structure?.label ?? as, fields: structure?.fields ?? [], isList: false }
   })
   for (const { as, of, field } of lists) {
-    const found = fieldAt(places.find((place) => place.as === of)?.fields ?? [], field)
-    places.push({ as, title: `${as} (${field})`, fields: found?.fields ?? [], isList: true })
+    const found = fieldAt(sources.find((source) => source.as === of)?.fields ?? [], field)
+    sources.push({ as, title: `${as} (${field})`, fields: found?.fields ?? [], isList: true })
   }
-  return places
+  return sources
 }
 
 function fieldAt(fields: StructureField[], path: string): StructureField | undefined {
@@ -30,7 +30,7 @@ function fieldAt(fields: StructureField[], path: string): StructureField | undef
   return found
 }
 
-/** Every field of a place; those inside objects by their path, entries of a plain list as `value`. */
+/** Every field of a source; those inside objects by their path, entries of a plain list as `value`. */
 export function choicesOf({ as, fields, isList }: DataSetSource): FieldChoice[] {
   if (isList && fields.length === 0)
     return [{ value: `${as}/value`, label: 'value', of: as, field: 'value', type: 'text' }]
@@ -61,8 +61,8 @@ export function freshName(wish: string, taken: readonly string[], longest = 31):
   }
 }
 
-/** The definition without a place, and without everything that spoke of it. */
-export function withoutPlace(definition: DataSetDefinition, as: string): DataSetDefinition {
+/** The definition without a source, and without everything that spoke of it. */
+export function withoutSource(definition: DataSetDefinition, as: string): DataSetDefinition {
   const gone = new Set([as])
   for (const list of definition.lists) if (gone.has(list.of)) gone.add(list.as)
   const fields = definition.fields.filter(({ of }) => !gone.has(of))
@@ -91,13 +91,13 @@ export function renameOutput(definition: DataSetDefinition, i: number, name: str
   }
 }
 
-/** Another structure at a place: what it does not know goes; with nothing left, its own plain fields come, and standing alone its own short name. */
+/** Another structure for a source: what it does not know goes; with nothing left, its own plain fields come, and standing alone its own short name. */
 export function withStructure(definition: DataSetDefinition, i: number, structure: KnownStructure): DataSetDefinition {
   const before = definition.structures[i]!.as
   const stays = ({ of, field }: { of: string; field: string }) =>
     of !== before || fieldAt(structure.fields, field) !== undefined
   const gone = definition.lists.find((list) => !stays(list))
-  if (gone) return withStructure(withoutPlace(definition, gone.as), i, structure)
+  if (gone) return withStructure(withoutSource(definition, gone.as), i, structure)
   const kept = definition.fields.filter(stays)
   const as = kept.length === 0 && definition.structures.length === 1 ? freshName(structure.table_name, []) : before
   const plain = structure.fields.filter(({ type }) => !['object', 'list', 'json'].includes(type)).slice(0, 8)
