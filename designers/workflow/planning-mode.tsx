@@ -6,6 +6,7 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toneStyle } from '@weft/kit/ui/tones.ts'
+import type { FlowStep } from '@weft/kit/workflow-text/flow.ts'
 import { changeSteps } from '@weft/kit/workflow-text/steps.ts'
 import { ElementIcon } from './element-icon.tsx'
 import { groupTones, type Catalogue } from './elements.ts'
@@ -40,7 +41,6 @@ export function PlanningMode({
   focus?: string | undefined
 }) {
   const t = useTexts(texts)
-  const language = useLanguage()
   const formats = useFormats()
   const { steps } = editing.flow
   if (steps.length === 0) return <EmptyState icon={IconCalendarTime} title={t.none()} />
@@ -59,51 +59,16 @@ export function PlanningMode({
             </tr>
           </thead>
           <tbody>
-            {steps.map((step) => {
-              const element = catalogue.get(step.element)
-              const busy = run?.steps[step.id]?.busy_ms
-              const limit = durationOf(step.planned)
-              return (
-                <tr key={step.id} data-focus={focus === step.id || undefined}>
-                  <td>
-                    <span className={s['name']}>
-                      <span className={s['tile']} style={toneStyle(element ? groupTones[element.group] : 'red')}>
-                        <ElementIcon name={element?.icon} size={14} />
-                      </span>
-                      {step.label || element?.labels.title[language] || step.element}
-                      <small className="mono">{step.id}</small>
-                    </span>
-                  </td>
-                  <td>
-                    <DurationInput
-                      hideLabel
-                      label={`${t.planned()}: ${step.label || step.id}`}
-                      value={step.planned}
-                      autoFocus={focus === step.id}
-                      onChange={(value) =>
-                        editing.change(changeSteps(editing.text, [step.id], { planned: value }), `planned ${step.id}`)
-                      }
-                    />
-                  </td>
-                  <td>
-                    <DurationInput
-                      hideLabel
-                      label={`${t.wait()}: ${step.label || step.id}`}
-                      value={step.wait}
-                      onChange={(value) =>
-                        editing.change(changeSteps(editing.text, [step.id], { wait: value }), `wait ${step.id}`)
-                      }
-                    />
-                  </td>
-                  <td
-                    className={s['end']}
-                    data-over={(busy !== undefined && limit !== undefined && busy > limit) || undefined}
-                  >
-                    {formats.duration(busy)}
-                  </td>
-                </tr>
-              )
-            })}
+            {steps.map((step) => (
+              <PlannedStep
+                key={step.id}
+                step={step}
+                element={catalogue.get(step.element)}
+                busy={run?.steps[step.id]?.busy_ms}
+                isFocused={focus === step.id}
+                editing={editing}
+              />
+            ))}
           </tbody>
           <tfoot>
             <tr>
@@ -118,5 +83,60 @@ export function PlanningMode({
         </table>
       </fieldset>
     </div>
+  )
+}
+
+function PlannedStep({
+  step,
+  element,
+  busy,
+  isFocused,
+  editing,
+}: {
+  step: FlowStep
+  element: ReturnType<Catalogue['get']>
+  /** What it took in the last run, in milliseconds. */
+  busy: number | undefined
+  isFocused: boolean
+  editing: Editing
+}) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const formats = useFormats()
+  const limit = durationOf(step.planned)
+  const change = (times: Parameters<typeof changeSteps>[2], group: 'planned' | 'wait') =>
+    editing.change(changeSteps(editing.text, [step.id], times), `${group} ${step.id}`)
+  return (
+    <tr data-focus={isFocused || undefined}>
+      <td>
+        <span className={s['name']}>
+          <span className={s['tile']} style={toneStyle(element ? groupTones[element.group] : 'red')}>
+            <ElementIcon name={element?.icon} size={14} />
+          </span>
+          {step.label || element?.labels.title[language] || step.element}
+          <small className="mono">{step.id}</small>
+        </span>
+      </td>
+      <td>
+        <DurationInput
+          hideLabel
+          label={`${t.planned()}: ${step.label || step.id}`}
+          value={step.planned}
+          autoFocus={isFocused}
+          onChange={(planned) => change({ planned }, 'planned')}
+        />
+      </td>
+      <td>
+        <DurationInput
+          hideLabel
+          label={`${t.wait()}: ${step.label || step.id}`}
+          value={step.wait}
+          onChange={(wait) => change({ wait }, 'wait')}
+        />
+      </td>
+      <td className={s['end']} data-over={(busy !== undefined && limit !== undefined && busy > limit) || undefined}>
+        {formats.duration(busy)}
+      </td>
+    </tr>
   )
 }

@@ -50,13 +50,13 @@ export function useGestures({ editing, catalogue, selected, select, language }: 
           ? flow.steps[0]
           : undefined
     const lowest = Object.values(places).toSorted((a, b) => b.y - a.y)[0]
-    const at = before ? places[before.id]! : lowest
+    const at = before ? places[before.id] : lowest
     const position = at ? freePlace(Object.values(places), { x: at.x, y: at.y + 128 }) : { x: 0, y: 0 }
     const added = addStep(text, { element: key, label: element.labels.title[language], position })
     const exits = before ? exitsShown(catalogue.get(before.element), before) : []
     // From the first exit that leads nowhere yet; where all lead somewhere, the first leads to one more.
     const exit =
-      exits.find((one) => !flow.edges.some((edge) => edge.from === before!.id && edge.exit === one)) ?? exits[0]
+      exits.find((one) => !flow.edges.some((edge) => edge.from === before?.id && edge.exit === one)) ?? exits[0]
     const input = element.inputs[0]
     editing.change(
       before && exit && input ? connect(added.text, { from: before.id, exit, to: added.id, input }) : added.text,
@@ -65,7 +65,7 @@ export function useGestures({ editing, catalogue, selected, select, language }: 
   }
 
   function remove(ids: readonly string[], lines: LineEdge[] = []) {
-    const gone = lines.map((line) => line.data!.edge)
+    const gone = lines.flatMap((line) => line.data?.edge ?? [])
     editing.change(removeSteps(gone.length > 0 ? removeEdges(text, gone) : text, ids))
     select([])
   }
@@ -87,57 +87,70 @@ export function useGestures({ editing, catalogue, selected, select, language }: 
     toast({ title: t.copied({ count: selected.length }), tone: 'blue' })
   }
 
-  useEffect(() => {
-    const onCopy = (event: ClipboardEvent) => {
-      if (isTyping(event) || selected.length === 0 || hasSelectedText()) return
+  useClipboardEvents({
+    onCopy: (event) => {
+      if (selected.length === 0 || hasSelectedText()) return
       event.preventDefault()
       const copied = copySteps(text, selected)
       rememberCopied(copied)
       event.clipboardData?.setData('text/plain', copied)
       if (event.type === 'cut') remove(selected)
       else toast({ title: t.copied({ count: selected.length }), tone: 'blue' })
-    }
-    const onPaste = (event: ClipboardEvent) => {
-      if (isTyping(event)) return
+    },
+    onPaste: (event) => {
       const offered = event.clipboardData?.getData('text/plain') || copiedList()[0]
       if (offered && paste(offered)) event.preventDefault()
-    }
-    const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event)) return
-      const isCommand = event.metaKey || event.ctrlKey
-      const key = event.key.toLowerCase()
-      const run = !isCommand
-        ? key === 'escape'
-          ? () => select([])
-          : undefined
-        : key === 'z'
-          ? event.shiftKey
-            ? editing.redo
-            : editing.undo
-          : key === 'y'
-            ? editing.redo
-            : key === 'd' && selected.length > 0
-              ? duplicate
-              : key === 'a'
-                ? () => select(flow.steps.map((step) => step.id))
-                : undefined
-      if (!run) return
-      event.preventDefault()
-      run()
-    }
-    document.addEventListener('copy', onCopy)
-    document.addEventListener('cut', onCopy)
-    document.addEventListener('paste', onPaste)
-    document.addEventListener('keydown', onKey)
-    return () => {
-      document.removeEventListener('copy', onCopy)
-      document.removeEventListener('cut', onCopy)
-      document.removeEventListener('paste', onPaste)
-      document.removeEventListener('keydown', onKey)
-    }
+    },
+  })
+  useKeys((key, { withCommand, withShift }) => {
+    if (!withCommand) return key === 'escape' ? () => select([]) : undefined
+    if (key === 'z') return withShift ? editing.redo : editing.undo
+    if (key === 'y') return editing.redo
+    if (key === 'd' && selected.length > 0) return duplicate
+    return key === 'a' ? () => select(flow.steps.map((step) => step.id)) : undefined
   })
 
   return { add, append, remove, duplicate, copy, paste }
 }
 
 const hasSelectedText = () => (getSelection()?.toString() ?? '') !== ''
+
+/** Copying, cutting and pasting wherever nobody is writing. */
+function useClipboardEvents({
+  onCopy,
+  onPaste,
+}: {
+  onCopy(event: ClipboardEvent): void
+  onPaste(event: ClipboardEvent): void
+}) {
+  useEffect(() => {
+    const copy = (event: ClipboardEvent) => void (isTyping(event) || onCopy(event))
+    const paste = (event: ClipboardEvent) => void (isTyping(event) || onPaste(event))
+    document.addEventListener('copy', copy)
+    document.addEventListener('cut', copy)
+    document.addEventListener('paste', paste)
+    return () => {
+      document.removeEventListener('copy', copy)
+      document.removeEventListener('cut', copy)
+      document.removeEventListener('paste', paste)
+    }
+  })
+}
+
+type Modifiers = { withCommand: boolean; withShift: boolean }
+
+/** Keys wherever nobody is writing; one that means nothing here stays the browser's. */
+function useKeys(actionOf: (key: string, modifiers: Modifiers) => (() => void) | undefined) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isTyping(event)) return
+      const modifiers = { withCommand: event.metaKey || event.ctrlKey, withShift: event.shiftKey }
+      const run = actionOf(event.key.toLowerCase(), modifiers)
+      if (!run) return
+      event.preventDefault()
+      run()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
+}

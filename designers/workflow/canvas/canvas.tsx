@@ -76,7 +76,6 @@ export function Canvas({
     onSelect,
     onMoved: (places, gesture) => editing.change(moveSteps(editing.text, places), gesture),
   })
-  const [isOver, setOver] = useState(false)
 
   useEffect(() => {
     if (tidy && unplaced) requestAnimationFrame(() => void view.fitView(wholeView))
@@ -88,24 +87,16 @@ export function Canvas({
     editing.change(moveSteps(editing.text, lay(boxesOf(flow, catalogue, sizes), flow.edges)))
     requestAnimationFrame(() => void view.fitView({ ...wholeView, duration: 250 }))
   }
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!readOnly && event.shiftKey && event.key === 'L' && !isTyping(event)) void arrange()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  })
+  useTidyKey(!readOnly, () => void arrange())
 
+  const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
     const element = event.dataTransfer.getData(draggedElement)
     if (!element) return
-    const line = document
-      .elementFromPoint(event.clientX, event.clientY)
-      ?.closest('.react-flow__edge')
-      ?.getAttribute('data-id')
     const at = view.screenToFlowPosition({ x: event.clientX, y: event.clientY })
+    const line = lineUnder(event)
     onDrop(
       element,
       { x: at.x - 108, y: at.y - 24 },
@@ -144,16 +135,7 @@ export function Canvas({
             )
           return false
         }}
-        onConnect={({ source, sourceHandle, target, targetHandle }: Connection) =>
-          editing.change(
-            connect(editing.text, {
-              from: source,
-              exit: sourceHandle ?? 'out',
-              to: target,
-              input: targetHandle ?? 'in',
-            }),
-          )
-        }
+        onConnect={(connection) => editing.change(connect(editing.text, edgeOf(connection)))}
         isValidConnection={({ source, target }) => source !== target}
         onNodeDoubleClick={(_, node) => onOpen(node.id)}
         deleteKeyCode={['Delete', 'Backspace']}
@@ -166,44 +148,79 @@ export function Canvas({
         }}
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.4} color="var(--canvas-dot)" />
-        {flow.steps.length > 3 && (
-          <MiniMap<CardNode>
-            position="bottom-right"
-            pannable
-            zoomable
-            ariaLabel={t.minimap()}
-            style={{ width: 118, height: 84, border: '1px solid var(--border)', borderRadius: 8, overflow: 'hidden' }}
-            bgColor="var(--surface)"
-            maskColor="color-mix(in srgb, var(--surface-3) 72%, transparent)"
-            nodeBorderRadius={10}
-            nodeColor={({ data }) => `var(--${data.element ? groupTones[data.element.group] : 'red'}-dot)`}
-          />
-        )}
+        {flow.steps.length > 3 && <Overview />}
       </ReactFlow>
-      {editing.broken && (
-        <div className={s['centre']}>
-          <div className={s['broken']} role="alert">
-            {t.brokenText({ line: editing.broken.line, message: say(editing.broken.message, language) })}
-            {onOpenCode && (
-              <Button size="xs" variant="default" onClick={onOpenCode}>
-                {t.openCode()}
-              </Button>
-            )}
-          </div>
-        </div>
-      )}
-      {!editing.broken && flow.steps.length === 0 && (
-        <div className={s['centre']} style={{ pointerEvents: 'none' }}>
-          <EmptyState title={t.empty()} text={t.emptyHelp()} />
-        </div>
-      )}
+      <CanvasNote editing={editing} onOpenCode={onOpenCode} />
       <ZoomBar undo={editing.undo} redo={editing.redo} tidy={() => void arrange()} readOnly={readOnly} />
     </div>
   )
 }
 
-/** Whether a key press belongs to a text field. */
-export const isTyping = (event: Event) => {
-  const at = event.target as HTMLElement | null
-  return Boolean(at?.closest('input, textarea, select, [contenteditable="true"], .cm-editor'))
+const edgeOf = ({ source, sourceHandle, target, targetHandle }: Connection) => ({
+  from: source,
+  exit: sourceHandle ?? 'out',
+  to: target,
+  input: targetHandle ?? 'in',
+})
+
+/** The id of the line something is dropped onto. */
+const lineUnder = ({ clientX, clientY }: DragEvent) =>
+  document.elementFromPoint(clientX, clientY)?.closest('.react-flow__edge')?.getAttribute('data-id')
+
+/** Shift and L arrange the steps. */
+function useTidyKey(isOn: boolean, arrange: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isOn && event.shiftKey && event.key === 'L' && !isTyping(event)) arrange()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
 }
+
+/** The whole flow in a corner, once it is more than a glance. */
+function Overview() {
+  const t = useTexts(texts)
+  return (
+    <MiniMap<CardNode>
+      position="bottom-right"
+      pannable
+      zoomable
+      ariaLabel={t.minimap()}
+      style={{ width: 118, height: 84, border: '1px solid var(--border)', borderRadius: 8, overflow: 'hidden' }}
+      bgColor="var(--surface)"
+      maskColor="color-mix(in srgb, var(--surface-3) 72%, transparent)"
+      nodeBorderRadius={10}
+      nodeColor={({ data }) => `var(--${data.element ? groupTones[data.element.group] : 'red'}-dot)`}
+    />
+  )
+}
+
+/** What stands in the middle where there is nothing to draw: an empty workflow, or a text that cannot be read. */
+function CanvasNote({ editing: { broken, flow }, onOpenCode }: Pick<CanvasProps, 'editing' | 'onOpenCode'>) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  if (broken)
+    return (
+      <div className={s['centre']}>
+        <div className={s['broken']} role="alert">
+          {t.brokenText({ line: broken.line, message: say(broken.message, language) })}
+          {onOpenCode && (
+            <Button size="xs" variant="default" onClick={onOpenCode}>
+              {t.openCode()}
+            </Button>
+          )}
+        </div>
+      </div>
+    )
+  if (flow.steps.length > 0) return null
+  return (
+    <div className={s['centre']} style={{ pointerEvents: 'none' }}>
+      <EmptyState title={t.empty()} text={t.emptyHelp()} />
+    </div>
+  )
+}
+
+/** Whether a key press belongs to a text field. */
+export const isTyping = ({ target }: Event) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"], .cm-editor') !== null
