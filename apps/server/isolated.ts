@@ -1,4 +1,4 @@
-import type { Given } from '@weft/engine/isolation/isolation.server.ts'
+import type { Given } from '@weft/engine/isolation/perform.server.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Whose task a call gives, and that it is taken back when the caller goes away. */

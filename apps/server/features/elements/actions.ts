@@ -1,5 +1,6 @@
 import { elementLimit, type ElementOrder } from '@weft/contracts/workflow-elements.ts'
-import type { Given, Isolation } from '@weft/engine/isolation/isolation.server.ts'
+import type { Isolation } from '@weft/engine/isolation/isolation.server.ts'
+import type { Given } from '@weft/engine/isolation/perform.server.ts'
 import { checkElementSettings, tryElement } from '@weft/engine/runtime/element-tasks.ts'
 import { checkSettings, runTrial, type TrialAnswer } from '@weft/engine/runtime/element-trial.ts'
 import { inScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'

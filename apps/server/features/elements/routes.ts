@@ -1,6 +1,6 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { workflowElementContract } from '@weft/contracts/workflow-elements.ts'
-import type { Given } from '@weft/engine/isolation/isolation.server.ts'
+import type { Given } from '@weft/engine/isolation/perform.server.ts'
 import { bodiesOf } from '@weft/engine/plugins/code.server.ts'
 import { runningPlugins } from '@weft/engine/plugins/installed.server.ts'
 import { elementAvailability } from '@weft/engine/workflow-model/element-availability.server.ts'

@@ -1,4 +1,4 @@
-import type { Given } from '@weft/engine/isolation/isolation.server.ts'
+import type { Given } from '@weft/engine/isolation/perform.server.ts'
 import type { RemoteCall } from '@weft/engine/mapping/elsewhere.ts'
 import type { MappingPorts } from '@weft/engine/mapping/runner.ts'
 import { pluginsIn, runningPlugins } from '@weft/engine/plugins/installed.server.ts'

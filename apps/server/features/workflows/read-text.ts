@@ -1,6 +1,6 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { changeText } from '@weft/kit/workflow-text/change-text.ts'
-import type { Given } from '@weft/engine/isolation/isolation.server.ts'
+import type { Given } from '@weft/engine/isolation/perform.server.ts'
 import { checkWorkflow } from '@weft/engine/workflow-model/check.ts'
 import {
   changeWorkflowText,

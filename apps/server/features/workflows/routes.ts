@@ -1,7 +1,7 @@
 import type { workflow } from '@weft/catalogue/resources/workflow/workflow.ts'
 import { workflowContract } from '@weft/contracts/workflows.ts'
 import { emptyDocument } from '@weft/kit/workflow-text/text.ts'
-import type { Given } from '@weft/engine/isolation/isolation.server.ts'
+import type { Given } from '@weft/engine/isolation/perform.server.ts'
 import type { WorkflowDocument } from '@weft/engine/workflow-model/document.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { durationOf, durationWrong } from '@weft/kit/define/duration.ts'

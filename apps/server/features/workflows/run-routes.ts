@@ -1,7 +1,7 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { workflowRunContract, type runOrder } from '@weft/contracts/workflow-runs.ts'
 import { payloadOf } from '@weft/engine/queue/payload.server.ts'
-import type { Given } from '@weft/engine/isolation/isolation.server.ts'
+import type { Given } from '@weft/engine/isolation/perform.server.ts'
 import type { WorkflowDocument } from '@weft/engine/workflow-model/document.ts'
 import type { StepProblem } from '@weft/engine/runtime/failure.ts'
 import { settledState } from '@weft/engine/runtime/job.ts'
