@@ -28,12 +28,8 @@ import { startLogArchiving } from '@weft/engine/maintenance/archive-logs.server.
 import { startBulkActions } from '@weft/engine/queue/bulk.server.ts'
 import { startDispatcher, type Dispatcher } from '@weft/engine/workers/dispatcher.server.ts'
 import { startMailNotices } from '@weft/engine/maintenance/mail-notices.server.ts'
-import {
-  superviseMachine,
-  type MachineConfiguration,
-  type RunningMachine,
-  type WorkerShown,
-} from '@weft/engine/workers/supervision.server.ts'
+import type { MachineConfiguration, WorkerStatus } from '@weft/engine/workers/machine.ts'
+import { superviseMachine, type RunningMachine } from '@weft/engine/workers/supervision.server.ts'
 import { startTenantFigures } from '@weft/engine/maintenance/tenant-figures.server.ts'
 import { startScheduler } from '@weft/engine/scheduler/scheduler.server.ts'
 import { startCleanup } from '@weft/engine/maintenance/cleanup.server.ts'
@@ -92,7 +88,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
     })
     dispatcher = dispatching
     return {
-      workers: () => shownWorkers(workers, dispatching),
+      workers: () => workerStatuses(workers, dispatching),
       failing: () => dispatching.failing(),
       async leave(how) {
         await dispatching.drain(how)
@@ -185,7 +181,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
 }
 
 /** The processes with the memory they use, where the system says so, and the job each is at. */
-function shownWorkers(workers: WorkerPool, dispatcher: Dispatcher): WorkerShown[] {
+function workerStatuses(workers: WorkerPool, dispatcher: Dispatcher): WorkerStatus[] {
   const jobs = new Map(dispatcher.running().map((job) => [job.pid, job]))
   return workers.all().map(({ pid, memory, busy }) => {
     const job = jobs.get(pid)

@@ -1,41 +1,30 @@
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { log } from '@weft/kit/log/log.server.ts'
 import { listen } from '@weft/kit/database/listen.server.ts'
-import { channel } from '@weft/kit/realtime/publish.server.ts'
 import type pg from 'pg'
 import { watchRecurring, type Failing } from '../scheduler/recurring.server.ts'
 import { retryForever } from './retry-forever.ts'
-
-/** What a machine runs with until it is started again. */
-export type MachineConfiguration = {
-  /** So many jobs at once. */
-  places: number
-  /** So many worker processes wait for work. */
-  warm_workers: number
-  processors: number
-}
-
-/** A worker process as it is shown. */
-export type WorkerShown = {
-  pid: number
-  limit_mb: number
-  used_mb: number | null
-  busy: boolean
-  job_id: string | null
-  since: string | null
-}
+import type { MachineConfiguration, MachineState, SupervisorAction, WorkerStatus } from './machine.ts'
+import {
+  failInterruptedCommands,
+  finishCommand,
+  registerSupervisor,
+  takeCommands,
+  writeBeat,
+  writeConfiguration,
+  writeMachineState,
+  writeWanted,
+  type SupervisorCommand,
+} from './supervisor-row.server.ts'
 
 /** The part of a machine that can be started and stopped: the dispatcher and its workers. */
 export type RunningMachine = {
-  workers(): WorkerShown[]
+  workers(): WorkerStatus[]
   /** What keeps it from claiming jobs, if something does. */
   failing?(): Failing | undefined
   /** With `finish` what runs goes on to its end; without, it stops behind its batch. May be asked for again to hasten. */
   leave(how: { finish: boolean }): Promise<void>
 }
-
-type MachineState = 'unconfigured' | 'generated' | 'starting' | 'running' | 'draining' | 'stopped' | 'failed'
-export type SupervisorAction = 'generate_config' | 'start' | 'restart' | 'stop' | 'drain'
 
 export type SupervisionOptions = {
   url: string
@@ -59,8 +48,6 @@ export type Supervision = {
 
 /** The channel on which a supervisor is told that something was asked of it; the payload is its id. */
 export const commandChannel = 'weft_supervisor'
-/** What nobody has taken up after so many seconds is never done. */
-const commandLife = 30
 const tryAgainAfter = 10_000
 
 /**
@@ -79,15 +66,7 @@ export async function superviseMachine({
   start,
   beat_ms = 5_000,
 }: SupervisionOptions): Promise<Supervision> {
-  const register = async () =>
-    (
-      await pool.query<{ id: string; wanted: string; configuration: MachineConfiguration | null }>(
-        `insert into supervisors (machine, host, version, processors, instance) values ($1, $2, $3, $4, $5)
-         on conflict (machine) do update set host = excluded.host, version = excluded.version, processors = excluded.processors, instance = excluded.instance, claiming = '{}', beat_at = now(), workers = '[]'
-         returning id, wanted, configuration`,
-        [machine, host, version, processors, instance],
-      )
-    ).rows[0]!
+  const register = () => registerSupervisor(pool, { machine, host, version, processors, instance })
   let { id, configuration, wanted } = await register()
   const recurring = watchRecurring({ machine, instance })
   let state: MachineState = 'unconfigured'
@@ -105,38 +84,28 @@ export async function superviseMachine({
   async function become(next: MachineState, problem?: string) {
     state = next
     if (next === 'failed') failedAt = Date.now()
-    await pool.query(
-      `update supervisors set state = $2, problem = $3, beat_at = now(), workers = $4, started_at = case when $2 = 'running' then now() else started_at end where id = $1`,
-      [id, next, problem ?? null, shownWorkers()],
-    )
-    await pool.query('select pg_notify($1, $2)', [
-      channel,
-      JSON.stringify({ to: { topic: 'queues' }, event: { type: 'supervisor', data: { id, state: next } } }),
-    ])
+    await writeMachineState(pool, id, { state: next, problem, workers: running?.workers() ?? [] })
   }
-
-  const shownWorkers = () => JSON.stringify(running?.workers() ?? [])
 
   async function want(next: boolean) {
     wants = next
-    await pool.query('update supervisors set wanted = $2 where id = $1', [id, next ? 'running' : 'stopped'])
+    await writeWanted(pool, id, next)
   }
 
   async function generate() {
-    configuration = await configure()
-    await pool.query('update supervisors set configuration = $2, configured_at = now() where id = $1', [
-      id,
-      JSON.stringify(configuration),
-    ])
+    const made = await configure()
+    configuration = made
+    await writeConfiguration(pool, id, made)
     if (!running) await become('generated')
+    return made
   }
 
   async function up() {
     if (running || closing) return
-    if (!configuration) await generate()
+    const current = configuration ?? (await generate())
     await become('starting')
     try {
-      running = await start(configuration!)
+      running = await start(current)
     } catch (error) {
       await become('failed', (error as Error).message)
       throw error
@@ -154,7 +123,9 @@ export async function superviseMachine({
   }
 
   const actions: Record<SupervisorAction, () => Promise<void>> = {
-    generate_config: generate,
+    async generate_config() {
+      await generate()
+    },
     async start() {
       await want(true)
       await up()
@@ -174,31 +145,23 @@ export async function superviseMachine({
     },
   }
 
-  async function carryOut(command: { id: string; action: SupervisorAction }) {
+  async function carryOut(command: SupervisorCommand) {
     let problem: string | undefined
     try {
       await actions[command.action]()
     } catch (error) {
       problem = (error as Error).message
     }
-    await retryForever(
-      () =>
-        pool.query(
-          'update supervisor_commands set state = $2, problem = $3, finished_at = clock_timestamp() where id = $1',
-          [command.id, problem === undefined ? 'done' : 'failed', problem ?? null],
-        ),
-      { what: 'writing down what became of a command', recurring, isLeaving: () => closing },
-    ).catch(ignore('the process goes; the next one tells the command as failed'))
+    await retryForever(() => finishCommand(pool, command.id, problem), {
+      what: 'writing down what became of a command',
+      recurring,
+      isLeaving: () => closing,
+    }).catch(ignore('the process goes; the next one tells the command as failed'))
   }
 
   /** Takes up what was asked, in its order; whoever stops does not wait for what finishes. */
   async function handleCommands() {
-    const taken = await pool.query<{ id: string; action: SupervisorAction }>(
-      `with asked as (select id from supervisor_commands where supervisor_id = $1 and state = 'asked' and asked_at > now() - make_interval(secs => $2) order by asked_at for update)
-       update supervisor_commands c set state = 'acknowledged', acknowledged_at = clock_timestamp() from asked where c.id = asked.id returning c.id, c.action`,
-      [id, commandLife],
-    )
-    for (const command of taken.rows) {
+    for (const command of await takeCommands(pool, id)) {
       if (command.action === 'stop')
         void running?.leave({ finish: false }).catch(ignore('hastened while it drains; the drain itself is told of'))
       void afterOthers(() => carryOut(command)).catch((error: unknown) =>
@@ -214,11 +177,8 @@ export async function superviseMachine({
     )
 
   async function beat() {
-    const { rowCount } = await pool.query(
-      'update supervisors set state = $3, beat_at = now(), workers = $2, claiming = $4 where id = $1',
-      [id, shownWorkers(), state, JSON.stringify(running?.failing?.() ?? {})],
-    )
-    if (rowCount === 0) await comeBack()
+    const workers = running?.workers() ?? []
+    if (!(await writeBeat(pool, id, { state, workers, failing: running?.failing?.() }))) await comeBack()
     await handleCommands()
     // What failed, or was cut short while the database was away, is tried again.
     if (underWay > 0 || closing || Date.now() - failedAt < tryAgainAfter) return
@@ -235,19 +195,11 @@ export async function superviseMachine({
   async function comeBack() {
     ;({ id } = await register())
     await want(wants)
-    if (configuration)
-      await pool.query('update supervisors set configuration = $2, configured_at = now() where id = $1', [
-        id,
-        JSON.stringify(configuration),
-      ])
+    if (configuration) await writeConfiguration(pool, id, configuration)
     await become(state)
   }
 
-  // What an earlier process had taken up and not finished is over with it.
-  await pool.query(
-    `update supervisor_commands set state = 'failed', problem = 'The supervisor ended meanwhile.', finished_at = now() where supervisor_id = $1 and state = 'acknowledged'`,
-    [id],
-  )
+  await failInterruptedCommands(pool, id)
   if (!configuration) await generate()
   if (wants) await afterOthers(up).catch((error: unknown) => recurring.failed('starting the workers', error))
   else await become('stopped')

@@ -8,13 +8,8 @@ import { openPool } from '@weft/kit/database/connect.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant } from '../testing/tenant.ts'
 import { startDispatcher } from './dispatcher.server.ts'
-import {
-  commandChannel,
-  superviseMachine,
-  type MachineConfiguration,
-  type RunningMachine,
-  type SupervisorAction,
-} from './supervision.server.ts'
+import type { MachineConfiguration, SupervisorAction } from './machine.ts'
+import { commandChannel, superviseMachine, type RunningMachine } from './supervision.server.ts'
 import { openMachines } from './testing/machines.ts'
 import { openWorkers } from './workers.server.ts'
 

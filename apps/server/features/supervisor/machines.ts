@@ -1,5 +1,6 @@
 import { queueSettings } from '@weft/catalogue/resources/setting/queues.ts'
-import { commandChannel, type SupervisorAction, type WorkerShown } from '@weft/engine/workers/supervision.server.ts'
+import type { SupervisorAction, WorkerStatus } from '@weft/engine/workers/machine.ts'
+import { commandChannel } from '@weft/engine/workers/supervision.server.ts'
 import { inScope, systemScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
@@ -50,13 +51,13 @@ export async function listMachines(trx: Scoped) {
   const byMachine = Map.groupBy(commands.rows, (command) => command.supervisor_id)
   return machines.map((machine) => ({
     ...machine,
-    workers: machine.silent ? [] : (machine.workers as WorkerShown[]),
+    workers: machine.silent ? [] : (machine.workers as WorkerStatus[]),
     commands: byMachine.get(machine.id) ?? [],
   }))
 }
 
 /** Each worker's job with its workflow and tenant, which are not the provider's rows. */
-export async function withJobs<M extends { workers: WorkerShown[] }>(db: Database, machines: M[]) {
+export async function withJobs<M extends { workers: WorkerStatus[] }>(db: Database, machines: M[]) {
   const ids = machines.flatMap(({ workers }) => workers.flatMap(({ job_id }) => job_id ?? []))
   const jobs =
     ids.length === 0
