@@ -47,12 +47,12 @@ export async function invoicePdf(invoice: Invoice, logo?: Buffer): Promise<Buffe
   })
   document.registerFont('body', body)
   document.registerFont('strong', strong)
-  const page = pageOf(document, invoice)
-  page.head(logo)
-  page.lines()
-  page.totals()
-  page.terms()
-  page.footers()
+  const sheet = sheetFor(document, invoice)
+  head(sheet, logo)
+  lines(sheet)
+  totals(sheet)
+  terms(sheet)
+  footers(sheet)
   document.end()
   return finished
 }
@@ -67,8 +67,11 @@ const titleOf = ({ kind, number, cancels, language }: Invoice) =>
     language,
   )
 
-function pageOf(document: PDFKit.PDFDocument, invoice: Invoice) {
-  const { language, currency, seller, recipient } = invoice
+type Sheet = ReturnType<typeof sheetFor>
+
+/** A document to write an invoice on: its words and figures, and where the next thing goes. */
+function sheetFor(document: PDFKit.PDFDocument, invoice: Invoice) {
+  const { language, currency } = invoice
   const formats = formatsFor(language, currency)
   const read = (message: Message) => say(message, language)
   const write = (
@@ -96,168 +99,178 @@ function pageOf(document: PDFKit.PDFDocument, invoice: Invoice) {
     }
     return document.y + gap
   }
+  return { document, invoice, formats, read, write, rule, below }
+}
 
-  function head(logo?: Buffer) {
-    if (logo) document.image(logo, right - 150, 45, { fit: [150, 60], align: 'right' })
-    else write(seller.name, left, 60, { size: 15, font: 'strong', width, align: 'right' })
-    write(read(texts.sender({ name: seller.name, address: seller.address.join(', ') })), left, 127, {
-      size: 7,
-      colour: grey,
-      width: 250,
-    })
-    write([recipient.name, ...recipient.address].join('\n'), left, 146, { size: 10.5, width: 250 })
-    facts()
-    write(titleOf(invoice), left, 290, { size: invoice.kind === 'invoice' ? 17 : 14, font: 'strong', width })
-    if (recipient.intro) write(recipient.intro, left, document.y + 8, { width })
+/** Who writes to whom, and what it is. */
+function head(sheet: Sheet, logo?: Buffer) {
+  const { document, invoice, read, write } = sheet
+  const { seller, recipient } = invoice
+  if (logo) document.image(logo, right - 150, 45, { fit: [150, 60], align: 'right' })
+  else write(seller.name, left, 60, { size: 15, font: 'strong', width, align: 'right' })
+  write(read(texts.sender({ name: seller.name, address: seller.address.join(', ') })), left, 127, {
+    size: 7,
+    colour: grey,
+    width: 250,
+  })
+  write([recipient.name, ...recipient.address].join('\n'), left, 146, { size: 10.5, width: 250 })
+  facts(sheet)
+  write(titleOf(invoice), left, 290, { size: invoice.kind === 'invoice' ? 17 : 14, font: 'strong', width })
+  if (recipient.intro) write(recipient.intro, left, document.y + 8, { width })
+}
+
+/** Number, dates and the customer's own numbers, beside the address. */
+function facts({ invoice, formats, read, write }: Sheet) {
+  const { recipient } = invoice
+  const all: [Message, string][] = [
+    [paper.number(), invoice.number ?? '–'],
+    [paper.date(), invoice.issued_on ? formats.date(invoice.issued_on) : '–'],
+    [paper.period(), `${formats.date(invoice.period)} – ${formats.date(lastOfMonth(invoice.period))}`],
+    [paper.customer(), recipient.number],
+    [paper.yourVat(), recipient.vat_number],
+    [paper.due(), invoice.due_on && invoice.kind === 'invoice' ? formats.date(invoice.due_on) : ''],
+  ]
+  let y = 146
+  for (const [label, value] of all.filter(([, value]) => value !== '')) {
+    write(read(label), 340, y, { size: 8.5, colour: grey, width: 90 })
+    write(value, 420, y, { size: 8.5, width: right - 420, align: 'right' })
+    y += 15
   }
+}
 
-  function facts() {
-    const all: [Message, string][] = [
-      [paper.number(), invoice.number ?? '–'],
-      [paper.date(), invoice.issued_on ? formats.date(invoice.issued_on) : '–'],
-      [paper.period(), `${formats.date(invoice.period)} – ${formats.date(lastOfMonth(invoice.period))}`],
-      [paper.customer(), recipient.number],
-      [paper.yourVat(), recipient.vat_number],
-      [paper.due(), invoice.due_on && invoice.kind === 'invoice' ? formats.date(invoice.due_on) : ''],
-    ]
-    let y = 146
-    for (const [label, value] of all.filter(([, value]) => value !== '')) {
-      write(read(label), 340, y, { size: 8.5, colour: grey, width: 90 })
-      write(value, 420, y, { size: 8.5, width: right - 420, align: 'right' })
-      y += 15
+/** What is charged, line by line, over as many pages as it takes. */
+function lines(sheet: Sheet) {
+  const { document, invoice, formats, read, write, rule } = sheet
+  let y = header(sheet, document.y + 22)
+  for (const [i, line] of invoice.lines.entries()) {
+    if (y > lowest - 40) {
+      document.addPage()
+      y = header(sheet, 60)
     }
-  }
-
-  function lines() {
-    let y = header(document.y + 22)
-    for (const [i, line] of invoice.lines.entries()) {
-      if (y > lowest - 40) {
-        document.addPage()
-        y = header(60)
-      }
-      write(String(i + 1), columns.position, y, { width: 30 })
-      write(read(serviceOf(line)), columns.service, y, { font: 'strong', width: 255 })
-      write(noteOf(line), columns.service, document.y, { size: 8, colour: grey, width: 255 })
-      const end = document.y
-      const size = 9
-      write(formats.number(line.quantity), columns.quantity - 20, y, { size, width: 80, align: 'right' })
-      write(`${formats.price(line.price)}\n${read(perOf(line))}`, columns.price, y, { size, width: 75, align: 'right' })
-      const second = document.y
-      write(formats.money(line.amount), columns.amount + 10, y, {
-        size,
-        width: right - columns.amount - 10,
-        align: 'right',
-      })
-      y = Math.max(end, second) + 7
-      rule(y - 4)
-    }
-    document.y = y
-  }
-
-  function header(y: number): number {
-    const size = 8.5
-    const colour = grey
-    write(read(paper.position()), columns.position, y, { size, colour })
-    write(read(paper.service()), columns.service, y, { size, colour })
-    write(read(paper.quantity()), columns.quantity - 20, y, { size, colour, width: 80, align: 'right' })
-    write(read(paper.price()), columns.price, y, { size, colour, width: 75, align: 'right' })
-    write(read(paper.amount()), columns.amount + 10, y, {
+    write(String(i + 1), columns.position, y, { width: 30 })
+    write(read(serviceOf(line)), columns.service, y, { font: 'strong', width: 255 })
+    write(noteOf(sheet, line), columns.service, document.y, { size: 8, colour: grey, width: 255 })
+    const end = document.y
+    const size = 9
+    write(formats.number(line.quantity), columns.quantity - 20, y, { size, width: 80, align: 'right' })
+    write(`${formats.price(line.price)}\n${read(perOf(line))}`, columns.price, y, { size, width: 75, align: 'right' })
+    const second = document.y
+    write(formats.money(line.amount), columns.amount + 10, y, {
       size,
-      colour,
       width: right - columns.amount - 10,
       align: 'right',
     })
-    rule(y + 15)
-    return y + 22
+    y = Math.max(end, second) + 7
+    rule(y - 4)
   }
+  document.y = y
+}
 
-  const noteOf = (line: InvoiceLine) => {
-    const days = `${formats.date(line.from)} – ${formats.date(line.to)}`
-    const who = [read(paper.contract({ number: String(line.contract) })), line.tenant, days]
-      .filter((part) => part !== '')
-      .join(' · ')
-    return line.kind === 'base'
-      ? who
-      : `${read(paper.used({ used: formats.number(line.used), included: formats.number(line.included) }))}\n${who}`
+/** The heads of the columns; answers where the first line goes. */
+function header({ read, write, rule }: Sheet, y: number): number {
+  const size = 8.5
+  const colour = grey
+  write(read(paper.position()), columns.position, y, { size, colour })
+  write(read(paper.service()), columns.service, y, { size, colour })
+  write(read(paper.quantity()), columns.quantity - 20, y, { size, colour, width: 80, align: 'right' })
+  write(read(paper.price()), columns.price, y, { size, colour, width: 75, align: 'right' })
+  write(read(paper.amount()), columns.amount + 10, y, {
+    size,
+    colour,
+    width: right - columns.amount - 10,
+    align: 'right',
+  })
+  rule(y + 15)
+  return y + 22
+}
+
+/** For whom and when a line was used, and how much of it was included. */
+function noteOf({ formats, read }: Sheet, line: InvoiceLine): string {
+  const days = `${formats.date(line.from)} – ${formats.date(line.to)}`
+  const who = [read(paper.contract({ number: String(line.contract) })), line.tenant, days]
+    .filter((part) => part !== '')
+    .join(' · ')
+  return line.kind === 'base'
+    ? who
+    : `${read(paper.used({ used: formats.number(line.used), included: formats.number(line.included) }))}\n${who}`
+}
+
+function totals({ invoice, formats, read, write, below }: Sheet) {
+  const sum = (label: string, value: string, font: 'body' | 'strong' = 'body') => {
+    const y = below(4, 20)
+    write(label, 300, y, { font, width: 140, align: 'right' })
+    write(value, 445, y, { font, width: right - 445, align: 'right' })
   }
+  sum(read(paper.net()), formats.money(invoice.net))
+  for (const { rate, net, tax } of invoice.taxes)
+    if (rate !== '0') sum(read(paper.tax({ rate: formats.number(rate), net: formats.money(net) })), formats.money(tax))
+  sum(read(paper.gross()), formats.money(invoice.gross), 'strong')
+}
 
-  function totals() {
-    const sum = (label: string, value: string, font: 'body' | 'strong' = 'body') => {
-      const y = below(4, 20)
-      write(label, 300, y, { font, width: 140, align: 'right' })
-      write(value, 445, y, { font, width: right - 445, align: 'right' })
-    }
-    sum(read(paper.net()), formats.money(invoice.net))
-    for (const { rate, net, tax } of invoice.taxes)
-      if (rate !== '0')
-        sum(read(paper.tax({ rate: formats.number(rate), net: formats.money(net) })), formats.money(tax))
-    sum(read(paper.gross()), formats.money(invoice.gross), 'strong')
+/** When and how it is paid, and what the seller always says. */
+function terms({ document, invoice, formats, read, write, below }: Sheet) {
+  const { seller } = invoice
+  const said: string[] = []
+  if (invoice.tax_note !== '') said.push(read(paper[invoice.tax_note]()))
+  if (invoice.kind === 'cancellation') said.push(read(paper.credited()))
+  else if (invoice.number && invoice.due_on) {
+    const { method, mandate_reference, iban, creditor_id } = invoice.payment
+    const [gross, due, number] = [formats.money(invoice.gross), formats.date(invoice.due_on), invoice.number]
+    said.push(
+      read(
+        method === 'sepa'
+          ? paper.sepa({ gross, due, iban: iban ?? '', mandate: mandate_reference ?? '' })
+          : paper.transfer({ gross, due, number }),
+      ),
+    )
+    if (method === 'sepa' && creditor_id) said.push(read(paper.creditor({ id: creditor_id })))
   }
+  if (seller.footer) said.push(seller.footer)
+  document.y += 14
+  for (const text of said) write(text, left, below(6, 30), { width })
+}
 
-  function terms() {
-    const said: string[] = []
-    if (invoice.tax_note !== '') said.push(read(paper[invoice.tax_note]()))
-    if (invoice.kind === 'cancellation') said.push(read(paper.credited()))
-    else if (invoice.number && invoice.due_on) {
-      const { method, mandate_reference, iban, creditor_id } = invoice.payment
-      const [gross, due, number] = [formats.money(invoice.gross), formats.date(invoice.due_on), invoice.number]
-      said.push(
-        read(
-          method === 'sepa'
-            ? paper.sepa({ gross, due, iban: iban ?? '', mandate: mandate_reference ?? '' })
-            : paper.transfer({ gross, due, number }),
-        ),
-      )
-      if (method === 'sepa' && creditor_id) said.push(read(paper.creditor({ id: creditor_id })))
-    }
-    if (seller.footer) said.push(seller.footer)
-    document.y += 14
-    for (const text of said) write(text, left, below(6, 30), { width })
-  }
-
-  function footers() {
-    const { start, count } = document.bufferedPageRange()
-    const third = width / 3 - 8
-    const blocks = [
-      [seller.name, ...seller.address],
-      [
-        seller.phone,
-        seller.email,
-        seller.website,
-        seller.vat_number && read(paper.vat({ number: seller.vat_number })),
-        seller.tax_number && read(paper.taxNumber({ number: seller.tax_number })),
-      ],
-      seller.iban
-        ? [
-            read(paper.bank()),
-            seller.account_holder,
-            seller.bank_name,
-            `IBAN ${seller.iban}`,
-            seller.bic && `BIC ${seller.bic}`,
-          ]
-        : [],
-    ]
-    for (let at = start; at < start + count; at++) {
-      document.switchToPage(at)
-      rule(738)
-      for (const [i, block] of blocks.entries())
-        write(block.filter((line) => line !== '').join('\n'), left + i * (third + 12), 745, {
-          size: 7,
-          colour: grey,
-          width: third,
-          lineGap: 1,
-        })
-      write(read(paper.page({ page: at + 1 - start, pages: count })), left, 803, {
+/** The seller's particulars below every page, once it is known how many there are. */
+function footers({ document, invoice: { seller }, read, write, rule }: Sheet) {
+  const { start, count } = document.bufferedPageRange()
+  const third = width / 3 - 8
+  const blocks = [
+    [seller.name, ...seller.address],
+    [
+      seller.phone,
+      seller.email,
+      seller.website,
+      seller.vat_number && read(paper.vat({ number: seller.vat_number })),
+      seller.tax_number && read(paper.taxNumber({ number: seller.tax_number })),
+    ],
+    seller.iban
+      ? [
+          read(paper.bank()),
+          seller.account_holder,
+          seller.bank_name,
+          `IBAN ${seller.iban}`,
+          seller.bic && `BIC ${seller.bic}`,
+        ]
+      : [],
+  ]
+  for (let at = start; at < start + count; at++) {
+    document.switchToPage(at)
+    rule(738)
+    for (const [i, block] of blocks.entries())
+      write(block.filter((line) => line !== '').join('\n'), left + i * (third + 12), 745, {
         size: 7,
         colour: grey,
-        width,
-        align: 'right',
-        lineBreak: false,
+        width: third,
+        lineGap: 1,
       })
-    }
+    write(read(paper.page({ page: at + 1 - start, pages: count })), left, 803, {
+      size: 7,
+      colour: grey,
+      width,
+      align: 'right',
+      lineBreak: false,
+    })
   }
-
-  return { head, lines, totals, terms, footers }
 }
 
 const serviceOf = (line: InvoiceLine) => (line.kind === 'base' ? paper.base({ plan: line.plan }) : paper[line.kind]())
