@@ -43,7 +43,8 @@ export type SupervisionOptions = {
 
 export type Supervision = {
   running(): RunningMachine | undefined
-  /** The process goes: what runs stops behind its batch. */ close(): Promise<void>
+  /** The process goes: what runs stops behind its batch. */
+  close(): Promise<void>
 }
 
 /** The channel on which a supervisor is told that something was asked of it; the payload is its id. */
