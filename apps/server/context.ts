@@ -14,8 +14,7 @@ import type { Database } from '@weft/kit/database/connect.server.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
-/** The opened parts every route may use. One process has one context. */
-export type AppContext = {
+type Parts = {
   db: Database
   /** Encrypts secrets; 32 bytes. */
   key: Keyring
@@ -56,3 +55,9 @@ export type AppContext = {
   /** Offered in demo mode, on the sign-in page of this machine only; the administrator's is never among them. */
   demo_sign_ins: { email: string; password: string; about: string }[]
 }
+
+/**
+ * The opened parts routes use; one process has one context. A function names the parts it needs (`AppContext<'db' | 'jobs'>`), so that
+ * its reader and its test know them.
+ */
+export type AppContext<Part extends keyof Parts = keyof Parts> = Pick<Parts, Part>

@@ -32,7 +32,7 @@ export const sendLockedMail = (deps: Posting, to: Recipient) => sendAccountMail(
 // Each holds a connection of the database while the mail server answers.
 const sending = createSemaphore({ at_once: 3, waiting: 200, full: () => new Error('too many mails are waiting') })
 
-type Posting = Pick<AppContext, 'mailer'>
+type Posting = AppContext<'mailer'>
 
 /** Sends a letter of the installation in its reader's language. */
 async function sendAccountMail<Key extends string>(

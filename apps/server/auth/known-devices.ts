@@ -9,7 +9,7 @@ import { cookieOf, cookieText, trustedDevice } from './devices.ts'
 const rememberedDays = 90
 
 type User = { id: string; password_hash: string | null }
-type Around = Pick<AppContext, 'key' | 'security'>
+type Around = AppContext<'key' | 'security'>
 
 /**
  * Which known device this is: one on which this user has signed in before, told by a cookie that only this installation can make and

@@ -29,7 +29,7 @@ const digest = (token: string) => createHash('sha256').update(token).digest()
 
 /** Mails a link that sets a new password. Says nothing of whether anybody has the address. */
 export async function requestReset(
-  context: AppContext,
+  context: AppContext<'db' | 'mailer' | 'security'>,
   email: string,
   isTheirs: (user: { kind: string; email: string }) => boolean,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function requestReset(
 
 /** Invites somebody to set a first password. Where no mail can leave, whoever invites is given the link to hand on. */
 export async function invite(
-  context: AppContext,
+  context: AppContext<'db' | 'mailer' | 'security'>,
   user: Account,
 ): Promise<{ mail: 'kept' | 'sent' | 'failed'; link?: string }> {
   const { invitation_days } = await context.security()
@@ -89,7 +89,7 @@ export const readLink = async (trx: Scoped, token: string) => {
 
 /** Sets the password a link stands for: unlocks the account, ends its sessions, trusts no device any more. A link is good once. */
 export async function setPassword(
-  context: AppContext,
+  context: AppContext<'db' | 'mailer' | 'security'>,
   token: string,
   password: string,
   isTheirs: (user: { kind: string; email: string }) => boolean,

@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts'
 
 /** Throws what is wrong with a new password by the rules of this installation. `about`: the address and names of its owner. */
 export async function refuseWeakPassword(
-  { security }: Pick<AppContext, 'security'>,
+  { security }: AppContext<'security'>,
   field: string,
   password: string,
   about: (string | undefined)[],

@@ -20,7 +20,7 @@ const limited = {
 
 /** Signing in and out, and passwords that were forgotten. `host` says which of the two base hosts this is. */
 export const authRoutes =
-  (context: AppContext, host: Host): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'key' | 'mailWorks' | 'mailer' | 'security'>, host: Host): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, authContract)
     const { db } = context

@@ -52,7 +52,7 @@ const codeHash = (key: Keyring, id: string, code: string) =>
 /** The second factor this sign-in needs: none from a trusted device where it was before, nor while a code could not arrive. */
 export async function neededFactor(
   trx: Scoped,
-  { security, mailWorks }: AppContext,
+  { security, mailWorks }: AppContext<'mailWorks' | 'security'>,
   user_id: string,
   request: FastifyRequest,
 ): Promise<Method | undefined> {
@@ -71,7 +71,11 @@ export async function neededFactor(
 }
 
 /** Keeps the sign-in waiting for its code, which a mail brings or the application shows, and says so as an error. */
-export async function challenge(context: AppContext, user: ChallengedUser, method: Method): Promise<WeftError> {
+export async function challenge(
+  context: AppContext<'db' | 'key' | 'mailer' | 'security'>,
+  user: ChallengedUser,
+  method: Method,
+): Promise<WeftError> {
   const token = randomBytes(32).toString('base64url')
   const id = await inScope(context.db, systemScope, async (trx) => {
     if (method === 'mail') await refuseTooMany(trx, user.id)
@@ -104,7 +108,7 @@ export async function challenge(context: AppContext, user: ChallengedUser, metho
 }
 
 /** Sends another code; the tries that were made stay counted. */
-export async function resend(context: AppContext, token: string) {
+export async function resend(context: AppContext<'db' | 'key' | 'mailer' | 'security'>, token: string) {
   const { user, id } = await inScope(context.db, systemScope, async (trx) => {
     const open = await openChallenge(trx, token)
     if (open.method !== 'mail') throw over()
@@ -124,7 +128,7 @@ export async function resend(context: AppContext, token: string) {
   return { sent: await sendCode(context, id, user), resend_after: secondsBetween }
 }
 
-async function sendCode(context: AppContext, id: string, user: ChallengedUser) {
+async function sendCode(context: AppContext<'db' | 'key' | 'mailer' | 'security'>, id: string, user: ChallengedUser) {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const { code_minutes } = await context.security()
   await inScope(context.db, systemScope, (trx) =>
@@ -175,7 +179,12 @@ async function openChallenge(trx: Scoped, token: string) {
 export const challengedUser = async (trx: Scoped, token: string) => (await openChallenge(trx, token)).user_id
 
 /** Takes a code: true once, for the right one. A try is counted before anything is compared. */
-export async function answerChallenge({ key }: AppContext, trx: Scoped, token: string, code: string): Promise<boolean> {
+export async function answerChallenge(
+  { key }: AppContext<'key'>,
+  trx: Scoped,
+  token: string,
+  code: string,
+): Promise<boolean> {
   const open = await openChallenge(trx, token)
   await trx
     .updateTable('sign_in_challenges')

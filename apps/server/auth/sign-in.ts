@@ -41,7 +41,7 @@ type User = Awaited<ReturnType<typeof userById>>
  * everything about the account only after it was right.
  */
 export async function signIn(
-  context: AppContext,
+  context: AppContext<'db' | 'key' | 'mailWorks' | 'mailer' | 'security'>,
   call: Call,
   { email, password }: { email: string; password: string },
 ) {
@@ -78,7 +78,7 @@ export async function signIn(
 
 /** The second half of a sign-in whose device or address was new: the code. */
 export async function signInWithCode(
-  context: AppContext,
+  context: AppContext<'db' | 'key' | 'mailer' | 'security'>,
   call: Call,
   { challenge: token, code, trust_device }: { challenge: string; code: string; trust_device: boolean },
 ) {
@@ -107,7 +107,7 @@ export async function signInWithCode(
 }
 
 /** Whoever is locked out by this is told by mail, which nobody waits for: how long an answer takes must tell nothing. */
-async function failed(context: AppContext, attempt: Attempt) {
+async function failed(context: AppContext<'db' | 'mailer' | 'security'>, attempt: Attempt) {
   const locked = await countFailure(context.db, attempt, await context.security())
   if (locked) void sendLockedMail(context, locked)
 }
@@ -145,7 +145,7 @@ async function refuseAddress(trx: Scoped, user: User, request: FastifyRequest) {
 }
 
 /** The whitelist of this route may be for certain users only: who this is, is known by now. */
-async function refuseRoute({ db }: AppContext, { id, tenant_id }: User, request: FastifyRequest) {
+async function refuseRoute({ db }: AppContext<'db'>, { id, tenant_id }: User, request: FastifyRequest) {
   if (!(await isAllowedUnknown(db, request.routeOptions.url ?? '', request.ip, { id, tenant_id })))
     throw wrongAddress(request)
 }
@@ -155,7 +155,7 @@ async function refuseRoute({ db }: AppContext, { id, tenant_id }: User, request:
  * for strangers when its owner comes in on a known device; who has `proven` more than the password ends it.
  */
 async function admitted(
-  { security, key }: AppContext,
+  { security, key }: AppContext<'key' | 'security'>,
   trx: Scoped,
   { user, attempt, proven }: { user: User; attempt: Attempt; proven: boolean },
   { request, reply }: Call,

@@ -24,7 +24,10 @@ const mark = 'demo'
  * the Northwind orders, a mapping, two workflows that have run, three insights, an invoice and a plugin. Done once; a
  * second server waits for nobody and does nothing.
  */
-export async function seedDemo(app: FastifyInstance, context: AppContext): Promise<SignIn[] | undefined> {
+export async function seedDemo(
+  app: FastifyInstance,
+  context: AppContext<'db' | 'demo_sign_ins' | 'key'>,
+): Promise<SignIn[] | undefined> {
   const begun = await inScope(context.db, systemScope, (trx) =>
     trx
       .insertInto('settings')

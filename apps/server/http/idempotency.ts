@@ -62,7 +62,7 @@ const keyOf = (request: FastifyRequest) => (request.method === 'POST' ? header(r
  * A POST with an `Idempotency-Key` is carried out once per user and key, for a day: a repetition is given the first answer again, 409
  * while that is not there yet, and 422 when it is another request (draft-ietf-httpapi-idempotency-key-header).
  */
-export function answerOnce(app: FastifyInstance, context: AppContext) {
+export function answerOnce(app: FastifyInstance, context: AppContext<'db' | 'home' | 'key'>) {
   const { db } = context
   app.decorateRequest('lease', undefined)
   hashBody(app, (request) => keyOf(request) !== undefined)

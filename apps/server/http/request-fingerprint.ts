@@ -40,7 +40,7 @@ export function hashBody(app: FastifyInstance, isWanted: (request: FastifyReques
 
 /** Everything that makes a request this one: who asks whom to do what, about which tenant and project, with which bytes and files. */
 export async function requestFingerprint(
-  context: AppContext,
+  context: AppContext<'db' | 'home'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Buffer> {
@@ -78,7 +78,11 @@ export async function requestFingerprint(
  * Reads an upload into a file without a name and answers what its parts say: a repetition has the same parts between other boundaries.
  * Whoever reads the request afterwards reads that file.
  */
-async function keepUpload(context: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+async function keepUpload(
+  context: AppContext<'db' | 'home'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
   const { files, megabytes } = await uploadLimits(context, request.scope)
   const handle = await namelessFile(path.join(context.home, 'uploads'))
   const hash = await hashParts(request.raw, handle, (files * megabytes + 1) * 1_000_000).catch(

@@ -31,7 +31,7 @@ const texts = defineMessages({
 export type UploadLimits = { megabytes: number; files: number }
 
 /** How much data may be brought at once, as the provider has set it for the installation and for the tenant. */
-export async function uploadLimits({ db }: AppContext, scope: FastifyRequest['scope']): Promise<UploadLimits> {
+export async function uploadLimits({ db }: AppContext<'db'>, scope: FastifyRequest['scope']): Promise<UploadLimits> {
   const { tenant_id } = scope
   const { files, data_megabytes, own } = await inScope(db, scope, async (trx) => ({
     ...(await readSettings(trx, uploadSettings)),
@@ -41,10 +41,8 @@ export async function uploadLimits({ db }: AppContext, scope: FastifyRequest['sc
 }
 
 /** How much may come along with something else: pictures, attachments. */
-export const attachmentLimits = (
-  { db }: Pick<AppContext, 'db'>,
-  scope: FastifyRequest['scope'],
-): Promise<UploadLimits> => inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
+export const attachmentLimits = ({ db }: AppContext<'db'>, scope: FastifyRequest['scope']): Promise<UploadLimits> =>
+  inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
 
 /** The one file of a request that takes one, up to a byte more than allowed, so that the caller can refuse it; others along with it are named and refused. */
 export async function onlyFile(

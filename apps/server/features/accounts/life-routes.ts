@@ -6,7 +6,7 @@ import { markForDeletion, removalOf, restore } from '../tenants/life.ts'
 
 /** How tenants and partners go: marked, had back while the grace lasts, and what would go with them. */
 export const accountLifeRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, accountLifeContract)
 

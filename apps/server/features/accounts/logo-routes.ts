@@ -11,7 +11,7 @@ import { smallPictureOf } from '../media/picture-routes.ts'
 
 /** The logo of a tenant or partner: made small, kept as WebP in the quality of the installation, at an address nobody can guess. */
 export const accountLogoRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'isolation'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, accountLogoContract)
 

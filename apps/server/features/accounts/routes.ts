@@ -32,7 +32,7 @@ type Account = { tenant_id?: string | undefined; partner_id?: string | undefined
 
 /** Accounts of customers: how they pay, what they have paid, and what is open. */
 export const accountRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, accountContract)
 

@@ -37,7 +37,7 @@ const isOwn = (user: Caller, id: string) => user.tenant_id === id || user.partne
 
 /** Settings, variables and workspace domains of a tenant or partner. What limits an account is given from above; the rest it keeps itself as well. */
 export const accountSettingRoutes =
-  ({ db, key }: AppContext): FastifyPluginAsync =>
+  ({ db, key }: AppContext<'db' | 'key'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, accountSettingContract)
 

@@ -13,7 +13,7 @@ const texts = defineMessages({
 
 /** A new api token for a partner or tenant. The old one is worth nothing at once, so the name has to be typed to confirm it. */
 export const apiTokenRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, apiTokenContract)
 

@@ -11,7 +11,7 @@ import type { AppContext } from '../../context.ts'
 
 /** What went on in all projects of a tenant: figures of a period, the journal and what runs have said. */
 export const analysisRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, analysisContract)
 

@@ -14,7 +14,7 @@ const named = { one_partner: 'to_partner_id', one_tenant: 'to_tenant_id', one_us
 
 /** Sends a notification to many users at once; who is signed in sees it now, the others find it behind the bell. */
 export const announcementRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, announcementContract)
 

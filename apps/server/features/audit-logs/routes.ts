@@ -33,7 +33,7 @@ const columns = [
 
 /** Who did what, from where, before and after. Written by the database and the server alike; read only. */
 export const auditLogRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, auditLogContract)
 

@@ -32,7 +32,7 @@ const texts = defineMessages({
 
 /** Contracts: who pays for what from when, notice, and the papers that belong to them. */
 export const contractRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'home'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, billingContractContract)
 
@@ -345,7 +345,7 @@ async function documents(
 
 /** The provider's staff who may see it hear of a notice that a customer has given. */
 async function tellProvider(
-  { db }: AppContext,
+  { db }: AppContext<'db'>,
   {
     number,
     tenant,

@@ -36,7 +36,7 @@ type Account = { tenant_id?: string | undefined; partner_id?: string | undefined
 
 /** Invoices: the archive, their files, issuing and cancelling, and the runs that write them. */
 export const invoiceRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'home' | 'mailer'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, invoiceContract)
 

@@ -22,7 +22,7 @@ type Account = { tenant_id?: string | undefined; partner_id?: string | undefined
 
 /** What runs have used and storage has taken up, by day, by tenant and by project. */
 export const usageRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, usageContract)
 

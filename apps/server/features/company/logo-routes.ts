@@ -19,7 +19,7 @@ const mailed = { width: 480, height: 80 }
 
 /** The provider's own logo, at the head of invoices and of mails: PNG, because not every mail program shows WebP. */
 export const companyLogoRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'home' | 'isolation' | 'key'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, companyContract)
 

@@ -15,7 +15,7 @@ const keys = Object.keys(companyFields) as (keyof typeof companyFields)[]
 
 /** The caller's own company: the provider's, their partner's or their tenant's. */
 export const companyRoutes =
-  ({ db, key }: AppContext): FastifyPluginAsync =>
+  ({ db, key }: AppContext<'db' | 'key'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, companyContract)
 

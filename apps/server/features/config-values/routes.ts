@@ -10,7 +10,7 @@ import { secretValuesIn, maskedValue } from './secret-values.ts'
 
 /** The configuration values of a project. A secret goes in, is sealed, and never comes out; leaving its value empty keeps it. */
 export const configValueRoutes =
-  ({ db, key }: AppContext): FastifyPluginAsync =>
+  ({ db, key }: AppContext<'db' | 'key'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, configValueContract)
     const secrets = secretValuesIn(sealedColumns.config_secret, key)

@@ -25,7 +25,7 @@ const all: readonly Connector[] = connectors
 
 /** The kinds of systems that can be connected, and whether one answers with given settings. */
 export const connectorRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, connectorContract)
     const egress = openEgress(allowList(db))

@@ -30,7 +30,7 @@ const texts = defineMessages({
 
 /** Data sets: checked when saved, previewed while edited, read page by page, exported, marked. */
 export const dataSetRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'databases' | 'db'>): FastifyPluginAsync =>
   async (app) => {
     const { db, databases } = context
     const ground = { db, databases }

@@ -11,7 +11,7 @@ import { changeInLibrary, checkInLibrary, findInLibrary, takenOver, type Library
 
 /** Data structures the provider or a partner keeps ready for projects to take over. They have no table of their own. */
 export const structureLibraryRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'databases' | 'db'>): FastifyPluginAsync =>
   async (app) => {
     const { db, databases } = context
     const on = implementRoutes(app, structureLibraryContract)

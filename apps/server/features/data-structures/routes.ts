@@ -25,7 +25,7 @@ import { draftOf, toldPlan, toStructure } from './structure-view.ts'
 
 /** Data structures: definition, plan and apply, lock, publish, revisions. Their records stand in records.ts. */
 export const dataStructureRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'databases' | 'db'>): FastifyPluginAsync =>
   async (app) => {
     const { db, databases } = context
     const ground = { db, databases }

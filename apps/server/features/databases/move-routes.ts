@@ -10,7 +10,7 @@ import { tenantBelow } from '../tenants/find-tenant.ts'
 
 /** Moving a tenant's records to another server. Servers are the provider's affair, so this is, too. */
 export const databaseMoveRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'key' | 'provisioning'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, databaseMoveContract)
 

@@ -34,7 +34,7 @@ const passwordPlace = (id: string) => placeIn(sealedColumns.server_password, { i
 
 /** The servers on which tenants' databases are created, with their health. The administrator's password goes in and never comes out. */
 export const databaseServerRoutes =
-  ({ db, key }: AppContext): FastifyPluginAsync =>
+  ({ db, key }: AppContext<'db' | 'key'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, databaseServerContract)
 

@@ -33,7 +33,7 @@ const patience = { milliseconds: 20_000, examples: 50 }
 
 /** What a dynamic model needs beyond a row: analysing a file, checking one against it, and the rules of its fields. */
 export const dynamicModelRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'files' | 'formats' | 'isolation'>): FastifyPluginAsync =>
   async (app) => {
     const { db } = context
     const on = implementRoutes(app, dynamicModelContract)
@@ -118,7 +118,7 @@ export const dynamicModelRoutes =
 
 /** The options with their defaults, or which of them cannot be. */
 function usableOptions(
-  { formats }: AppContext,
+  { formats }: AppContext<'formats'>,
   type: string,
   options: Record<string, unknown>,
 ): Record<string, unknown> {

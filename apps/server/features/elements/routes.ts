@@ -28,7 +28,7 @@ const texts = defineMessages({
 
 /** The catalogue of workflow elements for whoever builds workflows by API, what can be tried with one of them, and who may use which. */
 export const workflowElementRoutes =
-  ({ db, key: secret, sandbox, isolation }: AppContext): FastifyPluginAsync =>
+  ({ db, key: secret, sandbox, isolation }: AppContext<'db' | 'isolation' | 'key' | 'sandbox'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, workflowElementContract)
     const offered = (scope: Scope) => inScope(db, scope, (trx) => elementAvailability(trx, elements))

@@ -9,7 +9,7 @@ import type { AppContext } from '../../context.ts'
 
 /** Which extensions of the installation a project uses. */
 export const extensionRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, extensionContract)
 

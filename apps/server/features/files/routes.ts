@@ -15,7 +15,7 @@ const textBytes = 8 * 1024
 
 /** The files of the tenant somebody works in. */
 export const fileRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'files' | 'isolation'>): FastifyPluginAsync =>
   async (app) => {
     filesBelow(app, context, {
       at: '/files',
@@ -30,7 +30,7 @@ type Place = {
 }
 
 /** The files of a storage: list, upload, download, preview, folders, move, delete. */
-export function filesBelow(app: FastifyInstance, context: AppContext, { at, storageOf }: Place) {
+export function filesBelow(app: FastifyInstance, context: AppContext<'db' | 'isolation'>, { at, storageOf }: Place) {
   const on = implementRoutes(app, fileContract)
   const requests = settingsReader(context.db, requestSettings)
 

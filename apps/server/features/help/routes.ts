@@ -33,7 +33,7 @@ function handbookPages(language: Language): HandbookPage[] {
 
 /** The help centre: whom to turn to, and the handbook; and what the provider says before the sign-in. */
 export const helpRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, helpContract)
 

@@ -27,7 +27,7 @@ const texts = defineMessages({
 
 /** Questions to the provider with files: asked by anybody, answered by the provider's staff and written back to, mailed to the support address. */
 export const supportRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'home' | 'mailer'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, supportRequestContract)
     const { db, home } = context
@@ -234,7 +234,7 @@ type Request = {
 }
 
 async function mailed(
-  { mailer, home }: AppContext,
+  { mailer, home }: AppContext<'home' | 'mailer'>,
   user: Caller,
   request: Request,
   to: string,

@@ -29,9 +29,7 @@ const called = new Set<string>(
 )
 
 /** Finds what a token stands for; unknown ones are remembered too, so that guessing costs the database nothing. */
-export function openHookTokens(
-  context: Pick<AppContext, 'db' | 'isolation'>,
-): (token: string) => Promise<Hook | undefined> {
+export function openHookTokens(context: AppContext<'db' | 'isolation'>): (token: string) => Promise<Hook | undefined> {
   const known = new Map<string, { hook: Promise<Hook | undefined>; until: number }>()
   return (token) => {
     const found = known.get(token)
@@ -46,7 +44,7 @@ export function openHookTokens(
 
 const triggers = new Map<string, { source: string; steps: { id: string; settings: Record<string, unknown> }[] }>()
 
-async function findHook(context: Pick<AppContext, 'db' | 'isolation'>, token: string): Promise<Hook | undefined> {
+async function findHook(context: AppContext<'db' | 'isolation'>, token: string): Promise<Hook | undefined> {
   const { rows } = await inScope(context.db, systemScope, (trx) =>
     sql<{
       id: string
@@ -90,7 +88,7 @@ async function findHook(context: Pick<AppContext, 'db' | 'isolation'>, token: st
 
 /** The steps of a workflow that a call may start. */
 async function callsOf(
-  context: Pick<AppContext, 'isolation'>,
+  context: AppContext<'isolation'>,
   { workflow_id, tenant_id, source }: { workflow_id: string; tenant_id: string; source: string },
 ) {
   const before = triggers.get(workflow_id)

@@ -56,7 +56,7 @@ const longestWait = 60_000
 
 /** `POST /hooks/{token}`: keeps the call for good and answers at once with the job's id, or at the end with what the workflow returns. */
 export const hookRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'home' | 'isolation' | 'jobs'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, hookContract)
     const find = openHookTokens(context)
@@ -104,7 +104,7 @@ function refuseMethod(_request: FastifyRequest, reply: FastifyReply): never {
 }
 
 async function enqueue(
-  context: AppContext,
+  context: AppContext<'home' | 'jobs'>,
   { tenant_id, project_id, workflow_id, trigger }: Hook,
   record: DataRecord,
   dedupe_key: string | undefined,
@@ -181,7 +181,7 @@ function dedupeKey(
 }
 
 /** How the job ended, or where it is when the caller has waited long enough. */
-async function endOf({ db }: AppContext, id: string): Promise<{ status: string; return_values?: unknown }> {
+async function endOf({ db }: AppContext<'db'>, id: string): Promise<{ status: string; return_values?: unknown }> {
   const until = Date.now() + longestWait
   for (let pause = 20; ; pause = Math.min(250, pause * 1.5)) {
     await sleep(pause)
@@ -194,7 +194,7 @@ async function endOf({ db }: AppContext, id: string): Promise<{ status: string; 
 }
 
 /** Calls a minute and token, counted in this process; the settings say how many, 0 any number. */
-function rateOf({ db }: AppContext) {
+function rateOf({ db }: AppContext<'db'>) {
   const settings = settingsReader(db, requestSettings)
   const counts = new Map<string, { minute: number; count: number }>()
   return async (token: string) => {

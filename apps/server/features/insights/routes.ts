@@ -12,7 +12,7 @@ import type { AppContext } from '../../context.ts'
 
 /** Insights: checked when saved; their points, also for a definition that is not saved. */
 export const insightRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'databases' | 'db'>): FastifyPluginAsync =>
   async (app) => {
     const { db, databases } = context
     const ground = { db, databases }

@@ -18,7 +18,7 @@ const texts = defineMessages({
 
 /** Queued jobs, and what is done with many jobs in the background: for a tenant's own, and for the provider over all tenants. */
 export const bulkActionRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, bulkActionContract)
     for (const at of ['', '/supervisor'] as const) {

@@ -23,7 +23,7 @@ import { errorIds, jobCounts, jobIds, listErrors, listJobs, type JobListRow } fr
 
 /** Jobs and what they leave behind: lists, one job with its steps, logs and refused records, cancelling and running again. */
 export const jobRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'isolation' | 'jobs' | 'key'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, jobContract)
     const { db, jobs, key } = context

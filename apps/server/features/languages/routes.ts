@@ -28,7 +28,7 @@ type Changes = Partial<z.output<typeof languageDraft>>
 
 /** The languages of the product, those of records, and keeping them. */
 export const languageRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, languageContract)
     const all = <T>(data: T[]) => ({ data, meta: { page: 1, perPage: data.length, total: data.length, lastPage: 1 } })

@@ -15,7 +15,7 @@ const levels = ['/settings/email/log', '/mail_logs'] as const
 
 /** The mails that were sent, kept or have failed: found, read as they were, and sent once more. */
 export const mailLogRoutes =
-  ({ db, home, mailer, files }: AppContext): FastifyPluginAsync =>
+  ({ db, home, mailer, files }: AppContext<'db' | 'files' | 'home' | 'mailer'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, mailLogContract)
 

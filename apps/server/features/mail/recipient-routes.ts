@@ -17,7 +17,7 @@ const texts = defineMessages({
 
 /** Making and changing a recipient: the workflow it is about must be one of the project. */
 export const mailRecipientRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, mailRecipientContract)
 

@@ -24,7 +24,7 @@ const levels = [
 
 /** How each kind of mail is worded: read, changed, tried and put back as shipped. */
 export const mailTemplateRoutes =
-  ({ db, mailer, isolation }: AppContext): FastifyPluginAsync =>
+  ({ db, mailer, isolation }: AppContext<'db' | 'isolation' | 'mailer'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, { ...mailTemplateContract, ...ownMailTemplateContract })
 

@@ -25,7 +25,7 @@ type Values = z.output<typeof settings>
 
 /** The mail server of a project: read, changed, and tried. */
 export const mailTransportRoutes =
-  ({ db, key, mailer }: AppContext): FastifyPluginAsync =>
+  ({ db, key, mailer }: AppContext<'db' | 'key' | 'mailer'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, mailTransportContract)
 

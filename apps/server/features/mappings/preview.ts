@@ -15,7 +15,7 @@ import type { AppContext } from '../../context.ts'
 
 /** What the trial of a mapping is given of its project: the transformers of its plugins, and answers to what it may ask. */
 export async function surroundingsFor(
-  { db, databases, sandbox }: AppContext,
+  { db, databases, sandbox }: AppContext<'databases' | 'db' | 'sandbox'>,
   scope: TenantScope,
 ): Promise<{ plugins: PluginManifest[]; answers: NonNullable<Given['answers']> }> {
   const records = openRecords({ db, databases }, scope)
@@ -35,7 +35,7 @@ export async function surroundingsFor(
 
 /** The newest records of a structure, without what the store adds to them. */
 export async function samplesOf(
-  { databases }: AppContext,
+  { databases }: AppContext<'databases'>,
   scope: TenantScope,
   structure: Structure,
   count: number,

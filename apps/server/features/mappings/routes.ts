@@ -32,7 +32,7 @@ const texts = defineMessages({
 
 /** Mappings: definition with its check, trial runs, debugging, suggestions and code. */
 export const mappingRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'databases' | 'db' | 'isolation' | 'sandbox'>): FastifyPluginAsync =>
   async (app) => {
     const { db } = context
     const on = implementRoutes(app, mappingContract)

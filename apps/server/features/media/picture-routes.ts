@@ -43,7 +43,7 @@ function pictureType(data: Buffer): 'image/png' | 'image/jpeg' | 'image/webp' | 
  * them.
  */
 export const pictureRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, pictureContract)
     const { db } = context
@@ -88,7 +88,7 @@ export const pictureRoutes =
   }
 
 /** As any picture; what is none is told in the words of the profile. */
-const profilePictureOf = (context: AppContext, request: FastifyRequest) =>
+const profilePictureOf = (context: AppContext<'db'>, request: FastifyRequest) =>
   pictureOf(context, request).catch((error: Error) => {
     if (!(error instanceof Invalid) || (error.code !== 'INVALID_EXTENSION' && error.code !== 'INVALID')) throw error
     throw new Invalid(error.code, texts.notProfile(), { fields: { file: [texts.notProfile()] } })
@@ -98,7 +98,7 @@ const largest = { width: 800, height: 400 }
 
 /** The same made small: WebP in the quality of the installation. */
 export async function smallPictureOf(
-  context: AppContext,
+  context: AppContext<'db' | 'isolation'>,
   request: FastifyRequest,
 ): Promise<{ type: string; data: Buffer }> {
   const sent = await pictureOf(context, request)
@@ -111,7 +111,7 @@ export async function smallPictureOf(
 
 /** Pictures made of the one a request brings; a broken one is told at its field. */
 export async function draw(
-  { isolation }: AppContext,
+  { isolation }: AppContext<'isolation'>,
   { scope, user }: Pick<FastifyRequest, 'scope' | 'user'>,
   sent: Buffer,
   pictures: RenderedPicture[],
@@ -125,7 +125,10 @@ export async function draw(
 }
 
 /** The picture a request brings, looked at by its bytes. */
-export async function pictureOf(context: AppContext, request: FastifyRequest): Promise<{ type: string; data: Buffer }> {
+export async function pictureOf(
+  context: AppContext<'db'>,
+  request: FastifyRequest,
+): Promise<{ type: string; data: Buffer }> {
   const max_size = (await attachmentLimits(context, ownScope(request.user))).megabytes * 1_000_000
   const { data, ...part } = await onlyFile(request, max_size)
   const wrong = fileProblem([{ name: part.filename, size: data.length, type: part.mimetype }], {
@@ -161,7 +164,7 @@ const forget = (db: Database, user_id: string) =>
 
 /** Pictures as an `img` asks for them: without a token, by an address of 122 random bits. */
 export const openPictureRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, openPictureContract)
 

@@ -34,12 +34,12 @@ const texts = defineMessages({
 
 const { file_name } = media.fields
 /** All files of the library are the provider's: one folder, apart from the tenants' storages. */
-const library = ({ home }: AppContext) => localStorage(home, 'provider')
+const library = ({ home }: AppContext<'home'>) => localStorage(home, 'provider')
 const placeOf = (id: string) => `media/${id}`
 
 /** The provider's media library: pictures, PDFs and texts for news and mails. */
 export const mediaRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'home' | 'isolation'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, mediaContract)
     const { db } = context
@@ -111,7 +111,7 @@ export const mediaRoutes =
   }
 
 /** Everything of the provider that shows the file, by its address in a text or setting. */
-const usesOf = ({ db }: AppContext, scope: Parameters<typeof inScope>[1], id: string, language: Language) =>
+const usesOf = ({ db }: AppContext<'db'>, scope: Parameters<typeof inScope>[1], id: string, language: Language) =>
   inScope(db, scope, async (trx) => {
     const holding = `%${escapeLike(id)}%`
     const news = await trx
@@ -152,7 +152,7 @@ const usesOf = ({ db }: AppContext, scope: Parameters<typeof inScope>[1], id: st
 
 /** A picture with its size in pixels; JPEG and WebP compressed where that makes them smaller, turned upright and without what the camera noted. */
 async function picture(
-  context: AppContext,
+  context: AppContext<'isolation'>,
   request: FastifyRequest,
   sent: Buffer,
   { mime }: MediaKind,
@@ -167,7 +167,7 @@ async function picture(
 
 /** A file as an `img` or a frame asks for it: without a token, by an address of 122 random bits; never as something that may run. */
 export const openMediaRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'home'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, openMediaContract)
 

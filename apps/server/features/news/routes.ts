@@ -8,7 +8,7 @@ import type { AppContext } from '../../context.ts'
 
 /** What dashboards show: the articles that are out and meant for the caller, the newest first. Writing them is the resource's. */
 export const newsRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, newsContract)
 

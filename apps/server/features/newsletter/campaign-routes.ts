@@ -43,7 +43,7 @@ type Draft = z.output<typeof campaignDraft>
 
 /** Newsletters: written, tried, sent to their audience, watched and stopped. */
 export const campaignRoutes =
-  ({ db, mailer, mailWorks, isolation }: AppContext): FastifyPluginAsync =>
+  ({ db, mailer, mailWorks, isolation }: AppContext<'db' | 'isolation' | 'mailWorks' | 'mailer'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, newsletterCampaignContract)
 

@@ -12,7 +12,7 @@ import type { AppContext } from '../../context.ts'
 const texts = defineMessages({ wrong: { en: 'This link is not valid.', de: 'Dieser Link ist ungültig.' } })
 
 type Wish = { email: string; name: string; language: Language; source: 'admin' | 'page' }
-type Reached = Pick<AppContext, 'db' | 'key' | 'mailer'>
+type Reached = AppContext<'db' | 'key' | 'mailer'>
 
 /**
  * Enters an address and asks it by mail whether that is wanted; nothing is sent to it before. Whoever is subscribed already is left

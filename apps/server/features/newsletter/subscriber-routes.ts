@@ -24,7 +24,7 @@ const texts = defineMessages({
 
 /** Who gets the newsletter: entered by the provider or by themselves, confirmed and ended by links. */
 export const subscriberRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'key' | 'mailer'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, newsletterSubscriberContract)
 

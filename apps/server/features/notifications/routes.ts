@@ -13,7 +13,7 @@ import type { AppContext } from '../../context.ts'
  * mark.
  */
 export const notificationRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, notificationContract)
 

@@ -11,7 +11,9 @@ import type { AppContext } from '../../context.ts'
 
 /** What anybody may ask: the version, which workspace is the provider's, in demo mode and at this machine the demo's sign-ins, what a new password must be and whether mails can leave. */
 export const openRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (
+    context: AppContext<'admin_workspace' | 'db' | 'demo' | 'demo_sign_ins' | 'mailWorks' | 'security'>,
+  ): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, openContract)
     const requests = settingsReader(context.db, requestSettings)

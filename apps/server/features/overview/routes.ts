@@ -9,7 +9,7 @@ import type { AppContext } from '../../context.ts'
 
 /** The figures of the welcome pages, each counted when it is asked for. */
 export const overviewRoutes =
-  ({ db, databases }: AppContext): FastifyPluginAsync =>
+  ({ db, databases }: AppContext<'databases' | 'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, overviewContract)
 

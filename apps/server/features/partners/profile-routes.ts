@@ -11,7 +11,7 @@ const keys = Object.keys(partnerProfile.shape) as (keyof typeof partnerProfile.s
 
 /** What the partner that is worked for says about itself. */
 export const partnerProfileRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, partnerProfileContract)
 

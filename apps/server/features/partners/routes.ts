@@ -22,7 +22,7 @@ import { beginRun, finish, inviteFirst } from '../tenants/provisioning-routes.ts
  * lists count what belongs to it.
  */
 export const partnerRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'key' | 'mailer' | 'provisioning' | 'security'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, partnerContract)
 

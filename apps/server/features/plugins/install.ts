@@ -27,7 +27,7 @@ type Archive = { id: string; manifest: PluginManifest; files: Record<string, str
 
 /** Puts the newest version of a plugin to work: its code is opened and its examples are tried first, and nothing changes where one fails. */
 export async function installPlugin(
-  { db, sandbox }: Pick<AppContext, 'db' | 'sandbox'>,
+  { db, sandbox }: AppContext<'db' | 'sandbox'>,
   scope: Scope,
   id: string,
   by: string,
@@ -83,7 +83,7 @@ export async function installPlugin(
 }
 
 /** Takes a plugin out of use: its parts are gone from all designers, its code runs no more. What was brought stays, and can be installed again. */
-export async function uninstallPlugin({ db }: Pick<AppContext, 'db'>, scope: Scope, id: string): Promise<void> {
+export async function uninstallPlugin({ db }: AppContext<'db'>, scope: Scope, id: string): Promise<void> {
   const before = await claim(db, scope, id, 'uninstalling')
   try {
     if (!before.installed_id) throw new Conflict('PLUGIN_NOT_INSTALLED', texts.absent())

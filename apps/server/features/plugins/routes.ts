@@ -36,7 +36,7 @@ const texts = defineMessages({
 
 /** Plugins of the installation, and which of them a project uses. */
 export const pluginRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'isolation' | 'key' | 'sandbox'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, pluginContract)
     const { db, key } = context

@@ -30,7 +30,7 @@ const texts = defineMessages({
 
 /** How somebody signs in, in their own hands: password, authenticator application, sessions, trusted devices. */
 export const ownAccessRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'key' | 'mailWorks' | 'security'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, ownAccessContract)
     const { db, key } = context

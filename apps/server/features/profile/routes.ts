@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts'
 
 /** What everybody may read and change of themselves: their own data. */
 export const profileRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, profileContract)
 

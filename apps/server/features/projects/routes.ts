@@ -16,7 +16,7 @@ const texts = defineMessages({
 
 /** A project has a place of its own in the tenant's database, made and dropped with it; lists are derived. */
 export const projectRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'databases' | 'db' | 'isolation'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, projectContract)
 

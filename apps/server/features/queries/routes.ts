@@ -24,7 +24,7 @@ type Asked = { sql: string; parameters: string }
 
 /** The query editor: queries that only read the project's tables, kept by name, run, checked and exported. */
 export const queryRoutes =
-  ({ db, databases }: AppContext): FastifyPluginAsync =>
+  ({ db, databases }: AppContext<'databases' | 'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, queryContract)
     const store = (scope: Scope) => recordStore(databases, scope.tenant_id!)

@@ -18,7 +18,7 @@ const texts = defineMessages({
 
 /** Making and changing a tenant's queue, within the limits the provider has set; whoever watches queues hears of it. */
 export const queueRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, queueContract)
     const { row } = queue

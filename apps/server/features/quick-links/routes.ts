@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts'
 
 /** The screens somebody keeps at hand on their dashboard, by route name; null while they have chosen none. */
 export const quickLinkRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, quickLinkContract)
 

@@ -13,7 +13,7 @@ import { selectionOf } from '../data-structures/selection.ts'
 
 /** The records of a data structure: list, edit, mark, export. */
 export const recordRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'databases' | 'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, recordContract)
     const of = async (scope: Scope, id: string) => ({

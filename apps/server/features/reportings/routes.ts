@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts'
 
 /** What the jobs of a project came to in the last 24, 48 or 72 hours; of one workflow where it is named. */
 export const reportingRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, reportingContract)
 

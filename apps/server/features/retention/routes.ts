@@ -9,7 +9,7 @@ import type { AppContext } from '../../context.ts'
 
 /** What archiving and tidying have done, the latest first, and the provider's own archives. */
 export const retentionRunRoutes =
-  ({ db, home }: AppContext): FastifyPluginAsync =>
+  ({ db, home }: AppContext<'db' | 'home'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, retentionRunContract)
     on('GET /retention_runs', ({ scope, query }) =>

@@ -35,7 +35,7 @@ const texts = defineMessages({
 
 /** The roles of a level: the ready-made ones, which nobody changes, and its own. */
 export const roleRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, roleContract)
 

@@ -33,7 +33,7 @@ type Entry = z.output<typeof routeWhitelist.draft>
 
 /** Lists of where routes may be called from: the provider's, which hold for all, and those of a tenant, for whoever works in it. */
 export const routeWhitelistRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, routeWhitelistContract)
 

@@ -56,7 +56,7 @@ const places = [
 
 /** Finds entries of the selected project by name: at least two characters, five hits of a kind, the most recent first. */
 export const searchRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, searchContract)
 

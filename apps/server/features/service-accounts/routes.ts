@@ -49,7 +49,7 @@ const inProject: ReadonlySet<string> = new Set<Subject>([
 
 /** Accounts of programs: of the provider, a partner, a tenant or one project, with tokens in place of a password. */
 export const serviceAccountRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, serviceAccountContract)
 

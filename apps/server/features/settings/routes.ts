@@ -18,7 +18,7 @@ const texts = defineMessages({
 
 /** Settings of the whole installation: each declared group is read and changed below `/settings`. */
 export const settingsRoutes =
-  ({ db, key, mailer }: AppContext): FastifyPluginAsync =>
+  ({ db, key, mailer }: AppContext<'db' | 'key' | 'mailer'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, settingContract)
 

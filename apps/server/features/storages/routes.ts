@@ -33,7 +33,9 @@ type Tenant = Scope & { tenant_id: string }
 
 /** Where the files of a tenant or of a partner's place lie. Passwords go in and never come out. */
 export const clientStorageRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (
+    context: AppContext<'db' | 'egress' | 'files' | 'home' | 'isolation' | 'key' | 'sftp' | 'storages'>,
+  ): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, clientStorageContract)
 
@@ -104,7 +106,7 @@ export const clientStorageRoutes =
 
 /** The files are the tenant's: staff see them with a support access. A partner's place is its own business. */
 async function isInvited(
-  { db }: AppContext,
+  { db }: AppContext<'db'>,
   { user, scope }: Pick<FastifyRequest, 'user' | 'scope'>,
   { tenant_id }: Tenant,
 ): Promise<boolean> {
@@ -128,7 +130,7 @@ const shown = [
   'host_key',
 ] as const
 
-async function storageOf({ db, sftp }: AppContext, tenant: Tenant) {
+async function storageOf({ db, sftp }: AppContext<'db' | 'sftp'>, tenant: Tenant) {
   const { row, user } = await inScope(db, tenant, async (trx) => ({
     row: await trx
       .selectFrom('tenant_storages')
@@ -160,14 +162,18 @@ async function storageOf({ db, sftp }: AppContext, tenant: Tenant) {
 
 const withoutKey = <T extends { has_password: unknown }>({ has_password: _, ...row }: T) => row
 
-async function stored({ db }: AppContext, tenant: Tenant): Promise<StorageChoice> {
+async function stored({ db }: AppContext<'db'>, tenant: Tenant): Promise<StorageChoice> {
   const row = await inScope(db, tenant, (trx) => trx.selectFrom('tenant_storages').select(shown).executeTakeFirst())
   if (!row) throw notFound()
   return { ...row, type: row.type as StorageChoice['type'], password: '' }
 }
 
 /** A place that stays where it is keeps what was not sent; another one is described from the start. Password and key: see `kept`. */
-async function choiceOf({ db }: AppContext, tenant: Tenant, sent: Partial<StorageChoice>): Promise<StorageChoice> {
+async function choiceOf(
+  { db }: AppContext<'db'>,
+  tenant: Tenant,
+  sent: Partial<StorageChoice>,
+): Promise<StorageChoice> {
   const row = await inScope(db, tenant, (trx) => trx.selectFrom('tenant_storages').select(shown).executeTakeFirst())
   const isSame =
     row &&
@@ -179,7 +185,7 @@ async function choiceOf({ db }: AppContext, tenant: Tenant, sent: Partial<Storag
 
 /** A password that was not typed is the stored one, as long as it goes to the same user of the same server; so is the server's key. */
 async function kept(
-  { db, key }: AppContext,
+  { db, key }: AppContext<'db' | 'key'>,
   tenant: Tenant,
   asked: StorageChoice,
 ): Promise<{ password: string; host_key: string }> {
@@ -200,7 +206,7 @@ async function kept(
 }
 
 /** Only the provider puts accounts on its registered servers. */
-async function serverOf({ db }: AppContext, scope: Scope, id: string) {
+async function serverOf({ db }: AppContext<'db'>, scope: Scope, id: string) {
   const server =
     scope.level === 'provider'
       ? await inScope(db, scope, (trx) =>
@@ -212,7 +218,7 @@ async function serverOf({ db }: AppContext, scope: Scope, id: string) {
   return { id, type, host, port, username, password, ssl, passive, timeout, root, host_key }
 }
 
-async function rowFor(context: AppContext, scope: Scope, tenant: Tenant, choice: StorageChoice) {
+async function rowFor(context: AppContext<'db' | 'key'>, scope: Scope, tenant: Tenant, choice: StorageChoice) {
   const { server_id, password, type, ...rest } = choice
   const blank = {
     host: '',

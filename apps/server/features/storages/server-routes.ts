@@ -30,7 +30,7 @@ const passwordPlace = (id: string) => placeIn(sealedColumns.storage_server_passw
 
 /** The servers on which files of tenants and partners may lie. The password goes in and never comes out. */
 export const storageServerRoutes =
-  ({ db, key, home, egress }: AppContext): FastifyPluginAsync =>
+  ({ db, key, home, egress }: AppContext<'db' | 'egress' | 'home' | 'key'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, storageServerContract)
 

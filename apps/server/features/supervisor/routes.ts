@@ -11,7 +11,7 @@ const actions = ['generate_config', 'start', 'restart', 'stop', 'drain'] as cons
 
 /** The machines that run jobs, and the queues of all tenants. */
 export const supervisorRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, supervisorContract)
 

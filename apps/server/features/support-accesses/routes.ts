@@ -20,7 +20,7 @@ const texts = defineMessages({
  * administrators are told, see every access, and can end it. Without one the guard lets nobody in from above.
  */
 export const supportAccessRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, supportAccessContract)
 

@@ -16,7 +16,7 @@ import { tenantBelow } from './find-tenant.ts'
 
 /** Where a tenant's records and documents live. Passwords never leave; the server itself tries a connection. */
 export const clientConnectionRoutes =
-  ({ db, key, databases }: AppContext): FastifyPluginAsync =>
+  ({ db, key, databases }: AppContext<'databases' | 'db' | 'key'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, clientConnectionContract)
 

@@ -25,7 +25,9 @@ import { runView } from './run-view.ts'
 
 /** The nine steps that make a tenant or a partner, begun below `/clients` and `/partners`: run all or one, look, take back. A step that fails is told in the run, not as an error. */
 export const provisioningRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (
+    context: AppContext<'db' | 'egress' | 'home' | 'key' | 'mailer' | 'provisioning' | 'security'>,
+  ): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, provisioningRunContract)
 
@@ -137,7 +139,11 @@ type Subject = Parameters<typeof createRun>[2]
  * Only the provider chooses partner, server and who of its staff is responsible; a partner's tenant is its own, on a
  * server of the kind it wants.
  */
-export async function beginRun(context: AppContext, scope: Scope, subject: Subject): Promise<string> {
+export async function beginRun(
+  context: AppContext<'db' | 'key' | 'security'>,
+  scope: Scope,
+  subject: Subject,
+): Promise<string> {
   const { db, key } = context
   const { draft } = subject
   const { email, first_name, last_name, password } = draft.user
@@ -188,7 +194,7 @@ async function refuseMissingKind(db: Database, { engine }: Subject['draft']) {
 }
 
 /** Runs all steps and answers the account they have made; otherwise what the failed step said. */
-export async function finish({ db, provisioning }: AppContext, run_id: string): Promise<string> {
+export async function finish({ db, provisioning }: AppContext<'db' | 'provisioning'>, run_id: string): Promise<string> {
   await runAll(provisioning, run_id)
   const { failed, subject_id } = await inScope(db, systemScope, async (trx) => ({
     failed: await trx
@@ -209,7 +215,7 @@ export async function finish({ db, provisioning }: AppContext, run_id: string): 
 }
 
 /** Invites the first user of a finished setup, once, if they were given no password. */
-export async function inviteFirst(context: AppContext, run_id: string) {
+export async function inviteFirst(context: AppContext<'db' | 'mailer' | 'security'>, run_id: string) {
   const user = await inScope(context.db, systemScope, (trx) =>
     trx
       .selectFrom('provisioning_steps as s')

@@ -32,7 +32,7 @@ const own = defineMessages({
 
 /** Tenants, called clients in paths. A new one is set up by the nine steps. */
 export const clientRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'key' | 'mailer' | 'provisioning' | 'security'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, clientContract)
 

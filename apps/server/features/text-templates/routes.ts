@@ -10,7 +10,7 @@ import { isolated } from '../../isolated.ts'
 
 /** A text template with values put in: the same function that workflows use. */
 export const textTemplateRoutes =
-  ({ db, isolation }: AppContext): FastifyPluginAsync =>
+  ({ db, isolation }: AppContext<'db' | 'isolation'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, textTemplateContract)
     on('POST /text_templates/:id/render', async (request, reply) => {

@@ -31,7 +31,7 @@ const texts = defineMessages({
  * factor, sessions.
  */
 export const userAccessRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'mailer' | 'security'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, userAccessContract)
     const { db } = context

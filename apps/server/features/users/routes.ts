@@ -33,7 +33,7 @@ const own = defineMessages({
  * user is made.
  */
 export const userRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'mailer' | 'security'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, userContract)
     const { db } = context
@@ -257,7 +257,7 @@ async function refuseAddress(db: Database, email: string, domains: string[], min
 }
 
 async function changeUser(
-  context: AppContext,
+  context: AppContext<'db' | 'security'>,
   scope: Scope,
   caller: Caller,
   id: string,

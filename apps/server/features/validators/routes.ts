@@ -15,7 +15,7 @@ const all: readonly Validator[] = validators
 
 /** The rules of forms as the server judges by them: the same functions that run in the browser. */
 export const validatorRoutes =
-  ({ isolation }: AppContext): FastifyPluginAsync =>
+  ({ isolation }: AppContext<'isolation'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, validatorContract)
 

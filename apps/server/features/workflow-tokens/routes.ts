@@ -35,7 +35,7 @@ const columns = [
 
 /** What a webhook token needs beyond its row: the token itself is made here, shown to who may edit it, and exchanged. */
 export const workflowTokenRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'key'>): FastifyPluginAsync =>
   async (app) => {
     const { db, key } = context
     const on = implementRoutes(app, workflowTokenContract)

@@ -30,18 +30,14 @@ const short = 8_000
 export type CheckedWorkflow = { source: string; document: WorkflowDocument; problems: WorkflowProblem[] }
 
 /** What is only read has been saved before, so it is not checked against the project again. */
-export async function readText(
-  { isolation }: Pick<AppContext, 'isolation'>,
-  source: string,
-  given: Given,
-): Promise<Parsed> {
+export async function readText({ isolation }: AppContext<'isolation'>, source: string, given: Given): Promise<Parsed> {
   if (source.length <= short) return parseWorkflow(source)
   return (await isolation.run(readWorkflow, { source }, given)).value
 }
 
 /** Reads and checks a text against the catalogue and the project; unreadable text is refused. */
 export async function checkText(
-  context: Pick<AppContext, 'isolation' | 'db'>,
+  context: AppContext<'db' | 'isolation'>,
   scope: Scope,
   source: string,
   given: Given,
@@ -53,7 +49,7 @@ export async function checkText(
 
 /** The same, where an unreadable text is told with its problems. */
 export async function judgeText(
-  { isolation, db }: Pick<AppContext, 'isolation' | 'db'>,
+  { isolation, db }: AppContext<'db' | 'isolation'>,
   scope: Scope,
   source: string,
   given: Given,
@@ -78,7 +74,7 @@ export async function judgeText(
 
 /** The text with other words; what is not changed stays as it is written. */
 export async function changedText(
-  { isolation }: Pick<AppContext, 'isolation'>,
+  { isolation }: AppContext<'isolation'>,
   source: string,
   changes: TextChanges,
   given: Given,

@@ -70,7 +70,7 @@ const head = [
 
 /** Workflows: list, base data, text, history, publishing. Running them stands in workflow-runs.ts. */
 export const workflowRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'history' | 'isolation'>): FastifyPluginAsync =>
   async (app) => {
     const { db, history } = context
     const on = implementRoutes(app, workflowContract)

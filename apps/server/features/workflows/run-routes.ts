@@ -32,7 +32,7 @@ const kinds = new Map(elements.map((element) => [element.key as string, element.
 
 /** Starting workflows by hand, alone and several at once, and the figures of a run for the designer. */
 export const workflowRunRoutes =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'home' | 'isolation' | 'jobs'>): FastifyPluginAsync =>
   async (app) => {
     const { db, jobs } = context
     const on = implementRoutes(app, workflowRunContract)
