@@ -33,7 +33,7 @@ const exceptions: Exception[] = [
     reason: 'reads short texts at once and hands long ones on',
   },
   {
-    importer: features('workflows/routes'),
+    importer: features('workflows/create'),
     imported: /^kit\/workflow-text\/text\.ts$/,
     reason: 'writes the text of a new, empty workflow',
   },

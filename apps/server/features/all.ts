@@ -76,7 +76,9 @@ import { validatorRoutes } from './validators/routes.ts'
 import { workflowTokenRoutes } from './workflow-tokens/routes.ts'
 import { workflowRunRoutes } from './workflows/run-routes.ts'
 import { workflowElementRoutes } from './elements/routes.ts'
+import { workflowRevisionRoutes } from './workflows/revision-routes.ts'
 import { workflowRoutes } from './workflows/routes.ts'
+import { workflowTextRoutes } from './workflows/text-routes.ts'
 
 const features = [
   accountLifeRoutes,
@@ -150,8 +152,10 @@ const features = [
   userRoutes,
   validatorRoutes,
   workflowElementRoutes,
+  workflowRevisionRoutes,
   workflowRoutes,
   workflowRunRoutes,
+  workflowTextRoutes,
   workflowTokenRoutes,
 ]
 

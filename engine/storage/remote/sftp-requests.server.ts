@@ -4,7 +4,7 @@ import { Fault } from './connection.ts'
 import { faultOf } from './sftp-faults.server.ts'
 
 /** What the library calls when a request is over. */
-export type Done<T> = (error: Error | null | undefined, answer?: T) => void
+type Done<T> = (error: Error | null | undefined, answer?: T) => void
 /** Asks the server one thing, as a promise; one without an answer in time takes the connection with it. */
 export type Ask = <T>(start: (done: Done<T>) => void) => Promise<T>
 
