@@ -12,6 +12,7 @@ import {
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { codeOf } from '@weft/kit/errors/caught.ts'
 import { StartRefused } from '@weft/kit/errors/start-refused.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 
@@ -77,7 +78,7 @@ function take(file: string): boolean {
     linkSync(own, file)
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (codeOf(error) === 'EEXIST') return false
     throw error
   } finally {
     rmSync(own, { force: true })
@@ -91,7 +92,7 @@ function remove(file: string, dead: string) {
     renameSync(file, aside)
     if (read(aside) !== dead) linkSync(aside, file)
   } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    if (!['ENOENT', 'EEXIST'].includes(codeOf(error))) throw error
   } finally {
     rmSync(aside, { force: true })
   }
@@ -101,7 +102,7 @@ function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { textOf } from '@weft/kit/define/compare.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
+import { messageOf } from '@weft/kit/errors/caught.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
@@ -14,7 +15,7 @@ export const json = defineValidator({
     try {
       return void JSON.parse(textOf(value))
     } catch (error) {
-      return texts.wrong({ reason: (error as Error).message })
+      return texts.wrong({ reason: messageOf(error) })
     }
   },
   labels: { title: { en: 'JSON', de: 'JSON' } },

@@ -1,4 +1,5 @@
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { messageOf } from '@weft/kit/errors/caught.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { bothLanguages, defineMessages, type Text } from '@weft/kit/messages/messages.ts'
 import { composeInvoice, payersOf, refuseIncompleteSeller } from './compose.server.ts'
@@ -75,7 +76,7 @@ export async function continueRun(
     await inScope(db, systemScope, (trx) =>
       trx
         .updateTable('invoice_runs')
-        .set({ status: 'failed', error: (error as Error).message, finished_at: now().toISOString() })
+        .set({ status: 'failed', error: messageOf(error), finished_at: now().toISOString() })
         .where('id', '=', run.id)
         .execute(),
     )

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { codeOf, messageOf } from '@weft/kit/errors/caught.ts'
 import type { Dispatcher } from 'undici'
 import type { HttpAnswer, HttpRequest, StepContext } from '@weft/kit/define/step-context.ts'
 import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
@@ -183,7 +184,7 @@ async function bounded(body: AsyncIterable<Buffer>, limit: number, host: string)
 
 function reasonOf(error: unknown): string {
   const cause = error instanceof AggregateError ? (error.errors[0] as unknown) : error
-  return cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : String(cause)
+  return codeOf(cause) || messageOf(cause)
 }
 
 const turns = new Map<string, number>()

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } f
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
+import { codeOf } from '@weft/kit/errors/caught.ts'
 import { Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { registry } from '@weft/kit/log/metrics.server.ts'
 import { Counter } from 'prom-client'
@@ -63,7 +64,7 @@ function resolved(place: string): string {
   try {
     return realpathSync(place)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (codeOf(error) !== 'ENOENT') throw error
     return place
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '@weft/kit/errors/caught.ts'
 import type pg from 'pg'
 import type { MailClass } from '@weft/kit/define/mail.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
@@ -94,7 +95,7 @@ async function deliver(
       },
     )
   } catch (failure) {
-    error = (failure as Error).message
+    error = messageOf(failure)
   }
   await pool.query(
     `update newsletter_deliveries set status = $3, error = $4, done_at = now() where campaign_id = $1 and email = $2 and status = 'sending'`,

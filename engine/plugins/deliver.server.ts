@@ -1,3 +1,4 @@
+import { messageOf } from '@weft/kit/errors/caught.ts'
 import type pg from 'pg'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
@@ -80,7 +81,7 @@ async function deliver(parts: Parts, delivery: Delivery): Promise<void> {
       [delivery.id, JSON.stringify(said)],
     )
   } catch (error) {
-    const message: Message = error instanceof WeftError ? error.say : quotedTexts((error as Error).message)
+    const message: Message = error instanceof WeftError ? error.say : quotedTexts(messageOf(error))
     const again = delivery.tries < mostTries ? new Date(Date.now() + backoff(delivery.tries - 1)).toISOString() : null
     await parts.pool.query(
       `update plugin_deliveries set status = case when $2::timestamptz is null then 'failed' else 'pending' end, next_at = coalesce($2::timestamptz, next_at), error = $3, log = $4 where id = $1`,

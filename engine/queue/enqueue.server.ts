@@ -1,3 +1,4 @@
+import { codeOf } from '@weft/kit/errors/caught.ts'
 import type pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { NotFound } from '@weft/kit/errors/errors.ts'
@@ -127,8 +128,7 @@ export function openEnqueuer(pool: pg.Pool): Enqueuer {
         else reject(new NotFound('WORKFLOW_NOT_FOUND', texts.noWorkflow()))
       }
     } catch (error) {
-      if (group.length > 1 && /^(22|21|23)/.test((error as { code?: string }).code ?? ''))
-        for (const one of group) await commit([one])
+      if (group.length > 1 && /^(22|21|23)/.test(codeOf(error))) for (const one of group) await commit([one])
       else for (const { reject } of group) reject(error)
     }
   }

@@ -1,4 +1,5 @@
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { messageOf } from '@weft/kit/errors/caught.ts'
 import { invalidField, invalidFields } from '@weft/kit/errors/common.ts'
 import { Conflict, type FieldErrors } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -39,7 +40,7 @@ export const versionConflict = (now: DataRecord) =>
 export const refused = (error: unknown, structure: Structure) =>
   invalidField(
     fieldAtFault(error, structure) ?? '_id',
-    isUniqueViolation(error) ? reasons.taken() : reasons.refused({ detail: (error as Error).message }),
+    isUniqueViolation(error) ? reasons.taken() : reasons.refused({ detail: messageOf(error) }),
   )
 
 const isMandatory = (field: Structure['fields'][number]) => !field.nullable || field.required || field.primary_key

@@ -1,3 +1,4 @@
+import { messageOf } from '@weft/kit/errors/caught.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages, quotedTexts, type Message } from '@weft/kit/messages/messages.ts'
 
@@ -24,7 +25,7 @@ export class StepFailure extends Error {
   readonly step: string
   readonly problem: StepProblem
   constructor(step: string, cause: unknown) {
-    super((cause as Error).message, { cause })
+    super(messageOf(cause), { cause })
     this.step = step
     this.problem = problemOf(cause)
   }

@@ -1,3 +1,4 @@
+import { codeOf } from '@weft/kit/errors/caught.ts'
 import type pg from 'pg'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { storableJson } from '@weft/kit/define/storable-json.ts'
@@ -151,8 +152,7 @@ export function openJournal(pool: pg.Pool): Journal {
       }
     } catch (error) {
       // A value the database refuses must not fail the others it was committed with.
-      if (now.length > 1 && /^(22|21|23)/.test((error as { code?: string }).code ?? ''))
-        for (const one of now) await commit([one])
+      if (now.length > 1 && /^(22|21|23)/.test(codeOf(error))) for (const one of now) await commit([one])
       else for (const { reject } of now) reject(error)
     }
     if (later.length > 0) await commit(later)

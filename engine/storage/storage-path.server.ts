@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { codeOf } from '@weft/kit/errors/caught.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { inside } from './sftp/rooted.server.ts'
 import { storageTexts } from './texts.ts'
@@ -12,7 +13,7 @@ export async function objectKey(root: string, path: string): Promise<string> {
   try {
     return await inside(root, parts.join('/'))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EACCES') throw badPath(path)
+    if (codeOf(error) === 'EACCES') throw badPath(path)
     throw error
   }
 }

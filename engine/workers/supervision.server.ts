@@ -1,3 +1,4 @@
+import { messageOf } from '@weft/kit/errors/caught.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { log } from '@weft/kit/log/log.server.ts'
 import { listen } from '@weft/kit/database/listen.server.ts'
@@ -108,7 +109,7 @@ export async function superviseMachine({
     try {
       running = await start(current)
     } catch (error) {
-      await become('failed', (error as Error).message)
+      await become('failed', messageOf(error))
       throw error
     }
     await become('running')
@@ -151,7 +152,7 @@ export async function superviseMachine({
     try {
       await actions[command.action]()
     } catch (error) {
-      problem = (error as Error).message
+      problem = messageOf(error)
     }
     await retryForever(() => finishCommand(pool, command.id, problem), {
       what: 'writing down what became of a command',

@@ -1,3 +1,4 @@
+import { messageOf } from '@weft/kit/errors/caught.ts'
 import { Cron } from 'croner'
 import { exitsOf, type Element, type ElementLimits } from '@weft/kit/define/element.ts'
 import { unknownConfiguration } from '@weft/kit/define/template.ts'
@@ -133,7 +134,7 @@ function* checkCron(step: WorkflowStep, settings: Record<string, unknown>): Gene
     }).nextRun()
     if (!next) yield at(step, 'settings.cron', texts.neverFires({ cron }))
   } catch (cause) {
-    yield at(step, 'settings.cron', texts.badCron({ cron, reason: (cause as Error).message }))
+    yield at(step, 'settings.cron', texts.badCron({ cron, reason: messageOf(cause) }))
   }
 }
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { StartRefused } from '../errors/start-refused.ts'
+import { codeOf, messageOf } from '../errors/caught.ts'
 
 export const migrationsFolder = path.resolve(import.meta.dirname, '../../migrations')
 
@@ -40,7 +41,7 @@ async function runOne(client: pg.Client, name: string) {
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback')
-    throw new Error(`Migration ${name} failed: ${(cause as Error).message}`, { cause })
+    throw new Error(`Migration ${name} failed: ${messageOf(cause)}`, { cause })
   }
 }
 
@@ -84,7 +85,7 @@ async function ensureLogin(client: pg.Client, ownerUrl: string, password: string
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback')
-    if ((cause as { code?: string }).code !== '42501') throw cause
+    if (codeOf(cause) !== '42501') throw cause
     const roles = [group, ...levelRoles].join(', ')
     throw new StartRefused(
       `The database's owner may not make the login ${login} a member of ${missing.join(', ')}. Please let an administrator of the PostgreSQL server run: grant ${roles} to ${new URL(ownerUrl).username} with admin option`,
@@ -121,7 +122,7 @@ async function tryLogin(url: string, login: string) {
   try {
     await client.connect()
   } catch (cause) {
-    if (['28P01', '28000'].includes((cause as { code?: string }).code ?? ''))
+    if (['28P01', '28000'].includes(codeOf(cause)))
       throw new StartRefused(
         `The login ${login} of the control database has another password than the one that belongs to this machine's key, so Weft does not start and changes nothing. Please give this machine the key of the installation this database belongs to; if there is none any more, drop that login.`,
         { cause },

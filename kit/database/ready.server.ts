@@ -5,6 +5,7 @@ import type { Keyring } from '../secrets/keyring.server.ts'
 import { migrationsFolder } from './migrate.server.ts'
 import { systemSession } from './session.server.ts'
 import { ignore } from '../log/ignore.server.ts'
+import { codeOf } from '../errors/caught.ts'
 
 export type DatabaseReadiness = {
   database: 'ok' | 'unreachable' | 'login_refused'
@@ -43,7 +44,7 @@ export async function databaseReadiness<T>(
     return { database: 'ok', migrations, key, more: await more(client) }
   } catch (error) {
     ignore('the database is not ready, which the answer says')(error)
-    const refused = ['28P01', '28000', '42501'].includes((error as { code?: string }).code ?? '')
+    const refused = ['28P01', '28000', '42501'].includes(codeOf(error))
     return { database: refused ? 'login_refused' : 'unreachable', migrations: 'unknown', key: 'unknown' }
   } finally {
     void client.end().catch(ignore('a connection that is given up could not be closed'))

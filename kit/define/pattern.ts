@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js'
 import { z } from 'zod'
 import { defineMessages } from '../messages/messages.ts'
+import { messageOf } from '../errors/caught.ts'
 
 const texts = defineMessages({
   wrong: {
@@ -107,7 +108,7 @@ function judge(source: string) {
     compilePattern(source)
     return undefined
   } catch (error) {
-    return texts.wrong({ reason: (error as Error).message.replace('error parsing regexp: ', '') })
+    return texts.wrong({ reason: messageOf(error).replace('error parsing regexp: ', '') })
   }
 }
 

@@ -1,7 +1,8 @@
+import { codeOf } from './caught.ts'
 const whenCode =
   <T>(codes: string[], value: T) =>
   (error: unknown): T => {
-    if (codes.includes((error as NodeJS.ErrnoException).code ?? '')) return value
+    if (codes.includes(codeOf(error))) return value
     throw error
   }
 

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { environment } from '../env/environment.server.ts'
+import { codeOf } from '../errors/caught.ts'
 
 /** 32 bytes and their fingerprint, which tells nothing about them. Each ciphertext carries the fingerprint of its key. */
 export type Key = { id: string; bytes: Buffer }
@@ -75,7 +76,7 @@ function makeKeyFile(home: string): void {
   try {
     linkSync(own, keyFile(home))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     rmSync(own, { force: true })
   }

@@ -1,4 +1,5 @@
 import { defineConnectorBody } from '@weft/kit/define/connector.ts'
+import { messageOf } from '@weft/kit/errors/caught.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -31,7 +32,7 @@ export const postgresBody = defineConnectorBody(postgres, {
       const { rows } = await client.query<{ version: string }>('select version()')
       return { answered: rows[0]!.version.split(' on ')[0]! }
     } catch (cause) {
-      throw new Unavailable('CONNECTION_FAILED', texts.failed({ host, database, reason: (cause as Error).message }), {
+      throw new Unavailable('CONNECTION_FAILED', texts.failed({ host, database, reason: messageOf(cause) }), {
         cause,
       })
     } finally {

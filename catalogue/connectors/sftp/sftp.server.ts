@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { defineConnectorBody } from '@weft/kit/define/connector.ts'
+import { messageOf } from '@weft/kit/errors/caught.ts'
 import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -41,7 +42,7 @@ export const sftpBody = defineConnectorBody(sftp, {
       if (cause instanceof WeftError) throw cause
       if (shown !== '' && fingerprint !== '' && fingerprint.replace(/=+$/, '') !== shown)
         throw new Invalid('CONNECTION_STRANGER', texts.stranger({ host, fingerprint: shown }), { cause })
-      throw new Unavailable('CONNECTION_FAILED', texts.failed({ host, reason: (cause as Error).message }), { cause })
+      throw new Unavailable('CONNECTION_FAILED', texts.failed({ host, reason: messageOf(cause) }), { cause })
     } finally {
       await client.end().catch(ignore('a connection that is given up could not be closed'))
     }

@@ -7,6 +7,7 @@ import { pathOf, valueAt } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { texter } from '@weft/kit/define/values.ts'
 import type { HttpAnswer, SourceBatch } from '@weft/kit/define/step-context.ts'
+import { messageOf } from '@weft/kit/errors/caught.ts'
 import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { httpRequest } from './http-request.ts'
@@ -170,7 +171,7 @@ function parsed(url: string, answer: HttpAnswer): unknown {
   try {
     return parseJson(text)
   } catch (cause) {
-    throw new Invalid('ANSWER_INVALID', texts.json({ url, reason: (cause as Error).message }), { cause })
+    throw new Invalid('ANSWER_INVALID', texts.json({ url, reason: messageOf(cause) }), { cause })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { codeOf } from '@weft/kit/errors/caught.ts'
 import pg from 'pg'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
@@ -32,7 +33,7 @@ export async function cancellable<T>(
     return (await roundTrip(client.connection.stream, limits, () => client.query(text, values))).rows as T[]
   } catch (error) {
     if (error instanceof WeftError) broken = error // the answer was cut, and the connection with it
-    if ((error as { code?: string }).code !== '57014' || !cancelling) throw error
+    if (codeOf(error) !== '57014' || !cancelling) throw error
     throw signal?.aborted ? givenUp() : tooLong(error)
   } finally {
     clearTimeout(timer)
