@@ -141,7 +141,7 @@ async function errors(): Promise<string[]> {
 
 /** NOTICE lists the packages as the lock has them, and none of them has a licence that forbids what we do with it. */
 async function notice(): Promise<string[]> {
-  const { document, written, refused } = (await import('./notice.ts')) as typeof import('./notice.ts')
+  const { document, written, refused } = await import('./notice.ts')
   const isTold = existsSync(document) && readFileSync(document, 'utf8') === written()
   return [
     ...refused(),

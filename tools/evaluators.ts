@@ -91,7 +91,7 @@ export function evaluatorsReached(
   for (let source = waiting.pop(); source !== undefined; source = waiting.pop()) {
     for (const { resolved, dependencyTypes } of known.get(source)?.dependencies ?? []) {
       if (dependencyTypes.includes('type-only')) continue
-      if (exceptions.some(({ importer, imported }) => importer.test(source!) && imported.test(resolved))) continue
+      if (exceptions.some(({ importer, imported }) => importer.test(source) && imported.test(resolved))) continue
       if (evaluators.some((evaluator) => evaluator.test(resolved))) reached.push(`${source} → ${resolved}`)
       else if (!seen.has(resolved)) waiting.push((seen.add(resolved), resolved))
     }

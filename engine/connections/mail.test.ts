@@ -173,7 +173,7 @@ test('the same key of another tenant is another mail, and nobody sees the otherâ
 })
 
 const notices = (user_id: string) =>
-  inScope(db, { level: 'tenant', user_id }, (trx) =>
+  inScope(db, { level: 'tenant', tenant_id: tenant.tenant_id, user_id }, (trx) =>
     trx.selectFrom('notifications').select(['title', 'message', 'level', 'link']).orderBy('created_at').execute(),
   )
 

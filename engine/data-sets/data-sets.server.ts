@@ -1,4 +1,4 @@
-import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { inScope, type Scoped, type ProjectScope } from '@weft/kit/database/connect.server.ts'
 import { dataSetDefinition, type DataSetColumn, type DataSetDefinition } from '@weft/kit/define/data-set.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { SourceBatch, StepContext } from '@weft/kit/define/step-context.ts'
@@ -6,7 +6,7 @@ import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import type { FieldErrors } from '@weft/kit/errors/errors.ts'
 import { recordStore } from '../records/store.server.ts'
 import type { Structure } from '../records/structure.ts'
-import { structureFrom, type Ground, type TenantScope } from '../records/structures.server.ts'
+import { structureFrom, type Ground } from '../records/structures.server.ts'
 import { compileDataSet, problemsOfDataSet } from './compile.ts'
 
 /** The structures a definition speaks of, as far as they exist. */
@@ -29,7 +29,7 @@ export type DataSetAnswer = { columns: DataSetColumn[]; rows: DataRecord[]; more
 /** The first rows of a definition's answer, saved or not. */
 export async function previewDataSet(
   ground: Ground,
-  scope: TenantScope,
+  scope: ProjectScope,
   definition: DataSetDefinition,
   {
     parameters = {},
@@ -54,7 +54,7 @@ export async function previewDataSet(
 /** All rows of a definition's answer in batches. */
 export async function* readDefinition(
   ground: Ground,
-  scope: TenantScope,
+  scope: ProjectScope,
   definition: DataSetDefinition,
   parameters: Record<string, unknown> = {},
 ): AsyncIterable<DataRecord[]> {
@@ -76,7 +76,7 @@ export async function findDataSet(
 }
 
 /** Data sets for the steps of a workflow. Rows have no place to go on from, so no cursor comes with a batch. */
-export const openDataSets = (ground: Ground, scope: TenantScope): StepContext['data_sets'] => ({
+export const openDataSets = (ground: Ground, scope: ProjectScope): StepContext['data_sets'] => ({
   async *read(data_set_id, parameters): AsyncIterable<SourceBatch> {
     const { definition } = await inScope(ground.db, scope, (trx) => findDataSet(trx, data_set_id))
     for await (const records of readDefinition(ground, scope, definition, parameters)) yield { records }
@@ -86,7 +86,7 @@ export const openDataSets = (ground: Ground, scope: TenantScope): StepContext['d
 /** Marks the records of the base structure that the rows of the answer are made from; says how many changed. */
 export async function markDataSet(
   ground: Ground,
-  scope: TenantScope,
+  scope: ProjectScope,
   definition: DataSetDefinition,
   mark: 'dirty' | 'clean',
   parameters: Record<string, unknown> = {},
@@ -97,7 +97,7 @@ export async function markDataSet(
 
 async function compiledFor(
   { db, databases }: Ground,
-  scope: TenantScope,
+  scope: ProjectScope,
   definition: DataSetDefinition,
   parameters: Record<string, unknown>,
 ) {

@@ -1,4 +1,4 @@
-import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { inScope, type Scoped, type ProjectScope } from '@weft/kit/database/connect.server.ts'
 import type { DataSetColumn } from '@weft/kit/define/data-set.ts'
 import {
   isRound,
@@ -10,7 +10,7 @@ import {
 import { invalidFields } from '@weft/kit/errors/common.ts'
 import { NotFound, type FieldErrors } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
-import type { Ground, TenantScope } from '../records/structures.server.ts'
+import type { Ground } from '../records/structures.server.ts'
 import { compileDataSet } from './compile.ts'
 import { findDataSet, previewDataSet, structuresOf } from './data-sets.server.ts'
 
@@ -61,7 +61,7 @@ export async function problemsOfInsight(trx: Scoped, { chart_type, definition }:
 }
 
 /** The points of every graph of an insight, saved or not. */
-export async function insightData(ground: Ground, scope: TenantScope, insight: Insight): Promise<GraphData[]> {
+export async function insightData(ground: Ground, scope: ProjectScope, insight: Insight): Promise<GraphData[]> {
   const problems = await inScope(ground.db, scope, (trx) => problemsOfInsight(trx, insight))
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
   return Promise.all(

@@ -96,7 +96,7 @@ export async function analyse(
     const found = body.inspect
       ? await body.inspect(await file.open(), format.options.parse(wishes.options ?? {}))
       : looked(format, body, head)
-    const options = format.options.parse({ ...found.options, ...wishes.options }) as Record<string, unknown>
+    const options = format.options.parse({ ...found.options, ...wishes.options })
     const sample = await sampleOf(
       body.read(await file.open(), options),
       Math.max(wishes.analyse_entry_quantity ?? 10, enough.entries),

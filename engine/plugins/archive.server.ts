@@ -151,7 +151,7 @@ const tooLarge = () =>
 export async function unpackedFiles(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await new Promise<yauzl.ZipFile>((resolve, reject) =>
     yauzl.fromBuffer(bytes, { lazyEntries: true, strictFileNames: true }, (error, opened) =>
-      error ? reject(unreadable(error)) : resolve(opened!),
+      error ? reject(unreadable(error)) : resolve(opened),
     ),
   )
   const files = new Map<string, Buffer>()
@@ -185,7 +185,7 @@ async function* entriesOf(zip: yauzl.ZipFile): AsyncGenerator<yauzl.Entry> {
 
 async function contentOf(zip: yauzl.ZipFile, entry: yauzl.Entry, most: number): Promise<Buffer> {
   const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) =>
-    zip.openReadStream(entry, (error, opened) => (error ? reject(unreadable(error)) : resolve(opened!))),
+    zip.openReadStream(entry, (error, opened) => (error ? reject(unreadable(error)) : resolve(opened))),
   )
   const chunks: Buffer[] = []
   let size = 0

@@ -46,7 +46,7 @@ export async function createRun(
   await refuseTaken(deps.db, kind, draft)
   const { password, ...user } = draft.user
   const partner_id =
-    kind === 'partner' ? null : scope.level === 'partner' ? scope.partner_id! : (subject.draft.partner_id ?? null)
+    kind === 'partner' ? null : scope.level === 'partner' ? scope.partner_id : (subject.draft.partner_id ?? null)
   const id = randomUUID()
   const input: Stored = {
     ...draft,

@@ -1,11 +1,11 @@
-import { inScope } from '@weft/kit/database/connect.server.ts'
+import { inScope, type ProjectScope } from '@weft/kit/database/connect.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Records } from '@weft/kit/define/step-context.ts'
 import { recordStore } from './store.server.ts'
 import { keyFieldOf, type Structure } from './structure.ts'
-import { findStructure, type Ground, type TenantScope } from './structures.server.ts'
+import { findStructure, type Ground } from './structures.server.ts'
 import { openWriter } from './writing/writer.server.ts'
 
 const texts = defineMessages({
@@ -15,7 +15,7 @@ const texts = defineMessages({
 })
 
 /** The records of one project, for the steps of its workflows. */
-export function openRecords({ db, databases }: Ground, scope: TenantScope): Records {
+export function openRecords({ db, databases }: Ground, scope: ProjectScope): Records {
   const store = () => recordStore(databases, scope.tenant_id)
   const known = new Map<string, { structure: Promise<Structure>; until: number }>()
 

@@ -1,4 +1,4 @@
-import { inScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { inScope, type Database, type Scoped, type ProjectScope } from '@weft/kit/database/connect.server.ts'
 import type { Tables } from '@weft/kit/database/tables.ts'
 import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, type FieldErrors } from '@weft/kit/errors/errors.ts'
@@ -26,7 +26,6 @@ const texts = defineMessages({
   },
 })
 
-export type TenantScope = Scope & { tenant_id: string; project_id: string }
 /** Where definitions live, and where their tables do. */
 export type Ground = { db: Database; databases: TenantDatabases }
 export type StructureDraft = Omit<Structure, 'id' | 'project_id' | 'version' | 'locked'> & {
@@ -61,7 +60,7 @@ export async function findStructure(trx: Scoped, id: string): Promise<Structure>
 /** What creating or changing a structure would do. Nothing is changed. */
 export async function planStructure(
   { db, databases }: Ground,
-  scope: TenantScope,
+  scope: ProjectScope,
   wanted: StructureDraft,
   id?: string,
 ): Promise<StructurePlan> {
@@ -74,7 +73,7 @@ export async function planStructure(
 }
 
 /** Makes a structure and its table. */
-export async function createStructure(ground: Ground, scope: TenantScope, draft: StructureDraft): Promise<Structure> {
+export async function createStructure(ground: Ground, scope: ProjectScope, draft: StructureDraft): Promise<Structure> {
   return inScope(ground.db, scope, async (trx) => {
     await checkDraft(trx, draft)
     const { description = '', published = true, content_identifier = '', ...wanted } = draft
@@ -95,7 +94,7 @@ export async function createStructure(ground: Ground, scope: TenantScope, draft:
  */
 export async function applyStructure(
   ground: Ground,
-  scope: TenantScope,
+  scope: ProjectScope,
   id: string,
   wanted: StructureDraft,
   { accept_losses = false, version }: { accept_losses?: boolean; version?: number } = {},
@@ -127,7 +126,7 @@ export async function applyStructure(
 }
 
 /** Removes a structure and its table; refused while something uses it. */
-export async function dropStructure({ db, databases }: Ground, scope: TenantScope, id: string): Promise<void> {
+export async function dropStructure({ db, databases }: Ground, scope: ProjectScope, id: string): Promise<void> {
   await inScope(db, scope, async (trx) => {
     const structure = await findStructure(trx, id)
     refuseLocked(structure)
@@ -157,7 +156,7 @@ async function checkDraft(trx: Scoped, draft: StructureDraft, id?: string) {
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
 }
 
-function nextOf(wanted: StructureDraft, { project_id }: TenantScope, current?: Structure): Structure {
+function nextOf(wanted: StructureDraft, { project_id }: ProjectScope, current?: Structure): Structure {
   const {
     class_name,
     table_name,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
-import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
+import { inScope, type Database, type ProjectScope } from '@weft/kit/database/connect.server.ts'
 import type { MailClass } from '@weft/kit/define/mail.ts'
 import type { Model } from '@weft/kit/define/model.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
@@ -22,7 +22,7 @@ import { retryRead } from '../models/retry.ts'
 import { storedModel } from '../models/stored.server.ts'
 import { transformersOf } from '../plugins/transformers.server.ts'
 import { openRecords } from '../records/records.server.ts'
-import { findStructure, type Ground, type TenantScope } from '../records/structures.server.ts'
+import { findStructure, type Ground } from '../records/structures.server.ts'
 import type { Storages } from '../storage/storages.server.ts'
 import { isFinal, type JobToRun } from './job.ts'
 import { openConfiguration, type Secrets } from './configuration.server.ts'
@@ -82,7 +82,7 @@ export function openStepContexts(
 
 function openProject(
   parts: StepContextDeps,
-  scope: TenantScope,
+  scope: ProjectScope,
 ): Omit<StepContext, 'http' | 'mail' | 'jobs' | 'sandbox'> & Secrets {
   const { db, storages, formats } = parts
   const files = storages.of(scope.tenant_id)
@@ -128,7 +128,7 @@ function openProject(
   }
 }
 
-const mappingOf = (db: Database, scope: TenantScope, id: string) =>
+const mappingOf = (db: Database, scope: ProjectScope, id: string) =>
   inScope(db, scope, async (trx) => {
     const mapping = await trx.selectFrom('mappings').selectAll().where('id', '=', id).executeTakeFirst()
     if (!mapping) throw notFound()
@@ -143,7 +143,7 @@ const mappingOf = (db: Database, scope: TenantScope, id: string) =>
 
 function childrenOf({ db, home, enqueuer }: StepContextDeps, job: JobToRun): StepContext['jobs'] {
   const { tenant_id, project_id } = job
-  const scope: TenantScope = { level: 'tenant', tenant_id, project_id }
+  const scope: ProjectScope = { level: 'tenant', tenant_id, project_id }
   return {
     async start({ key, workflow_id, parameters, records }) {
       // The same key means the same child, whichever attempt asks.

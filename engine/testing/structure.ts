@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FieldType, StructureField } from '@weft/kit/define/structure.ts'
-import { createStructure, type Ground, type StructureDraft, type TenantScope } from '../records/structures.server.ts'
+import type { ProjectScope } from '@weft/kit/database/connect.server.ts'
+import { createStructure, type Ground, type StructureDraft } from '../records/structures.server.ts'
 
 /** A field with everything a test does not speak of left at its default. */
 export const aField = (name: string, type: FieldType = 'text', more: Partial<StructureField> = {}): StructureField => ({
@@ -37,7 +38,7 @@ export const aDraft = (
 /** A data structure with its table. */
 export const aStructure = (
   ground: Ground,
-  scope: TenantScope,
+  scope: ProjectScope,
   class_name: string,
   fields: StructureField[],
   more: Partial<StructureDraft> = {},

@@ -238,8 +238,8 @@ function mergeMap(tree: Document, map: YAMLMap, wanted: Record<string, unknown>)
   for (const [key, value] of Object.entries(wanted)) {
     if (value === undefined) continue
     const node = map.get(key, true) as Node | undefined
-    if (isMap(node) && isPlainObject(value)) mergeMap(tree, node as YAMLMap, value)
-    else if (isSeq(node) && Array.isArray(value)) mergeSeq(tree, node as YAMLSeq, value)
+    if (isMap(node) && isPlainObject(value)) mergeMap(tree, node, value)
+    else if (isSeq(node) && Array.isArray(value)) mergeSeq(tree, node, value)
     else if (!node || !same(node.toJS(tree), value)) map.set(key, fresh(tree, key, value, node))
   }
 }
@@ -250,7 +250,7 @@ function mergeSeq(tree: Document, seq: YAMLSeq, wanted: unknown[]) {
   seq.items = wanted.map((value) => {
     const node = known.get(identity(value))
     if (!node) return create(tree, value)
-    if (isMap(node) && isPlainObject(value)) mergeMap(tree, node as YAMLMap, value)
+    if (isMap(node) && isPlainObject(value)) mergeMap(tree, node, value)
     return node
   })
 }
@@ -264,7 +264,7 @@ function fresh(tree: Document, key: string, value: unknown, before: Node | undef
 
 function create(tree: Document, value: unknown): Node {
   const node = tree.createNode(value) as Node
-  if (isMap(node) && isShort(node as YAMLMap)) (node as YAMLMap).flow = true
+  if (isMap(node) && isShort(node)) node.flow = true
   visit(node, compact)
   return node
 }

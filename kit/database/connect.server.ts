@@ -20,18 +20,21 @@ types.setTypeParser(pg.types.builtins.INT8, (text: string) => {
 export type Database = Kysely<Tables>
 export type Scoped = Transaction<Tables>
 
+type Nobody = { partner_id?: undefined; tenant_id?: undefined; project_id?: undefined; user_id?: string | undefined }
+export type ProviderScope = Nobody & { level: 'provider' }
+export type PartnerScope = Omit<Nobody, 'partner_id'> & { level: 'partner'; partner_id: string }
+export type TenantScope = Omit<Nobody, 'tenant_id' | 'project_id'> & {
+  level: 'tenant'
+  tenant_id: string
+  project_id?: string | undefined
+}
+export type ProjectScope = TenantScope & { project_id: string }
 /**
  * Who is asking, and with it the database role that asks: its policies are what a query sees. Every query of the control database runs in a
  * transaction that has said so; row-level security does the rest.
  * `system` is the engine's own work across tenants (claiming jobs, looking up a session) and reaches only what it is opened to.
  */
-export type Scope = {
-  level: 'system' | 'provider' | 'partner' | 'tenant'
-  partner_id?: string | undefined
-  tenant_id?: string | undefined
-  project_id?: string | undefined
-  user_id?: string | undefined
-}
+export type Scope = (Nobody & { level: 'system' }) | ProviderScope | PartnerScope | TenantScope
 
 type Opening = {
   max?: number

@@ -1,15 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
-import { paramsSchema, type BodyOf, type ParamsOf, type QueryOf, type RouteContract } from '../contracts/route.ts'
+import {
+  paramsSchema,
+  type BodyOf,
+  type ParamsOf,
+  type QueryOf,
+  type RouteContract,
+  type RouteScope,
+} from '../contracts/route.ts'
+import type { PartnerScope, ProjectScope, ProviderScope, Scope, TenantScope } from '../database/connect.server.ts'
 
 type Answers<C extends RouteContract> = {
   [Status in keyof C['answers']]: C['answers'][Status] extends z.ZodType ? z.input<C['answers'][Status]> : never
 }
+/** Which scope the guard gives a request (apps/server/auth/guard.ts) of a route that works on these data. */
+type Scopes = { provider: ProviderScope; partner: PartnerScope; tenant: TenantScope; project: ProjectScope }
+type ScopeOf<Wanted extends RouteScope> = Wanted extends keyof Scopes ? Scopes[Wanted] : Scope
 type Request<Key extends string, C extends RouteContract> = FastifyRequest<{
   Params: ParamsOf<Key, C>
   Querystring: QueryOf<C>
   Body: BodyOf<C>
-}>
+}> & { scope: ScopeOf<C['scope']> }
 type Reply<C extends RouteContract> = FastifyReply<{ Reply: Answers<C> }>
 // What a handler returns itself has status 200; every other status is sent through the reply.
 type Returned<C extends RouteContract> = Answers<C> extends { 200: infer A } ? A : never

@@ -33,7 +33,7 @@ export function serveMetrics(app: FastifyInstance, db: Database) {
           .execute(),
       )
       this.reset()
-      for (const { status, jobs } of rows) this.set({ status: status! }, Number(jobs))
+      for (const { status, jobs } of rows) this.set({ status }, Number(jobs))
     },
   })
   app.addHook('onResponse', async (request, reply) => {

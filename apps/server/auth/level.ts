@@ -9,6 +9,6 @@ export const kindOf = ({ level }: Scope): UserKind =>
 /** Whose an entry of a level is: a partner's, a tenant's, or nobody's but the provider's. */
 export const memberOf = (scope: Scope): Member => ({
   kind: kindOf(scope),
-  partner_id: scope.level === 'partner' ? scope.partner_id! : null,
-  tenant_id: scope.level === 'tenant' ? scope.tenant_id! : null,
+  partner_id: scope.level === 'partner' ? scope.partner_id : null,
+  tenant_id: scope.level === 'tenant' ? scope.tenant_id : null,
 })

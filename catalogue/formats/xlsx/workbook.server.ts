@@ -66,7 +66,7 @@ export async function openWorkbook(source: Readable): Promise<Workbook> {
 
 const opened = (file: string) =>
   new Promise<yauzl.ZipFile>((resolve, reject) =>
-    yauzl.open(file, { lazyEntries: true, autoClose: false }, (error, zip) => (error ? reject(error) : resolve(zip!))),
+    yauzl.open(file, { lazyEntries: true, autoClose: false }, (error, zip) => (error ? reject(error) : resolve(zip))),
   )
 
 async function contents(zip: yauzl.ZipFile) {
@@ -75,7 +75,7 @@ async function contents(zip: yauzl.ZipFile) {
     new Promise<Readable>((resolve, reject) => {
       const entry = entries.get(name)
       if (!entry) reject(new Invalid('XLSX_INVALID', texts.broken()))
-      else zip.openReadStream(entry, (error, readable) => (error ? reject(error) : resolve(readable!)))
+      else zip.openReadStream(entry, (error, readable) => (error ? reject(error) : resolve(readable)))
     })
   const parts: { name: string; id: string; hidden: boolean }[] = []
   const targets = new Map<string, string>()

@@ -26,7 +26,7 @@ function wrong() {
 export function parametersOf(text: string): Record<string, unknown> | undefined {
   if (text.trim() === '') return {}
   try {
-    const value = parseJson(text) as unknown
+    const value = parseJson(text)
     return value !== null && typeof value === 'object' && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined

@@ -11,7 +11,7 @@ export const add = defineTransformer({
   apply:
     () =>
     (first, ...others) =>
-      others.reduce((sum, next) => sum!.plus(next), first),
+      others.reduce((sum, next) => sum.plus(next), first),
   labels: {
     title: { en: 'Add', de: 'Addieren' },
     help: {

@@ -11,7 +11,7 @@ export const multiply = defineTransformer({
   apply:
     () =>
     (first, ...others) =>
-      others.reduce((product, next) => product!.times(next), first),
+      others.reduce((product, next) => product.times(next), first),
   labels: {
     title: { en: 'Multiply', de: 'Multiplizieren' },
     help: {

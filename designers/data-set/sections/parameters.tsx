@@ -54,7 +54,7 @@ export function Parameters({ definition, set, error }: Parts) {
                 allowDeselect={false}
                 data={parameterTypes.map((value) => ({ value, label: types[value]() }))}
                 value={type}
-                onChange={(value) => value && change({ type: value as typeof type })}
+                onChange={(value) => value && change({ type: value })}
               />
               <TextInput
                 label={t.default()}

@@ -49,7 +49,7 @@ export const auditLogRoutes =
             : await trx
                 .selectFrom('audit_logs')
                 .select(['id', 'action', 'entity', 'entity_name'])
-                .where('request', '=', data.request!)
+                .where('request', '=', data.request)
                 .where('id', '!=', params.id)
                 .orderBy('at')
                 .limit(50)
@@ -113,5 +113,5 @@ async function namesOfTenants(trx: Scoped, ids: string[]) {
     .select(['id', 'name'])
     .where('id', 'in', [...new Set(ids)])
     .execute()
-  return new Map(rows.map(({ id, name }) => [id!, name]))
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }

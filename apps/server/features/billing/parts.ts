@@ -19,8 +19,8 @@ export function accountOf(
   scope: Scope,
   said: { tenant_id?: string | undefined; partner_id?: string | undefined },
 ): { tenant_id: string; partner_id: null } | { tenant_id: null; partner_id: string } {
-  if (scope.level === 'tenant') return { tenant_id: scope.tenant_id!, partner_id: null }
-  if (scope.level === 'partner') return { tenant_id: null, partner_id: scope.partner_id! }
+  if (scope.level === 'tenant') return { tenant_id: scope.tenant_id, partner_id: null }
+  if (scope.level === 'partner') return { tenant_id: null, partner_id: scope.partner_id }
   if (said.partner_id) return { tenant_id: null, partner_id: said.partner_id }
   if (said.tenant_id) return { tenant_id: said.tenant_id, partner_id: null }
   throw forbidden()

@@ -43,7 +43,7 @@ export const companyRoutes =
   }
 
 const tableOf = ({ level }: Scope) => (level === 'partner' ? 'partners' : 'tenants')
-const idOf = ({ level, partner_id, tenant_id }: Scope) => (level === 'partner' ? partner_id! : tenant_id!)
+const idOf = ({ level, partner_id, tenant_id }: Scope) => (level === 'partner' ? partner_id : tenant_id!)
 
 async function ownCompany(trx: Scoped, scope: Scope) {
   if (scope.level === 'provider') {

@@ -12,7 +12,6 @@ import {
   previewDataSet,
   readDefinition,
 } from '@weft/engine/data-sets/data-sets.server.ts'
-import type { TenantScope } from '@weft/engine/records/structures.server.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { DataSetDefinition } from '@weft/kit/define/data-set.ts'
 import { invalidFields, invalidQuery } from '@weft/kit/errors/common.ts'
@@ -67,11 +66,11 @@ export const dataSetRoutes =
     })
 
     on('POST /data_sets/preview', async ({ scope, body }) => ({
-      data: await previewDataSet(ground, scope as TenantScope, body.definition, body),
+      data: await previewDataSet(ground, scope, body.definition, body),
     }))
 
     on('POST /data_sets/:id/preview', async ({ scope, params, body }) => ({
-      data: await previewDataSet(ground, scope as TenantScope, await definitionOf(scope, params.id), body),
+      data: await previewDataSet(ground, scope, await definitionOf(scope, params.id), body),
     }))
 
     on('GET /data_sets/:id/columns', ({ scope, params }) =>
@@ -83,7 +82,7 @@ export const dataSetRoutes =
     on('GET /data_sets/:id/records', async ({ scope, params, query: { page, perPage, ...parameters } }) => {
       const definition = await definitionOf(scope, params.id)
       refuseUndeclared(definition, parameters)
-      const answer = await previewDataSet(ground, scope as TenantScope, definition, {
+      const answer = await previewDataSet(ground, scope, definition, {
         parameters,
         limit: perPage,
         offset: (page - 1) * perPage,
@@ -97,7 +96,7 @@ export const dataSetRoutes =
       const format = formats.find((one) => one.key === key)!
       const target = new PassThrough()
       formatBodies[format.key]
-        .write(readDefinition(ground, scope as TenantScope, definition, parameters), exportOptions(format), target)
+        .write(readDefinition(ground, scope, definition, parameters), exportOptions(format), target)
         .catch((error: Error) => target.destroy(error))
       return reply
         .header('content-type', `${format.media_types[0]}${format.key === 'csv' ? '; charset=utf-8' : ''}`)
@@ -111,13 +110,7 @@ export const dataSetRoutes =
 
     on('POST /data_sets/:id/mark', async ({ scope, params, body }) => ({
       data: {
-        changed: await markDataSet(
-          ground,
-          scope as TenantScope,
-          await definitionOf(scope, params.id),
-          body.mark,
-          body.parameters,
-        ),
+        changed: await markDataSet(ground, scope, await definitionOf(scope, params.id), body.mark, body.parameters),
       },
     }))
 

@@ -1,7 +1,7 @@
 import { structureLibraryContract, type LibraryStructureAnswer } from '@weft/contracts/structure-library.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { dataStructure } from '@weft/catalogue/resources/data-structure/data-structure.ts'
-import { createStructure, type TenantScope } from '@weft/engine/records/structures.server.ts'
+import { createStructure } from '@weft/engine/records/structures.server.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { forbidden } from '@weft/kit/errors/common.ts'
 import { listRows } from '@weft/kit/http/resource-routes.server.ts'
@@ -87,7 +87,7 @@ export const structureLibraryRoutes =
 
     on('POST /data_structures/take_over', async ({ scope, body: { from, ...others } }, reply) => {
       const found = await inScope(db, scope, (trx) => findInLibrary(trx, from))
-      const { id } = await createStructure({ db, databases }, scope as TenantScope, takenOver(found, onlyGiven(others)))
+      const { id } = await createStructure({ db, databases }, scope, takenOver(found, onlyGiven(others)))
       await inScope(db, scope, (trx) =>
         trx
           .updateTable('data_structures')

@@ -13,9 +13,8 @@ import {
   planStructure,
   refuseLocked,
   type StructurePlan,
-  type TenantScope,
 } from '@weft/engine/records/structures.server.ts'
-import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { inScope, type Scoped, type ProjectScope } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import { etagOf, listRows } from '@weft/kit/http/resource-routes.server.ts'
@@ -42,12 +41,12 @@ export const dataStructureRoutes =
       const structures = await inScope(db, scope, (trx) =>
         trx.selectFrom('data_structures').select(['id', 'project_id', 'table_name']).execute(),
       )
-      return { data: await (await recordStore(databases, scope.tenant_id!)).counts(structures) }
+      return { data: await (await recordStore(databases, scope.tenant_id)).counts(structures) }
     })
 
     on('POST /data_structures', async ({ scope, body }, reply) => {
       const { queries, ...draft } = body
-      const { id } = await createStructure(ground, scope as TenantScope, draft)
+      const { id } = await createStructure(ground, scope, draft)
       const data = await inScope(db, scope, async (trx) => {
         if (queries.length > 0)
           await trx
@@ -62,7 +61,7 @@ export const dataStructureRoutes =
 
     on('POST /data_structures/plan', async ({ scope, body, language }) => {
       const { queries: _, ...draft } = body
-      return { data: toldPlan(await planStructure(ground, scope as TenantScope, draft), language) }
+      return { data: toldPlan(await planStructure(ground, scope, draft), language) }
     })
 
     on('GET /data_structures/:id', async ({ scope, params }, reply) => {
@@ -71,7 +70,7 @@ export const dataStructureRoutes =
     })
 
     on('DELETE /data_structures/:id', async ({ scope, params }, reply) => {
-      await dropStructure(ground, scope as TenantScope, params.id)
+      await dropStructure(ground, scope, params.id)
       return reply.code(204).send(null)
     })
 
@@ -81,17 +80,14 @@ export const dataStructureRoutes =
       'POST /data_structures/:id/apply',
     ] as const)
       on(key, async ({ scope, params, body: { accept_losses, version, ...changes }, language }) => {
-        const plan = await change(scope as TenantScope, params.id, changes, { accept_losses, version })
+        const plan = await change(scope, params.id, changes, { accept_losses, version })
         return { data: await inScope(db, scope, (trx) => read(trx, params.id)), plan: toldPlan(plan, language) }
       })
 
     on('POST /data_structures/:id/plan', async ({ scope, params, body, language }) => {
       const row = await inScope(db, scope, (trx) => stored(trx, params.id))
       return {
-        data: toldPlan(
-          await planStructure(ground, scope as TenantScope, draftOf(row, withoutUndefined(body)), params.id),
-          language,
-        ),
+        data: toldPlan(await planStructure(ground, scope, draftOf(row, withoutUndefined(body)), params.id), language),
       }
     })
 
@@ -103,7 +99,7 @@ export const dataStructureRoutes =
       on(
         `PUT /data_structures/:id/${part}`,
         async ({ scope, params, body: { accept_losses, version, ...changes } }) => {
-          await change(scope as TenantScope, params.id, changes, { accept_losses, version })
+          await change(scope, params.id, changes, { accept_losses, version })
           return { data: await inScope(db, scope, (trx) => read(trx, params.id)) }
         },
       )
@@ -128,10 +124,10 @@ export const dataStructureRoutes =
       await inScope(db, scope, (trx) => stored(trx, params.id))
       return {
         data: await (
-          await recordStore(databases, scope.tenant_id!)
+          await recordStore(databases, scope.tenant_id)
         ).runQuery({
-          project_id: scope.project_id!,
-          asker: { tenant_id: scope.tenant_id!, user_id: user.id },
+          project_id: scope.project_id,
+          asker: { tenant_id: scope.tenant_id, user_id: user.id },
           sql: body.sql,
         }),
       }
@@ -196,7 +192,7 @@ export const dataStructureRoutes =
     )
 
     async function change(
-      scope: TenantScope,
+      scope: ProjectScope,
       id: string,
       changes: object,
       { accept_losses, version }: { accept_losses: boolean; version: number | undefined },

@@ -39,7 +39,7 @@ export const dynamicModelRoutes =
     const on = implementRoutes(app, dynamicModelContract)
 
     on('POST /dynamic_models/analyze', async (request, reply) => {
-      const storage = context.files(request.scope.tenant_id!)
+      const storage = context.files(request.scope.tenant_id)
       const limits = await uploadLimits(context, request.scope)
       const { file, ...wished } = request.isMultipart()
         ? {
@@ -92,7 +92,7 @@ export const dynamicModelRoutes =
       const { value } = await context.isolation.run(
         previewModel,
         { model: { type, options, fields, dynamic_fields, max_depth }, rows, language },
-        { ...isolated(request, reply), input: () => context.files(scope.tenant_id!).read(sample_file) },
+        { ...isolated(request, reply), input: () => context.files(scope.tenant_id).read(sample_file) },
       )
       return { data: value }
     })
@@ -105,7 +105,7 @@ export const dynamicModelRoutes =
       }))
       const file = body?.file ?? sample
       if (!file) throw new Invalid('MODEL_NO_SAMPLE', texts.noSample())
-      const storage = context.files(scope.tenant_id!)
+      const storage = context.files(scope.tenant_id)
       await storage.stat(file)
       const { value } = await context.isolation.run(
         checkFile,

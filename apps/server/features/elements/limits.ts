@@ -68,8 +68,8 @@ export async function setLimit(
     .insertInto('element_limits')
     .values({
       element,
-      partner_id: scope.level === 'partner' ? scope.partner_id! : null,
-      tenant_id: scope.level === 'tenant' ? scope.tenant_id! : null,
+      partner_id: scope.level === 'partner' ? scope.partner_id : null,
+      tenant_id: scope.level === 'tenant' ? scope.tenant_id : null,
       allowed: state === 'off' ? [] : allowed,
     })
     .execute()
@@ -78,8 +78,8 @@ export async function setLimit(
 type Whose<Q> = { where(column: 'partner_id' | 'tenant_id', operator: '=' | 'is', value: string | null): Q }
 
 function own<Q extends Whose<Q>>(query: Q, scope: Scope): Q {
-  if (scope.level === 'tenant') return query.where('tenant_id', '=', scope.tenant_id!)
+  if (scope.level === 'tenant') return query.where('tenant_id', '=', scope.tenant_id)
   return scope.level === 'partner'
-    ? query.where('partner_id', '=', scope.partner_id!)
+    ? query.where('partner_id', '=', scope.partner_id)
     : query.where('partner_id', 'is', null).where('tenant_id', 'is', null)
 }

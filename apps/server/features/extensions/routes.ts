@@ -23,7 +23,7 @@ export const extensionRoutes =
           await trx
             .deleteFrom('project_extensions')
             .where('extension', '=', params.key)
-            .where('project_id', '=', scope.project_id!)
+            .where('project_id', '=', scope.project_id)
             .execute()
         else
           await trx

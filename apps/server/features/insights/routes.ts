@@ -2,7 +2,6 @@ import { insightContract } from '@weft/contracts/insights.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { insight } from '@weft/catalogue/resources/insight/insight.ts'
 import { insightData, problemsOfInsight } from '@weft/engine/data-sets/insights.server.ts'
-import type { TenantScope } from '@weft/engine/records/structures.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { ChartType, InsightDefinition } from '@weft/kit/define/insight.ts'
 import { invalidFields } from '@weft/kit/errors/common.ts'
@@ -38,11 +37,11 @@ export const insightRoutes =
 
     on('GET /insights/:id/data', async ({ scope, params }) => {
       const { chart_type, definition } = await inScope(db, scope, (trx) => readRow(trx, insight, params.id))
-      return { data: { graphs: await insightData(ground, scope as TenantScope, { chart_type, definition }) } }
+      return { data: { graphs: await insightData(ground, scope, { chart_type, definition }) } }
     })
 
     on('POST /insights/data', async ({ scope, body }) => ({
-      data: { graphs: await insightData(ground, scope as TenantScope, body) },
+      data: { graphs: await insightData(ground, scope, body) },
     }))
 
     async function refuseWrong(trx: Scoped, wanted: { chart_type: ChartType; definition: InsightDefinition }) {

@@ -41,7 +41,7 @@ export const mailTransportRoutes =
           ...(password && {
             password: sealText(
               key,
-              placeIn(sealedColumns.mail_password, { tenant_id: scope.tenant_id!, project_id: scope.project_id! }),
+              placeIn(sealedColumns.mail_password, { tenant_id: scope.tenant_id, project_id: scope.project_id }),
               password,
             ),
           }),

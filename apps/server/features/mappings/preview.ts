@@ -5,10 +5,9 @@ import { pluginsIn, runningPlugins } from '@weft/engine/plugins/installed.server
 import { computeIn } from '@weft/engine/plugins/transformers.server.ts'
 import { openRecords } from '@weft/engine/records/records.server.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
-import type { TenantScope } from '@weft/engine/records/structures.server.ts'
 import type { Structure } from '@weft/engine/records/structure.ts'
 import { readConfiguration } from '@weft/engine/runtime/configuration.server.ts'
-import { inScope } from '@weft/kit/database/connect.server.ts'
+import { inScope, type ProjectScope } from '@weft/kit/database/connect.server.ts'
 import type { PluginManifest } from '@weft/kit/define/plugin.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { AppContext } from '../../context.ts'
@@ -16,7 +15,7 @@ import type { AppContext } from '../../context.ts'
 /** What the trial of a mapping is given of its project: the transformers of its plugins, and answers to what it may ask. */
 export async function surroundingsFor(
   { db, databases, sandbox }: AppContext<'databases' | 'db' | 'sandbox'>,
-  scope: TenantScope,
+  scope: ProjectScope,
 ): Promise<{ plugins: PluginManifest[]; answers: NonNullable<Given['answers']> }> {
   const records = openRecords({ db, databases }, scope)
   const used = (await inScope(db, scope, pluginsIn)).filter(
@@ -36,7 +35,7 @@ export async function surroundingsFor(
 /** The newest records of a structure, without what the store adds to them. */
 export async function samplesOf(
   { databases }: AppContext<'databases'>,
-  scope: TenantScope,
+  scope: ProjectScope,
   structure: Structure,
   count: number,
 ): Promise<DataRecord[]> {

@@ -7,8 +7,7 @@ import { runMapping, suggestMapping, traceMapping, writeMapping } from '@weft/en
 import { pluginsIn, runningPlugins } from '@weft/engine/plugins/installed.server.ts'
 import { computeIn } from '@weft/engine/plugins/transformers.server.ts'
 import { openRecords } from '@weft/engine/records/records.server.ts'
-import type { TenantScope } from '@weft/engine/records/structures.server.ts'
-import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { inScope, type ProjectScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { mappingDefinition } from '@weft/kit/define/mapping.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
@@ -130,8 +129,13 @@ export const mappingRoutes =
       })
 
     const opened = (scope: Scope, id: string) => inScope(db, scope, (trx) => readMapping(trx, id))
-    const prepared = async (request: FastifyRequest, reply: FastifyReply, id: string, body: MappingTried) => {
-      const scope = request.scope as TenantScope
+    const prepared = async (
+      request: FastifyRequest & { scope: ProjectScope },
+      reply: FastifyReply,
+      id: string,
+      body: MappingTried,
+    ) => {
+      const { scope } = request
       const { source, target, definition } = await opened(scope, id)
       const { plugins, answers } = await surroundingsFor(context, scope)
       const records = body.records ?? (await samplesOf(context, scope, source, body.limit))
@@ -177,7 +181,7 @@ export const mappingRoutes =
     on('GET /mappings/:id/code', async (request, reply) => {
       const { scope, params, language } = request
       const { row, source, target, definition, problems } = await opened(scope, params.id)
-      const { plugins } = await surroundingsFor(context, scope as TenantScope)
+      const { plugins } = await surroundingsFor(context, scope)
       const { value } = await context.isolation.run(
         writeMapping,
         { definition, source, target, plugins },
@@ -198,14 +202,14 @@ export const mappingRoutes =
       const { source, target } = await opened(scope, params.id)
       return {
         data: {
-          source: await samplesOf(context, scope as TenantScope, source, query.limit),
-          target: await samplesOf(context, scope as TenantScope, target, 1),
+          source: await samplesOf(context, scope, source, query.limit),
+          target: await samplesOf(context, scope, target, 1),
         },
       }
     })
 
     on('POST /mappings/lookup', async ({ scope, body }) => {
-      return { data: Object.fromEntries(await openRecords(context, scope as TenantScope).lookup(body)) }
+      return { data: Object.fromEntries(await openRecords(context, scope).lookup(body)) }
     })
 
     on('GET /mapping_transformers', async ({ scope, language }) => ({

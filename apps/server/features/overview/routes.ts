@@ -54,7 +54,7 @@ export const overviewRoutes =
     })
 
     on('GET /overview/tenant', async ({ scope }) => {
-      const tenant_id = scope.tenant_id!
+      const tenant_id = scope.tenant_id
       const counted = await inScope(db, scope, async (trx) => ({
         projects: await count(trx, 'projects'),
         users: Number(

@@ -24,7 +24,7 @@ export const partnerProfileRoutes =
       refuseMoved(headers['if-match'], await read(db, scope))
       if (Object.keys(body).length > 0)
         await inScope(db, scope, (trx) =>
-          trx.updateTable('partners').set(body).where('id', '=', scope.partner_id!).execute(),
+          trx.updateTable('partners').set(body).where('id', '=', scope.partner_id).execute(),
         )
       const { updated_at, ...data } = await read(db, scope)
       return reply.header('etag', etagOf({ updated_at })).code(200).send({ data })

@@ -125,7 +125,7 @@ const claim = (db: AppContext['db'], scope: Scope, id: string, status: 'installi
     const busy = row.status === 'installing' || row.status === 'uninstalling'
     if (busy && !row.abandoned) throw new Conflict('PLUGIN_BUSY', texts.busy())
     await trx.updateTable('plugins').set({ status }).where('id', '=', id).execute()
-    return { ...row, status: busy ? (row.installed_id ? 'installed' : 'available') : row.status! }
+    return { ...row, status: busy ? (row.installed_id ? 'installed' : 'available') : row.status }
   })
 
 const archiveOf = async (trx: Scoped, id: string) =>

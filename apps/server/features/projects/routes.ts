@@ -23,7 +23,7 @@ export const projectRoutes =
     const { db, databases } = context
 
     on('POST /projects', async ({ scope, body }, reply) => {
-      const records = await recordStore(databases, scope.tenant_id!)
+      const records = await recordStore(databases, scope.tenant_id)
       const data = await inScope(db, scope, async (trx) => {
         const row = checked(await createRow(trx, project, body))
         await records.ensureProject(row.id)
@@ -78,7 +78,7 @@ export const projectRoutes =
         await readRow(trx, project, params.id)
         await deleteRow(trx, project, params.id)
       })
-      await (await recordStore(databases, scope.tenant_id!)).dropProject(params.id)
+      await (await recordStore(databases, scope.tenant_id)).dropProject(params.id)
       return reply.code(204).send(null)
     })
   }

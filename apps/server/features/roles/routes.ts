@@ -185,15 +185,15 @@ async function rolesAt(trx: Scoped, scope: Scope, language: Language): Promise<K
   return [
     ...given,
     ...own.map((row) => ({
-      id: row.id!,
+      id: row.id,
       name: row.name,
       display_name: row.display_name,
-      description: row.description!,
+      description: row.description,
       ready_made: false,
       permissions: (row.permissions as Permission[]).toSorted(),
       users: users(row.name),
-      created_at: row.created_at!,
-      updated_at: row.updated_at!,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
     })),
   ]
 }

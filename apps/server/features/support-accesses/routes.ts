@@ -48,7 +48,7 @@ export const supportAccessRoutes =
             tenant_id: tenant.id,
             user_id: user.id,
             user_kind: user.kind,
-            user_name: [me.first_name, me.last_name].filter(Boolean).join(' ') || me.email!,
+            user_name: [me.first_name, me.last_name].filter(Boolean).join(' ') || me.email,
             ends_at: sql<string>`now() + ${body.minutes} * interval '1 minute'`,
           })
           .returningAll()

@@ -93,7 +93,7 @@ export const workflowRunRoutes =
             ...job,
             steps: steps.map((step) => ({
               ...step,
-              state: settledState(step.state!, job.status!),
+              state: settledState(step.state, job.status),
               error: step.error && say((step.error as StepProblem).message, language),
             })),
           },
