@@ -1,9 +1,10 @@
 import { itemOf, listOf, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes, type RouteContract } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
+import { jobStatuses } from '@weft/kit/define/job-status.ts'
 import { listMeta, listQuery } from '@weft/kit/http/list-query.ts'
 import { z } from 'zod'
-import { jobStatuses, queuedQuery } from './jobs.ts'
+import { queuedQuery } from './jobs.ts'
 
 const order = z.strictObject({
   action: z.enum(['cancel', 'requeue', 'move']),

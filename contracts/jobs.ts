@@ -1,22 +1,11 @@
 import { itemOf, listOf, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
+import { jobStatuses } from '@weft/kit/define/job-status.ts'
 import { filteredBy, listMeta, someIds, someOf, sortedBy, yesOrNo } from '@weft/kit/http/list-query.ts'
 import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
-/** The states a job can be in. */
-export const jobStatuses = [
-  'pending',
-  'started',
-  'working',
-  'waiting',
-  'stopped',
-  'warning',
-  'error',
-  'aborted',
-  'info',
-] as const
 export const jobSorts = [
   'created_at',
   'started_at',

@@ -1,4 +1,5 @@
 import { exitsOf, type Element, type ElementGroup } from '@weft/kit/define/element.ts'
+import { isUuid } from '@weft/kit/define/uuid.ts'
 import { say, type Language, type Text } from '@weft/kit/messages/messages.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
 import type { FlowStep } from '@weft/kit/workflow-text/flow.ts'
@@ -52,8 +53,6 @@ const otherTones: readonly Tone[] = ['green', 'blue', 'violet', 'teal', 'pink']
 export const exitTone = (exit: string, position: number): Tone =>
   toneOfExit[exit] ?? otherTones[position % otherTones.length]!
 
-const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
-
 /** One line of what a step does: the first setting that says it, names in place of ids, else the element's title. */
 export function summaryOf(
   element: Element | undefined,
@@ -64,7 +63,7 @@ export function summaryOf(
   if (!element) return step.element
   for (const value of Object.values(step.settings)) {
     if (typeof value !== 'string' || value === '' || value.includes('\n')) continue
-    if (isId.test(value)) {
+    if (isUuid(value)) {
       if (names.has(value)) return names.get(value)!
     } else if (value.length <= 48 && /[./*@ ]|^[A-Z]/.test(value)) return value
   }

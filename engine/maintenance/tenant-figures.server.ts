@@ -1,3 +1,4 @@
+import { openInSql } from '@weft/kit/define/job-status.ts'
 import type pg from 'pg'
 import { runExclusiveInterval } from '../scheduler/exclusive-interval.server.ts'
 
@@ -18,7 +19,7 @@ export const startTenantFigures = (pool: pg.Pool, { every_ms = 15_000 } = {}) =>
 export async function refreshTenantFigures(pool: pg.Pool): Promise<number> {
   const { rows: looks } = await pool.query<{ last: string | null }>('select max(as_of) as last from tenant_figures')
   const { rows } = await pool.query<{ id: string }>(
-    `select tenant_id as id from jobs where status in ('pending', 'started', 'working', 'waiting')
+    `select tenant_id as id from jobs where status in ${openInSql}
      union select q.tenant_id from queues q where exists (select from jobs j where j.queue_id = q.id and j.finished_at > coalesce($1::timestamptz, now()) - $2::interval)
      union (select tenant_id from tenant_figures order by as_of nulls first limit $3)`,
     [looks[0]!.last, lookBack, inTurnAtOnce],
@@ -48,7 +49,7 @@ from (
   cross join lateral (select max(j.finished_at) as at from queues q
     cross join lateral (select j.finished_at from jobs j where j.queue_id = q.id and j.finished_at > coalesce(t.as_of - $2::interval, now() - interval '90 days') and j.status = 'stopped' order by j.finished_at desc limit 1) j where q.tenant_id = t.tenant_id) succeeded
   cross join lateral (select count(*)::int as queued, min(coalesce(j.wake_at, j.woken_at, j.created_at)) filter (where j.status = 'pending' and (j.wake_at is null or j.wake_at < now())) as waiting_since
-    from jobs j where j.tenant_id = t.tenant_id and j.status in ('pending', 'started', 'working', 'waiting')) opened
+    from jobs j where j.tenant_id = t.tenant_id and j.status in ${openInSql}) opened
   cross join lateral (select count(*)::int as failed, max(j.finished_at) as failed_at from (select j.finished_at from jobs j where j.tenant_id = t.tenant_id and j.status = 'error' and j.finished_at > now() - interval '24 hours' order by j.finished_at desc limit 1000) j) failed
   left join lateral (select s.database_bytes + s.file_bytes as bytes, s.measured_at from storage_days s where s.tenant_id = t.tenant_id order by s.day desc limit 1) stored on true
   where t.tenant_id = any($1)

@@ -1,6 +1,7 @@
 import type { DynamicField, Model, ModelField } from '@weft/kit/define/model.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { objectMaker } from '@weft/kit/define/object-maker.ts'
+import { isUuid } from '@weft/kit/define/uuid.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { decimalOf, parseMoment, shapes } from './shapes.ts'
 
@@ -240,7 +241,7 @@ function scalarOf(field: ModelField): (text: string) => unknown {
             : misfit(texts.time, text)
     case 'uuid':
       return (text) =>
-        nothing(text) ? null : shapes.uuid.test(text.trim()) ? text.trim().toLowerCase() : misfit(texts.uuid, text)
+        nothing(text) ? null : isUuid(text.trim()) ? text.trim().toLowerCase() : misfit(texts.uuid, text)
     default: {
       const broken = new Misfit(name, null, texts.characters({ field: original_name }))
       return (text) => (isStorableText(text) ? text : broken)

@@ -1,4 +1,5 @@
 import type { DateOrder, ModelField } from '@weft/kit/define/model.ts'
+import { isUuid } from '@weft/kit/define/uuid.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { Notation, Votes } from './notation.ts'
 import { booleanPairs, decimalOf, parseMoment, shapes } from './shapes.ts'
@@ -154,7 +155,7 @@ export class Scalars {
     this.#take(given)
     if (shapes.integer.test(text)) this.#whole(text)
     else if (this.#number(text) || this.#date(text)) return
-    else if (shapes.uuid.test(text)) this.#counts.uuid++
+    else if (isUuid(text)) this.#counts.uuid++
     else if (shapes.time.test(text)) this.#counts.time++
     else this.#odd ??= text.slice(0, 40)
   }

@@ -12,7 +12,6 @@ export const shapes = {
   /** Groups that mean thousands wherever they stand: Swiss and French. */
   otherGroups: /^[+-]?[1-9]\d{0,2}(?:(?:'\d{3})+|(?:’\d{3})+|(?:[\u00a0\u202f]\d{3})+)$/,
   exponent: /^[+-]?\d+(\.\d+)?[eE][+-]?\d{1,3}$/,
-  uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   time: /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,6})?)?$/,
   date: /^(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:(?:T| +)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?([AaPp][Mm])?(Z| ?[+-]\d\d(?::?\d\d)?)?)?$/,
 }

@@ -1,3 +1,4 @@
+import { openInSql } from '@weft/kit/define/job-status.ts'
 import type pg from 'pg'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { JobToRun } from '../runtime/job.ts'
@@ -11,7 +12,7 @@ const texts = defineMessages({
 })
 
 const statement = `
-with before as (select id from jobs where id = any($1) and slot_id = $4 and status in ('pending', 'started', 'working', 'waiting') for update)
+with before as (select id from jobs where id = any($1) and slot_id = $4 and status in ${openInSql} for update)
 update jobs j set
   status = case when j.cancel_requested_at is not null then 'aborted' when j.tries_left <= 0 then 'error' else 'started' end,
   error = case when j.cancel_requested_at is null and j.tries_left <= 0 then coalesce(j.error, $3::jsonb) else j.error end,

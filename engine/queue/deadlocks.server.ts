@@ -1,3 +1,4 @@
+import { openInSql } from '@weft/kit/define/job-status.ts'
 import type pg from 'pg'
 import { workChannel } from './work-channel.ts'
 
@@ -8,7 +9,7 @@ with recursive reach(child, at) as (
   where p.status = 'waiting' and ($1::uuid[] is null or p.id = any($1))
   union
   select r.child, n.id from reach r join jobs j on j.id = r.at join lateral (
-    select k.id from jobs k where j.status = 'waiting' and k.parent_job_id = j.id and k.status in ('pending', 'started', 'working', 'waiting')
+    select k.id from jobs k where j.status = 'waiting' and k.parent_job_id = j.id and k.status in ${openInSql}
     union all
     select h.id from jobs h where j.status = 'pending' and j.parent_job_id is not null and h.tenant_id = j.tenant_id and h.workflow_id = j.workflow_id and h.status in ('started', 'working', 'waiting')
   ) n on true

@@ -1,3 +1,4 @@
+import { openInSql } from '@weft/kit/define/job-status.ts'
 import { codeOf } from '@weft/kit/errors/caught.ts'
 import type pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
@@ -64,7 +65,7 @@ with n as (
   select n.*, wf.source as own_source, wf.version as own_version, wf.content_identifier as own_identifier, wf.concurrency, q.id as queue, q.tries,
     row_number() over (partition by n.tenant_id order by n.position) as nth, count(*) over (partition by n.tenant_id) as fresh,
     wf.concurrency = 'skip' and row_number() over (partition by n.workflow_id order by n.position)
-      + (select count(*) from jobs o where o.tenant_id = n.tenant_id and o.workflow_id = n.workflow_id and o.status in ('pending', 'started', 'working', 'waiting')) > wf.concurrency_limit as skipped
+      + (select count(*) from jobs o where o.tenant_id = n.tenant_id and o.workflow_id = n.workflow_id and o.status in ${openInSql}) > wf.concurrency_limit as skipped
   from n join workflows wf on wf.id = n.workflow_id and wf.tenant_id = n.tenant_id and wf.project_id = n.project_id
   join lateral (select id, tries from queues q where q.tenant_id = n.tenant_id and (wf.queue_id is null or q.id = wf.queue_id) order by q.name = 'default' desc, q.created_at limit 1) q on true
   where not exists (select from jobs o where o.workflow_id = n.workflow_id and o.dedupe_key = n.dedupe_key) and not exists (select from jobs o where o.parent_job_id = n.parent_job_id and o.parent_key = n.parent_key)
@@ -182,7 +183,7 @@ async function enqueuedOrKnown(
 
 /** So many of the newest runs stay as may be under way; the older ones and their children are cancelled. Answers those that are over at once. */
 async function cancelOldest(client: pg.ClientBase, workflow_id: string, limit: number): Promise<string[]> {
-  const older = `(select o.id from jobs o join workflows w on w.id = o.workflow_id and w.tenant_id = o.tenant_id where w.id = $1 and o.status in ('pending', 'started', 'working', 'waiting') order by o.created_at desc, o.moment desc offset $2)`
+  const older = `(select o.id from jobs o join workflows w on w.id = o.workflow_id and w.tenant_id = o.tenant_id where w.id = $1 and o.status in ${openInSql} order by o.created_at desc, o.moment desc offset $2)`
   const { rows } = await client.query<{ id: string; status: string }>(cancelFamilies(older), [workflow_id, limit])
   return rows.filter((row) => row.status === 'aborted').map((row) => row.id)
 }

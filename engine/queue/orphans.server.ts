@@ -1,10 +1,11 @@
+import { openInSql } from '@weft/kit/define/job-status.ts'
 import type pg from 'pg'
 import { workChannel } from './work-channel.ts'
 
 const statement = `
 with found as (
   update jobs j set status = case j.status when 'waiting' then 'waiting' else 'pending' end, queued_at = clock_timestamp(), slot_id = null
-  where j.status in ('pending', 'started', 'working', 'waiting') and j.queued_at is null
+  where j.status in ${openInSql} and j.queued_at is null
     and case when j.slot_id is not null then not exists (select from queue_slots s where s.id = j.slot_id)
       when j.status = 'waiting' then false when j.status = 'pending' then j.wake_at is null else true end
     and coalesce(j.started_at, j.created_at) < now() - interval '2 minutes'

@@ -1,3 +1,4 @@
+import { openInSql } from '@weft/kit/define/job-status.ts'
 import type pg from 'pg'
 import { workChannel } from './work-channel.ts'
 
@@ -6,7 +7,7 @@ with back as (
   update jobs j set status = case j.status when 'waiting' then 'waiting' else 'pending' end, queued_at = clock_timestamp(), slot_id = null, wake_at = null,
     tries_left = j.tries_left + case when j.status in ('started', 'working') then 1 else 0 end,
     started_at = case when j.status in ('started', 'working') and not exists (select from job_steps s where s.job_id = j.id) then null else j.started_at end
-  where j.id = any($2) and j.slot_id = $1 and j.status in ('pending', 'started', 'working', 'waiting') returning j.queue_id
+  where j.id = any($2) and j.slot_id = $1 and j.status in ${openInSql} returning j.queue_id
 )
 select pg_notify('${workChannel}', queue_id::text) from (select distinct queue_id from back) q`
 

@@ -1,3 +1,4 @@
+import { openInSql } from '@weft/kit/define/job-status.ts'
 import type pg from 'pg'
 import { endSessionsOf } from '@weft/kit/database/session.server.ts'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
@@ -100,7 +101,7 @@ export const refillSlot = (pool: pg.Pool, { id, queue }: Slot, count: number): P
 /** Whatever a slot still holds goes back to its place in the queue, whose attempts are counted: nobody knows what became of them. */
 const comeBack = `
 update jobs j set status = case j.status when 'waiting' then 'waiting' else 'pending' end, queued_at = clock_timestamp(), slot_id = null
-from gone g where j.id = any(g.jobs) and j.slot_id = g.id and j.status in ('pending', 'started', 'working', 'waiting') returning j.queue_id`
+from gone g where j.id = any(g.jobs) and j.slot_id = g.id and j.status in ${openInSql} returning j.queue_id`
 
 const closeStatement = `
 with gone as (delete from queue_slots where id = $1 returning id, jobs), back as (${comeBack})

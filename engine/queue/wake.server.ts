@@ -1,3 +1,4 @@
+import { openInSql } from '@weft/kit/define/job-status.ts'
 import type pg from 'pg'
 import { workChannel } from './work-channel.ts'
 
@@ -18,7 +19,7 @@ const waitingParents = wakeStatement(
   `select p.id from jobs p where p.status = 'waiting' and p.woken_at is null and p.wake_at is null and ($1::uuid[] is null or p.id = any($1))
      and exists (select from job_steps s where s.job_id = p.id and s.state = 'waiting' and s.memo ? 'children')
      and not exists (select from job_steps s, jsonb_array_elements_text(s.memo->'children') c join jobs k on k.id = c::uuid
-       where s.job_id = p.id and s.state = 'waiting' and k.status in ('pending', 'started', 'working', 'waiting'))
+       where s.job_id = p.id and s.state = 'waiting' and k.status in ${openInSql})
    limit 500 for update of p skip locked`,
 )
 

@@ -1,3 +1,4 @@
+import { isFinal } from '@weft/kit/define/job-status.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { StepProblem } from './failure.ts'
 
@@ -36,10 +37,6 @@ export type JobToRun = {
 }
 
 export type Payload = { record: DataRecord } | { spool: string; job_id: string } | null
-
-const finalStatuses = ['stopped', 'warning', 'error', 'aborted', 'info'] as const
-export type FinalStatus = (typeof finalStatuses)[number]
-export const isFinal = (status: string): status is FinalStatus => (finalStatuses as readonly string[]).includes(status)
 
 /** What a step's state means once its job is over: what never began was passed over, what never ended was interrupted. */
 export const settledState = (state: string, status: string) =>

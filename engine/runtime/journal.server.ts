@@ -1,3 +1,4 @@
+import { finalInSql } from '@weft/kit/define/job-status.ts'
 import { codeOf } from '@weft/kit/errors/caught.ts'
 import type pg from 'pg'
 import type { DataRecord } from '@weft/kit/define/record.ts'
@@ -68,8 +69,6 @@ export type Journal = {
   write(entry: JournalEntry): Promise<{ cancel_requested: boolean }>
 }
 
-const final = `('stopped', 'warning', 'error', 'aborted', 'info')`
-
 // One statement for any number of jobs: the fence first, everything else only for the jobs that pass it.
 const statement = `
 with e as (
@@ -81,7 +80,7 @@ with e as (
     slot_id = case when e.status in ('started', 'working') then jobs.slot_id end,
     setback = case when e.progressed then null else jobs.setback || '{"said": true}' end,
     tries_left = case when e.progressed then greatest(jobs.tries_left, e.tries - 1) else jobs.tries_left end,
-    started_at = least(coalesce(e.began, jobs.started_at), clock_timestamp()), finished_at = case when e.status in ${final} then clock_timestamp() end
+    started_at = least(coalesce(e.began, jobs.started_at), clock_timestamp()), finished_at = case when e.status in ${finalInSql} then clock_timestamp() end
   from e where jobs.id = e.id and jobs.attempt = e.attempt and jobs.status in ('started', 'working')
   returning jobs.id, jobs.tenant_id, jobs.project_id, jobs.attempt, jobs.cancel_requested_at, e.steps, e.cursors, e.logs, e.rejected, e.contents, e.told
 ), s as (

@@ -1,3 +1,4 @@
+import type { FinalStatus } from '@weft/kit/define/job-status.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
@@ -15,7 +16,7 @@ import {
   Superseded,
   type StepProblem,
 } from './failure.ts'
-import type { FinalStatus, JobToRun } from './job.ts'
+import type { JobToRun } from './job.ts'
 import { openRunProgress, type RunProgress } from './run-progress.server.ts'
 import type { CursorRow, Journal, StepRow } from './journal.server.ts'
 import type { Secrets } from './configuration.server.ts'

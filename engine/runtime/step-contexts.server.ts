@@ -1,3 +1,4 @@
+import { isFinal } from '@weft/kit/define/job-status.ts'
 import { createHash } from 'node:crypto'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { inScope, type Database, type ProjectScope } from '@weft/kit/database/connect.server.ts'
@@ -24,7 +25,7 @@ import { transformersOf } from '../plugins/transformers.server.ts'
 import { openRecords } from '../records/records.server.ts'
 import { findStructure, type Ground } from '../records/structures.server.ts'
 import type { Storages } from '../storage/storages.server.ts'
-import { isFinal, type JobToRun } from './job.ts'
+import type { JobToRun } from './job.ts'
 import { openConfiguration, type Secrets } from './configuration.server.ts'
 import { openSpools } from './spool.server.ts'
 

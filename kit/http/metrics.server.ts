@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { inScope, systemScope, type Database } from '../database/connect.server.ts'
+import { openStatuses } from '../define/job-status.ts'
 import { environment } from '../env/environment.server.ts'
 import { notFound } from '../errors/common.ts'
 import { registry as counted } from '../log/metrics.server.ts'
@@ -28,7 +29,7 @@ export function serveMetrics(app: FastifyInstance, db: Database) {
         trx
           .selectFrom('jobs')
           .select((eb) => ['status', eb.fn.countAll<number>().as('jobs')])
-          .where('status', 'in', ['pending', 'started', 'working', 'waiting'])
+          .where('status', 'in', openStatuses)
           .groupBy('status')
           .execute(),
       )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { uuidPattern } from '../define/uuid.ts'
 import { inWords } from '../messages/patterns.ts'
 
 // Everything that travels over the socket, both ways. The server validates by these, the fuzzer generates from them.
@@ -6,7 +7,7 @@ import { inWords } from '../messages/patterns.ts'
 /** What a browser says when it opens its socket: the token of its session. */
 export const hello = z.object({ token: z.string().min(1).max(200) })
 
-const watchable = /^(?:queues|(?:job|provisioning|move):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const watchable = new RegExp(`^(?:queues|(?:job|provisioning|move):${uuidPattern})$`)
 /** What a browser may watch beside its user's own events. */
 const topic = z
   .string()

@@ -1,22 +1,5 @@
 import { defineMessages } from '../messages/messages.ts'
 
-/** The statuses of a job, in the order of its life. */
-export const jobStatuses = [
-  'pending',
-  'started',
-  'working',
-  'waiting',
-  'stopped',
-  'warning',
-  'error',
-  'aborted',
-  'info',
-] as const
-export type JobStatusName = (typeof jobStatuses)[number]
-
-/** No job leaves one of these any more. */
-export const finalStatuses: readonly JobStatusName[] = ['stopped', 'warning', 'error', 'aborted', 'info']
-
 export const jobStatusTexts = defineMessages({
   pending: { en: 'Waiting for execution', de: 'Wartet auf Ausführung' },
   started: { en: 'Started', de: 'Gestartet' },

@@ -1,10 +1,8 @@
+import type { JobStatusName } from '../define/job-status.ts'
 import { StatusDot } from './bits.tsx'
-import { jobStatusTexts, type JobStatusName } from './job-status-texts.ts'
+import { jobStatusTexts } from './job-status-texts.ts'
 import { useTexts } from './texts.ts'
 import type { Tone } from './tones.ts'
-
-// Kept apart from the component so that what runs without a browser can read them.
-export { finalStatuses, jobStatuses, jobStatusTexts, type JobStatusName } from './job-status-texts.ts'
 
 export const jobStatusTones: Record<JobStatusName, Tone> = {
   pending: 'slate',

@@ -1,3 +1,4 @@
+import { isUuid } from '@weft/kit/define/uuid.ts'
 import { randomUUID } from 'node:crypto'
 import { runInRequest, type RequestContext } from '@weft/kit/database/request-context.server.ts'
 import { inScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
@@ -123,7 +124,7 @@ async function authenticate(db: Database, request: FastifyRequest, wanted: Route
 
 const projectId = (request: FastifyRequest) => {
   const id = header(request, 'x-project-id')
-  return id && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : undefined
+  return id && isUuid(id) ? id : undefined
 }
 
 /** The scope of a caller for what a route works on. Api tokens only name a level; every right comes from the caller. */

@@ -1,3 +1,4 @@
+import { uuidPattern } from '@weft/kit/define/uuid.ts'
 import type { Server as HttpServer } from 'node:http'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { listen } from '@weft/kit/database/listen.server.ts'
@@ -86,13 +87,15 @@ export function startRealtime(http: HttpServer, db: Database, url: string, { loo
   }
 }
 
+const oneRun = new RegExp(`^(job|provisioning|move):(${uuidPattern})$`)
+
 /**
  * Which tenant a job belongs to is the engine's knowledge; whether the caller may see jobs, and is in that tenant, is
  * the caller's own.
  */
 export async function mayWatch(db: Database, caller: Caller, topic: string): Promise<boolean> {
   if (topic === 'queues') return can(caller, 'jobs', 'view') // tells only that there is something to look at
-  const [, kind, id] = /^(job|provisioning|move):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(topic) ?? []
+  const [, kind, id] = oneRun.exec(topic) ?? []
   if (!kind || !id) return false
   if (!can(caller, kind === 'job' ? 'jobs' : 'tenants', 'view')) return false
   // Only the provider moves databases between its servers.

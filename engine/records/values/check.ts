@@ -1,6 +1,7 @@
 import { parseJson } from '@weft/kit/define/parse-json.ts'
 import { isStorable } from '@weft/kit/define/storable-json.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
+import { isUuid } from '@weft/kit/define/uuid.ts'
 import { inserted, type Message } from '@weft/kit/messages/messages.ts'
 import { dateTimeText, dateText, timeText } from './moments.ts'
 import { reasons } from './reasons.ts'
@@ -37,7 +38,7 @@ export function checkFor(field: StructureField): Check {
     case 'time':
       return timeText
     case 'uuid':
-      return (value) => (typeof value === 'string' && uuid.test(value) ? value.toLowerCase() : reasons.notUuid())
+      return (value) => (typeof value === 'string' && isUuid(value) ? value.toLowerCase() : reasons.notUuid())
     case 'choice':
       return choiceCheck(field)
     case 'json':
@@ -150,8 +151,6 @@ const truth = new Map<unknown, string>([
 ])
 const booleanText: Check = (value) =>
   truth.get(value) ?? truth.get(typeof value === 'string' ? value.trim().toLowerCase() : value) ?? reasons.notBoolean()
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 function choiceCheck({ values = [] }: StructureField): Check {
   const allowed = new Set(values)

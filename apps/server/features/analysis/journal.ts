@@ -1,5 +1,6 @@
 import type { JournalEntry, Period } from '@weft/contracts/analysis.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import { isUuid } from '@weft/kit/define/uuid.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
@@ -14,7 +15,6 @@ export type JournalRow = Omit<JournalEntry, 'message'> & { message: Message | nu
 
 type Asked = { query: ListQuery; period: Period }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const of = 'p.id as project_id, p.name as project_name, w.id as workflow_id, w.label as workflow_label, j.id as job_id'
 const figures = 'j.status, j.records_in, j.records_out, j.records_rejected'
 /** What a run is to somebody who looks through the journal. */
@@ -47,7 +47,7 @@ function wishesOf(query: ListQuery) {
   const { level, project_id, workflow_id } = filtersOf(query)
   const words = (query.searchTerm ?? query.title ?? '').trim()
   const idIs = (column: string, id: string | undefined) =>
-    id ? [sql`${sql.ref(column)} = ${uuid.test(id) ? id : '00000000-0000-0000-0000-000000000000'}::uuid`] : []
+    id ? [sql`${sql.ref(column)} = ${isUuid(id) ? id : '00000000-0000-0000-0000-000000000000'}::uuid`] : []
   return {
     levels: level ? level.split(',') : undefined,
     place: [...idIs('p.id', project_id), ...idIs('w.id', workflow_id)],

@@ -1,6 +1,7 @@
 import { wholeMinutes, type jobSorts, type JobRow, type RecordErrorRow } from '@weft/contracts/jobs.ts'
 import { stateOfError } from '@weft/engine/queue/requeue.server.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import { isUuid } from '@weft/kit/define/uuid.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
@@ -9,7 +10,6 @@ import { sql, type RawBuilder } from 'kysely'
 /** Since when a job can be taken: it was accepted, or its time has come again. */
 export const availableAt = sql<string>`coalesce(j.wake_at, j.woken_at, j.created_at)`
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const all = (conditions: RawBuilder<unknown>[]) =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 const inList = (value: string) => value.split(',').map((part) => part.trim())
@@ -32,7 +32,7 @@ const jobFilters: Record<string, (value: string) => RawBuilder<unknown> | undefi
 }
 
 const idIn = (column: RawBuilder<unknown>, value: string) => {
-  const ids = inList(value).filter((id) => uuid.test(id))
+  const ids = inList(value).filter((id) => isUuid(id))
   return sql`${column} = any(${ids}::uuid[])`
 }
 const moment = (begin: RawBuilder<unknown>, value: string) =>
@@ -68,7 +68,7 @@ export function jobConditions(query: ListQuery): RawBuilder<unknown>[] {
     value === '' ? [] : (jobFilters[name]?.(value) ?? []),
   )
   const term = (query.searchTerm ?? query.title ?? '').trim()
-  if (uuid.test(term)) return [...conditions, sql`j.id = ${term}::uuid`]
+  if (isUuid(term)) return [...conditions, sql`j.id = ${term}::uuid`]
   if (term)
     conditions.push(
       sql`(w.label ilike ${`%${escapeLike(term)}%`} or j.content_identifier ilike ${`%${escapeLike(term)}%`} or ${isAbout(term)} or j.id::text like ${`${escapeLike(term)}%`} or j.number = ${term})`,

@@ -1,14 +1,14 @@
 import type { QueuedJob } from '@weft/contracts/bulk-actions.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import { openInSql } from '@weft/kit/define/job-status.ts'
+import { isUuid } from '@weft/kit/define/uuid.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { availableAt, contents, isAbout, jobConditions } from './list.ts'
 
-const isQueued = sql`j.status in ('pending', 'started', 'working', 'waiting')`
+const isQueued = sql`j.status in ${sql.raw(openInSql)}`
 const joins = sql`from jobs j join workflows w on w.id = j.workflow_id join queues q on q.id = j.queue_id join tenants t on t.id = j.tenant_id left join users u on u.id = j.started_by_user`
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 const sorts: Record<string, string> = {
   available_at: 'available_at',
   reserved_at: 'reserved_at',
@@ -29,9 +29,9 @@ export function queuedConditions(query: ListQuery): RawBuilder<unknown>[] {
   return [
     isQueued,
     ...jobConditions(rest as ListQuery),
-    ...(tenant_id && uuid.test(tenant_id) ? [sql`j.tenant_id = ${tenant_id}`] : []),
+    ...(tenant_id && isUuid(tenant_id) ? [sql`j.tenant_id = ${tenant_id}`] : []),
     ...(queue_name ? [sql`q.name = ${queue_name}`] : []),
-    ...(uuid.test(term)
+    ...(isUuid(term)
       ? [sql`j.id = ${term}`]
       : term
         ? [

@@ -1,4 +1,5 @@
 import { errorsQuery, jobContract, jobsQuery, type QueueFigures } from '@weft/contracts/jobs.ts'
+import { openInSql } from '@weft/kit/define/job-status.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { elements } from '@weft/catalogue/elements/all.ts'
 import type { Element } from '@weft/kit/define/element.ts'
@@ -307,7 +308,7 @@ async function queueFigures(trx: Scoped) {
       min(j.created_at) filter (where j.status = 'pending') as oldest_at,
       (select count(*)::int from jobs d where d.queue_id = q.id and d.finished_at > now() - interval '1 hour') as finished_last_hour,
       (select count(*)::int from jobs d where d.queue_id = q.id and d.status = 'error' and d.finished_at > now() - interval '1 hour') as failed_last_hour
-    from queues q left join jobs j on j.queue_id = q.id and j.status in ('pending', 'started', 'working', 'waiting')
+    from queues q left join jobs j on j.queue_id = q.id and j.status in ${sql.raw(openInSql)}
     group by q.id order by q.name`.execute(trx)
   return rows
 }

@@ -1,4 +1,5 @@
 import { overviewContract, type JobFigures } from '@weft/contracts/overview.ts'
+import { openInSql } from '@weft/kit/define/job-status.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
@@ -134,7 +135,7 @@ function jobsOf(db: Database, tenants: string[] | undefined): Promise<JobFigures
       from jobs where created_at > now() - interval '24 hours' and ${whose} group by 1, 2`.execute(trx)
     const open = await sql<JobFigures['now']>`
       select count(*) filter (where status = 'pending')::int as pending, count(*) filter (where status in ('started', 'working'))::int as running, count(*) filter (where status = 'waiting')::int as waiting
-      from jobs where status in ('pending', 'started', 'working', 'waiting') and ${whose}`.execute(trx)
+      from jobs where status in ${sql.raw(openInSql)} and ${whose}`.execute(trx)
     const by_status: Record<string, number> = {}
     const day = () => Array.from({ length: 24 }, () => 0)
     const [by_hour, records_by_hour] = [day(), day()]

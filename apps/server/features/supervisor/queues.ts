@@ -1,5 +1,6 @@
 import type { QueueRow, queueSorts } from '@weft/contracts/supervisor.ts'
 import { systemScope, inScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { openInSql } from '@weft/kit/define/job-status.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
@@ -35,7 +36,7 @@ export function listQueues(db: Database, query: ListQuery) {
     const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
     const load = sql`select j.queue_id, count(*) filter (where j.status = 'pending')::int as pending, count(*) filter (where j.status in ('started', 'working'))::int as running,
       count(*) filter (where j.status = 'waiting')::int as waiting, min(${availableAt}) filter (where j.status = 'pending' and j.wake_at is null) as oldest_at
-      from jobs j where j.status in ('pending', 'started', 'working', 'waiting') group by 1`
+      from jobs j where j.status in ${sql.raw(openInSql)} group by 1`
     const from = sql`from queues q join tenants t on t.id = q.tenant_id left join l on l.queue_id = q.id`
     const wished = sorts[query.sort?.replace(/^-/, '') ?? ''] ?? 'pending'
     const down = !query.sort || query.sort.startsWith('-')

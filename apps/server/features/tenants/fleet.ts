@@ -1,5 +1,6 @@
 import { enteredNames, figureNames, type TenantFigures } from '@weft/contracts/clients.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import { isUuid } from '@weft/kit/define/uuid.ts'
 import { filtersOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -7,8 +8,6 @@ import { clientRows } from './client-view.ts'
 
 /** The worst first, as whoever sorts by it expects. */
 const byHealth = sql`array_position(array['failing', 'strained', 'healthy', 'idle'], f.health)`
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 export type FleetQuery = ListQuery & { partner_id?: string | undefined }
 
 /** What a search and the filters of the list ask of tenants and their figures. */
@@ -32,7 +31,7 @@ function fleetConditions(query: FleetQuery): RawBuilder<boolean>[] {
     ...(partner_id === 'none'
       ? [sql<boolean>`f.partner_id is null`]
       : partner_id
-        ? [uuid.test(partner_id) ? sql<boolean>`f.partner_id = ${partner_id}` : sql<boolean>`false`]
+        ? [isUuid(partner_id) ? sql<boolean>`f.partner_id = ${partner_id}` : sql<boolean>`false`]
         : []),
   ]
 }

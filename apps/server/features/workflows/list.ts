@@ -4,6 +4,7 @@ import {
   type WorkflowFigures,
   type workflowSorts,
 } from '@weft/contracts/workflows.ts'
+import { finalInSql } from '@weft/kit/define/job-status.ts'
 import { sql } from 'kysely'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
@@ -28,7 +29,7 @@ const listed = sql`
   from workflows w
   left join lateral (
     select j.status, j.created_at, greatest(j.records_in, j.records_out) as records from jobs j
-    where j.workflow_id = w.id and j.status in ('stopped', 'warning', 'error', 'aborted', 'info') order by j.created_at desc limit 1
+    where j.workflow_id = w.id and j.status in ${sql.raw(finalInSql)} order by j.created_at desc limit 1
   ) last on true`
 
 const job = sql`json_build_object('job_id', j.id, 'status', j.status, 'created_at', to_char(j.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -1,6 +1,7 @@
 import { formats } from '@weft/catalogue/formats/all.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import type { ReferencePort } from '@weft/engine/workflow-model/check.ts'
+import { isUuid } from '@weft/kit/define/uuid.ts'
 
 const tables = {
   data_structure: 'data_structures',
@@ -24,8 +25,6 @@ const names = {
   user: 'email',
 } as const
 
-const isId = (text: string) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
-
 /** Which of the ids a workflow points to exist in this project. */
 export const existing =
   (trx: Scoped): ReferencePort =>
@@ -44,7 +43,7 @@ async function configuredNames(trx: Scoped, names: string[]): Promise<string[]> 
 
 /** The names of entries of one kind, by id. */
 export async function namesOf(trx: Scoped, kind: string, ids: string[]): Promise<Map<string, string>> {
-  const wanted = ids.filter(isId)
+  const wanted = ids.filter(isUuid)
   if (!isReferred(kind) || wanted.length === 0) return new Map()
   // Kysely cannot follow a table that is only known at run time; every table here has an id and the column named beside it.
   const rows = (await trx

@@ -1,5 +1,6 @@
 import { workflowContract } from '@weft/contracts/workflows.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
+import { openStatuses } from '@weft/kit/define/job-status.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { filtersOf } from '@weft/kit/http/list-query.ts'
@@ -23,8 +24,6 @@ const texts = defineMessages({
     de: 'Ein Job dieses Workflows läuft noch. Brechen Sie ihn zuerst ab.',
   },
 })
-
-const open = ['pending', 'started', 'working', 'waiting']
 
 /** Workflows: list, base data, triggers, and what uses them. */
 export const workflowRoutes =
@@ -56,7 +55,7 @@ export const workflowRoutes =
           .selectFrom('jobs')
           .select('id')
           .where('workflow_id', '=', params.id)
-          .where('status', 'in', open)
+          .where('status', 'in', openStatuses)
           .limit(1)
           .executeTakeFirst()
         if (running) throw new Conflict('WORKFLOW_RUNNING', texts.running())

@@ -1,17 +1,13 @@
 import type { Answer } from '@weft/kit/contracts/client.ts'
+import { finalStatuses, jobStatuses, type JobStatusName } from '@weft/kit/define/job-status.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Figures, Spark, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Chart, type ChartSpec } from '@weft/kit/ui/chart.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
-import {
-  finalStatuses,
-  jobStatuses,
-  jobStatusTexts,
-  jobStatusTones,
-  type JobStatusName,
-} from '@weft/kit/ui/job-status.tsx'
+import { jobStatusTexts } from '@weft/kit/ui/job-status-texts.ts'
+import { jobStatusTones } from '@weft/kit/ui/job-status.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'

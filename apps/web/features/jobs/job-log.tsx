@@ -1,5 +1,6 @@
 import { MultiSelect, Select, Switch } from '@mantine/core'
 import type { ListRow } from '@weft/kit/contracts/client.ts'
+import { isFinal } from '@weft/kit/define/job-status.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -9,7 +10,7 @@ import { useLive } from '@weft/kit/ui/live.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconFileText } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isFinal, type Job } from './job.ts'
+import type { Job } from './job.ts'
 import s from './job-log.module.css'
 
 const texts = defineMessages({

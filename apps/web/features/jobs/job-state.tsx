@@ -1,5 +1,6 @@
+import type { JobStatusName } from '@weft/kit/define/job-status.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
-import { JobStatus, type JobStatusName } from '@weft/kit/ui/job-status.tsx'
+import { JobStatus } from '@weft/kit/ui/job-status.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { jobTexts } from './texts.ts'
 

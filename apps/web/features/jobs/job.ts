@@ -1,6 +1,6 @@
 import type { StepState } from '@weft/designers/workflow/run.ts'
 import type { Answer, ListRow } from '@weft/kit/contracts/client.ts'
-import type { JobStatusName } from '@weft/kit/ui/job-status.tsx'
+import { isFinal, isOpen, type JobStatusName } from '@weft/kit/define/job-status.ts'
 
 /** A job as lists show it. */
 export type JobRow = ListRow<'/jobs'>
@@ -24,10 +24,8 @@ export type JobNews = {
 export const requeueModes = ['from_start', 'from_failed', 'failed_records'] as const
 export type RequeueMode = (typeof requeueModes)[number]
 
-const cancellable: readonly JobStatusName[] = ['pending', 'started', 'working', 'waiting']
 export const isCancellable = (job: { status: JobStatusName; cancelling: boolean }) =>
-  cancellable.includes(job.status) && !job.cancelling
-export const isFinal = (status: JobStatusName) => !cancellable.includes(status)
+  isOpen(job.status) && !job.cancelling
 
 export const jobPath = (job: { workflow_id: string; id: string }) =>
   `/project/workflows/reporting/${job.workflow_id}/${job.id}/details`

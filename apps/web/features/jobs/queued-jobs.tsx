@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ListRow } from '@weft/kit/contracts/client.ts'
+import { openStatuses, type JobStatusName } from '@weft/kit/define/job-status.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import { Ago, NameCell } from '@weft/kit/ui/cells.tsx'
@@ -7,7 +8,6 @@ import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { FoundMenu, foundBy } from '@weft/kit/ui/found-menu.tsx'
-import { type JobStatusName } from '@weft/kit/ui/job-status.tsx'
 import { ListFilter } from '@weft/kit/ui/list-filter.tsx'
 import { useList } from '@weft/kit/ui/list.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
@@ -116,7 +116,7 @@ export function QueuedJobs({ overall = false }: { overall?: boolean }) {
         views={{
           filter: 'status',
           options: [
-            { value: '', title: t.all(), count: countOf('pending', 'started', 'working', 'waiting') },
+            { value: '', title: t.all(), count: countOf(...openStatuses) },
             { value: 'pending', title: t.pending(), count: countOf('pending') },
             { value: 'started,working', title: t.reservedOnes(), count: countOf('started', 'working') },
             { value: 'waiting', title: t.waiting(), count: countOf('waiting') },

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconRoute } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { isFinal } from '@weft/kit/define/job-status.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Bars, StatusDot } from '@weft/kit/ui/bits.tsx'
@@ -10,7 +11,7 @@ import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { NamedIcon } from '@weft/kit/ui/icon.tsx'
-import { finalStatuses, jobStatusTones } from '@weft/kit/ui/job-status.tsx'
+import { jobStatusTones } from '@weft/kit/ui/job-status.tsx'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
@@ -149,7 +150,7 @@ function useColumns(onRun: (row: ListedWorkflow) => void): Column<ListedWorkflow
       title: t.state(),
       width: 112,
       cell: (row) => {
-        const isRunning = row.last_run && !finalStatuses.includes(row.last_run.status)
+        const isRunning = row.last_run && !isFinal(row.last_run.status)
         return (
           <StatusDot tone={isRunning ? 'blue' : stateTones[row.state]} pulse={Boolean(isRunning)}>
             {isRunning ? t.running() : words[row.state]()}
@@ -209,7 +210,7 @@ function Recent({ row }: { row: ListedWorkflow }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const longest = Math.max(1, ...row.recent_runs.map((run) => run.duration_ms ?? 0))
-  const over = row.recent_runs.filter((run) => finalStatuses.includes(run.status))
+  const over = row.recent_runs.filter((run) => isFinal(run.status))
   const good = over.filter((run) => run.status === 'stopped' || run.status === 'info').length
   const label = t.recentLabel({
     count: row.recent_runs.length,

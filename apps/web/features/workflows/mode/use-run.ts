@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RunFigures } from '@weft/designers/workflow/run.ts'
+import { isFinal } from '@weft/kit/define/job-status.ts'
 import { api } from '@weft/kit/ui/api.ts'
-import { finalStatuses } from '@weft/kit/ui/job-status.tsx'
 import { useLive } from '@weft/kit/ui/live.ts'
 import { useMemo } from 'react'
 
@@ -11,7 +11,7 @@ export function useRun(workflow_id: string, job_id: string | undefined): RunFigu
     queryKey: [`/workflows/${workflow_id}/run_figures`, job_id],
     queryFn: async ({ signal }) =>
       (await api.get(`/workflows/${workflow_id}/run_figures`, { job_id }, { signal, quiet: true })).data,
-    refetchInterval: ({ state }) => (state.data && !finalStatuses.includes(state.data.status) ? 1_000 : false),
+    refetchInterval: ({ state }) => (state.data && !isFinal(state.data.status) ? 1_000 : false),
   })
   useLive(data ? `job:${data.id}` : undefined, () => void refetch())
   return useMemo(
@@ -19,7 +19,7 @@ export function useRun(workflow_id: string, job_id: string | undefined): RunFigu
       data
         ? {
             job_id: data.id,
-            is_live: !finalStatuses.includes(data.status),
+            is_live: !isFinal(data.status),
             steps: Object.fromEntries(
               data.steps.map(({ step, error, ...run }) => [step, { ...run, error: error ?? undefined }]),
             ),
