@@ -89,9 +89,9 @@ test('with another password of its login, or the key of another installation, a 
   await onControl(product, (client) => client.query('update key_check set sealed = $1', [other]))
   await says(503, 'not_ready', { key: 'wrong' })
   await onControl(product, (client) => client.query('update key_check set sealed = $1', [rows[0]!.sealed]))
-  await onControl(product, (client) => client.query("delete from migrations where name = '0336-readiness.sql'"))
+  await onControl(product, (client) => client.query("delete from migrations where name = '0140-operations.sql'"))
   await says(503, 'not_ready', { migrations: 'behind' })
-  await onControl(product, (client) => client.query("insert into migrations (name) values ('0336-readiness.sql')"))
+  await onControl(product, (client) => client.query("insert into migrations (name) values ('0140-operations.sql')"))
   await says(200, 'ready', {})
 })
 

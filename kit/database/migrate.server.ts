@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { StartRefused } from '../errors/start-refused.ts'
 import { codeOf, messageOf } from '../errors/caught.ts'
+import { adoptSquashed } from './squashed.server.ts'
 
 export const migrationsFolder = path.resolve(import.meta.dirname, '../../migrations')
 
@@ -21,10 +22,11 @@ export async function migrate(ownerUrl: string, appPassword: string): Promise<st
       'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
     )
     const { rows } = await client.query<{ name: string }>('select name from migrations')
-    const done = new Set(rows.map((row) => row.name))
-    const due = readdirSync(migrationsFolder)
-      .filter((name) => name.endsWith('.sql') && !done.has(name))
+    const all = readdirSync(migrationsFolder)
+      .filter((name) => name.endsWith('.sql'))
       .sort()
+    const done = await adoptSquashed(client, new Set(rows.map((row) => row.name)), all)
+    const due = all.filter((name) => !done.has(name))
     for (const name of due) await runOne(client, name)
     await letIn(client, ownerLogin(ownerUrl))
     return due

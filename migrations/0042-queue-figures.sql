@@ -1,1 +1,0 @@
-create index on jobs (queue_id, finished_at desc);
