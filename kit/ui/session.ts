@@ -76,6 +76,7 @@ const kept = [
   'api_tokens',
   'user_data',
   'personal_information',
+  'recent_scopes',
   'test_process_data',
 ] as const
 

@@ -30,6 +30,9 @@ const signIn = journey.signIn
 const menu = (page: Page) => page.getByRole('navigation', { name: /Main menu|Hauptmenü/ })
 const entry = (page: Page, name: string) => menu(page).getByRole('link', { name, exact: true })
 const choice = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name })
+/** A column of the panel that is opened from the head. */
+const level = (page: Page, name: string) =>
+  page.getByRole('dialog', { name: 'Where you work' }).getByRole('region', { name: new RegExp(`^${name}`) })
 const pathOf = (page: Page) => new URL(page.url()).pathname
 /** Answers a path of the API in the server's stead. */
 const answer = (page: Page, path: string, status: number, body: object = {}) =>
@@ -72,7 +75,7 @@ test('a single project is selected with its tenant, and marked as selected by it
   const asked = page.waitForRequest((request) => request.url().includes('/projects?'))
   await signIn(page, sign_in, '/project/notes')
   const query = new URL((await asked).url()).searchParams
-  assert.deepEqual([query.get('page'), query.get('noPagination')], ['1', 'true'])
+  assert.deepEqual([query.get('page'), query.get('perPage')], ['1', '2'])
   await page.getByText('Note 39', { exact: true }).waitFor()
   const keys = await page.evaluate(() =>
     Object.keys(localStorage)
@@ -86,6 +89,7 @@ test('a single project is selected with its tenant, and marked as selected by it
     'weft.client',
     'weft.personal_information',
     'weft.project',
+    'weft.recent_scopes',
     'weft.user_data',
     'weft.user_type',
   ])
@@ -126,7 +130,7 @@ test('going on without a project is kept, until a project is chosen', async () =
   const page = await aPage()
   await signIn(page, sign_in, '/project/notes')
   await page.getByRole('button', { name: 'Project: Commerce hub' }).click()
-  await page.getByRole('menuitem', { name: 'No selection' }).click()
+  await level(page, 'Project').getByRole('button', { name: 'No selection' }).click()
   await page.getByRole('heading', { name: 'Which project?' }).waitFor()
   assert.equal(await keptIn(page, 'skip_project'), true)
   const listed = page.waitForResponse((response) => response.url().includes('/projects?'))
@@ -222,11 +226,13 @@ test('an administrator reaches a tenant that no partner looks after', async () =
   await page.getByRole('button', { name: 'Project: Commerce hub' }).waitFor()
   await page.reload()
   await page.getByRole('button', { name: 'Partner: Without a partner' }).click()
-  await page.getByRole('menuitem', { name: 'Nordlicht Digital' }).click()
+  await level(page, 'Partner').getByRole('option', { name: 'Nordlicht Digital' }).click()
+  await page.waitForURL(/\/partner\/welcome$/)
+  await page.goto(`${product.url}/project/notes`)
   await choice(page, 'Hanse Handel').waitFor()
   await page.goto(`${product.url}/partner/welcome`)
   await page.getByRole('button', { name: 'Partner: Nordlicht Digital' }).click()
-  await page.getByRole('menuitem', { name: 'Without a partner' }).click()
+  await level(page, 'Partner').getByRole('option', { name: 'Without a partner' }).click()
   await page.getByRole('heading', { name: 'Which partner?' }).waitFor()
 })
 
@@ -288,17 +294,17 @@ test('no partner, no lists; lists that cannot be loaded say nothing', async () =
   await choice(page, 'Nordlicht Digital').click()
   await listed
   assert.equal((await keptIn(page, 'partner')).name, 'Nordlicht Digital')
-  await page.getByText('This partner has no tenant yet').waitFor()
+  await page.getByRole('main').getByText('This list did not answer.').waitFor()
   assert.equal(await page.getByText('Broken').count(), 0)
   await page.unroute('**/api/**/clients?*')
   await page.getByRole('button', { name: 'Choose tenant' }).click()
   const projects = page.waitForResponse((response) => response.url().includes('/projects?'))
-  await page.getByRole('menuitem', { name: 'Hanse Handel' }).click()
+  await level(page, 'Tenant').getByRole('option', { name: 'Hanse Handel' }).click()
   await projects
   await enterTenant(page)
   await page.getByRole('button', { name: 'Project: Commerce hub' }).waitFor()
   await page.getByRole('button', { name: 'Partner: Nordlicht Digital' }).click()
-  await page.getByRole('menuitem', { name: 'No selection' }).click()
+  await level(page, 'Partner').getByRole('button', { name: 'No selection' }).click()
   await page.getByRole('heading', { name: 'Which partner?' }).waitFor()
   assert.equal(await page.getByRole('button', { name: /^(Tenant|Project):/ }).count(), 0)
 })

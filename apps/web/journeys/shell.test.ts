@@ -84,11 +84,19 @@ test('partner, tenant and project are chosen one below the other, and a change a
   await page.getByText('Change of the tax rate').waitFor()
 
   await page.getByRole('button', { name: 'Tenant: Hanse Handel' }).click()
-  await page.getByRole('menuitem', { name: 'No selection' }).click()
+  await page
+    .getByRole('dialog', { name: 'Where you work' })
+    .getByRole('region', { name: /^Tenant/ })
+    .getByRole('button', { name: 'No selection' })
+    .click()
   await page.getByRole('heading', { name: 'Which tenant?' }).waitFor()
   assert.equal(await page.getByRole('button', { name: /^Project:/ }).count(), 0)
   await page.getByRole('button', { name: 'Partner: Nordlicht Digital' }).click()
-  await page.getByRole('menuitem', { name: 'No selection' }).click()
+  await page
+    .getByRole('dialog', { name: 'Where you work' })
+    .getByRole('region', { name: /^Partner/ })
+    .getByRole('button', { name: 'No selection' })
+    .click()
   await page.getByRole('heading', { name: 'Which partner?' }).waitFor()
 })
 

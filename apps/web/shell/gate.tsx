@@ -1,15 +1,20 @@
-import { Button, Loader } from '@mantine/core'
+import { Button, Loader, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { IconBox, IconBuildingSkyscraper, IconHeartHandshake, IconPlus } from '@tabler/icons-react'
+import { IconBox, IconBuildingSkyscraper, IconHeartHandshake, IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link, useMatches } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { routeNamed } from '../routes/addresses.ts'
 import s from './gate.module.css'
-import { Mark, scopeTexts } from './scope-path.tsx'
+import { neededBy } from './page-scope.ts'
+import { useScopeList, type Choice, type Level } from './scope-lists.ts'
+import { Mark } from './mark.tsx'
+import { scopeTexts } from './scope-texts.ts'
+import { chooseClient, choosePartner, chooseProject, leanProject, noPartner, useSelection } from './selection.ts'
 import { SupportGate } from './support-gate.tsx'
-import { chooseClient, choosePartner, chooseProject, leanProject, noPartner, useLists } from './selection.ts'
 
 const texts = defineMessages({
   partner: { en: 'Which partner?', de: 'Welcher Partner?' },
@@ -28,92 +33,100 @@ const texts = defineMessages({
   noClientWithout: { en: 'Every tenant has a partner', de: 'Jeder Mandant hat einen Partner' },
   noClient: { en: 'This partner has no tenant yet', de: 'Dieser Partner hat noch keinen Mandanten' },
   noProject: { en: 'This tenant has no project yet', de: 'Dieser Mandant hat noch kein Projekt' },
+  find: { en: 'Search by name', de: 'Nach Namen suchen' },
+  nothing: { en: 'Nothing of this name', de: 'Nichts mit diesem Namen' },
+  failed: { en: 'This list did not answer.', de: 'Diese Liste hat nicht geantwortet.' },
+  again: { en: 'Try again', de: 'Erneut versuchen' },
+  more: { en: 'Show more', de: 'Mehr anzeigen' },
   createProject: { en: 'Create project', de: 'Projekt anlegen' },
 })
 
 /** Areas need something selected. While it is missing the choice stands here, and the screen comes once it is made. */
 export function Gate({ children }: { children: ReactNode }) {
   const { user, partner, client, project } = useSession((session) => session)
-  const ready = useLists((lists) => lists.ready)
-  const { area, pattern = '', later } = useMatches({ select: (matches) => matches.at(-1)!.staticData })
+  const { ready, moving } = useSelection((selection) => selection)
+  const name = useMatches({ select: (matches) => matches.at(-1)!.staticData.name })
   if (!user) return null
-  const needed = later
+  if (moving) return <Waiting />
+  const route = routeNamed(name ?? '')
+  const needed = route && neededBy(route)
+  const missing = !needed
     ? undefined
-    : area === 'partner'
-      ? 'partner'
-      : area === 'tenant'
-        ? 'client'
-        : area === 'project'
-          ? pattern.startsWith('/project/settings/projects')
-            ? 'client'
-            : 'project'
-          : needsOf(pattern)
-  const missing =
-    needed === 'partner'
+    : needed === 'partner'
       ? (!partner || partner.id === noPartner.id) && 'partner'
-      : needed === 'client' || needed === 'project'
-        ? !client
-          ? user.kind === 'admin' && !partner
-            ? 'partner'
-            : 'client'
-          : needed === 'project' && !project && 'project'
-        : undefined
+      : !client
+        ? user.kind === 'admin' && !partner
+          ? 'partner'
+          : 'client'
+        : needed === 'project' && !project && 'project'
   const content = !missing ? (
     children
   ) : ready ? (
-    <Choose level={missing} withoutPartner={needed !== 'partner'} />
+    <Choose key={missing} level={missing} withoutPartner={needed !== 'partner'} />
   ) : (
-    <Loader size="sm" m="auto" mt={80} aria-label="…" />
+    <Waiting />
   )
   return client && (needed === 'client' || needed === 'project') ? <SupportGate>{content}</SupportGate> : content
 }
 
-/** Common pages that are about a project; notifications are about oneself. */
-const needsOf = (pattern: string) => (/^\/(analysis(?!\/notifications)|tools)\//.test(pattern) ? 'project' : undefined)
+const Waiting = () => <Loader size="sm" m="auto" mt={80} aria-label="…" />
 
-function Choose({ level, withoutPartner }: { level: 'partner' | 'client' | 'project'; withoutPartner: boolean }) {
+/** From so many on there is something to search. */
+const many = 10
+
+function Choose({ level, withoutPartner }: { level: Level; withoutPartner: boolean }) {
   const t = useTexts(texts)
   const scope = useTexts(scopeTexts)
-  const partner = useSession((session) => session.partner)
+  const { partner, client } = useSession((session) => session)
   const may = useMay()
-  const lists = useLists((value) => value)
+  const [term, setTerm] = useState('')
+  const [asked] = useDebouncedValue(term.trim(), 200)
+  const list = useScopeList(
+    level,
+    level === 'partner' ? {} : level === 'client' ? { partner } : { client },
+    asked,
+    true,
+  )
   const views = {
     partner: {
-      list: withoutPartner ? [...lists.partners, { ...noPartner, name: scope.withoutPartner() }] : lists.partners,
       title: t.partner(),
       text: t.partnerText(),
       none: t.noPartner(),
       icon: IconHeartHandshake,
-      busy: lists.busy.partners,
-      choose: (id: string) =>
-        void choosePartner(id === noPartner.id ? noPartner : lists.partners.find((one) => one.id === id)),
+      choose: (one: Choice) => choosePartner(one.id === noPartner.id ? noPartner : one),
     },
     client: {
-      list: lists.clients,
       title: t.client(),
       text: t.clientText(),
       none: partner?.id === noPartner.id ? t.noClientWithout() : t.noClient(),
       icon: IconBuildingSkyscraper,
-      busy: lists.busy.clients,
-      choose: (id: string) => void chooseClient(lists.clients.find((one) => one.id === id)),
+      choose: (one: Choice) => chooseClient(one),
     },
     project: {
-      list: lists.projects,
       title: t.project(),
       text: t.projectText(),
       none: t.noProject(),
       icon: IconBox,
-      busy: lists.busy.projects,
-      choose: (id: string) => {
-        const one = lists.projects.find((project) => project.id === id)
-        if (one) chooseProject(leanProject(one))
-      },
+      choose: ({ id, name, short = '' }: Choice) => chooseProject(leanProject({ id, name, short })),
     },
   }
-  const { list, title, text, none, icon, busy, choose } = views[level]
-  const loaded = level === 'partner' ? lists.partners : list
-  if (busy > 0 && loaded.length === 0) return <Loader size="sm" m="auto" mt={80} aria-label="…" />
-  if (list.length === 0)
+  const { title, text, none, icon, choose } = views[level]
+  if (list.isLoading) return <Waiting />
+  if (list.failed && list.choices.length === 0)
+    return (
+      <EmptyState
+        icon={icon}
+        title={t.failed()}
+        action={
+          <Button variant="default" onClick={list.retry}>
+            {t.again()}
+          </Button>
+        }
+      />
+    )
+  const isEnd = level === 'partner' && withoutPartner && !list.more && !asked
+  const choices = isEnd ? [...list.choices, { ...noPartner, name: scope.withoutPartner() }] : list.choices
+  if (choices.length === 0 && !asked)
     return (
       <EmptyState
         icon={icon}
@@ -132,16 +145,32 @@ function Choose({ level, withoutPartner }: { level: 'partner' | 'client' | 'proj
     <div className={s['choose']}>
       <h1>{title}</h1>
       <p>{text}</p>
+      {(asked || (list.total ?? 0) > many) && (
+        <TextInput
+          aria-label={t.find()}
+          placeholder={t.find()}
+          leftSection={<IconSearch size={14} />}
+          mb={10}
+          value={term}
+          onChange={(event) => setTerm(event.currentTarget.value)}
+        />
+      )}
       <ul>
-        {list.map(({ id, name }) => (
-          <li key={id}>
-            <button type="button" onClick={() => choose(id)}>
-              <Mark name={name} />
-              {name}
+        {choices.map((one) => (
+          <li key={one.id}>
+            <button type="button" onClick={() => void choose(one)}>
+              <Mark name={one.name} />
+              {one.name}
             </button>
           </li>
         ))}
       </ul>
+      {choices.length === 0 && <p role="status">{t.nothing()}</p>}
+      {list.more && (
+        <Button variant="default" mt={12} onClick={list.more}>
+          {t.more()}
+        </Button>
+      )}
     </div>
   )
 }

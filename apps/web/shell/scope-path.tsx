@@ -1,97 +1,93 @@
-import { Menu, TextInput } from '@mantine/core'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { useSession, type Selected } from '@weft/kit/ui/session.ts'
+import { Popover } from '@mantine/core'
+import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { IconCheck, IconSearch, IconSelector, IconX } from '@tabler/icons-react'
-import { useState, type CSSProperties } from 'react'
-import {
-  chooseClient,
-  choosePartner,
-  chooseProject,
-  leanProject,
-  loadClients,
-  loadPartners,
-  loadProjects,
-  noPartner,
-  skipProject,
-  useLists,
-} from './selection.ts'
+import { IconSelector } from '@tabler/icons-react'
+import { Fragment, useEffect, useState } from 'react'
+import { Mark } from './mark.tsx'
+import type { Level } from './scope-lists.ts'
+import { ScopePanel } from './scope-panel.tsx'
+import { scopeTexts } from './scope-texts.ts'
+import { noPartner } from './selection.ts'
 import s from './shell.module.css'
 
-export const scopeTexts = defineMessages({
-  partner: { en: 'Partner', de: 'Partner' },
-  client: { en: 'Tenant', de: 'Mandant' },
-  project: { en: 'Project', de: 'Projekt' },
-  withoutPartner: { en: 'Without a partner', de: 'Ohne Partner' },
-  choosePartner: { en: 'Choose partner', de: 'Partner wählen' },
-  chooseClient: { en: 'Choose tenant', de: 'Mandant wählen' },
-  chooseProject: { en: 'Choose project', de: 'Projekt wählen' },
-  find: { en: 'Search …', de: 'Suchen …' },
-  loading: { en: 'Loading …', de: 'Wird geladen …' },
-  none: { en: 'Nothing to choose from', de: 'Nichts zur Auswahl' },
-  noneOf: { en: 'No selection', de: 'Keine Auswahl' },
-})
+/** The levels somebody chooses at: what is their own or not theirs to see is no choice. */
+function useLevels(): Level[] {
+  const kind = useSession((value) => value.user?.kind)
+  const may = useMay()
+  if (kind === 'client') return ['project']
+  const above: Level[] = kind === 'admin' && may('partners.view') ? ['partner'] : []
+  return [...above, ...(may('tenants.view') ? (['client'] as const) : []), 'project']
+}
 
-/** The selected partner, client and project one after the other; each opens a list to choose from. */
+/** Where one works: partner, tenant and project, one after the other; each opens the panel with its column in focus. */
 export function ScopePath() {
   const t = useTexts(scopeTexts)
-  const { user, partner, client, project, area } = useSession((session) => session)
-  const lists = useLists((value) => value)
+  const { user, ...selected } = useSession((session) => session)
+  const levels = useLevels()
+  const [at, setAt] = useState<Level>()
+  const values = {
+    partner: selected.partner?.id === noPartner.id ? { ...noPartner, name: t.withoutPartner() } : selected.partner,
+    client: selected.client,
+    project: selected.project,
+  }
+  const empty = { partner: t.choosePartner(), client: t.chooseClient(), project: t.chooseProject() }
+  // What is chosen, and the next that can be; a tenant can be found without its partner.
+  const next = values.client ? 'project' : values.partner ? 'client' : levels[0]
+  const shown = levels.filter((level) => values[level] || level === next)
+  const deepest = shown.at(-1)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.code !== 'KeyP' || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      setAt((now) => (now ? undefined : deepest))
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [deepest])
   if (!user) return null
-  const named = (one: Selected | undefined) => (one?.id === noPartner.id ? { ...one, name: t.withoutPartner() } : one)
-  const withPartner = user.kind === 'admin'
-  const withClient = user.kind !== 'client' && (area === 'tenant' || area === 'project' || Boolean(client))
-  const withProject = (area === 'project' || Boolean(project)) && Boolean(client)
+  const own = user.kind === 'partner' ? values.partner : user.kind === 'client' ? values.client : undefined
   return (
-    <div className={s['path']}>
-      {withPartner ? (
-        <Scope
-          label={t.partner()}
-          placeholder={t.choosePartner()}
-          value={named(partner)}
-          list={[...lists.partners, named(noPartner)!]}
-          busy={lists.busy.partners > 0}
-          onOpen={() => void loadPartners()}
-          onChoose={(one) => void choosePartner(one?.id === noPartner.id ? noPartner : one)}
-          clearable
-        />
-      ) : (
-        <span className={s['fixed']}>
-          <Mark name={(user.kind === 'partner' ? partner?.name : client?.name) ?? user.name} />
-          {(user.kind === 'partner' ? partner?.name : client?.name) ?? ''}
-        </span>
-      )}
-      {withClient && (
-        <>
-          <Slash />
-          <Scope
-            label={t.client()}
-            placeholder={t.chooseClient()}
-            value={client}
-            list={lists.clients}
-            busy={lists.busy.clients > 0}
-            onOpen={() => partner && void loadClients(partner.id)}
-            onChoose={(one) => void chooseClient(one)}
-            clearable
-          />
-        </>
-      )}
-      {withProject && (
-        <>
-          <Slash />
-          <Scope
-            label={t.project()}
-            placeholder={t.chooseProject()}
-            value={project}
-            list={lists.projects}
-            busy={lists.busy.projects > 0}
-            onOpen={() => void loadProjects()}
-            onChoose={(one) => (one ? chooseProject(leanProject(one)) : skipProject())}
-            clearable
-          />
-        </>
-      )}
-    </div>
+    <Popover
+      opened={at !== undefined}
+      onChange={(opened) => !opened && setAt(undefined)}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <div className={s['path']}>
+          {own && (
+            <span className={s['fixed']} data-level={user.kind}>
+              <Mark name={own.name} />
+              <span>{own.name}</span>
+            </span>
+          )}
+          {shown.map((level, i) => (
+            <Fragment key={level}>
+              {(i > 0 || own) && <Slash />}
+              <button
+                type="button"
+                className={s['scope']}
+                data-level={level}
+                aria-haspopup="dialog"
+                aria-expanded={at === level}
+                aria-label={values[level] ? `${t[level]()}: ${values[level].name}` : empty[level]}
+                data-empty={!values[level] || undefined}
+                onClick={() => setAt(at === level ? undefined : level)}
+              >
+                {values[level] && <Mark name={values[level].name} />}
+                <span>{values[level]?.name ?? empty[level]}</span>
+                <IconSelector size={13} aria-hidden />
+              </button>
+            </Fragment>
+          ))}
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown className={s['scopePanel']} role="dialog" aria-label={t.where()} p={0}>
+        {at && <ScopePanel levels={levels} at={at} onAt={setAt} onClose={() => setAt(undefined)} />}
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
@@ -100,85 +96,3 @@ const Slash = () => (
     /
   </span>
 )
-
-/** The first letter of a name on a tile of its colour. */
-export const Mark = ({ name }: { name: string }) => (
-  <span
-    aria-hidden
-    className={s['mono']}
-    style={
-      {
-        '--mark': `var(--mark-${1 + ([...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 5)})`,
-      } as CSSProperties
-    }
-  >
-    {name[0]?.toUpperCase()}
-  </span>
-)
-
-type Named = { id: string; name: string }
-type Props<T extends Named> = {
-  label: string
-  placeholder: string
-  value: Named | undefined
-  list: T[]
-  busy: boolean
-  onOpen: () => void
-  onChoose: (chosen: T | undefined) => void
-  clearable?: boolean
-}
-
-function Scope<T extends Named>({ label, placeholder, value, list, busy, onOpen, onChoose, clearable }: Props<T>) {
-  const t = useTexts(scopeTexts)
-  const [term, setTerm] = useState('')
-  const found = list.filter(({ name }) => name.toLowerCase().includes(term.toLowerCase()))
-  return (
-    <Menu position="bottom-start" width={264} onOpen={onOpen} onClose={() => setTerm('')}>
-      <Menu.Target>
-        <button
-          type="button"
-          className={s['scope']}
-          aria-label={value ? `${label}: ${value.name}` : placeholder}
-          data-empty={!value || undefined}
-        >
-          {value && <Mark name={value.name} />}
-          <span>{value?.name ?? placeholder}</span>
-          <IconSelector size={13} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <TextInput
-          aria-label={t.find()}
-          placeholder={t.find()}
-          value={term}
-          onChange={(event) => setTerm(event.currentTarget.value)}
-          leftSection={<IconSearch size={14} />}
-          mb={4}
-          data-autofocus
-        />
-        <Menu.Label>{label}</Menu.Label>
-        <div className={s['options']}>
-          {found.map((one) => (
-            <Menu.Item
-              key={one.id}
-              leftSection={<Mark name={one.name} />}
-              rightSection={one.id === value?.id ? <IconCheck size={14} /> : undefined}
-              onClick={() => onChoose(one)}
-            >
-              {one.name}
-            </Menu.Item>
-          ))}
-          {found.length === 0 && <p className={s['noOptions']}>{busy ? t.loading() : t.none()}</p>}
-        </div>
-        {clearable && value && (
-          <>
-            <Menu.Divider />
-            <Menu.Item leftSection={<IconX size={14} />} onClick={() => onChoose(undefined)}>
-              {t.noneOf()}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}

@@ -1,61 +1,42 @@
-import { api, type RequestOptions } from '@weft/kit/ui/api.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
+import { queries } from '@weft/kit/ui/queries.ts'
 import { session, type Selected, type SelectedProject } from '@weft/kit/ui/session.ts'
 import { createStore, useStore } from 'zustand'
-import { queries } from '@weft/kit/ui/queries.ts'
+import { mayLeave } from '@weft/kit/ui/unsaved.ts'
+import { rememberScope, type Scope } from './recent-scopes.ts'
+import { isScopeList, type Level } from './scope-lists.ts'
 
-type Lists = {
-  partners: Selected[]
-  clients: Selected[]
-  projects: SelectedProject[]
-  /** How many loads of each list are under way. */
-  busy: { partners: number; clients: number; projects: number; /** Everything the screens load. */ data: number }
-  /** The first loading after sign-in is through. */
+type Selection = {
+  /** How many answers the screens wait for. */
+  loading: number
+  /** What is selected by itself after the sign-in is known. */
   ready: boolean
+  /** Another level is being gone to: no screen stands there meanwhile. */
+  moving: boolean
 }
 
-const empty: Lists = {
-  partners: [],
-  clients: [],
-  projects: [],
-  busy: { partners: 0, clients: 0, projects: 0, data: 0 },
-  ready: false,
-}
-const store = createStore<Lists>(() => empty)
+const store = createStore<Selection>(() => ({ loading: 0, ready: false, moving: false }))
 
-export const useLists = <P>(part: (lists: Lists) => P) => useStore(store, part)
+export const useSelection = <P>(part: (selection: Selection) => P) => useStore(store, part)
 
 // The cache tells while components are drawn, so what it tells is counted right after.
 queries.getQueryCache().subscribe(() =>
   queueMicrotask(() => {
-    const data = queries.isFetching()
-    const { busy } = store.getState()
-    if (busy.data !== data) store.setState({ busy: { ...busy, data } })
+    const loading = queries.isFetching({ predicate: (query) => !isScopeList(query) })
+    if (store.getState().loading !== loading) store.setState({ loading })
   }),
 )
 
 /** What an administrator chooses to reach the tenants that no partner looks after. It has no name and no token of its own. */
 export const noPartner: Selected = { id: 'none', name: '' }
 
-/** Selects a partner and loads its clients; what was selected below it is cleared. */
-export async function choosePartner(partner: Selected | undefined) {
-  session.choose({ partner: partner && lean(partner), client: undefined, project: undefined, skip_project: undefined })
-  store.setState({ clients: [], projects: [] })
-  forgetAnswers()
-  if (partner) await loadClients(partner.id)
-}
+/** Selects a partner; what was selected below it is cleared. */
+export const choosePartner = (partner: Selected | undefined) => select({ partner })
 
-/** Selects a client and loads its projects; a single project is selected with it. */
-export async function chooseClient(client: Selected | undefined) {
-  session.choose({ client: client && lean(client), project: undefined, skip_project: undefined })
-  store.setState({ projects: [] })
-  forgetAnswers()
-  if (client) await loadProjects()
-}
+/** Selects a client; a single project is selected with it. */
+export const chooseClient = (client: Selected | undefined) => select({ ...session.get(), client, project: undefined })
 
-export function chooseProject(project: SelectedProject | undefined) {
-  session.choose({ project, skip_project: undefined })
-  forgetAnswers()
-}
+export const chooseProject = (project: SelectedProject | undefined) => select({ ...session.get(), project })
 
 /** Goes on without a project; it stays so after a reload, until another client or a project is chosen. */
 export function skipProject() {
@@ -63,86 +44,94 @@ export function skipProject() {
   forgetAnswers()
 }
 
-/** After sign-in and after a reload: the lists for what is selected, and what a user's own level selects by itself. */
+/** Selects a whole way at once. */
+async function select({ partner, client, project }: Scope) {
+  const before = session.get().client
+  session.choose({
+    partner: partner && lean(partner),
+    client: client && lean(client),
+    project: project && leanProject(project),
+    skip_project: undefined,
+  })
+  forgetAnswers()
+  if (client && client.id !== before?.id && !project) await settleProject()
+  rememberScope()
+}
+
+/**
+ * Goes to another partner, tenant or project: asks where something is not saved, leaves the page, selects, and opens `page`. A tenant one is
+ * in already is meant without its project.
+ */
+export async function moveTo(scope: Scope, open: (level: Level) => Promise<void>) {
+  if (!(await mayLeave())) return
+  const { client, project } = session.get()
+  const isUp = scope.client && !scope.project && scope.client.id === client?.id && project
+  store.setState({ moving: true })
+  try {
+    await select(scope)
+    if (isUp) skipProject()
+    const now = session.get()
+    if (scope.client || scope.partner?.id !== noPartner.id)
+      await open(now.project ? 'project' : now.client ? 'client' : 'partner')
+  } finally {
+    store.setState({ moving: false })
+  }
+}
+
+/** After sign-in and after a reload: what a user's own level selects by itself, and whether the selected project is still there. */
 export async function startSelection() {
   const { user, own_partner, own_tenant, partner, client } = session.get()
   if (!user) return
-  if (user.kind === 'client' && own_tenant) {
-    if (client?.id !== own_tenant.id) session.choose({ client: lean(own_tenant), project: undefined })
-    await loadProjects()
-  } else {
-    if (user.kind === 'partner' && own_partner && partner?.id !== own_partner.id)
-      session.choose({ partner: lean(own_partner), client: undefined, project: undefined })
-    const now = session.get()
-    await Promise.all([
-      user.kind === 'admin' && loadPartners(),
-      now.partner && loadClients(now.partner.id),
-      now.client && loadProjects(),
-    ])
-  }
+  if (user.kind === 'client' && own_tenant && client?.id !== own_tenant.id)
+    session.choose({ client: lean(own_tenant), project: undefined })
+  if (user.kind === 'partner' && own_partner && partner?.id !== own_partner.id)
+    session.choose({ partner: lean(own_partner), client: undefined, project: undefined })
+  await settleProject()
+  rememberScope()
   store.setState({ ready: true })
 }
 
-export const stopSelection = () => store.setState({ ...empty, busy: { ...empty.busy, data: queries.isFetching() } })
+export const stopSelection = () => store.setState({ ready: false })
 
-const everything = { page: 1, noPagination: true }
-
-export const loadPartners = () =>
-  load(
-    'partners',
-    (options) => api.get('/partners', everything, options),
-    (partners) => store.setState({ partners }),
-  )
-export const loadClients = (partner_id: string) =>
-  load(
-    'clients',
-    (options) => api.get('/clients', { ...everything, partner_id }, options),
-    (clients) => session.get().partner?.id === partner_id && store.setState({ clients }),
-  )
-
-/** The projects of the selected client. */
-export async function loadProjects() {
-  const { client } = session.get()
-  const ask = (options: RequestOptions) => api.get('/projects', everything, options)
-  await load('projects', ask, (projects) => {
-    if (session.get().client?.id !== client?.id) return
-    store.setState({ projects })
-    const { project, skip_project } = session.get()
-    const [only] = projects
-    const gone = project && !projects.some(({ id }) => id === project.id)
-    if (projects.length === 1 && only && !skip_project && project?.id !== only.id)
-      chooseProject({ ...leanProject(only), auto_set: true })
-    else if (gone) chooseProject(undefined)
-  })
-}
-
-type Kind = 'partners' | 'clients' | 'projects'
-
-/** A list that cannot be loaded only ends the waiting, without a message. */
-async function load<T>(
-  kind: Kind,
-  ask: (options: RequestOptions) => Promise<{ data: T[] }>,
-  take: (rows: T[]) => void,
-) {
-  count(kind, 1)
+/**
+ * Asks for the selected project anew: one that is gone is selected no more, and where none is selected the only one of the client is.
+ * What cannot be asked, because nobody has entered the client or the server is away, stays as it is, without a message.
+ */
+export async function settleProject() {
+  const { client, project } = session.get()
+  if (!client) return
   try {
-    const host = kind === 'projects' || session.get().user?.kind !== 'admin' ? 'app' : 'admin'
-    take((await ask({ quiet: true, host })).data)
-  } catch {
-    // nothing to say, as specified
-  } finally {
-    count(kind, -1)
+    if (project && (await isThere(project))) return
+    if (session.get().skip_project) return
+    const { data, meta } = await api.get('/projects', { page: 1, perPage: 2 }, { quiet: true, host: 'app' })
+    const [only] = data
+    const now = session.get()
+    if (now.client?.id !== client.id || now.project || now.skip_project || !only || meta.total !== 1) return
+    session.choose({ project: { ...leanProject(only), auto_set: true } })
+    forgetAnswers()
+    rememberScope()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
   }
 }
 
-function count(kind: Kind, by: number) {
-  const { busy } = store.getState()
-  store.setState({ busy: { ...busy, [kind]: busy[kind] + by } })
+/** Whether the selected project is there; its name may have changed. */
+async function isThere(project: SelectedProject): Promise<boolean> {
+  try {
+    const { data } = await api.get(`/projects/${project.id}`, {}, { quiet: true, host: 'app' })
+    if (session.get().project?.id === project.id && (data.name !== project.name || data.short !== project.short))
+      session.choose({ project: { ...project, ...leanProject(data) } })
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+    if (session.get().project?.id === project.id) void chooseProject(undefined)
+    return false
+  }
 }
 
-/** Answers were about the old selection. */
+/** Answers were about the old selection; only what can be selected stays known. */
 function forgetAnswers() {
-  void queries.resetQueries()
+  void queries.resetQueries({ predicate: (query) => !isScopeList(query) })
 }
 
 const lean = ({ id, name, api_token }: Selected): Selected => ({ id, name, ...(api_token && { api_token }) })

@@ -17,7 +17,7 @@ import { Gate } from './gate.tsx'
 import { useSearchWanted } from './open-search.ts'
 import { rememberPage } from './recent-pages.ts'
 import { ScrollTop } from './scroll-top.tsx'
-import { startSelection, stopSelection, useLists } from './selection.ts'
+import { startSelection, stopSelection, useSelection } from './selection.ts'
 import s from './shell.module.css'
 import { SessionEndedHost } from './session-ended-host.tsx'
 import { SupportBanner } from './support-banner.tsx'
@@ -36,7 +36,7 @@ export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const fixed = useMatches({ select: (matches) => matches.some((match) => match.staticData.rail) })
   const rail = useMinimised() || fixed
-  const isBusy = useLists((lists) => lists.busy.data > 0)
+  const isBusy = useSelection(({ loading, moving }) => loading > 0 || moving)
   const fill = useMatches({ select: (matches) => matches.some((match) => match.staticData.fill) })
   const scroll = useRef<HTMLDivElement>(null)
   const searched = useSearchWanted()

@@ -7,7 +7,7 @@ import { useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconLockOpen } from '@tabler/icons-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { loadProjects } from './selection.ts'
+import { settleProject } from './selection.ts'
 import { useSupportAccess } from './support.ts'
 import s from './support.module.css'
 
@@ -53,7 +53,7 @@ function Enter() {
     event.preventDefault()
     await send(async () => {
       await api.post(`/clients/${client.id}/support_accesses`, { reason, minutes: Number(minutes) }, { quiet: true })
-      await loadProjects()
+      await settleProject()
       await queries.resetQueries()
     })
   }

@@ -14,7 +14,6 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
-import { loadPartners } from '../../shell/selection.ts'
 import { ApiToken, usePartnerTokenText } from '../tenants/security.tsx'
 import { CustomerAccount } from '../billing/customer-screens.tsx'
 import { CompanyForm } from '../shared/company-form.tsx'
@@ -117,7 +116,6 @@ function General({ data }: { data: Partner }) {
         resource={partner}
         id={id}
         readOnly={!may('partners.update')}
-        onSaved={() => void loadPartners()}
         aside={<Lifecycle kind="partner" account={data} facts={facts} />}
       />
     </PickersProvider>

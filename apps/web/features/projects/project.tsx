@@ -6,7 +6,7 @@ import { ResourceForm, useEntry } from '@weft/kit/ui/resource-form.tsx'
 import { useMay, useSession, type SelectedProject } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useParams } from '@tanstack/react-router'
-import { chooseProject, leanProject, loadProjects } from '../../shell/selection.ts'
+import { chooseProject, leanProject, settleProject } from '../../shell/selection.ts'
 import { ProfilePicture } from '../shared/profile-picture.tsx'
 import { ResourceScreen } from '../shared/resource-screen.tsx'
 
@@ -20,13 +20,12 @@ const texts = defineMessages({
 
 const home = '/project/settings/projects'
 
-/** The selector in the header knows of a change at once. */
-const changed = () => void loadProjects()
+/** The header shows a new name at once. */
+const changed = () => void settleProject()
 
 /** A new project is the one to work in. */
 const opened = (entry?: object) => {
-  if (entry) chooseProject(leanProject(entry as SelectedProject))
-  changed()
+  if (entry) void chooseProject(leanProject(entry as SelectedProject))
 }
 
 export const ProjectCreateScreen = () => (

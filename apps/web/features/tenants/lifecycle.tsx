@@ -15,7 +15,7 @@ import { useState, type ReactNode } from 'react'
 import { ProfilePicture } from '../shared/profile-picture.tsx'
 import type { Tenant } from './tenant.ts'
 import s from './tenants.module.css'
-import { accountPaths, announce } from './wizard/account.ts'
+import { accountPaths } from './wizard/account.ts'
 
 const texts = defineMessages({
   tenantFacts: { en: 'About this tenant', de: 'Über diesen Mandanten' },
@@ -72,7 +72,6 @@ export function Lifecycle({ kind, account, facts }: Props) {
     toast({ title, message: account.name, tone: 'green' })
     setAsked(false)
     await refresh(list)
-    void announce(kind)
   }
   const offText = kind === 'partner' ? t.partnerOff() : t.tenantOff()
   const deactivate = async () => {

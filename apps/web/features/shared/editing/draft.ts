@@ -3,6 +3,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { ApiError } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import { useAskedBefore } from '@weft/kit/ui/unsaved.ts'
 import { useRef, useState } from 'react'
 
 const texts = defineMessages({
@@ -55,14 +56,15 @@ type Leaving = {
 /** Asks before unsaved changes are left behind. */
 export function useLeaving({ dirty, text, keeps, drop }: Leaving) {
   const t = useTexts(texts)
+  const ask = async () => {
+    const leaves = await confirm({ title: t.leaveTitle(), text, action: t.discard(), cancel: t.stay(), danger: true })
+    if (leaves) drop()
+    return leaves
+  }
+  useAskedBefore(dirty, ask)
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: dirty,
-    shouldBlockFn: async ({ next }) => {
-      if (keeps(next.pathname)) return false
-      const leaves = await confirm({ title: t.leaveTitle(), text, action: t.discard(), cancel: t.stay(), danger: true })
-      if (leaves) drop()
-      return !leaves
-    },
+    shouldBlockFn: async ({ next }) => !keeps(next.pathname) && !(await ask()),
   })
 }

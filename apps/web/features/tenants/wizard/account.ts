@@ -1,5 +1,4 @@
 import type { AccountKind } from '@weft/kit/define/account-draft.ts'
-import { loadPartners } from '../../../shell/selection.ts'
 import { useTenantHome } from '../tenant.ts'
 
 /** Where accounts of a kind are listed. */
@@ -10,6 +9,3 @@ export function useAccountHome(kind: AccountKind) {
 
 /** The list whose answers change with an account; one is made there. */
 export const accountPaths = { tenant: '/clients', partner: '/partners' } as const satisfies Record<AccountKind, string>
-
-/** The selectors in the header know a new partner at once. */
-export const announce = (kind: AccountKind) => (kind === 'partner' ? loadPartners() : undefined)

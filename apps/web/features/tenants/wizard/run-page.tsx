@@ -14,7 +14,7 @@ import { IconAlertTriangle, IconArrowBackUp, IconPlayerPause } from '@tabler/ico
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { accountPaths, announce, useAccountHome } from './account.ts'
+import { accountPaths, useAccountHome } from './account.ts'
 import { Finish } from './finish.tsx'
 import { firstInvitation, readRun, runPath, type Run, type RunStep } from './run.ts'
 import { RunSteps, detailOf, detailTexts } from './run-steps.tsx'
@@ -115,7 +115,6 @@ export function RunPage({ kind, id }: { kind: AccountKind; id: string }) {
     } finally {
       setAsking(undefined)
       await refresh(accountPaths[kind], '/provisioning_runs')
-      void announce(kind)
     }
   }
 
