@@ -42,6 +42,7 @@ import { openContract } from './open.ts'
 import { overviewContract } from './overview.ts'
 import { ownAccessContract } from './own-access.ts'
 import { partnerContract, partnerProfileContract } from './partners.ts'
+import { pinnedPageContract } from './pinned-pages.ts'
 import { pictureContract, openPictureContract } from './pictures.ts'
 import { pluginContract } from './plugins.ts'
 import { profileContract } from './profile.ts'
@@ -132,6 +133,7 @@ export const contracts = {
   ...provisioningRunContract,
   ...queryContract,
   ...queueContract,
+  ...pinnedPageContract,
   ...quickLinkContract,
   ...recordContract,
   ...reportingContract,

@@ -335,6 +335,7 @@ const notAsked: Record<string, string> = {
   '/mail_templates/{class_name}/{language}': 'subject and text are one wording',
   '/own_mail_templates/{class_name}/{language}': 'subject and text are one wording',
   '/company/general': 'the sections of /clients/{id}, read here',
+  '/pinned_pages': 'the list is all there is',
   '/quick_links': 'the list is all there is',
   '/partners/{id}/variables/{variable_id}': 'the same route as that of a tenant',
   '/plugins/{id}/settings': 'the settings of the plugin are all there is',

@@ -800,6 +800,10 @@ export const rows = {
     tenant_id: z.string().nullable(),
     project_id: z.string().nullable(),
   }),
+  pinned_pages: z.object({
+    user_id: z.string(),
+    pages: z.any(),
+  }),
   plans: z.object({
     id: z.string(),
     name: z.string(),

@@ -812,6 +812,10 @@ export type Tables = {
     tenant_id: Optional<string | null>
     project_id: Optional<string | null>
   }
+  pinned_pages: {
+    user_id: Optional<string>
+    pages: OptionalJson
+  }
   plans: {
     id: Optional<string>
     name: string

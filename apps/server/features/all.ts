@@ -53,6 +53,7 @@ import { projectRoutes } from './projects/routes.ts'
 import { provisioningRoutes } from './tenants/provisioning-routes.ts'
 import { queueRoutes } from './queues/routes.ts'
 import { queryRoutes } from './queries/routes.ts'
+import { pinnedPageRoutes } from './pinned-pages/routes.ts'
 import { quickLinkRoutes } from './quick-links/routes.ts'
 import { databaseMoveRoutes } from './databases/move-routes.ts'
 import { recordRoutes } from './records/routes.ts'
@@ -131,6 +132,7 @@ const features = [
   provisioningRoutes,
   queryRoutes,
   queueRoutes,
+  pinnedPageRoutes,
   quickLinkRoutes,
   recordRoutes,
   reportingRoutes,

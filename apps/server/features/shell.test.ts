@@ -128,6 +128,17 @@ test('quick links are kept for each user separately', async () => {
   assert.equal((await call('PUT', 'quick_links', vera, { routes: ['<script>'] })).status, 422)
 })
 
+test('pinned pages are kept for each user separately, each once and in their order', async () => {
+  const workflow = { path: '/project/workflows/3f0c', title: 'Import sales orders', owner_id: crypto.randomUUID() }
+  const notes = { path: '/project/notes' }
+  assert.deepEqual((await data('GET', 'pinned_pages', vera)).pages, [])
+  await data('PUT', 'pinned_pages', vera, { pages: [workflow, notes, workflow] })
+  assert.deepEqual((await data('GET', 'pinned_pages', vera)).pages, [workflow, notes])
+  assert.deepEqual((await data('GET', 'pinned_pages', eve)).pages, [])
+  for (const path of ['https://elsewhere.example', '//elsewhere.example', '/project/<script>', 'project'])
+    assert.equal((await call('PUT', 'pinned_pages', vera, { pages: [{ path }] })).status, 422, path)
+})
+
 test('notifications are marked as read and unread, one by one and all at once, and filtered by it', async () => {
   const id = (await data('GET', 'auth/me', vera)).id as string
   await inScope(context.db, systemScope, (trx) =>

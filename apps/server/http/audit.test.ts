@@ -74,6 +74,7 @@ const notAudited: Record<string, string> = {
   mail_notices: 'follow from jobs',
   mail_notice_turns: 'follow from jobs',
   notifications: 'told, not changed',
+  pinned_pages: 'what somebody likes to have at hand',
   quick_links: 'what somebody likes to have at hand',
   pictures: 'the user’s entry says that it changed',
   git_heads: 'history of its own',

@@ -7,6 +7,7 @@ import { Fragment, useEffect } from 'react'
 import { pathTo, routeAt } from '../routes/addresses.ts'
 import type { Route } from '../routes/declare.ts'
 import { areaTexts, menuOf } from './menu.ts'
+import { PinButton } from './pin-button.tsx'
 import s from './shell.module.css'
 
 const texts = defineMessages({ label: { en: 'Breadcrumb', de: 'Brotkrumen' } })
@@ -14,30 +15,34 @@ const texts = defineMessages({ label: { en: 'Breadcrumb', de: 'Brotkrumen' } })
 /** Area, declared addresses on the way, the record and, in a section of it, the section; the browser's title is made of the last two. */
 export function Breadcrumb() {
   const t = useTexts(texts)
-  const crumbs = useBreadcrumb()
+  const { crumbs, record } = useBreadcrumb()
   const title = [...crumbs.slice(-2).map((crumb) => crumb.title), 'Weft'].join(' – ')
   useEffect(() => {
     document.title = title
   }, [title])
   return (
-    <nav className={s['crumbs']} aria-label={t.label()}>
-      {crumbs.map((crumb, i) => (
-        <Fragment key={i}>
-          {i > 0 && <span aria-hidden>/</span>}
-          {i === crumbs.length - 1 ? (
-            <span aria-current="page">{crumb.title}</span>
-          ) : crumb.to ? (
-            <Link to={crumb.to}>{crumb.title}</Link>
-          ) : (
-            <span>{crumb.title}</span>
-          )}
-        </Fragment>
-      ))}
-    </nav>
+    <div className={s['trail']}>
+      <nav className={s['crumbs']} aria-label={t.label()}>
+        {crumbs.map((crumb, i) => (
+          <Fragment key={i}>
+            {i > 0 && <span aria-hidden>/</span>}
+            {i === crumbs.length - 1 ? (
+              <span aria-current="page">{crumb.title}</span>
+            ) : crumb.to ? (
+              <Link to={crumb.to}>{crumb.title}</Link>
+            ) : (
+              <span>{crumb.title}</span>
+            )}
+          </Fragment>
+        ))}
+      </nav>
+      <PinButton record={record} />
+    </div>
   )
 }
 
-function useBreadcrumb(): Crumb[] {
+/** The names on the way, and what the record is called that the page is about. */
+function useBreadcrumb(): { crumbs: Crumb[]; record?: string | undefined } {
   const read = useLabel()
   const area = useTexts(areaTexts)
   const said = useStore(crumbStore, (value) => value)
@@ -52,9 +57,16 @@ function useBreadcrumb(): Crumb[] {
     .filter(({ path }) => path !== record)
     .map((route) => ({ title: read(route.title), to: placeOf(route) }))
   const names: Crumb[] = said.crumbs ?? [...between, { title: said.title ?? own }]
-  if (record) return [...start, ...toSection(names, own, routeAt(record) && placeOf(routeAt(record)!))]
+  if (record) {
+    const crumbs = toSection(names, own, routeAt(record) && placeOf(routeAt(record)!))
+    return {
+      crumbs: [...start, ...crumbs],
+      record: crumbs.at(-1)!.title === own ? crumbs.at(-2)?.title : crumbs.at(-1)!.title,
+    }
+  }
   // A record is called by its name; what needs no record, as it is declared.
-  return [...start, ...(pattern.includes(':') ? names : [...names.slice(0, -1), { title: own }])]
+  if (pattern.includes(':')) return { crumbs: [...start, ...names], record: names.at(-1)?.title }
+  return { crumbs: [...start, ...names.slice(0, -1), { title: own }] }
 }
 
 /** The record a section belongs to: `/admin/clients/:id` of `/admin/clients/:id/contact`. */

@@ -3,6 +3,7 @@ import { compressedStorage } from '@weft/kit/ui/compressed-storage.ts'
 import { session, useSession, type Selected, type SelectedProject } from '@weft/kit/ui/session.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { anywhere } from './anywhere.ts'
 
 /** A place of work: the deepest level that was selected, with what is above it. */
 export type Scope = {
@@ -46,7 +47,7 @@ export function useRecentScopes(): Scope[] {
     queries: scopes.map(({ partner, client, project }) => {
       const path = isClient ? `/projects/${project?.id}` : client ? `/clients/${client.id}` : `/partners/${partner?.id}`
       return {
-        queryKey: [path, 'scope'],
+        queryKey: [path, anywhere],
         queryFn: ({ signal }: { signal: AbortSignal }) =>
           api.send('GET', path, { signal, quiet: true, ...(isClient && { host: 'app' as const }) }),
         retry: false,

@@ -1,5 +1,6 @@
 import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { session, type Selected, type SelectedProject } from '@weft/kit/ui/session.ts'
+import { anywhere } from './anywhere.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 
 export type Level = 'partner' | 'client' | 'project'
@@ -14,15 +15,11 @@ export type Choice = (Selected & Partial<SelectedProject>) & {
 export type Above = { partner?: Selected | undefined; client?: Selected | undefined }
 
 const perPage = 50
-const mark = 'scope'
-
-/** Lists to select from outlive a change of what is selected: they are about what may be selected. */
-export const isScopeList = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] === mark
 
 /** What can be chosen at a level, searched by the server and loaded page by page. */
 export function useScopeList(level: Level, { partner, client }: Above, term: string, enabled: boolean) {
   const list = useInfiniteQuery({
-    queryKey: [paths[level], mark, level === 'client' ? partner?.id : level === 'project' ? client?.id : '', term],
+    queryKey: [paths[level], anywhere, level === 'client' ? partner?.id : level === 'project' ? client?.id : '', term],
     queryFn: ({ pageParam: page, signal }) => pageOf(level, { partner, client }, { page, term }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.page < meta.lastPage ? meta.page + 1 : undefined),

@@ -4,7 +4,8 @@ import { session, type Selected, type SelectedProject } from '@weft/kit/ui/sessi
 import { createStore, useStore } from 'zustand'
 import { mayLeave } from '@weft/kit/ui/unsaved.ts'
 import { rememberScope, type Scope } from './recent-scopes.ts'
-import { isScopeList, type Level } from './scope-lists.ts'
+import { isAnywhere } from './anywhere.ts'
+import type { Level } from './scope-lists.ts'
 
 type Selection = {
   /** How many answers the screens wait for. */
@@ -22,7 +23,7 @@ export const useSelection = <P>(part: (selection: Selection) => P) => useStore(s
 // The cache tells while components are drawn, so what it tells is counted right after.
 queries.getQueryCache().subscribe(() =>
   queueMicrotask(() => {
-    const loading = queries.isFetching({ predicate: (query) => !isScopeList(query) })
+    const loading = queries.isFetching({ predicate: (query) => !isAnywhere(query) })
     if (store.getState().loading !== loading) store.setState({ loading })
   }),
 )
@@ -131,7 +132,7 @@ async function isThere(project: SelectedProject): Promise<boolean> {
 
 /** Answers were about the old selection; only what can be selected stays known. */
 function forgetAnswers() {
-  void queries.resetQueries({ predicate: (query) => !isScopeList(query) })
+  void queries.resetQueries({ predicate: (query) => !isAnywhere(query) })
 }
 
 const lean = ({ id, name, api_token }: Selected): Selected => ({ id, name, ...(api_token && { api_token }) })

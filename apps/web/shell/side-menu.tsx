@@ -4,6 +4,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useActiveArea } from './area-selector.tsx'
+import { Pinned } from './pinned.tsx'
 import { groupTexts, menuOf, placeIn, type MenuEntry } from './menu.ts'
 import s from './shell.module.css'
 import { sidePanel, useMinimised } from './side-panel.ts'
@@ -28,6 +29,7 @@ export function SideMenu({ rail, fixed }: { rail: boolean; fixed: boolean }) {
   return (
     <div className={s['side']} data-peek={isOut || undefined} {...pointer}>
       <nav ref={nav} className={s['nav']} aria-label={t.menu()}>
+        <Pinned />
         {menu.groups.map(({ key, entries }, i) => (
           <div key={key ?? i} className={key ? undefined : s['parted']!}>
             {key && (
