@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts'
 
 /** The pages somebody has pinned to their menu; each stands there once. */
 export const pinnedPageRoutes =
-  ({ db }: AppContext): FastifyPluginAsync =>
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, pinnedPageContract)
 
