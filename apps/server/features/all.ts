@@ -47,6 +47,8 @@ import { overviewRoutes } from './overview/routes.ts'
 import { partnerProfileRoutes } from './partners/profile-routes.ts'
 import { partnerRoutes } from './partners/routes.ts'
 import { pictureRoutes } from './media/picture-routes.ts'
+import { pluginDeliveryRoutes } from './plugins/delivery-routes.ts'
+import { projectPluginRoutes } from './plugins/project-routes.ts'
 import { pluginRoutes } from './plugins/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
@@ -126,8 +128,10 @@ const features = [
   partnerProfileRoutes,
   partnerRoutes,
   pictureRoutes,
+  pluginDeliveryRoutes,
   pluginRoutes,
   profileRoutes,
+  projectPluginRoutes,
   projectRoutes,
   provisioningRoutes,
   queryRoutes,
