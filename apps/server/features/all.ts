@@ -23,7 +23,9 @@ import { connectorRoutes } from './connectors/routes.ts'
 import { databaseServerRoutes } from './databases/server-routes.ts'
 import { contractRoutes } from './billing/contract-routes.ts'
 import { dataSetRoutes } from './data-sets/routes.ts'
+import { structureRevisionRoutes } from './data-structures/revision-routes.ts'
 import { dataStructureRoutes } from './data-structures/routes.ts'
+import { structureStateRoutes } from './data-structures/state-routes.ts'
 import { dynamicModelRoutes } from './dynamic-models/routes.ts'
 import { extensionRoutes } from './extensions/routes.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -37,6 +39,8 @@ import { mailRecipientRoutes } from './mail/recipient-routes.ts'
 import { mailTemplateRoutes } from './mail/template-routes.ts'
 import { mailTransportRoutes } from './mail/transport-routes.ts'
 import { mappingRoutes } from './mappings/routes.ts'
+import { mappingTransformerRoutes } from './mappings/transformer-routes.ts'
+import { mappingTrialRoutes } from './mappings/trial-routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { campaignRoutes } from './newsletter/campaign-routes.ts'
 import { subscriberRoutes } from './newsletter/subscriber-routes.ts'
@@ -120,6 +124,8 @@ const features = [
   mailTemplateRoutes,
   mailTransportRoutes,
   mappingRoutes,
+  mappingTransformerRoutes,
+  mappingTrialRoutes,
   mediaRoutes,
   newsRoutes,
   notificationRoutes,
@@ -148,6 +154,8 @@ const features = [
   settingsRoutes,
   storageServerRoutes,
   structureLibraryRoutes,
+  structureRevisionRoutes,
+  structureStateRoutes,
   subscriberRoutes,
   supervisorRoutes,
   supportAccessRoutes,

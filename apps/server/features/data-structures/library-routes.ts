@@ -1,4 +1,5 @@
 import { structureLibraryContract, type LibraryStructureAnswer } from '@weft/contracts/structure-library.ts'
+import { omitUndefined } from '@weft/kit/define/omit-undefined.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { dataStructure } from '@weft/catalogue/resources/data-structure/data-structure.ts'
 import { createStructure } from '@weft/engine/records/structures.server.ts'
@@ -44,7 +45,7 @@ export const structureLibraryRoutes =
       on(`PUT /structure_library/:id${part}`, ({ scope, params, body: { version, ...changes } }) => {
         refuseTenant(scope)
         return inScope(db, scope, async (trx) => ({
-          data: told(await changeInLibrary(trx, params.id, onlyGiven(changes), version)),
+          data: told(await changeInLibrary(trx, params.id, omitUndefined(changes), version)),
         }))
       })
 
@@ -87,7 +88,7 @@ export const structureLibraryRoutes =
 
     on('POST /data_structures/take_over', async ({ scope, body: { from, ...others } }, reply) => {
       const found = await inScope(db, scope, (trx) => findInLibrary(trx, from))
-      const { id } = await createStructure({ db, databases }, scope, takenOver(found, onlyGiven(others)))
+      const { id } = await createStructure({ db, databases }, scope, takenOver(found, omitUndefined(others)))
       await inScope(db, scope, (trx) =>
         trx
           .updateTable('data_structures')
@@ -106,9 +107,6 @@ const told = (found: LibraryRow): LibraryStructureAnswer => ({
   fields: found.fields as LibraryStructureAnswer['fields'],
   queries: found.queries as LibraryStructureAnswer['queries'],
 })
-
-const onlyGiven = (given: object) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 
 /** A tenant is offered what others keep and changes nothing of it. */
 function refuseTenant({ level }: Scope) {

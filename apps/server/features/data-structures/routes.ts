@@ -1,8 +1,5 @@
-import {
-  dataStructureContract,
-  type DataStructureAnswer,
-  type DefinitionAnswer,
-} from '@weft/contracts/data-structures.ts'
+import { dataStructureContract, type DataStructureAnswer } from '@weft/contracts/data-structures.ts'
+import { omitUndefined } from '@weft/kit/define/omit-undefined.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { dataStructure } from '@weft/catalogue/resources/data-structure/data-structure.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
@@ -11,18 +8,15 @@ import {
   createStructure,
   dropStructure,
   planStructure,
-  refuseLocked,
-  type StructurePlan,
 } from '@weft/engine/records/structures.server.ts'
-import { inScope, type Scoped, type ProjectScope } from '@weft/kit/database/connect.server.ts'
-import { notFound } from '@weft/kit/errors/common.ts'
-import { metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
+import { inScope, type ProjectScope } from '@weft/kit/database/connect.server.ts'
 import { etagOf, listRows } from '@weft/kit/http/resource-routes.server.ts'
+import { readStructure, structureRow } from './rows.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { draftOf, toldPlan, toStructure } from './structure-view.ts'
+import { draftOf, toldPlan } from './structure-view.ts'
 
-/** Data structures: definition, plan and apply, lock, publish, revisions. Their records stand in records.ts. */
+/** Data structures: their definition, planned and applied. Their records stand in features/records. */
 export const dataStructureRoutes =
   (context: AppContext<'databases' | 'db'>): FastifyPluginAsync =>
   async (app) => {
@@ -54,7 +48,7 @@ export const dataStructureRoutes =
             .set({ queries: JSON.stringify(queries) })
             .where('id', '=', id)
             .execute()
-        return read(trx, id)
+        return readStructure(trx, id)
       })
       return reply.header('etag', etagOf(data)).code(201).send({ data })
     })
@@ -65,7 +59,7 @@ export const dataStructureRoutes =
     })
 
     on('GET /data_structures/:id', async ({ scope, params }, reply) => {
-      const data = await inScope(db, scope, (trx) => read(trx, params.id))
+      const data = await inScope(db, scope, (trx) => readStructure(trx, params.id))
       return reply.header('etag', etagOf(data)).code(200).send({ data })
     })
 
@@ -81,115 +75,32 @@ export const dataStructureRoutes =
     ] as const)
       on(key, async ({ scope, params, body: { accept_losses, version, ...changes }, language }) => {
         const plan = await change(scope, params.id, changes, { accept_losses, version })
-        return { data: await inScope(db, scope, (trx) => read(trx, params.id)), plan: toldPlan(plan, language) }
+        return {
+          data: await inScope(db, scope, (trx) => readStructure(trx, params.id)),
+          plan: toldPlan(plan, language),
+        }
       })
 
     on('POST /data_structures/:id/plan', async ({ scope, params, body, language }) => {
-      const row = await inScope(db, scope, (trx) => stored(trx, params.id))
+      const row = await inScope(db, scope, (trx) => structureRow(trx, params.id))
       return {
-        data: toldPlan(await planStructure(ground, scope, draftOf(row, withoutUndefined(body)), params.id), language),
+        data: toldPlan(await planStructure(ground, scope, draftOf(row, omitUndefined(body)), params.id), language),
       }
     })
 
     // The contract says which keys each part has.
     for (const part of ['base_data', 'config', 'fields'] as const) {
       on(`GET /data_structures/:id/${part}`, ({ scope, params }) =>
-        inScope(db, scope, async (trx) => ({ data: await read(trx, params.id) })),
+        inScope(db, scope, async (trx) => ({ data: await readStructure(trx, params.id) })),
       )
       on(
         `PUT /data_structures/:id/${part}`,
         async ({ scope, params, body: { accept_losses, version, ...changes } }) => {
           await change(scope, params.id, changes, { accept_losses, version })
-          return { data: await inScope(db, scope, (trx) => read(trx, params.id)) }
+          return { data: await inScope(db, scope, (trx) => readStructure(trx, params.id)) }
         },
       )
     }
-
-    on('GET /data_structures/:id/queries', ({ scope, params }) =>
-      inScope(db, scope, async (trx) => ({ data: await read(trx, params.id) })),
-    )
-    on('PUT /data_structures/:id/queries', ({ scope, params, body }) =>
-      inScope(db, scope, async (trx) => {
-        refuseLocked(await stored(trx, params.id))
-        if (body.queries)
-          await trx
-            .updateTable('data_structures')
-            .set({ queries: JSON.stringify(body.queries) })
-            .where('id', '=', params.id)
-            .execute()
-        return { data: await read(trx, params.id) }
-      }),
-    )
-    on('POST /data_structures/:id/queries/run', async ({ scope, user, params, body }) => {
-      await inScope(db, scope, (trx) => stored(trx, params.id))
-      return {
-        data: await (
-          await recordStore(databases, scope.tenant_id)
-        ).runQuery({
-          project_id: scope.project_id,
-          asker: { tenant_id: scope.tenant_id, user_id: user.id },
-          sql: body.sql,
-        }),
-      }
-    })
-
-    for (const [verb, locked] of [
-      ['lock', true],
-      ['unlock', false],
-    ] as const)
-      on(`POST /data_structures/:id/${verb}`, ({ scope, params }) =>
-        inScope(db, scope, async (trx) => {
-          await stored(trx, params.id)
-          await trx.updateTable('data_structures').set({ locked }).where('id', '=', params.id).execute()
-          return { data: await read(trx, params.id) }
-        }),
-      )
-
-    on('POST /data_structures/:id/publish', ({ scope, params, body }) =>
-      inScope(db, scope, async (trx) => {
-        refuseLocked(await stored(trx, params.id))
-        await trx
-          .updateTable('data_structures')
-          .set({ published: body.published })
-          .where('id', '=', params.id)
-          .execute()
-        return { data: await read(trx, params.id) }
-      }),
-    )
-
-    on('GET /data_structures/:id/revisions', ({ scope, params, query }) =>
-      inScope(db, scope, async (trx) => {
-        await stored(trx, params.id)
-        const { limit, offset } = toLimitOffset(query)
-        const all = trx.selectFrom('data_structure_revisions').where('data_structure_id', '=', params.id)
-        const rows = await all
-          .select(['version', 'changed_by', 'created_at', 'plan'])
-          .orderBy('version', 'desc')
-          .limit(limit)
-          .offset(offset)
-          .execute()
-        const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-        return {
-          data: rows.map(({ plan, ...row }) => ({
-            ...row,
-            changes: (plan as StructurePlan | null)?.changes.length ?? 0,
-          })),
-          meta: metaOf(query, Number(total)),
-        }
-      }),
-    )
-    on('GET /data_structures/:id/revisions/:version', ({ scope, params }) =>
-      inScope(db, scope, async (trx) => {
-        const row = await trx
-          .selectFrom('data_structure_revisions')
-          .select(['version', 'definition', 'created_at', 'changed_by'])
-          .where('data_structure_id', '=', params.id)
-          .where('version', '=', params.version)
-          .executeTakeFirst()
-        if (!row) throw notFound()
-        return { data: { ...row, definition: row.definition as DefinitionAnswer } }
-      }),
-    )
 
     async function change(
       scope: ProjectScope,
@@ -197,22 +108,11 @@ export const dataStructureRoutes =
       changes: object,
       { accept_losses, version }: { accept_losses: boolean; version: number | undefined },
     ) {
-      const row = await inScope(db, scope, (trx) => stored(trx, id))
-      const { plan } = await applyStructure(ground, scope, id, draftOf(row, withoutUndefined(changes)), {
+      const row = await inScope(db, scope, (trx) => structureRow(trx, id))
+      const { plan } = await applyStructure(ground, scope, id, draftOf(row, omitUndefined(changes)), {
         accept_losses,
         ...(version !== undefined && { version }),
       })
       return plan
     }
   }
-
-const withoutUndefined = (given: object) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-
-async function stored(trx: Scoped, id: string) {
-  const row = await trx.selectFrom('data_structures').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound()
-  return row
-}
-
-const read = async (trx: Scoped, id: string) => toStructure(await stored(trx, id))

@@ -6,6 +6,7 @@ import { analyseFile, checkFile, previewModel } from '@weft/engine/models/model-
 import { storedModel } from '@weft/engine/models/stored.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import type { DynamicField, ModelField } from '@weft/kit/define/model.ts'
+import { omitUndefined } from '@weft/kit/define/omit-undefined.ts'
 import { invalidField, invalidFields } from '@weft/kit/errors/common.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
@@ -78,7 +79,7 @@ export const dynamicModelRoutes =
             ...body,
             ...(body.options && { options: usableOptions(context, before.type, body.options) }),
           }
-          refuseProblems({ ...before, ...onlySet(changes) })
+          refuseProblems({ ...before, ...omitUndefined(changes) })
           return updateRow(trx, dynamicModel, params.id, changes, headers['if-match'])
         })
         return reply.header('etag', etagOf(data)).code(200).send({ data })
@@ -135,8 +136,3 @@ function refuseProblems(model: {
   const problems = modelProblems(model)
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
 }
-
-const onlySet = <T extends object>(changes: T) =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }

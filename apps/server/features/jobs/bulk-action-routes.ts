@@ -1,5 +1,6 @@
 import { bulkActionContract } from '@weft/contracts/bulk-actions.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { omitUndefined } from '@weft/kit/define/omit-undefined.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -35,7 +36,11 @@ export const bulkActionRoutes =
         const asked = at === '' ? scope : { ...systemScope, user_id: scope.user_id }
         return reply.code(202).send({
           data: await inScope(db, asked, (trx) =>
-            beginBulk(trx, asked, { action, options: present(options), chosen: { ids, filter, searchTerm, list } }),
+            beginBulk(trx, asked, {
+              action,
+              options: omitUndefined(options),
+              chosen: { ids, filter, searchTerm, list },
+            }),
           ),
         })
       })
@@ -52,9 +57,4 @@ export const bulkActionRoutes =
         inScope(db, scope, async (trx) => ({ data: await stopBulk(trx, params.id) })),
       )
     }
-  }
-
-const present = <T extends object>(options: T) =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>
   }
