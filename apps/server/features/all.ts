@@ -7,7 +7,9 @@ import { accountLifeRoutes } from './accounts/life-routes.ts'
 import { analysisRoutes } from './analysis/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { accountLogoRoutes } from './accounts/logo-routes.ts'
+import { workspaceDomainRoutes } from './accounts/domain-routes.ts'
 import { accountSettingRoutes } from './accounts/settings-routes.ts'
+import { accountVariableRoutes } from './accounts/variable-routes.ts'
 import { announcementRoutes } from './announcements/routes.ts'
 import { apiTokenRoutes } from './accounts/token-routes.ts'
 import { auditLogRoutes } from './audit-logs/routes.ts'
@@ -30,6 +32,7 @@ import { dynamicModelRoutes } from './dynamic-models/routes.ts'
 import { extensionRoutes } from './extensions/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { helpRoutes } from './help/routes.ts'
+import { recordErrorRoutes } from './jobs/record-error-routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { invoiceRoutes } from './billing/invoice-routes.ts'
@@ -42,7 +45,9 @@ import { mappingRoutes } from './mappings/routes.ts'
 import { mappingTransformerRoutes } from './mappings/transformer-routes.ts'
 import { mappingTrialRoutes } from './mappings/trial-routes.ts'
 import { mediaRoutes } from './media/routes.ts'
+import { campaignDeliveryRoutes } from './newsletter/campaign-delivery-routes.ts'
 import { campaignRoutes } from './newsletter/campaign-routes.ts'
+import { campaignTrialRoutes } from './newsletter/campaign-trial-routes.ts'
 import { subscriberRoutes } from './newsletter/subscriber-routes.ts'
 import { newsRoutes } from './news/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -92,13 +97,16 @@ const features = [
   accountLogoRoutes,
   accountRoutes,
   accountSettingRoutes,
+  accountVariableRoutes,
   analysisRoutes,
   announcementRoutes,
   apiTokenRoutes,
   auditLogRoutes,
   authRoutes,
   bulkActionRoutes,
+  campaignDeliveryRoutes,
   campaignRoutes,
+  campaignTrialRoutes,
   clientConnectionRoutes,
   clientRoutes,
   clientStorageRoutes,
@@ -144,6 +152,7 @@ const features = [
   queueRoutes,
   pinnedPageRoutes,
   quickLinkRoutes,
+  recordErrorRoutes,
   recordRoutes,
   reportingRoutes,
   retentionRunRoutes,
@@ -171,6 +180,7 @@ const features = [
   workflowRunRoutes,
   workflowTextRoutes,
   workflowTokenRoutes,
+  workspaceDomainRoutes,
 ]
 
 /** Everything below one of the two base paths: what the resources derive, then the routes written by hand. */

@@ -1,26 +1,22 @@
-import { errorsQuery, jobContract, jobsQuery, type QueueFigures } from '@weft/contracts/jobs.ts'
+import { jobContract, jobsQuery, type QueueFigures } from '@weft/contracts/jobs.ts'
 import { openInSql } from '@weft/kit/define/job-status.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
-import { elements } from '@weft/catalogue/elements/all.ts'
-import type { Element } from '@weft/kit/define/element.ts'
 import { cancelJob } from '@weft/engine/queue/cancel.server.ts'
-import { readMask, withoutMask } from '@weft/engine/runtime/configuration.server.ts'
-import type { WorkflowDocument } from '@weft/engine/workflow-model/document.ts'
-import { elementAvailability } from '@weft/engine/workflow-model/element-availability.server.ts'
-import { settledState } from '@weft/engine/runtime/job.ts'
+import { readMask } from '@weft/engine/runtime/configuration.server.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import type { DataRecord } from '@weft/kit/define/record.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
-import { asQuery, filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
-import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
+import { asQuery } from '@weft/kit/http/list-query.ts'
+import { say } from '@weft/kit/messages/messages.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
+import { readLogs } from './logs.ts'
+import { jobRowView, readJob } from './view.ts'
 import { readText } from '../workflows/read-text.ts'
-import { errorIds, jobCounts, jobIds, listErrors, listJobs, type JobListRow } from './list.ts'
+import { jobCounts, jobIds, listJobs } from './list.ts'
 
 /** Jobs and what they leave behind: lists, one job with its steps, logs and refused records, cancelling and running again. */
 export const jobRoutes =
@@ -33,7 +29,7 @@ export const jobRoutes =
       inScope(db, scope, async (trx) => {
         const { data, meta } = await listJobs(trx, query)
         return {
-          data: data.map((row) => told(row, language)),
+          data: data.map((row) => jobRowView(row, language)),
           meta: { ...meta, statuses: await jobCounts(trx, query) },
         }
       }),
@@ -45,7 +41,7 @@ export const jobRoutes =
       inScope(db, scope, async (trx) => {
         await mustSee(trx, params.id)
         const { data, meta } = await listJobs(trx, query, [sql`j.parent_job_id = ${params.id}`])
-        return { data: data.map((row) => told(row, language)), meta }
+        return { data: data.map((row) => jobRowView(row, language)), meta }
       }),
     )
 
@@ -97,47 +93,6 @@ export const jobRoutes =
 
     on('GET /queues/figures', ({ scope }) => inScope(db, scope, async (trx) => ({ data: await queueFigures(trx) })))
 
-    on('GET /record_errors', ({ scope, query, language }) =>
-      inScope(db, scope, async (trx) => {
-        const { data, meta } = await listErrors(trx, query)
-        const mask = await readMask(trx, key)
-        const masked = ({ record, corrected, value }: (typeof data)[number]) => ({
-          record: mask(record),
-          corrected: mask(corrected),
-          value: mask(value),
-        })
-        return { data: data.map((row) => ({ ...row, ...masked(row), reason: say(row.reason, language) })), meta }
-      }),
-    )
-
-    on('POST /record_errors/retry', async ({ scope, body, user }, reply) =>
-      reply.code(202).send({ data: await jobs.retryRecords(scope, await chosenErrors(scope, body), user.id) }),
-    )
-
-    on('POST /record_errors/:id/retry', async ({ scope, params, body, user }, reply) => {
-      const record = await inScope(db, scope, async (trx) => {
-        const was = await trx
-          .selectFrom('record_errors')
-          .select(['record', 'corrected'])
-          .where('id', '=', params.id)
-          .executeTakeFirst()
-        return withoutMask(body.record, was?.corrected ?? was?.record, await readMask(trx, key)) as DataRecord
-      })
-      return reply.code(202).send({ data: await jobs.retryCorrected(scope, params.id, record, user.id) })
-    })
-
-    on('POST /record_errors/resolve', async ({ scope, body }) => {
-      const ids = await chosenErrors(scope, body)
-      const affected = await inScope(db, scope, async (trx) => {
-        const { rows } =
-          await sql`update record_errors set state = ${body.state}, retried_by = null where id = any(${ids}::uuid[]) returning id`.execute(
-            trx,
-          )
-        return rows.length
-      })
-      return { data: { affected } }
-    })
-
     /** A job is shown with the workflow as it was. What it was given is kept as it is for whoever runs it again; people see it without secrets. */
     async function toResponse(request: FastifyRequest, reply: FastifyReply, id: string) {
       const { scope, language } = request
@@ -162,138 +117,7 @@ export const jobRoutes =
     ) =>
       body.ids ??
       (body.filter || body.searchTerm ? inScope(db, scope, (trx) => jobIds(trx, jobsQuery.parse(asQuery(body)))) : [])
-    const chosenErrors = async (
-      scope: Scope,
-      body: {
-        ids?: string[] | undefined
-        filter?: Record<string, string> | undefined
-        searchTerm?: string | undefined
-      },
-    ) =>
-      body.ids ??
-      (body.filter || body.searchTerm
-        ? inScope(db, scope, (trx) => errorIds(trx, errorsQuery.parse(asQuery(body))))
-        : [])
   }
-
-type Problem = { message: Message; code?: string; step?: string }
-const problem = (error: unknown, language: Language) =>
-  error ? { ...(error as Problem), message: say((error as Problem).message, language) } : null
-const told = (row: JobListRow, language: Language) => ({ ...row, error: problem(row.error, language) })
-
-const all: readonly Element[] = elements
-
-async function readJob(trx: Scoped, id: string, document: WorkflowDocument | undefined, language: Language) {
-  const { data } = await listJobs(trx, jobsQuery.parse({}), [sql`j.id = ${id}`])
-  if (!data[0]) throw notFound()
-  const status = String(data[0].status)
-  const more = await trx
-    .selectFrom('jobs')
-    .select(['parameters', 'payload', 'return_values', 'trigger_step', 'machine', 'moment', 'cancel_requested_at'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const steps = await trx
-    .selectFrom('job_steps')
-    .select(['step', 'state', 'records_in', 'exits', 'busy_ms', 'error', 'started_at', 'finished_at'])
-    .where('job_id', '=', id)
-    .execute()
-  const segments = await trx
-    .selectFrom('job_cursors')
-    .select(['segment', 'batch', 'done'])
-    .where('job_id', '=', id)
-    .execute()
-  const { children } = await trx
-    .selectFrom('jobs')
-    .select((eb) => eb.fn.countAll<number>().as('children'))
-    .where('parent_job_id', '=', id)
-    .executeTakeFirstOrThrow()
-  const { payload, ...own } = more
-  const known = new Map(steps.map((step) => [step.step, step]))
-  const catalogue = new Map((await elementAvailability(trx, all)).elements.map((element) => [element.key, element]))
-  return {
-    ...told(data[0], language),
-    ...own,
-    children: Number(children),
-    payload: payload && 'record' in (payload as object) ? (payload as { record: unknown }).record : null,
-    payload_spooled: !!payload && 'spool' in (payload as object),
-    segments,
-    /** Every step of the workflow as it was, with what the job did there. */
-    steps: (
-      document?.steps ?? steps.map((step) => ({ id: step.step, element: '', label: '', position: { x: 0, y: 0 } }))
-    ).map(({ id, element, label, position }) => {
-      const row = known.get(id)
-      const { kind, icon, group, labels } = catalogue.get(element) ?? {}
-      return {
-        step: id,
-        element,
-        label,
-        position,
-        ...(kind && { kind, icon, group }),
-        exit_names: Object.fromEntries(
-          Object.entries(labels?.exits ?? {}).map(([exit, text]) => [exit, text[language]]),
-        ),
-        state: settledState(row?.state ?? 'pending', status),
-        records_in: row?.records_in ?? 0,
-        exits: row?.exits ?? {},
-        busy_ms: row?.busy_ms ?? 0,
-        error: problem(row?.error, language),
-        started_at: row?.started_at ?? null,
-        finished_at: row?.finished_at ?? null,
-      }
-    }),
-    edges:
-      document?.edges.map(({ from, to }) => {
-        const [step = '', exit = ''] = from.split('.')
-        return {
-          from,
-          to,
-          records: Number((known.get(step)?.exits as Record<string, number> | undefined)?.[exit] ?? 0),
-        }
-      }) ?? [],
-  }
-}
-
-async function readLogs(
-  trx: Scoped,
-  id: string,
-  query: ListQuery & { after?: number | undefined },
-  language: Language,
-) {
-  const { level, step } = filtersOf(query)
-  const matching = trx
-    .selectFrom('job_logs')
-    .where('job_id', '=', id)
-    .$if(query.after !== undefined, (q) => q.where('id', '>', query.after!))
-    .$if(level !== undefined, (q) => q.where('level', 'in', level!.split(',')))
-    .$if(step !== undefined, (q) => q.where('step', '=', step!))
-  const { limit, offset } = toLimitOffset(query)
-  const rows = await matching
-    .select([
-      'id',
-      sql<string>`weft_number('process_logs', id)`.as('number'),
-      'attempt',
-      'step',
-      'level',
-      'message',
-      'parameters',
-      'created_at',
-    ])
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  // A line never changes: it was last changed when it was written.
-  return {
-    data: rows.map((row) => ({
-      ...row,
-      type: row.level,
-      message: say(row.message as Message, language),
-      updated_at: row.created_at,
-    })),
-    meta: metaOf(query, Number(total)),
-  }
-}
 
 async function mustSee(trx: Scoped, id: string) {
   if (!(await trx.selectFrom('jobs').select('id').where('id', '=', id).executeTakeFirst())) throw notFound()
