@@ -134,24 +134,20 @@ test('the way back to the top is offered beyond 300 pixels', async () => {
   await up.waitFor({ state: 'detached' })
 })
 
-test('the rail of icons slides out in 200 ms once the pointer has rested on it for 500, and back', async () => {
+test('the rail of icons slides out what an icon stands for, in 200 ms, once the pointer has rested on it for 500, and back', async () => {
   const page = await opened({ path: '/builder', who: adminSignIn })
   const menu = page.getByRole('navigation', { name: 'Main menu' })
-  const width = async () => (await menu.boundingBox())!.width
-  assert.ok((await width()) < 60)
+  assert.ok((await menu.boundingBox())!.width < 60)
+  const pages = menu.getByRole('link', { name: 'Connectors' })
+  assert.equal(await pages.count(), 0)
   const entered = Date.now()
-  await menu.hover({ position: { x: 10, y: 100 } })
-  await page.waitForFunction(
-    () => (document.querySelector('nav[aria-label="Main menu"]')?.getBoundingClientRect().width ?? 0) > 200,
-  )
+  await menu.getByRole('link', { name: 'Workflows' }).hover()
+  await pages.waitFor()
   assert.ok(Date.now() - entered >= 500)
   assert.equal(
-    await page.evaluate(() => getComputedStyle(document.querySelector('[data-peek]')!).animationDuration),
+    await page.evaluate(() => getComputedStyle(document.querySelector('[data-flyout]')!).animationDuration),
     '0.2s',
   )
-  await menu.getByText('Mappings').waitFor()
   await page.mouse.move(900, 500)
-  await page.waitForFunction(
-    () => (document.querySelector('nav[aria-label="Main menu"]')?.getBoundingClientRect().width ?? 999) < 60,
-  )
+  await pages.waitFor({ state: 'detached' })
 })

@@ -6,6 +6,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { useState, type KeyboardEvent } from 'react'
 import { usePins, type Pin } from './pins.ts'
 import s from './shell.module.css'
+import { WithFlyout } from './with-flyout.tsx'
 
 const texts = defineMessages({
   pinned: { en: 'Pinned', de: 'Angeheftet' },
@@ -17,7 +18,7 @@ const texts = defineMessages({
 })
 
 /** What somebody has pinned, above the sections: in the order they drag it to, or move it with Alt and the arrows. */
-export function Pinned() {
+export function Pinned({ rail }: { rail: boolean }) {
   const t = useTexts(texts)
   const read = useLabel()
   const { pins, unpin, move } = usePins()
@@ -48,6 +49,24 @@ export function Pinned() {
         {pins.map((pin, at) => {
           const { page, icon: Icon } = pin
           const name = nameOf(pin)
+          const link = (
+            <Link
+              to={page.path}
+              className={s['link']}
+              title={rail ? undefined : name}
+              draggable={false}
+              data-on={page.path === here || undefined}
+              aria-current={page.path === here ? 'page' : undefined}
+              aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+              activeProps={{}}
+              activeOptions={{ exact: true }}
+              onKeyDown={(event) => keys(event, pin, at)}
+            >
+              <Icon size={16} stroke={1.7} aria-hidden />
+              <span className={s['text']}>{name}</span>
+            </Link>
+          )
+          if (rail) return <WithFlyout key={page.path} id={page.path} name={name} to={page.path} icon={link} />
           return (
             <li
               key={page.path}
@@ -72,21 +91,7 @@ export function Pinned() {
                 setOver(undefined)
               }}
             >
-              <Link
-                to={page.path}
-                className={s['link']}
-                title={name}
-                draggable={false}
-                data-on={page.path === here || undefined}
-                aria-current={page.path === here ? 'page' : undefined}
-                aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-                activeProps={{}}
-                activeOptions={{ exact: true }}
-                onKeyDown={(event) => keys(event, pin, at)}
-              >
-                <Icon size={16} stroke={1.7} aria-hidden />
-                <span className={s['text']}>{name}</span>
-              </Link>
+              {link}
               <Menu position="bottom-end" width={160}>
                 <Menu.Target>
                   <ActionIcon size="xs" className={s['pinMenu']} aria-label={t.change({ name })}>

@@ -1,6 +1,7 @@
 import '@weft/kit/ui/mantine.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import { MantineProvider } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { ConfirmHost } from '@weft/kit/ui/confirm.tsx'
 import { closeSocket } from '@weft/kit/ui/live.ts'
@@ -34,7 +35,9 @@ export function Shell() {
   const t = useTexts(texts)
   const user = useSession((session) => session.user?.id)
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const fixed = useMatches({ select: (matches) => matches.some((match) => match.staticData.rail) })
+  const wantsRail = useMatches({ select: (matches) => matches.some((match) => match.staticData.rail) })
+  const isNarrow = useMediaQuery('(max-width: 860px)', undefined, { getInitialValueInEffect: false })
+  const fixed = wantsRail || isNarrow
   const rail = useMinimised() || fixed
   const isBusy = useSelection(({ loading, moving }) => loading > 0 || moving)
   const fill = useMatches({ select: (matches) => matches.some((match) => match.staticData.fill) })

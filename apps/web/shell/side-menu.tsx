@@ -2,13 +2,15 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useActiveArea } from './area-selector.tsx'
-import { Pinned } from './pinned.tsx'
+import { useFlyouts } from './flyout.ts'
 import { groupTexts, menuOf, placeIn, type MenuEntry } from './menu.ts'
+import { Pinned } from './pinned.tsx'
 import s from './shell.module.css'
 import { sidePanel, useMinimised } from './side-panel.ts'
 import { UserPanel } from './user-panel.tsx'
+import { WithFlyout } from './with-flyout.tsx'
 
 const texts = defineMessages({
   menu: { en: 'Main menu', de: 'Hauptmenü' },
@@ -16,7 +18,7 @@ const texts = defineMessages({
   widen: { en: 'Show whole menu', de: 'Ganzes Menü anzeigen' },
 })
 
-/** The menu of the area and the user's own panel. `fixed`: the screen itself wants only a rail. */
+/** The menu of the area and the user's own panel. `fixed`: the screen itself, or a narrow window, wants only a rail. */
 export function SideMenu({ rail, fixed }: { rail: boolean; fixed: boolean }) {
   const t = useTexts(texts)
   const groupText = useTexts(groupTexts)
@@ -24,12 +26,12 @@ export function SideMenu({ rail, fixed }: { rail: boolean; fixed: boolean }) {
   const menu = menuOf(area)
   const path = useRouterState({ select: (state) => state.location.pathname })
   const here = placeIn(menu, path)
-  const { isOut, ...pointer } = usePeek(rail)
+  const flyouts = useFlyouts(rail)
   const nav = useCurrentInSight()
   return (
-    <div className={s['side']} data-peek={isOut || undefined} {...pointer}>
+    <div className={s['side']} {...flyouts}>
       <nav ref={nav} className={s['nav']} aria-label={t.menu()}>
-        <Pinned />
+        <Pinned rail={rail} />
         {menu.groups.map(({ key, entries }, i) => (
           <div key={key ?? i} className={key ? undefined : s['parted']!}>
             {key && (
@@ -39,7 +41,7 @@ export function SideMenu({ rail, fixed }: { rail: boolean; fixed: boolean }) {
             )}
             <ul>
               {entries.map((entry) => (
-                <Entry key={entry.pages[0]!.name} entry={entry} here={here} rail={rail && !isOut} />
+                <Entry key={entry.pages[0]!.name} entry={entry} here={here} rail={rail} />
               ))}
             </ul>
           </div>
@@ -81,70 +83,57 @@ function Minimise() {
   )
 }
 
-/** How long the pointer rests on the icons before the menu slides out, and is away before it slides back. */
-const hoverTimeout = 500
-
-/** The rail of icons slides out to the whole menu while the pointer rests on it. */
-function usePeek(rail: boolean) {
-  const [isOut, setOut] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const later = (out: boolean) => () => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setOut(out), hoverTimeout)
-  }
-  // Away from the rail nobody tells when the pointer leaves.
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current)
-      setOut(false)
-    },
-    [rail],
-  )
-  return { isOut: rail && isOut, ...(rail && { onPointerEnter: later(true), onPointerLeave: later(false) }) }
-}
-
 type EntryProps = { entry: MenuEntry; here: ReturnType<typeof placeIn>; rail: boolean }
 
-/** An entry, and below it the pages of its section while one is there. */
+/** An entry, and below it the pages of its section while one is there; of the minimised menu an icon, and all of it in a flyout. */
 function Entry({ entry: { title, icon: Icon, pages, listed }, here, rail }: EntryProps) {
   const read = useLabel()
   const [first] = pages
   const isHere = here?.entry.pages[0] === first
   const page = isHere ? here?.page : undefined
-  const own = isHere && (rail || !page || !listed.includes(page))
+  const own = isHere && (!page || !listed.includes(page))
+  const link = (
+    <Link
+      to={first!.path}
+      className={s['link']}
+      data-on={own || (isHere && rail) || undefined}
+      data-open={isHere || undefined}
+      aria-current={own ? 'page' : undefined}
+      activeProps={{}}
+      activeOptions={{ exact: true }}
+    >
+      <Icon size={16} stroke={1.7} aria-hidden />
+      <span className={s['text']}>{read(title)}</span>
+    </Link>
+  )
+  const children = listed.length > 0 && (isHere || rail) && (
+    <ul className={s['children']}>
+      {listed.map((one) => (
+        <li key={one.name}>
+          <Link
+            to={one.path}
+            className={s['link']}
+            data-on={one === page || undefined}
+            aria-current={one === page ? 'page' : undefined}
+            activeProps={{}}
+            activeOptions={{ exact: true }}
+          >
+            <span>{read(one.title)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+  if (!rail)
+    return (
+      <li>
+        {link}
+        {children}
+      </li>
+    )
   return (
-    <li>
-      <Link
-        to={first!.path}
-        className={s['link']}
-        title={rail ? read(title) : undefined}
-        data-on={own || undefined}
-        data-open={isHere || undefined}
-        aria-current={own ? 'page' : undefined}
-        activeProps={{}}
-        activeOptions={{ exact: true }}
-      >
-        <Icon size={16} stroke={1.7} aria-hidden />
-        <span className={s['text']}>{read(title)}</span>
-      </Link>
-      {isHere && !rail && listed.length > 0 && (
-        <ul className={s['children']}>
-          {listed.map((one) => (
-            <li key={one.name}>
-              <Link
-                to={one.path}
-                className={s['link']}
-                data-on={one === page || undefined}
-                aria-current={one === page ? 'page' : undefined}
-                activeProps={{}}
-                activeOptions={{ exact: true }}
-              >
-                <span className={s['text']}>{read(one.title)}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </li>
+    <WithFlyout id={first!.name} name={read(title)} to={first!.path} icon={link}>
+      {children}
+    </WithFlyout>
   )
 }
