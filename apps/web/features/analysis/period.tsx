@@ -35,7 +35,7 @@ export function PeriodSwitch({ value, onChange }: { value: Period; onChange: (pe
     <SegmentedControl
       aria-label={t.period()}
       value={value}
-      onChange={(next) => onChange(next as Period)}
+      onChange={(next) => onChange(next)}
       data={periods.map((one) => ({ value: one, label: t[one]() }))}
     />
   )

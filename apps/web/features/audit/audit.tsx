@@ -130,7 +130,7 @@ export function AuditScreen() {
                 aria-label={t.period()}
                 allowDeselect={false}
                 value={period}
-                onChange={(value) => value && setPeriod(value as typeof period)}
+                onChange={(value) => value && setPeriod(value)}
                 data={[
                   { value: 'day', label: t.day() },
                   { value: 'week', label: t.week() },

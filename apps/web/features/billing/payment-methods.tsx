@@ -170,7 +170,7 @@ function Choose({ account, onDone }: { account: BillingAccount; onDone: () => vo
         <SegmentedControl
           aria-label={t.kind()}
           value={kind}
-          onChange={(next) => setKind(next as typeof kind)}
+          onChange={(next) => setKind(next)}
           data={[
             { value: 'sepa', label: t.sepa() },
             { value: 'transfer', label: t.transfer() },

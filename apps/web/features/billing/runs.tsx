@@ -220,7 +220,7 @@ function Start({ running }: { running: boolean }) {
           <SegmentedControl
             aria-label={t.mode()}
             value={mode}
-            onChange={(next) => setMode(next as Run['mode'])}
+            onChange={(next) => setMode(next)}
             data={[
               { value: 'drafts', label: t.drafts() },
               { value: 'issue', label: t.issue() },

@@ -146,7 +146,7 @@ export function Properties({ form, field, at, problems, onChange }: Props) {
             fullWidth
             aria-labelledby="builder-width"
             value={field.width}
-            onChange={(width) => set({ width: width as FieldWidth })}
+            onChange={(width) => set({ width: width })}
             data={fieldWidths.map((width) => ({ value: width, label: t[width]() }))}
           />
         </div>
@@ -230,7 +230,7 @@ export function Properties({ form, field, at, problems, onChange }: Props) {
 function startOf(rule: string): Record<string, unknown> {
   const validator = writableRules.find(({ key }) => key === rule)!
   if (comparesFields(validator) || validator.options.safeParse({}).success) return {}
-  return { ...(validator.examples[0]!.options as Record<string, unknown>) }
+  return { ...(validator.examples[0]!.options) }
 }
 
 function When({

@@ -260,7 +260,7 @@ function BaseInformation({
         allowDeselect={false}
         data={(['keep', 'clear', 'fail'] as const).map((value) => ({ value, label: read(options[value] ?? value) }))}
         value={draft.on_empty_import}
-        onChange={(value) => value && set({ on_empty_import: value as Draft['on_empty_import'] })}
+        onChange={(value) => value && set({ on_empty_import: value })}
       />
       <TextInput
         {...labelled('content_identifier')}

@@ -179,7 +179,7 @@ function Inside({ field, onChange, errors, path, readOnly }: Omit<Props, 'struct
             value={one.type}
             readOnly={readOnly}
             allowDeselect={false}
-            onChange={(type) => type && replace(i, { ...one, type: type as FieldType })}
+            onChange={(type) => type && replace(i, { ...one, type: type })}
           />
           {!readOnly && (
             <ActionIcon

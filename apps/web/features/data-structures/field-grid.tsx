@@ -226,7 +226,7 @@ function Row({ field, chosen, onChoose, onChange, onKey, onRemove, onCopy, onUp,
             value={field.type}
             readOnly={readOnly}
             allowDeselect={false}
-            onChange={(type) => type && onChange(retyped(field, type as FieldType))}
+            onChange={(type) => type && onChange(retyped(field, type))}
           />
         </td>
         <td>

@@ -105,7 +105,7 @@ export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onF
   const guess = formats.find(
     ({ key, extensions }) =>
       (wishes.type ?? analysis?.type ?? '') === key ||
-      (!wishes.type && !analysis && (extensions as readonly string[]).includes(ending)),
+      (!wishes.type && !analysis && (extensions).includes(ending)),
   )
   return (
     <div className="stack">

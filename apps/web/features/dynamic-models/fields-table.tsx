@@ -344,7 +344,7 @@ function TypeSelect({
       value={value}
       allowDeselect={false}
       disabled={disabled}
-      onChange={(type) => type && onChange(type as FieldType)}
+      onChange={(type) => type && onChange(type)}
     />
   )
 }
@@ -410,7 +410,7 @@ function Details({
           value={field.date_order ?? 'ymd'}
           allowDeselect={false}
           disabled={disabled}
-          onChange={(order) => order && onChange({ date_order: order as DateOrder })}
+          onChange={(order) => order && onChange({ date_order: order })}
         />
       )
     case 'boolean':

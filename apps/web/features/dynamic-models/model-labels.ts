@@ -8,7 +8,7 @@ type Key = keyof typeof dynamicModel.fields & string
 export function useModelLabels() {
   const read = useLabel()
   const of = (key: Key): Exclude<FieldLabel, { en: string }> => {
-    const label = dynamicModel.labels.fields[key] as FieldLabel
+    const label = dynamicModel.labels.fields[key]
     return 'en' in label ? { label } : label
   }
   return {

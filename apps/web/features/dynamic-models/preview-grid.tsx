@@ -45,7 +45,7 @@ export function PreviewGrid({ preview, initially = 'typed', busy }: Props) {
         <SegmentedControl
           size="xs"
           value={side}
-          onChange={(value) => setSide(value as 'raw' | 'typed')}
+          onChange={(value) => setSide(value)}
           data={[
             { value: 'typed', label: t.typed() },
             { value: 'raw', label: t.raw() },

@@ -177,7 +177,7 @@ function Who({ element }: { element: ListedElement }) {
           fullWidth
           disabled={!may('projects.update')}
           value={state}
-          onChange={(value) => setState(value as ListedElement['state'])}
+          onChange={(value) => setState(value)}
           data={[
             { value: 'on', label: ofTenant ? t.everybodyProjects() : t.everybodyTenants() },
             { value: 'assigned', label: ofTenant ? t.someProjects() : t.someTenants() },

@@ -259,7 +259,7 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
         <SegmentedControl
           aria-label={t.states()}
           value={selection.state}
-          onChange={(state) => set({ state: state as Selection['state'] })}
+          onChange={(state) => set({ state: state })}
           data={[
             { value: '', label: t.all() },
             { value: 'dirty', label: t.dirty() },

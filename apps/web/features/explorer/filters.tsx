@@ -97,7 +97,7 @@ export function Filters({
                 allowDeselect={false}
                 data={operators.map((one) => ({ value: one, label: read(operatorNames[one]) }))}
                 value={operator}
-                onChange={(next) => next && set(i, { operator: next as Condition['operator'] })}
+                onChange={(next) => next && set(i, { operator: next })}
                 comboboxProps={{ withinPortal: false }}
               />
               {needsNoValue(operator) ? (

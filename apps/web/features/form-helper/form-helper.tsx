@@ -83,7 +83,7 @@ export function FormHelperScreen() {
         <SegmentedControl
           aria-label={t.shown()}
           value={group}
-          onChange={(next) => setGroup(next as keyof typeof groups)}
+          onChange={(next) => setGroup(next)}
           data={(['all', 'validators', 'helper'] as const).map((name) => ({
             value: name,
             label: t[name]({ count: all.filter(groups[name]).length }),

@@ -60,7 +60,7 @@ export function ContactPersonScreen() {
                   ...reached(data.partner, t),
                   Boolean(data.partner.website) && [
                     t.website(),
-                    <Website key="website" address={data.partner.website!} />,
+                    <Website key="website" address={data.partner.website} />,
                   ],
                 ]}
               />

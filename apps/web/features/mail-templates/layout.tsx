@@ -78,7 +78,7 @@ export function LayoutScreen() {
     <SegmentedControl
       aria-label={t.language()}
       value={shown}
-      onChange={(value) => setShown(value as Language)}
+      onChange={(value) => setShown(value)}
       data={languages.map((one) => ({ value: one, label: t[one]() }))}
     />
   )

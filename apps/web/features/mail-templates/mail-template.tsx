@@ -89,7 +89,7 @@ function Template({ level, id }: { level: Level; id: string }) {
     <SegmentedControl
       aria-label={t.language()}
       value={language}
-      onChange={(value) => setLanguage(value as Language)}
+      onChange={(value) => setLanguage(value)}
       data={languages.map((one) => ({ value: one, label: t[one]() }))}
     />
   )

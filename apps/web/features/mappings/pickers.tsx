@@ -118,7 +118,7 @@ function ConditionsInput({ id, frame, value, onChange, disabled, names }: Picker
               value={one.operator}
               allowDeselect={false}
               disabled={disabled}
-              onChange={(operator) => operator && replace(i, { operator: operator as Condition['operator'] })}
+              onChange={(operator) => operator && replace(i, { operator: operator })}
             />
             <TextInput
               aria-label={t.value()}

@@ -221,7 +221,7 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
         <SegmentedControl
           aria-label={t.language()}
           value={language}
-          onChange={(value) => setLanguage(value as Language)}
+          onChange={(value) => setLanguage(value)}
           data={languages.map((one) => ({ value: one, label: t[one]() }))}
         />
         <Panel title={t.subject()} bleed>

@@ -8,5 +8,5 @@ const names = resource.labels.fields.role as { options: Record<string, { en: str
 export function useRoleName() {
   const read = useLabel()
   return ({ name, display_name }: Pick<KnownRole, 'name' | 'display_name'>) =>
-    names.options[name] ? read(names.options[name]!) : display_name
+    names.options[name] ? read(names.options[name]) : display_name
 }
