@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import type { Known, ListRow } from '../contracts/client.ts'
+import { useSearchParams } from './address.ts'
 import { api, type List, type Query } from './api.ts'
 
 type Asked = { page: number; perPage: number; sort: string; searchTerm: string; filter: Record<string, string> }
@@ -123,7 +124,7 @@ function compare(a: Value, b: Value) {
 function useAsked({ perPage = 25, sort = '', filters = [], local }: Options): [Asked, (change: ListChange) => void] {
   const initial: Asked = { page: 1, perPage, sort, searchTerm: '', filter: {} }
   const [own, setOwn] = useState(initial)
-  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const search = useSearchParams()
   const navigate = useNavigate()
   const inAddress: Asked = {
     page: Number(search['page'] ?? 1) || 1,

@@ -1,7 +1,8 @@
 import { SegmentedControl } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 
 const texts = defineMessages({
   period: { en: 'Period', de: 'Zeitraum' },
@@ -17,7 +18,7 @@ export const hoursOf: Record<Period, number> = { '24h': 24, week: 168, month: 72
 /** The period in the address, so that a link shows the same. */
 export function usePeriod(): [Period, (period: Period) => void] {
   const navigate = useNavigate()
-  const { period } = useSearch({ strict: false }) as { period?: string }
+  const period = useSearchParam('period')
   return [
     periods.find((one) => one === period) ?? '24h',
     (next) =>

@@ -1,6 +1,7 @@
 import { formatsFor } from '@weft/engine/billing/formats.ts'
 import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { StatusDot, type Tone } from '@weft/kit/ui/bits.tsx'
 import { NameCell } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -11,7 +12,7 @@ import { ListFilter } from '@weft/kit/ui/list-filter.tsx'
 import { useList } from '@weft/kit/ui/list.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconFileInvoice } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { invoicesPath, type BillingAccount } from './account.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 
@@ -71,7 +72,7 @@ export function InvoiceList({ account, provider = false }: { account: BillingAcc
   const money = useMoney()
   const language = useLanguage()
   const navigate = useNavigate()
-  const { invoice } = useSearch({ strict: false }) as { invoice?: string }
+  const invoice = useSearchParam('invoice')
   const list = useList(invoicesPath, { filters: ['state', 'year'], query: account })
   const show = (id: string | undefined) =>
     void navigate({

@@ -5,7 +5,6 @@ import {
   fieldInputs,
   fieldWidths,
   type FieldInputKind,
-  type FieldWidth,
   type FormDefinition,
   type FormField,
 } from '@weft/kit/define/form.ts'
@@ -230,7 +229,7 @@ export function Properties({ form, field, at, problems, onChange }: Props) {
 function startOf(rule: string): Record<string, unknown> {
   const validator = writableRules.find(({ key }) => key === rule)!
   if (comparesFields(validator) || validator.options.safeParse({}).success) return {}
-  return { ...(validator.examples[0]!.options) }
+  return { ...validator.examples[0]!.options }
 }
 
 function When({

@@ -1,7 +1,7 @@
 import { configValue, type ConfigValue } from '@weft/catalogue/resources/config-value/config-value.ts'
+import { usePathParam, useSearchParam } from '@weft/kit/ui/address.ts'
 import { useEntry } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
-import { useParams, useSearch } from '@tanstack/react-router'
 import { ResourceScreen } from '../shared/resource-screen.tsx'
 import { ClearSecret, ConvertToSecret, SecretSince } from '../shared/secret-value.tsx'
 
@@ -9,13 +9,13 @@ const home = '/project/settings/config'
 
 /** The name may come with the address, from a text that names it. */
 export function ConfigValueCreateScreen() {
-  const { name } = useSearch({ strict: false }) as { name?: unknown }
-  return <ResourceScreen resource={configValue} home={home} {...(typeof name === 'string' && { initial: { name } })} />
+  const name = useSearchParam('name')
+  return <ResourceScreen resource={configValue} home={home} {...(name !== undefined && { initial: { name } })} />
 }
 
 export function ConfigValueScreen() {
   const may = useMay()
-  const { configId } = useParams({ strict: false }) as { configId: string }
+  const configId = usePathParam('configId')
   const entry = useEntry(`/config_values/${configId}`).data?.row
   return (
     <ResourceScreen

@@ -2,11 +2,12 @@ import { Button, Menu, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconChecks, IconDotsVertical, IconDownload, IconTable, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { DataSetDesigner } from '@weft/designers/data-set/data-set-designer.tsx'
 import { freshName } from '@weft/designers/data-set/sources.ts'
 import { dataSetDefinition, type DataSetColumn, type DataSetDefinition } from '@weft/kit/define/data-set.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useOptionalPathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -75,7 +76,7 @@ type Preview = { columns: DataSetColumn[]; rows: Record<string, unknown>[]; more
 /** Composes a data set beside its answer. */
 export function DataSetEditorScreen() {
   const t = useTexts(texts)
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const id = useOptionalPathParam('id')
   const { data: structures } = useStructures()
   const { data: dataSet, error } = useQuery({
     queryKey: [`/data_sets/${id}`],

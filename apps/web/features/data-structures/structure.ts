@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import type { Answer, ListRow } from '@weft/kit/contracts/client.ts'
+import { useOptionalPathParam } from '@weft/kit/ui/address.ts'
 import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { assignToField } from '@weft/kit/ui/submit.ts'
 import { useStructurePlace } from './place.ts'
@@ -13,7 +13,7 @@ export type StandardQuery = DataStructure['queries'][number]
 export type StructurePlan = Answer<'POST', '/data_structures/plan'>['data']
 export type Finding = StructurePlan['losses'][number]
 
-export const useStructureId = () => (useParams({ strict: false }) as { id?: string }).id
+export const useStructureId = () => useOptionalPathParam('id')
 
 export function useStructure(id: string | undefined) {
   const place = useStructurePlace()

@@ -104,8 +104,7 @@ export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onF
   const ending = file.split('.').at(-1)!.toLowerCase()
   const guess = formats.find(
     ({ key, extensions }) =>
-      (wishes.type ?? analysis?.type ?? '') === key ||
-      (!wishes.type && !analysis && (extensions).includes(ending)),
+      (wishes.type ?? analysis?.type ?? '') === key || (!wishes.type && !analysis && extensions.includes(ending)),
   )
   return (
     <div className="stack">

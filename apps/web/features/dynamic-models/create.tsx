@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { ModelField } from '@weft/kit/define/model.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -60,7 +61,7 @@ export function CreateDynamicModelScreen() {
   const { bytes } = useFormats()
   const read = useLabel()
   const navigate = useNavigate()
-  const { file: given } = useSearch({ strict: false }) as { file?: string }
+  const given = useSearchParam('file')
   const [step, setStep] = useState('analyse')
   const [file, setFile] = useState<string | undefined>(given)
   const [wishes, setWishes] = useState<AnalysisOptions>({})

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconFileSearch, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { usePathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Badge, Facts, Note } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
@@ -77,7 +78,7 @@ function Frame({ children }: { children: (model: DynamicModel) => ReactNode }) {
   const labels = useModelLabels()
   const may = useMay()
   const navigate = useNavigate()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const id = usePathParam('id')
   const path = `/dynamic_models/${id}` as const
   const { data: model } = useQuery({
     queryKey: [path],

@@ -11,7 +11,7 @@ import {
   Tooltip,
 } from '@mantine/core'
 import { IconKey, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { DateOrder, DynamicField, ModelField } from '@weft/kit/define/model.ts'
+import type { DynamicField, ModelField } from '@weft/kit/define/model.ts'
 import { fieldTypes, type FieldType } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'

@@ -1,9 +1,10 @@
 import { IconPuzzle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { groupTones } from '@weft/designers/workflow/elements.ts'
 import { groupTexts } from '@weft/designers/workflow/texts.ts'
 import { elementGroups } from '@weft/kit/define/element.ts'
+import { useOptionalPathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Badge, Tile } from '@weft/kit/ui/bits.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -25,7 +26,7 @@ const whole = '/admin/settings/workflow-elements'
 
 /** The elements of all designers below the provider, by type: which there are, and who may use which. */
 export function ElementsScreen() {
-  const { type } = useParams({ strict: false }) as { type?: string }
+  const type = useOptionalPathParam('type')
   const t = useTexts(texts)
   const groups = useTexts(groupTexts)
   const navigate = useNavigate()
@@ -46,7 +47,8 @@ export function ElementsScreen() {
 
 /** One element of the catalogue. */
 export function ElementScreen() {
-  const { type = '', action = '' } = useParams({ strict: false }) as { type?: string; action?: string }
+  const type = useOptionalPathParam('type') ?? ''
+  const action = useOptionalPathParam('action') ?? ''
   const t = useTexts(texts)
   const groups = useTexts(groupTexts)
   const { data, isLoading } = useElements()

@@ -10,9 +10,10 @@ import {
   IconTable,
   IconTrash,
 } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useSearchParams } from '@weft/kit/ui/address.ts'
 import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useCrumbs, type Crumb } from '@weft/kit/ui/crumbs.ts'
@@ -99,7 +100,7 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
   const { number } = useFormats()
   useCrumbs(title, crumbs)
   const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const search = useSearchParams()
   const selection = selectionFrom(search)
   const records = useRecords(structure.id, selection)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconTable } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { NameCell } from '@weft/kit/ui/cells.tsx'
 import { DataTable } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -40,7 +41,7 @@ const texts = defineMessages({
 export function DataExplorerScreen() {
   const t = useTexts(texts)
   const navigate = useNavigate()
-  const { structure: wanted } = useSearch({ strict: false }) as { structure?: string }
+  const wanted = useSearchParam('structure')
   const { data: structures } = useStructures()
   const structure = structures?.find(({ id }) => id === wanted) ?? structures?.[0]
   if (!structures) return <Page title={t.explorer()} />

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
@@ -7,7 +8,7 @@ import { Page } from '@weft/kit/ui/page.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconBook, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Markdown } from '../shared/markdown.tsx'
 import s from './help.module.css'
@@ -30,7 +31,7 @@ const texts = defineMessages({
 export function DocumentationScreen() {
   const t = useTexts(texts)
   const language = useLanguage()
-  const { page: slug } = useSearch({ strict: false }) as { page?: string }
+  const slug = useSearchParam('page')
   const [question, setQuestion] = useState('')
   const { data: pages } = useQuery({
     queryKey: ['/help/documentation', language],

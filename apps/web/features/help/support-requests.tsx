@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { usePathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Ago } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -15,7 +16,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconCheck, IconLifebuoy, IconRotate, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import s from './help.module.css'
 import { RequestBody, RequestStatus, requestsPath, type Status, type SupportRequest } from './request.tsx'
@@ -103,7 +104,7 @@ export function SupportRequestsScreen() {
 /** One request: as it was asked, what was said since, and the provider's next answer. */
 export function SupportRequestScreen() {
   const t = useTexts(texts)
-  const { id } = useParams({ strict: false }) as { id: string }
+  const id = usePathParam('id')
   const { data, error } = useQuery({
     queryKey: [requestsPath, id],
     queryFn: ({ signal }) => api.get(`${requestsPath}/${id}`, {}, { signal, quiet: true }).then(({ data }) => data),

@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Ago } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -13,7 +14,7 @@ import { allAt, useSubmit } from '@weft/kit/ui/submit.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconLifebuoy, IconPencil, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { RequestBody, RequestStatus, requestsPath, type RequestKind, type SupportRequest } from './request.tsx'
 import { WriteRequest } from './write-request.tsx'
@@ -60,7 +61,7 @@ export function Requests({
   const t = useTexts(texts)
   const formats = useFormats()
   const navigate = useNavigate()
-  const { request } = useSearch({ strict: false }) as { request?: string }
+  const request = useSearchParam('request')
   const [writing, setWriting] = useState(false)
   const list = useList(requestsPath, { ...(kind && { query: { 'filter[kind]': kind } }) })
   const show = (id: string | undefined) =>

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconChartAreaLine, IconStack2 } from '@tabler/icons-react'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { InsightCard } from '@weft/designers/insight/insight-card.tsx'
 import type { InsightDraft } from '@weft/designers/insight/insight-draft.ts'
 import { InsightEditor } from '@weft/designers/insight/insight-editor.tsx'
 import { insightDefinition } from '@weft/kit/define/insight.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useOptionalPathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
@@ -39,7 +40,7 @@ const texts = defineMessages({
 
 export function EditInsightScreen() {
   const t = useTexts(texts)
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const id = useOptionalPathParam('id')
   const { data: insight, error } = useInsight(id)
   const { data: dataSets } = useDataSets()
   if (error) return <EmptyState icon={IconChartAreaLine} title={t.gone()} text={error.message} />

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconChartAreaLine, IconPencil, IconTrash } from '@tabler/icons-react'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { InsightCard } from '@weft/designers/insight/insight-card.tsx'
 import { insight as resource } from '@weft/catalogue/resources/insight/insight.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useOptionalPathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
@@ -33,7 +34,7 @@ export function InsightScreen() {
   const read = useLabel()
   const may = useMay()
   const navigate = useNavigate()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useOptionalPathParam('id') ?? ''
   const { data: insight, error } = useInsight(id)
   const points = useInsightData(id)
   if (error) return <EmptyState icon={IconChartAreaLine} title={t.gone()} text={error.message} />

@@ -1,5 +1,6 @@
 import { Button, Tabs } from '@mantine/core'
 import { isFinal } from '@weft/kit/define/job-status.ts'
+import { usePathParam, useSearchChoice } from '@weft/kit/ui/address.ts'
 import { useClock } from './clock.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
@@ -12,7 +13,7 @@ import { invalidate, refresh } from '@weft/kit/ui/queries.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconAlertTriangle, IconRoute } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { CancelButton, RequeueMenu, useJobActions } from './actions.tsx'
 import { isCancellable, jobPath, withNews, type Job, type JobNews } from './job.ts'
 import { JobData } from './job-data.tsx'
@@ -51,7 +52,6 @@ const texts = defineMessages({
 })
 
 const tabs = ['steps', 'log', 'rejected', 'data', 'children'] as const
-type Tab = (typeof tabs)[number]
 
 /** One job while it runs and afterwards: what each step did, what it said, what was refused, and what came out. */
 export function JobScreen() {
@@ -59,8 +59,8 @@ export function JobScreen() {
   const words = useTexts(jobTexts)
   const navigate = useNavigate()
   const actions = useJobActions()
-  const { jobId } = useParams({ strict: false }) as { jobId: string }
-  const { tab = 'steps' } = useSearch({ strict: false }) as { tab?: Tab }
+  const jobId = usePathParam('jobId')
+  const tab = useSearchChoice('tab', tabs)
   const { job, error } = useJob(jobId)
   if (error && !job) return <EmptyState icon={IconAlertTriangle} title={t.gone()} text={error.message} />
   if (!job) return null

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Figures, Spark } from '@weft/kit/ui/bits.tsx'
 import { NameCell } from '@weft/kit/ui/cells.tsx'
@@ -15,7 +16,7 @@ import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconActivity, IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import s from './reporting.module.css'
 
@@ -57,8 +58,8 @@ export function useReporting(hours: string, workflow_id?: string) {
 
 export function useWindow(): [string, (hours: string) => void] {
   const navigate = useNavigate()
-  const { hours } = useSearch({ strict: false }) as { hours?: number | string }
-  const shown = windows.find((window) => window === String(hours)) ?? '24'
+  const hours = useSearchParam('hours')
+  const shown = windows.find((window) => window === hours) ?? '24'
   return [
     shown,
     (next) =>

@@ -1,12 +1,13 @@
 import { Select } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconActivity } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { WorkflowFrame } from '../workflows/workflow-page.tsx'
 import { JobList } from './job-list.tsx'
@@ -87,7 +88,7 @@ function ChildJobs({ id }: { id: string }) {
   const t = useTexts(texts)
   const { dateTime } = useFormats()
   const navigate = useNavigate()
-  const { parent } = useSearch({ strict: false }) as { parent?: string }
+  const parent = useSearchParam('parent')
   const path = '/jobs'
   const query = { 'filter[workflow_id]': id, perPage: 50, sort: '-created_at' }
   const { data } = useQuery({

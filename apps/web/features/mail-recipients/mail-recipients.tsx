@@ -1,11 +1,11 @@
 import { mailRecipient } from '@weft/catalogue/resources/mail-recipient/mail-recipient.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useOptionalPathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { ResourceScreen } from '../shared/resource-screen.tsx'
 
 const texts = defineMessages({
@@ -38,6 +38,6 @@ export function MailRecipientsScreen() {
 }
 
 export function MailRecipientScreen() {
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const id = useOptionalPathParam('id')
   return <ResourceScreen resource={mailRecipient} home={home} {...(id !== 'create' && { param: 'id' })} />
 }

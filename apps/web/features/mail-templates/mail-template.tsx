@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { defineMessages, languages, type Language } from '@weft/kit/messages/messages.ts'
+import { usePathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import type { CodeEditorHandle } from '@weft/kit/ui/code-editor.tsx'
@@ -22,7 +23,6 @@ import { toast, toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { IconRotate, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { LayoutScreen } from './layout.tsx'
 import { providerLevel, tenantLevel, type Detailed, type Level, type TemplatesPath, type Words } from './level.ts'
@@ -63,13 +63,13 @@ const texts = defineMessages({
 
 /** One kind of mail at the provider's level, or the layout around all of them. */
 export function MailTemplateScreen() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const id = usePathParam('id')
   return id === 'layout' ? <LayoutScreen /> : <Template level={providerLevel} id={id} />
 }
 
 /** One kind of mail of a tenant. */
 export function OwnMailScreen() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const id = usePathParam('id')
   return <Template level={tenantLevel} id={id} />
 }
 

@@ -2,8 +2,9 @@ import { mapping } from '@weft/catalogue/resources/mapping/mapping.ts'
 import { Button } from '@mantine/core'
 import { IconTransform } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { usePathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -53,7 +54,7 @@ export const MappingCreateScreen = () => (
 
 export function MappingDetailsScreen() {
   const t = useTexts(texts)
-  const { id } = useParams({ strict: false }) as { id: string }
+  const id = usePathParam('id')
   const open = (
     <Button
       variant="default"

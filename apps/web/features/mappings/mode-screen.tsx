@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { IconMoodEmpty } from '@tabler/icons-react'
-import { useParams } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useOptionalPathParam } from '@weft/kit/ui/address.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useEffect } from 'react'
@@ -15,7 +15,7 @@ const texts = defineMessages({
 
 function ModeScreen({ mode }: { mode: Mode }) {
   const t = useTexts(texts)
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useOptionalPathParam('id') ?? ''
   const { data, error } = useMapping(id)
   const draft = useDraft(id)
   useEffect(() => {

@@ -4,6 +4,7 @@ import { audienceLabels, audiences } from '@weft/catalogue/resources/newsletter-
 import { commonVariables, type MailVariable } from '@weft/kit/define/mail.ts'
 import type { Sent } from '@weft/kit/contracts/client.ts'
 import { defineMessages, languages, type Language } from '@weft/kit/messages/messages.ts'
+import { usePathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import type { CodeEditorHandle } from '@weft/kit/ui/code-editor.tsx'
@@ -26,7 +27,7 @@ import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { IconPlayerStop, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { MailPreview } from '../mail-templates/preview.tsx'
 import { useTestMail } from '../mail-templates/test-mail.ts'
@@ -83,7 +84,7 @@ const blank: Draft = { label: '', audience: 'subscribers', subject_en: '', body_
 export function CampaignScreen() {
   const t = useTexts(texts)
   const states = useTexts(campaignTexts)
-  const { id } = useParams({ strict: false }) as { id: string }
+  const id = usePathParam('id')
   const isNew = id === 'create'
   const { data, error } = useQuery({
     queryKey: [campaignPath, id],

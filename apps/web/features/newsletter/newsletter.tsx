@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { audienceLabels } from '@weft/catalogue/resources/newsletter-campaign/newsletter-campaign.ts'
 import { newsletterSettings } from '@weft/catalogue/resources/setting/newsletter.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useSearchChoice } from '@weft/kit/ui/address.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Ago } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -12,7 +13,7 @@ import { Page } from '@weft/kit/ui/page.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconNews, IconPlus } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { SettingsPanel } from '../settings/settings-panel.tsx'
 import { MailTabs } from '../mail-templates/mail-tabs.tsx'
 import { campaignPath, campaignTones, newsletterHome, totalOf, type CampaignListed } from './newsletter.ts'
@@ -46,7 +47,7 @@ export function NewsletterScreen() {
   const t = useTexts(texts)
   const navigate = useNavigate()
   const may = useMay()
-  const { view = 'campaigns' } = useSearch({ strict: false }) as { view?: 'campaigns' | 'recipients' | 'settings' }
+  const view = useSearchChoice('view', ['campaigns', 'recipients', 'settings'])
   const choice = (
     <SegmentedControl
       size="xs"

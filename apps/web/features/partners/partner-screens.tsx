@@ -1,6 +1,7 @@
 import { partner } from '@weft/catalogue/resources/partner/partner.ts'
 import type { CompanySection } from '@weft/kit/define/company.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { usePathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Avatar } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -12,7 +13,6 @@ import { ResourceForm } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import { ApiToken, usePartnerTokenText } from '../tenants/security.tsx'
 import { CustomerAccount } from '../billing/customer-screens.tsx'
@@ -48,7 +48,7 @@ const home = partnersHome
 /** Head and tabs of a partner's page. */
 export function Frame({ children }: { children: (partner: Partner) => ReactNode }) {
   const t = useTexts(texts)
-  const { id } = useParams({ strict: false }) as { id: string }
+  const id = usePathParam('id')
   const path = `/partners/${id}` as const
   const { data, error } = useQuery({
     queryKey: [path, 'page'],

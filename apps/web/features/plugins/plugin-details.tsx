@@ -1,7 +1,8 @@
 import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle, IconDownload, IconPuzzle, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Facts, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
 import { Columns } from '@weft/kit/ui/columns.tsx'
@@ -24,7 +25,7 @@ const home = '/admin/settings/plugins'
 /** One plugin: what it is and brings, and taking it into use or out of it. The address names it by `?plugin=`. */
 export function PluginDetailsScreen() {
   const t = useTexts(texts)
-  const { plugin: id } = useSearch({ strict: false }) as { plugin?: string }
+  const id = useSearchParam('plugin')
   const { data, isLoading } = useQuery({
     queryKey: [pluginsPath, id],
     enabled: Boolean(id),

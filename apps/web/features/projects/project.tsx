@@ -1,11 +1,11 @@
 import { project } from '@weft/catalogue/resources/project/project.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { usePathParam } from '@weft/kit/ui/address.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { ResourceForm, useEntry } from '@weft/kit/ui/resource-form.tsx'
 import { useMay, useSession, type SelectedProject } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { useParams } from '@tanstack/react-router'
 import { chooseProject, leanProject, settleProject } from '../../shell/selection.ts'
 import { ProfilePicture } from '../shared/profile-picture.tsx'
 import { ResourceScreen } from '../shared/resource-screen.tsx'
@@ -32,7 +32,7 @@ export const ProjectCreateScreen = () => (
   <ResourceScreen resource={project} home={home} to={() => '/project/welcome'} onSaved={opened} />
 )
 export function ProjectScreen() {
-  const id = (useParams({ strict: false }) as { projectId: string }).projectId
+  const id = usePathParam('projectId')
   return <ResourceScreen resource={project} home={home} param="projectId" aside={useImage(id)} onSaved={changed} />
 }
 

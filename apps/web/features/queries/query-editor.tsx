@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { query as declared } from '@weft/catalogue/resources/query/query.ts'
 import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { CodeEditor } from '@weft/kit/ui/code-editor.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
@@ -13,7 +14,7 @@ import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { IconDownload, IconListCheck, IconPlayerPlay, IconPlayerStop, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { QueryResult, type Answer } from './query-result.tsx'
 import s from './query-editor.module.css'
@@ -48,7 +49,7 @@ const empty: Draft = { name: '', description: '', sql: '', parameters: '{}' }
 export function QueryEditorScreen() {
   const t = useTexts(texts)
   const navigate = useNavigate()
-  const { query: wanted } = useSearch({ strict: false }) as { query?: string }
+  const wanted = useSearchParam('query')
   const path = '/queries'
   const { data } = useQuery({
     queryKey: [path, 'all'],

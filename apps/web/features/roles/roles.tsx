@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useSearchChoice, useSearchParam } from '@weft/kit/ui/address.ts'
 import { Tile } from '@weft/kit/ui/bits.tsx'
 import { Columns } from '@weft/kit/ui/columns.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -7,7 +8,7 @@ import { Page } from '@weft/kit/ui/page.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconLock, IconPlus, IconShieldCheck, IconUserShield } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { ChoiceList, type Choice } from '../shared/choice-list.tsx'
 import { usePossible, useRoles, type KnownRole } from './api.ts'
 import { RoleEditor } from './role-editor.tsx'
@@ -38,11 +39,9 @@ export function RolesScreen() {
   const t = useTexts(texts)
   const may = useMay()
   const navigate = useNavigate()
-  const {
-    role = '',
-    copy,
-    view = 'roles',
-  } = useSearch({ strict: false }) as { role?: string; copy?: string; view?: 'roles' | 'why' }
+  const role = useSearchParam('role') ?? ''
+  const copy = useSearchParam('copy')
+  const view = useSearchChoice('view', ['roles', 'why'])
   const nameOf = useRoleName()
   const roles = useRoles()
   const possible = usePossible()

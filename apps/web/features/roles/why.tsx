@@ -1,12 +1,13 @@
 import { Select } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { Avatar, Facts, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Columns } from '@weft/kit/ui/columns.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconCheck, IconMinus, IconUserQuestion } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Grid } from '../shared/permission-grid.tsx'
 import { actionTexts, subjectTexts, type ActionName, type SubjectName } from '../shared/permission-texts.ts'
@@ -48,7 +49,7 @@ const texts = defineMessages({
 export function Why({ possible }: { possible: ReadonlySet<string> }) {
   const t = useTexts(texts)
   const navigate = useNavigate()
-  const { user } = useSearch({ strict: false }) as { user?: string }
+  const user = useSearchParam('user')
   const members = useMembers()
   const reasons = useReasons(user)
   return (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { Tile } from '@weft/kit/ui/bits.tsx'
 import { Columns } from '@weft/kit/ui/columns.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -8,7 +9,7 @@ import { Page } from '@weft/kit/ui/page.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconPlus, IconRobot } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ChoiceList, type Choice } from '../shared/choice-list.tsx'
 import { AccountEditor } from './account-editor.tsx'
@@ -45,7 +46,7 @@ export function ServiceAccountsScreen() {
   const may = useMay()
   const formats = useFormats()
   const navigate = useNavigate()
-  const { account: wanted } = useSearch({ strict: false }) as { account?: string }
+  const wanted = useSearchParam('account')
   const accounts = useAccounts()
   const [token, setToken] = useState<string>()
   const all = accounts.data?.data ?? []

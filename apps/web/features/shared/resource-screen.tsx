@@ -1,12 +1,13 @@
 import type { Resource } from '@weft/kit/define/resource.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useOptionalPathParam } from '@weft/kit/ui/address.ts'
 import type { Aside } from '@weft/kit/ui/entry-form.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { ResourceForm, useEntryAt, type Saved } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { inSentence, useLabel, useTexts } from '@weft/kit/ui/texts.ts'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { RemoveEntry } from './remove-entry.tsx'
 
@@ -37,7 +38,7 @@ export function ResourceScreen({ resource, home, param, to, initial, aside, acti
   const language = useLanguage()
   const navigate = useNavigate()
   const may = useMay()
-  const id = (useParams({ strict: false }) as Record<string, string>)[param ?? '']
+  const id = useOptionalPathParam(param ?? '')
   const one = read(resource.labels.one)
   const path = `/${resource.path}`
   const entry = useEntryAt(id && `${path}/${id}`).data?.row

@@ -1,4 +1,5 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { usePathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Avatar } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -7,7 +8,6 @@ import { Page } from '@weft/kit/ui/page.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AccountStatus } from './account-status.tsx'
 import { useTenantHome, type Tenant } from './tenant.ts'
@@ -28,7 +28,7 @@ const texts = defineMessages({
 })
 
 function useTenant() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const id = usePathParam('id')
   const path = `/clients/${id}` as const
   return {
     id,

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { EntryOf } from '@weft/kit/contracts/client.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { usePathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import { CodeEditor, type CodeEditorHandle } from '@weft/kit/ui/code-editor.tsx'
@@ -19,7 +20,6 @@ import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import s from './editor.module.css'
 
@@ -63,7 +63,7 @@ type Values = Record<string, unknown>
 /** A text template beside what it says of a record of its data structure, rendered by the server that workflows use. */
 export function TextTemplateEditorScreen() {
   const t = useTexts(texts)
-  const { id } = useParams({ strict: false }) as { id: string }
+  const id = usePathParam('id')
   const entry = useEntry(`/text_templates/${id}`)
   const structure_id = entry.data?.row.data_structure_id
   const structure = useEntry(structure_id ? `/data_structures/${structure_id}` : undefined)

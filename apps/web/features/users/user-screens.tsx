@@ -1,5 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { usePathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Avatar, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
@@ -15,7 +16,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconKey, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState, type FormEvent } from 'react'
 import { ProfilePicture } from '../shared/profile-picture.tsx'
 import { usePasswordRules } from '../shared/password-rules.ts'
@@ -58,7 +59,7 @@ function UserPage({ section }: { section: Section }) {
   const may = useMay()
   const me = useSession((value) => value.user?.id)
   const { home } = usePlace()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const id = usePathParam('id')
   const path = `/users/${id}` as const
   const { data: user, error } = useQuery({
     queryKey: [path, 'page'],

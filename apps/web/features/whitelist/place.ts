@@ -1,9 +1,9 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useOptionalPathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import type { Crumb } from '@weft/kit/ui/crumbs.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useTenantHome } from '../tenants/tenant.ts'
 
 const texts = defineMessages({
@@ -14,7 +14,8 @@ const texts = defineMessages({
 
 /** Whose lists a screen is about: the provider's own, or those of the tenant in the address. */
 export function useWhitelistPlace() {
-  const { id, whitelistId } = useParams({ strict: false }) as { id?: string; whitelistId?: string }
+  const id = useOptionalPathParam('id')
+  const whitelistId = useOptionalPathParam('whitelistId')
   const home = useTenantHome()
   const ofTenant = location.pathname.includes('/settings/system/') ? undefined : id
   return ofTenant

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, CopyButton, TextInput } from '@mantine/core'
 import { workflowToken } from '@weft/catalogue/resources/workflow-token/workflow-token.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { usePathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
@@ -9,7 +10,6 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconCheck, IconCopy, IconRefresh } from '@tabler/icons-react'
-import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ResourceScreen } from '../shared/resource-screen.tsx'
 import s from './workflow-token.module.css'
@@ -37,7 +37,7 @@ export const WorkflowTokenCreateScreen = () => (
 )
 
 export function WorkflowTokenScreen() {
-  const { tokenId } = useParams({ strict: false }) as { tokenId: string }
+  const tokenId = usePathParam('tokenId')
   const may = useMay()
   return (
     <ResourceScreen

@@ -1,5 +1,6 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useOptionalPathParam } from '@weft/kit/ui/address.ts'
 import { useCrumbs } from '@weft/kit/ui/crumbs.ts'
 import { SectionList } from '@weft/kit/ui/section-list.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -21,7 +22,7 @@ const texts = defineMessages({
 })
 const parts = ['basedata', 'properties', 'trigger', 'Queue', 'dependency', 'dangerzone'] as const
 
-export const useWorkflowId = () => (useParams({ strict: false }) as { id?: string }).id ?? ''
+export const useWorkflowId = () => useOptionalPathParam('id') ?? ''
 
 type Content = (id: string, head: WorkflowHead | undefined) => ReactNode
 type FrameProps = {

@@ -16,8 +16,9 @@ import {
   IconUpload,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { Ago, NameCell } from '@weft/kit/ui/cells.tsx'
@@ -87,7 +88,7 @@ export function FileExplorer({ at, label, mayBring, mayModel = false, remember, 
   const t = useTexts(texts)
   const { bytes } = useFormats()
   const navigate = useNavigate()
-  const { path = '' } = useSearch({ strict: false }) as { path?: string }
+  const path = useSearchParam('path') ?? ''
   const [whole, setWhole] = useState<string>()
   const query = { path, ...(whole === path && { noPagination: true }) }
   const { data, isFetching, error, refetch } = useQuery({

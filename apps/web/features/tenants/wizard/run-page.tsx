@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { AccountKind } from '@weft/kit/define/account-draft.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
@@ -12,7 +13,7 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { Wizard, type WizardState } from '@weft/kit/ui/wizard.tsx'
 import { IconAlertTriangle, IconArrowBackUp, IconPlayerPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { accountPaths, useAccountHome } from './account.ts'
 import { Finish } from './finish.tsx'
@@ -80,7 +81,7 @@ export function RunPage({ kind, id }: { kind: AccountKind; id: string }) {
   const d = useTexts(detailTexts)
   const navigate = useNavigate()
   const home = useAccountHome(kind)
-  const { start } = useSearch({ strict: false }) as { start?: boolean }
+  const start = useSearchParam('start') === 'true'
   const [asking, setAsking] = useState<string>()
   const {
     data: run,

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { IconMoodEmpty } from '@tabler/icons-react'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
+import { useOptionalPathParam } from '@weft/kit/ui/address.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -24,11 +25,9 @@ const asMode: Record<string, Mode> = {
 /** Designer, code, planning and history of one workflow: different looks at one text. */
 function ModeScreen({ mode }: { mode?: Mode }) {
   const t = useTexts(texts)
-  const {
-    id = '',
-    mode: named = '',
-    workflow_element_hash,
-  } = useParams({ strict: false }) as Record<string, string | undefined>
+  const id = useOptionalPathParam('id') ?? ''
+  const named = useOptionalPathParam('mode') ?? ''
+  const workflow_element_hash = useOptionalPathParam('workflow_element_hash')
   const navigate = useNavigate()
   const { data, error } = useWorkflowCode(id)
   const draft = useDraft(id)
