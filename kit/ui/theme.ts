@@ -54,6 +54,7 @@ export const theme = createTheme({
     TextInput: { defaultProps: input, classNames: field },
     PasswordInput: { defaultProps: input, classNames: field },
     Textarea: { defaultProps: input, classNames: field },
+    NativeSelect: { defaultProps: input, classNames: field },
     NumberInput: { defaultProps: { ...input, hideControls: true }, classNames: field },
     InputWrapper: {
       defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] },

@@ -16,7 +16,7 @@ const texts = defineMessages({
 /** Beside the breadcrumb: pins the page to the menu and takes it off. `record`: what the record it is about is called. */
 export function PinButton({ record }: { record: string | undefined }) {
   const t = useTexts(texts)
-  const { isPinned, pin, unpin } = usePins()
+  const { isKnown, isPinned, pin, unpin } = usePins()
   const match = useMatches({ select: (matches) => matches.at(-1)! })
   const path = match.pathname.replace(/(.)\/$/, '$1')
   const route = routeNamed(match.staticData.name ?? '')
@@ -39,6 +39,7 @@ export function PinButton({ record }: { record: string | undefined }) {
         size="xs"
         aria-label={t.pin()}
         aria-pressed={isOn}
+        disabled={!isKnown}
         data-pinned={isOn || undefined}
         onClick={() => (isOn ? unpin(path) : add())}
       >

@@ -19,7 +19,7 @@ const queryKey = [path, anywhere]
 const none: PinnedPage[] = []
 
 /** All of them, also those that are not shown here and now. */
-function usePages(): PinnedPage[] {
+function usePages(): PinnedPage[] | undefined {
   const user = useSession((session) => session.user?.id)
   const { data } = useQuery({
     queryKey,
@@ -27,12 +27,13 @@ function usePages(): PinnedPage[] {
     enabled: Boolean(user),
     staleTime: Infinity,
   })
-  return data?.data.pages ?? none
+  return data?.data.pages
 }
 
 /** What is pinned and opens here and now: for whoever may, where what it is about is selected. */
 export function usePins() {
-  const pages = usePages()
+  const known = usePages()
+  const pages = known ?? none
   const selected = useSession((session) => session)
   const pins = pages.flatMap((page): Pin[] => {
     const route = routeFor(page.path)
@@ -49,6 +50,7 @@ export function usePins() {
   const change = (next: PinnedPage[]) => void save(next)
   return {
     pins,
+    isKnown: known !== undefined,
     isPinned: (at: string) => pages.some((page) => page.path === at),
     pin: (page: PinnedPage) => change([...pages, page]),
     unpin: (at: string) => change(pages.filter((page) => page.path !== at)),

@@ -137,7 +137,7 @@ export function ScopePanel({ levels, at, onAt, onClose }: Props) {
           ),
         )}
       </div>
-      <footer className={s['foot']}>
+      <footer className={s['foot']} data-legend={levels.includes('client') || undefined}>
         <span className={s['keys']} aria-hidden>
           <Kbd>←</Kbd>
           <Kbd>→</Kbd> {t.column()}

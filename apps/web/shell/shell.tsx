@@ -23,6 +23,7 @@ import s from './shell.module.css'
 import { SessionEndedHost } from './session-ended-host.tsx'
 import { SupportBanner } from './support-banner.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { TabBar } from './tab-bar.tsx'
 import { useMinimised } from './side-panel.ts'
 import { TopBar } from './top-bar.tsx'
 
@@ -37,6 +38,7 @@ export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const wantsRail = useMatches({ select: (matches) => matches.some((match) => match.staticData.rail) })
   const isNarrow = useMediaQuery('(max-width: 860px)', undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery('(max-width: 576px)', undefined, { getInitialValueInEffect: false })
   const fixed = wantsRail || isNarrow
   const rail = useMinimised() || fixed
   const isBusy = useSelection(({ loading, moving }) => loading > 0 || moving)
@@ -58,12 +60,12 @@ export function Shell() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
       <QueryClientProvider client={queries}>
-        <div className={s['frame']} data-rail={rail || undefined}>
+        <div className={s['frame']} data-rail={(rail && !phone) || undefined}>
           <a className="skip" href="#main">
             {t.skip()}
           </a>
-          <TopBar />
-          <SideMenu rail={rail} fixed={fixed} />
+          <TopBar phone={phone} />
+          {!phone && <SideMenu rail={rail} fixed={fixed} />}
           <main id="main" tabIndex={-1} className={s['main']} data-fill={fill || undefined}>
             <SupportBanner />
             <div className={s['way']}>
@@ -79,6 +81,7 @@ export function Shell() {
               </Gate>
             </div>
           </main>
+          {phone && <TabBar />}
           {searched && (
             <Suspense>
               <QuickSearch />

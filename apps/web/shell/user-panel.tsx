@@ -69,7 +69,6 @@ const pages: [name: string, icon: Icon][] = [
 
 function Panel({ id, user, hide }: { id: string; user: PersonalInformation; hide: () => void }) {
   const t = useTexts(texts)
-  const read = useLabel()
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => close.current?.focus(), [])
   return (
@@ -97,20 +96,29 @@ function Panel({ id, user, hide }: { id: string; user: PersonalInformation; hide
           [t.language(), user.language.label],
         ]}
       />
-      <ul className={s['userPages']}>
-        <Entry to="/user/profile" icon={IconUser} label={t.profile()} />
-        {pages.map(([name, icon]) => {
-          const route = routeNamed(name)
-          return route?.screen && <Entry key={name} to={route.path} icon={icon} label={read(route.title)} />
-        })}
-        <li>
-          <button type="button" className={s['link']} onClick={() => void signOut()}>
-            <IconLogout size={16} stroke={1.7} aria-hidden />
-            {t.signOut()}
-          </button>
-        </li>
-      </ul>
+      <UserPages />
     </div>
+  )
+}
+
+/** Their own pages, and the way out. */
+export function UserPages() {
+  const t = useTexts(texts)
+  const read = useLabel()
+  return (
+    <ul className={s['userPages']}>
+      <Entry to="/user/profile" icon={IconUser} label={t.profile()} />
+      {pages.map(([name, icon]) => {
+        const route = routeNamed(name)
+        return route?.screen && <Entry key={name} to={route.path} icon={icon} label={read(route.title)} />
+      })}
+      <li>
+        <button type="button" className={s['link']} onClick={() => void signOut()}>
+          <IconLogout size={16} stroke={1.7} aria-hidden />
+          {t.signOut()}
+        </button>
+      </li>
+    </ul>
   )
 }
 

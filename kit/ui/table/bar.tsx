@@ -97,6 +97,7 @@ export function Bar<T extends object>({
         )}
         <Tooltip label={t.density()}>
           <ActionIcon
+            className={s['density']!}
             aria-label={t.density()}
             aria-pressed={looks.compact}
             onClick={() => setLooks({ ...looks, compact: !looks.compact })}

@@ -1,4 +1,5 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import {
   columnVisibilityFeature,
@@ -20,6 +21,7 @@ const ManyRows = lazy(() => import('./many-rows.tsx').then((module) => ({ defaul
 const texts = defineMessages({
   all: { en: 'Select all rows of this page', de: 'Alle Zeilen dieser Seite auswählen' },
   select: { en: 'Select {name}', de: '{name} auswählen' },
+  sort: { en: 'Sort by', de: 'Sortieren nach' },
 })
 
 // The one feature set of every table: what is not named here is not in the bundle.
@@ -46,6 +48,8 @@ export function Body<T extends object>({
   const frame = useRef<HTMLDivElement>(null)
   const rows = table.getRowModel().rows
   const width = columns.length + (selectable ? 1 : 0)
+  // Cards are of any height.
+  const phone = useMediaQuery('(max-width: 576px)', undefined, { getInitialValueInEffect: false })
 
   const keys = (event: KeyboardEvent<HTMLTableRowElement>, row: (typeof rows)[number]) => {
     if (event.target !== event.currentTarget) return
@@ -95,8 +99,12 @@ export function Body<T extends object>({
               />
             </td>
           )}
-          {columns.map((column) => (
-            <td key={column.key} className={clsx(column.end && s['end'])}>
+          {columns.map((column, at) => (
+            <td
+              key={column.key}
+              className={clsx(column.end && s['end'], at === 0 && s['name'], !column.title && s['untitled'])}
+              data-label={column.title}
+            >
               {column.cell(row.original)}
             </td>
           ))}
@@ -112,6 +120,7 @@ export function Body<T extends object>({
 
   return (
     <div ref={frame} className={clsx(s['wrap'], list.busy && s['busy'])} tabIndex={0} role="region" aria-label={label}>
+      {phone && <Sorting columns={columns} list={list} />}
       <table
         className={s['table']}
         data-density={compact ? 'compact' : undefined}
@@ -137,7 +146,7 @@ export function Body<T extends object>({
           </tr>
         </thead>
         <tbody>
-          {rows.length <= manyRows ? (
+          {rows.length <= manyRows || phone ? (
             draw({ first: 0, end: rows.length, before: 0, after: 0 })
           ) : (
             <Suspense fallback={draw({ first: 0, end: manyRows, before: 0, after: 0 })}>
@@ -149,6 +158,25 @@ export function Body<T extends object>({
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** Cards have no heads to sort by. */
+function Sorting<T extends object>({ columns, list }: { columns: Column<T>[]; list: ListState<T> }) {
+  const t = useTexts(texts)
+  const sortable = columns.filter(({ sortable, title }) => sortable !== false && title)
+  if (sortable.length === 0) return null
+  return (
+    <NativeSelect
+      className={s['sorting']!}
+      aria-label={t.sort()}
+      value={list.sort}
+      data={sortable.flatMap(({ key, title }) => [
+        { value: key, label: `${title} ↑` },
+        { value: `-${key}`, label: `${title} ↓` },
+      ])}
+      onChange={({ currentTarget }) => list.set({ sort: currentTarget.value })}
+    />
   )
 }
 
