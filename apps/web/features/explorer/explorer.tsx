@@ -1,38 +1,26 @@
-import { ActionIcon, Button, Menu, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import {
-  IconChecks,
-  IconDownload,
-  IconLayoutSidebarRight,
-  IconPlus,
-  IconRefresh,
-  IconSearch,
-  IconTable,
-  IconTrash,
-} from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import type { StructureField } from '@weft/kit/define/structure.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useSearchParams } from '@weft/kit/ui/address.ts'
-import { api, ApiError } from '@weft/kit/ui/api.ts'
-import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { ActionIcon, Button, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconLayoutSidebarRight, IconPlus, IconRefresh, IconSearch, IconTable, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useCrumbs, type Crumb } from '@weft/kit/ui/crumbs.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
-import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast, toastDeleted } from '@weft/kit/ui/toast.tsx'
 import { lazy, Suspense, useState } from 'react'
 import type { DataStructure } from '../data-structures/structure.ts'
 import { brief } from './cell-value.tsx'
 import { Filters } from './filters.tsx'
 import { RecordDetails } from './record-details.tsx'
 import { RecordGrid } from './record-grid.tsx'
+import { ExportMenu, MarkMenu } from './record-menus.tsx'
 import type { Spot } from './use-cell-edit.ts'
 import s from './explorer.module.css'
-import { addressOf, queryOf, selectionFrom, type Selection } from './selection.ts'
-import { toRow, useRecords, type RecordRow } from './use-records.ts'
+import { addressOf, selectionFrom, type Selection } from './selection.ts'
+import { changeTexts, useRecordChanges } from './use-record-changes.ts'
+import { useRecords } from './use-records.ts'
 const AddRecord = lazy(() => import('./add-record.tsx').then((module) => ({ default: module.AddRecord })))
 
 const texts = defineMessages({
@@ -42,30 +30,7 @@ const texts = defineMessages({
   dirty: { en: 'To be processed', de: 'Noch zu verarbeiten' },
   clean: { en: 'Processed', de: 'Verarbeitet' },
   states: { en: 'State', de: 'Zustand' },
-  export: { en: 'Export', de: 'Exportieren' },
-  csv: { en: 'CSV', de: 'CSV' },
-  json: { en: 'JSON', de: 'JSON' },
-  xlsx: { en: 'Excel (XLSX)', de: 'Excel (XLSX)' },
   add: { en: 'Add record', de: 'Datensatz anlegen' },
-  mark: { en: 'Mark', de: 'Markieren' },
-  markChosen: { en: 'Selected records', de: 'Ausgewählte Datensätze' },
-  markAll: { en: 'All records shown', de: 'Alle angezeigten Datensätze' },
-  markDirty: { en: 'As to be processed', de: 'Als noch zu verarbeiten' },
-  markClean: { en: 'As processed', de: 'Als verarbeitet' },
-  sureAll: { en: 'Mark all {count} records?', de: 'Alle {count} Datensätze markieren?' },
-  marked: {
-    en: '{count, plural, one {# record marked} other {# records marked}}',
-    de: '{count, plural, one {# Datensatz markiert} other {# Datensätze markiert}}',
-  },
-  remove: {
-    en: 'Delete {count, plural, one {# record} other {# records}}',
-    de: '{count, plural, one {# Datensatz} other {# Datensätze}} löschen',
-  },
-  sureRemove: {
-    en: 'Delete {count, plural, one {this record} other {these # records}}?',
-    de: '{count, plural, one {Diesen Datensatz} other {Diese # Datensätze}} löschen?',
-  },
-  sureText: { en: 'This cannot be taken back.', de: 'Das lässt sich nicht rückgängig machen.' },
   reload: { en: 'Load again', de: 'Neu laden' },
   details: { en: 'Show the whole record', de: 'Ganzen Datensatz anzeigen' },
   rows: { en: '{count} records', de: '{count} Datensätze' },
@@ -97,6 +62,7 @@ type Props = {
 /** The records of a structure: search, filters, sort, editing in place, marks, export. */
 export function Explorer({ title, crumbs, structure, structures, onStructure }: Props) {
   const t = useTexts(texts)
+  const changes = useTexts(changeTexts)
   const may = useMay()
   const { number } = useFormats()
   useCrumbs(title, crumbs)
@@ -123,57 +89,12 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
     })
   }
   const typed = useDebouncedCallback((searchTerm: string) => set({ searchTerm }), 250)
-  const changed = () => Promise.all([records.reload(), refresh('/data_structures/counts')])
-
-  const mark = async (how: 'dirty' | 'clean', which: 'chosen' | 'all') => {
-    if (
-      which === 'all' &&
-      !(await confirm({
-        title: t.sureAll({ count: number(records.total) }),
-        action: how === 'dirty' ? t.markDirty() : t.markClean(),
-      }))
-    )
-      return
-    const { searchTerm, state, conditions } = selection
-    const body =
-      which === 'chosen'
-        ? { mark: how, ids: [...chosen] }
-        : { mark: how, selection: { ...(searchTerm && { searchTerm }), ...(state && { state }), conditions } }
-    const { data } = await api.post(`${records.path}/mark`, body)
-    toast({ title: t.marked({ count: data.changed }), tone: 'green' })
-    setChosen(new Set())
-    await changed()
-  }
-  const remove = async () => {
-    if (
-      !(await confirm({
-        title: t.sureRemove({ count: chosen.size }),
-        text: t.sureText(),
-        action: t.remove({ count: chosen.size }),
-        danger: true,
-      }))
-    )
-      return
-    await api.post(`${records.path}/delete`, { ids: [...chosen] })
-    toastDeleted()
-    setChosen(new Set())
-    await changed()
-  }
-  const edit = async (row: RecordRow, field: StructureField, value: string | null) => {
-    try {
-      const { data } = await api.put(
-        `${records.path}/${row._id}`,
-        { changes: { [field.name]: value }, version: row._version },
-        { quiet: true },
-      )
-      records.replace(toRow(data))
-      return undefined
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.status === 409) await records.reload()
-      return error.errors[field.name]?.join(' ') ?? error.message
-    }
-  }
+  const { mark, remove, edit, changed } = useRecordChanges({
+    records,
+    selection,
+    chosen,
+    onChosenDone: () => setChosen(new Set()),
+  })
   const isFiltered = selection.searchTerm !== '' || selection.state !== '' || selection.conditions.length > 0
 
   return (
@@ -192,55 +113,13 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
           />
         )}
         <div className={s['actions']}>
-          {may('records.update') && (
-            <Menu position="bottom-end" width={240}>
-              <Menu.Target>
-                <Button variant="default" leftSection={<IconChecks size={15} />}>
-                  {t.mark()}
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {(['chosen', 'all'] as const).map((which) => (
-                  <div key={which}>
-                    <Menu.Label>{which === 'chosen' ? t.markChosen() : t.markAll()}</Menu.Label>
-                    {(['clean', 'dirty'] as const).map((how) => (
-                      <Menu.Item
-                        key={how}
-                        disabled={which === 'chosen' ? chosen.size === 0 : records.total === 0}
-                        onClick={() => void mark(how, which)}
-                      >
-                        {how === 'clean' ? t.markClean() : t.markDirty()}
-                      </Menu.Item>
-                    ))}
-                  </div>
-                ))}
-              </Menu.Dropdown>
-            </Menu>
-          )}
+          {may('records.update') && <MarkMenu chosen={chosen.size} total={records.total} onMark={mark} />}
           {may('records.delete') && chosen.size > 0 && (
             <Button variant="danger" leftSection={<IconTrash size={15} />} onClick={() => void remove()}>
-              {t.remove({ count: chosen.size })}
+              {changes.remove({ count: chosen.size })}
             </Button>
           )}
-          {may('records.export') && (
-            <Menu position="bottom-end" width={160}>
-              <Menu.Target>
-                <Button variant="default" leftSection={<IconDownload size={15} />}>
-                  {t.export()}
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {(['csv', 'json', 'xlsx'] as const).map((format) => (
-                  <Menu.Item
-                    key={format}
-                    onClick={() => void api.download(`${records.path}/export`, { ...queryOf(selection), format })}
-                  >
-                    {t[format]()}
-                  </Menu.Item>
-                ))}
-              </Menu.Dropdown>
-            </Menu>
-          )}
+          {may('records.export') && <ExportMenu path={records.path} selection={selection} />}
           {may('records.create') && (
             <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
               {t.add()}

@@ -1,0 +1,80 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChecks, IconDownload } from '@tabler/icons-react'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api } from '@weft/kit/ui/api.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { queryOf, type Selection } from './selection.ts'
+import { changeTexts, type Mark, type Marked } from './use-record-changes.ts'
+import type { useRecords } from './use-records.ts'
+
+const texts = defineMessages({
+  export: { en: 'Export', de: 'Exportieren' },
+  csv: { en: 'CSV', de: 'CSV' },
+  json: { en: 'JSON', de: 'JSON' },
+  xlsx: { en: 'Excel (XLSX)', de: 'Excel (XLSX)' },
+  mark: { en: 'Mark', de: 'Markieren' },
+  markChosen: { en: 'Selected records', de: 'Ausgewählte Datensätze' },
+  markAll: { en: 'All records shown', de: 'Alle angezeigten Datensätze' },
+})
+
+/** Marks records as processed or not: those selected, or all that are shown. */
+export function MarkMenu({
+  chosen,
+  total,
+  onMark,
+}: {
+  chosen: number
+  total: number
+  onMark: (how: Mark, which: Marked) => Promise<void>
+}) {
+  const t = useTexts(texts)
+  const changes = useTexts(changeTexts)
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconChecks size={15} />}>
+          {t.mark()}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(['chosen', 'all'] as const).map((which) => (
+          <div key={which}>
+            <Menu.Label>{which === 'chosen' ? t.markChosen() : t.markAll()}</Menu.Label>
+            {(['clean', 'dirty'] as const).map((how) => (
+              <Menu.Item
+                key={how}
+                disabled={which === 'chosen' ? chosen === 0 : total === 0}
+                onClick={() => void onMark(how, which)}
+              >
+                {how === 'clean' ? changes.markClean() : changes.markDirty()}
+              </Menu.Item>
+            ))}
+          </div>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export function ExportMenu({ path, selection }: { path: ReturnType<typeof useRecords>['path']; selection: Selection }) {
+  const t = useTexts(texts)
+  return (
+    <Menu position="bottom-end" width={160}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={15} />}>
+          {t.export()}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(['csv', 'json', 'xlsx'] as const).map((format) => (
+          <Menu.Item
+            key={format}
+            onClick={() => void api.download(`${path}/export`, { ...queryOf(selection), format })}
+          >
+            {t[format]()}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
