@@ -1,25 +1,19 @@
 import { Button } from '@mantine/core'
 import type { AccountKind } from '@weft/kit/define/account-draft.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { useSearchParam } from '@weft/kit/ui/address.ts'
-import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
-import { useLive } from '@weft/kit/ui/live.ts'
-import { queries, refresh } from '@weft/kit/ui/queries.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
 import { Wizard, type WizardState } from '@weft/kit/ui/wizard.tsx'
 import { IconAlertTriangle, IconArrowBackUp, IconPlayerPause } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { accountPaths, useAccountHome } from './account.ts'
+import { useAccountHome } from './account.ts'
 import { Finish } from './finish.tsx'
-import { firstInvitation, readRun, runPath, type Run, type RunStep } from './run.ts'
+import type { Run, RunStep } from './run.ts'
 import { RunSteps, detailOf, detailTexts } from './run-steps.tsx'
 import { Summary } from './summary.tsx'
+import { useRun } from './use-run.ts'
 import s from './wizard.module.css'
 
 const texts = defineMessages({
@@ -70,9 +64,6 @@ const texts = defineMessages({
     en: 'The databases, the storage and the users of “{name}” are removed. This cannot be reversed.',
     de: 'Die Datenbanken, der Speicher und die Benutzer von „{name}“ werden entfernt. Das lässt sich nicht umkehren.',
   },
-  tooEarly: { en: 'This step comes later', de: 'Dieser Schritt kommt später' },
-  refused: { en: 'That did not work', de: 'Das hat nicht geklappt' },
-  taken: { en: 'Taken back', de: 'Zurückgenommen' },
 })
 
 /** The nine steps of a setup, live, until it is finished or taken back. */
@@ -81,52 +72,7 @@ export function RunPage({ kind, id }: { kind: AccountKind; id: string }) {
   const d = useTexts(detailTexts)
   const navigate = useNavigate()
   const home = useAccountHome(kind)
-  const start = useSearchParam('start') === 'true'
-  const [asking, setAsking] = useState<string>()
-  const {
-    data: run,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: [runPath(id)],
-    queryFn: ({ signal }) => readRun(id, signal),
-    staleTime: 0,
-    // Events are not replayed after a lost line, so what is under way is also asked for.
-    refetchInterval: ({ state }) =>
-      asking || state.data?.state === 'running' || state.data?.state === 'undoing' ? 1500 : false,
-  })
-  useLive(`provisioning:${id}`, () => void refetch())
-
-  /** Each of these answers when the work is over; the steps on the way arrive as events. */
-  const act = async (what: 'run' | 'undo' | `steps/${string}/run`) => {
-    setAsking(what)
-    try {
-      const { data, meta } = await api.post(`${runPath(id)}/${what}`, undefined, {
-        quiet: true,
-        timeout: false,
-      })
-      firstInvitation.keep(id, meta?.invitation)
-      queries.setQueryData([runPath(id)], data)
-      if (data.state === 'undone') toast({ title: t.taken(), message: data.draft.name, tone: 'green' })
-    } catch (failed) {
-      if (!(failed instanceof ApiError)) throw failed
-      const early = failed.code === 'PROVISIONING_ORDER'
-      toast({ title: early ? t.tooEarly() : t.refused(), message: failed.message, tone: early ? 'amber' : 'red' })
-      await refetch()
-    } finally {
-      setAsking(undefined)
-      await refresh(accountPaths[kind], '/provisioning_runs')
-    }
-  }
-
-  const started = useRef(false)
-  useEffect(() => {
-    if (!start || started.current || run?.state !== 'pending') return
-    started.current = true
-    void navigate({ to: '.', search: { run: id } as never, replace: true })
-    void act('run')
-  }, [start, run?.state])
-
+  const { run, error, asking, act } = useRun(kind, id)
   if (error) return <EmptyState title={t.gone()} text={error.message} />
   if (!run) return <div aria-busy="true" />
   const phase = phaseOf(run, asking)
@@ -176,20 +122,7 @@ export function RunPage({ kind, id }: { kind: AccountKind; id: string }) {
         text: words.text,
         content: (
           <>
-            {phase === 'interrupted' && (
-              <div className={s['above']}>
-                <Note tone="amber" icon={<IconPlayerPause size={16} />}>
-                  {t.brokenText()}
-                </Note>
-              </div>
-            )}
-            {phase === 'failed' && (
-              <div className={s['above']}>
-                <Note tone="red" icon={<IconAlertTriangle size={16} />}>
-                  {run.steps.find((other) => other.state === 'failed')?.error?.message}
-                </Note>
-              </div>
-            )}
+            <Trouble run={run} phase={phase} />
             {content}
           </>
         ),
@@ -217,6 +150,28 @@ export function RunPage({ kind, id }: { kind: AccountKind; id: string }) {
       aside={<Summary kind={kind} draft={run.draft} run={run} />}
     />
   )
+}
+
+/** What keeps a setup from going on. */
+function Trouble({ run, phase }: { run: Run; phase: Phase }) {
+  const t = useTexts(texts)
+  if (phase === 'interrupted')
+    return (
+      <div className={s['above']}>
+        <Note tone="amber" icon={<IconPlayerPause size={16} />}>
+          {t.brokenText()}
+        </Note>
+      </div>
+    )
+  if (phase === 'failed')
+    return (
+      <div className={s['above']}>
+        <Note tone="red" icon={<IconAlertTriangle size={16} />}>
+          {run.steps.find((other) => other.state === 'failed')?.error?.message}
+        </Note>
+      </div>
+    )
+  return null
 }
 
 type Phase = 'ready' | 'between' | 'working' | 'undoing' | 'failed' | 'interrupted' | 'undone' | 'done'
