@@ -130,7 +130,7 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
       <div className={s['tools']}>
         <TextInput
           key={structure.id}
-          className={s['search']!}
+          className={s['search']}
           aria-label={t.search()}
           placeholder={t.search()}
           defaultValue={selection.searchTerm}

@@ -80,7 +80,7 @@ const PageLink = ({ page, current, onClick }: { page: HandbookPage; current: boo
     search={{ page: page.slug } as never}
     aria-current={current ? 'page' : undefined}
     activeProps={{}}
-    className={s['page']!}
+    className={s['page']}
     onClick={onClick}
   >
     {page.title}

@@ -184,7 +184,7 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
               onChange={(event) => change({ name: event.currentTarget.value })}
             />
             <Textarea
-              className={s['wide']!}
+              className={s['wide']}
               label={label('description')}
               autosize
               readOnly={readOnly}

@@ -55,7 +55,7 @@ export function Why({ possible }: { possible: ReadonlySet<string> }) {
   return (
     <div className={s['why']}>
       <Select
-        className={s['who']!}
+        className={s['who']}
         label={t.user()}
         placeholder={t.find()}
         searchable

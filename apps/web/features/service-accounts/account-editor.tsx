@@ -167,7 +167,7 @@ export function AccountEditor({ account, created, left }: Props) {
           {!account && <ExpirySelect value={expiry} onChange={setExpiry} error={errorAt('expires_at')} />}
           <TagsInput
             {...words('addresses')}
-            className={s['wide']!}
+            className={s['wide']}
             readOnly={readOnly}
             placeholder={draft.addresses.length === 0 ? t.enter() : ''}
             value={draft.addresses}
@@ -176,7 +176,7 @@ export function AccountEditor({ account, created, left }: Props) {
           />
           <Textarea
             {...words('description')}
-            className={s['wide']!}
+            className={s['wide']}
             autosize
             readOnly={readOnly}
             value={draft.description}

@@ -33,7 +33,7 @@ export function SecuritySettingsScreen() {
           <Panel title={t.noMail()} note={<IconMailOff size={16} aria-hidden />}>
             <p className="muted">
               {t.noMailText()}{' '}
-              <Link className={s['link']!} to="/admin/settings/email">
+              <Link className={s['link']} to="/admin/settings/email">
                 {t.toMail()}
               </Link>
             </p>

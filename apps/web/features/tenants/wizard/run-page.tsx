@@ -139,7 +139,7 @@ export function RunPage({ kind, id }: { kind: AccountKind; id: string }) {
         idle && phase !== 'undone' ? (
           <Button
             variant="default"
-            className={s['undo']!}
+            className={s['undo']}
             leftSection={<IconArrowBackUp size={15} />}
             onClick={() => void undo()}
           >
