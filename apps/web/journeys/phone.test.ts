@@ -115,7 +115,7 @@ test('where one works opens as a sheet, one column at a time, and goes up as wel
   await panel.getByRole('option', { name: 'Nordlicht Digital' }).tap()
   await panel.getByRole('button', { name: 'Go to Nordlicht Digital' }).tap()
   await page.waitForURL(/\/partner\/welcome$/)
-  await page.getByRole('banner').getByRole('button', { name: 'Choose tenant' }).waitFor()
+  await page.getByRole('banner').getByRole('button', { name: 'Partner: Nordlicht Digital' }).waitFor()
 })
 
 const places = [

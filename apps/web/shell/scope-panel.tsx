@@ -1,11 +1,12 @@
 import { Button, Kbd, Loader } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api } from '@weft/kit/ui/api.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { session, useMay, useSession, type Selected } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import { mayLeave } from '@weft/kit/ui/unsaved.ts'
 import { IconCheck, IconChevronLeft, IconChevronRight, IconPlus, IconSearch, IconX } from '@tabler/icons-react'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
@@ -47,7 +48,7 @@ const texts = defineMessages({
   failing: { en: 'failing', de: 'mit Fehlern' },
   strained: { en: 'to watch', de: 'zu beachten' },
   back: { en: 'Back to {level}', de: 'Zurück: {level}' },
-  go: { en: 'Go to {name}', de: 'Zu {name}' },
+  go: { en: 'Go to {name}', de: 'Zu {name} wechseln' },
   column: { en: 'column', de: 'Spalte' },
   choose: { en: 'choose', de: 'auswählen' },
   goThere: { en: 'go there', de: 'dorthin' },
@@ -84,15 +85,22 @@ export function ScopePanel({ levels, at, onAt, onClose }: Props) {
       if (!path.startsWith('/partner/')) return onAt('client')
     }
     if (level === 'partner') return move({ partner: choice })
-    const of = level === 'client' ? choice : looked.client
-    const whose = user?.kind === 'admin' ? await partnerOf(of ?? choice, looked.partner) : partner
+    // Of the list that is shown: what is looked into may be a moment ahead of it.
+    const of = level === 'client' ? choice : above.client
+    const whose = user?.kind === 'admin' ? await partnerOf(of ?? choice, above.partner) : partner
     await move(
       level === 'client'
         ? { partner: whose, client: choice }
         : { partner: whose, client: of, project: asProject(choice) },
     )
   }
-  const clear = { partner: () => choosePartner(undefined), client: () => chooseClient(undefined), project: skipProject }
+  const clear = async (level: Level) => {
+    onClose()
+    if (!(await mayLeave())) return
+    if (level === 'partner') await choosePartner(undefined)
+    else if (level === 'client') await chooseClient(undefined)
+    else skipProject()
+  }
 
   return (
     <div className={s['panel']} style={{ width: isNarrow ? undefined : levels.length * 262 }}>
@@ -124,14 +132,7 @@ export function ScopePanel({ levels, at, onAt, onClose }: Props) {
                     ? { name: looked.client.name, go: () => void go('client', looked.client!) }
                     : undefined
               }
-              onClear={
-                chosen[level]
-                  ? () => {
-                      onClose()
-                      void clear[level]()
-                    }
-                  : undefined
-              }
+              onClear={chosen[level] ? () => void clear(level) : undefined}
               onClose={onClose}
             />
           ),
@@ -164,7 +165,12 @@ async function partnerOf({ partner }: Choice, looked: Selected | undefined): Pro
   if (!partner) return noPartner
   const named = { id: partner.id, name: partner.name ?? '' }
   if (!session.may('partners.view')) return named
-  return (await api.get(`/partners/${partner.id}`, {}, { quiet: true, host: 'admin' })).data
+  try {
+    return (await api.get(`/partners/${partner.id}`, {}, { quiet: true, host: 'admin' })).data
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return named
+  }
 }
 
 function Recent({ onGo }: { onGo: (scope: Scope) => void }) {
@@ -358,7 +364,10 @@ function Column(props: ColumnProps) {
               data-looked={one.id === looked || undefined}
               // The field keeps the focus.
               onMouseDown={(event) => event.preventDefault()}
-              onPointerMove={({ pointerType }) => pointerType === 'mouse' && one.id !== marked && mark(one)}
+              // On its way to the next column the pointer passes entries it does not mean.
+              onPointerMove={({ pointerType, movementX, movementY }) =>
+                pointerType === 'mouse' && one.id !== marked && Math.abs(movementY) >= Math.abs(movementX) && mark(one)
+              }
               onClick={() => pick(one)}
             >
               <Mark name={one.name} />
