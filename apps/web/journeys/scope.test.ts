@@ -227,6 +227,8 @@ test('the panel reads well in both languages, light and dark, and has room on a 
     await seenInBoth(page, `scope-${language}`)
     await page.setViewportSize({ width: 390, height: 844 })
     await seenInBoth(page, `scope-phone-${language}`)
+    const leave = (await page.getByRole('complementary').getByRole('button').last().boundingBox())!
+    assert.ok(leave.x >= 0 && leave.x + leave.width <= 390, JSON.stringify(leave))
     const box = (await panel(page).boundingBox())!
     assert.ok(box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box))
     assert.equal(
