@@ -77,7 +77,10 @@ test('a new resource comes with its migration', () => {
   assert.equal(make('resource', 'delivery-note').status, 0)
   assert.match(read('catalogue/resources/all.ts'), /dataStructure,\s+deliveryNote,/)
   const [migration] = readdirSync(path.join(copy, 'migrations')).filter((name) => name.endsWith('-delivery-note.sql'))
-  assert.match(read(`migrations/${migration}`), /create table delivery_notes/)
+  assert.match(
+    read(`migrations/${migration}`),
+    /create table delivery_notes[^]*weft_protect\('delivery_notes', 'project'\);\ncall weft_audited\('delivery_notes'\);/,
+  )
   assert.equal(
     run(
       '-e',

@@ -3,7 +3,8 @@ import { addToEnd, write, type Generator, type Named } from './files.ts'
 export const page: Generator = (item) => [
   write(`apps/web/features/${item.file}/${item.file}.tsx`, source(item)),
   addToEnd('apps/web/routes/project.tsx', address(item)),
-  `Now say in apps/web/routes/rights.ts what /project/${item.file} needs.`,
+  `Now say in apps/web/routes/rights.ts what /project/${item.file} needs,`,
+  'in apps/web/shell/menu.ts below which entry it stands, and both in docs/addresses.md.',
 ]
 
 const screenOf = ({ variable }: Named) => `${variable.charAt(0).toUpperCase()}${variable.slice(1)}Screen`

@@ -36,4 +36,5 @@ const table = ({ key }: Named) => `create table ${key}s (
 );
 create index on ${key}s (project_id);
 call weft_protect('${key}s', 'project');
+call weft_audited('${key}s');
 `
