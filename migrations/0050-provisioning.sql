@@ -106,8 +106,8 @@ create table storage_servers (
   updated_at timestamptz not null default now()
 );
 call weft_protect('storage_servers', 'provider');
-call weft_audited('storage_servers');
 insert into storage_servers (name, type, root, embedded) values ('This installation', 'local', 'storage', true);
+call weft_audited('storage_servers');
 
 create table tenant_storages (
   tenant_id uuid primary key default weft_tenant() references tenants (id) on delete cascade,
