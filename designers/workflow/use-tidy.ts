@@ -5,13 +5,12 @@ export type Tidy = (typeof import('./tidy.ts'))['tidy']
 
 const store = createStore<{ tidy?: Tidy }>(() => ({}))
 
-/** The library that lays out graphs, loaded when something is to be laid out. */
-export async function loadTidy(): Promise<Tidy> {
+async function loadTidy() {
   const { tidy } = await import('./tidy.ts')
   store.setState({ tidy })
-  return tidy
 }
 
+/** The library that lays out graphs, loaded when something is to be laid out. */
 export function useTidy(isNeeded: boolean): Tidy | undefined {
   useEffect(() => {
     if (isNeeded) void loadTidy()

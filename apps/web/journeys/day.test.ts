@@ -244,6 +244,7 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   await draw('Write records', 'write_records')
   await pick(setting('Data structure'), 'Sales order')
   await button('Tidy up').click()
+  await page.locator('[aria-label="Tidy up"]:not([data-loading])').waitFor()
   await page.getByText('No hints').waitFor()
   await button('Publish').click()
   await page.getByText(/Published as version/).waitFor()

@@ -64,6 +64,24 @@ test('a workflow is drawn, saved, run and brought back in the browser', { timeou
   await press('Control+z')
   await counts([2, 1])
 
+  // Tidying up waits for what lays out, and takes away nothing of what is drawn meanwhile.
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/tidy-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Tidy up' }).click()
+  await page.getByRole('button', { name: 'Paste Notify' }).click()
+  await counts([3, 1])
+  answer()
+  await page.locator('[aria-label="Tidy up"]:not([data-loading])').waitFor()
+  await pause()
+  await counts([3, 1])
+  await press('Control+z')
+  await press('Control+z')
+  await counts([2, 1])
+
   // Publishing is refused with the step that is not complete; a draft may be saved.
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByText('Not publishable yet').waitFor()

@@ -14,7 +14,7 @@ import type { StepProblemView } from '../problem.ts'
 import type { RunFigures } from '../run.ts'
 import { texts } from '../texts.ts'
 import type { Editing } from '../use-document.ts'
-import { loadTidy, useTidy } from '../use-tidy.ts'
+import { useTidy } from '../use-tidy.ts'
 import s from './canvas.module.css'
 import { EdgeLine } from './line.tsx'
 import { boxesOf, cardsOf, isUnplaced, kept, linesOf, type CardNode, type LineEdge } from './nodes.ts'
@@ -62,7 +62,8 @@ export function Canvas({
   const { flow, readOnly } = editing
   const known = useRef<ReadonlyMap<string, CardNode>>(new Map())
   const unplaced = isUnplaced(flow)
-  const tidy = useTidy(unplaced)
+  const [isTidying, setTidying] = useState(false)
+  const tidy = useTidy(unplaced || isTidying)
   const cards = useMemo(
     () => kept(known.current, cardsOf({ flow, catalogue, problems, run, names, language, tidy })),
     [flow, catalogue, problems, run, names, language, tidy],
@@ -81,13 +82,15 @@ export function Canvas({
     if (tidy && unplaced) requestAnimationFrame(() => void view.fitView(wholeView))
   }, [tidy, unplaced, view])
 
-  const arrange = async () => {
-    const lay = await loadTidy()
+  // Once the library is there the steps are laid out as they are then: somebody may have drawn on meanwhile.
+  useEffect(() => {
+    if (!isTidying || !tidy) return
+    setTidying(false)
     const sizes = (id: string) => view.getInternalNode(id)?.measured
-    editing.change(moveSteps(editing.text, lay(boxesOf(flow, catalogue, sizes), flow.edges)))
+    editing.change(moveSteps(editing.text, tidy(boxesOf(flow, catalogue, sizes), flow.edges)))
     requestAnimationFrame(() => void view.fitView({ ...wholeView, duration: 250 }))
-  }
-  useTidyKey(!readOnly, () => void arrange())
+  }, [isTidying, tidy, editing, flow, catalogue, view])
+  useTidyKey(!readOnly, () => setTidying(true))
 
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {
@@ -151,7 +154,13 @@ export function Canvas({
         {flow.steps.length > 3 && <Overview />}
       </ReactFlow>
       <CanvasNote editing={editing} onOpenCode={onOpenCode} />
-      <ZoomBar undo={editing.undo} redo={editing.redo} tidy={() => void arrange()} readOnly={readOnly} />
+      <ZoomBar
+        undo={editing.undo}
+        redo={editing.redo}
+        tidy={() => setTidying(true)}
+        isTidying={isTidying}
+        readOnly={readOnly}
+      />
     </div>
   )
 }

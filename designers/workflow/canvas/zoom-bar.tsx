@@ -15,10 +15,16 @@ import s from './canvas.module.css'
 
 export const wholeView = { padding: { top: '26px', right: '60px', bottom: '62px', left: '60px' }, maxZoom: 1 } as const
 
-type Props = { undo: (() => void) | undefined; redo: (() => void) | undefined; tidy(): void; readOnly: boolean }
+type Props = {
+  undo: (() => void) | undefined
+  redo: (() => void) | undefined
+  tidy(): void
+  isTidying: boolean
+  readOnly: boolean
+}
 
 /** Undo, zoom, fit and tidy, floating over the canvas. */
-export function ZoomBar({ undo, redo, tidy, readOnly }: Props) {
+export function ZoomBar({ undo, redo, tidy, isTidying, readOnly }: Props) {
   const t = useTexts(texts)
   const view = useReactFlow()
   const zoom = useStore((state) => state.transform[2])
@@ -36,14 +42,15 @@ export function ZoomBar({ undo, redo, tidy, readOnly }: Props) {
       <Action label={t.zoomIn()} icon={IconPlus} run={() => void view.zoomIn({ duration: 120 })} />
       <span className={s['sep']} />
       <Action label={t.fit()} icon={IconFocusCentered} run={() => void view.fitView({ ...wholeView, duration: 200 })} />
-      {!readOnly && <Action label={t.tidy()} icon={IconHierarchy} run={tidy} />}
+      {!readOnly && <Action label={t.tidy()} icon={IconHierarchy} run={tidy} busy={isTidying} />}
     </div>
   )
 }
 
-const Action = ({ label, icon: Shown, run }: { label: string; icon: Icon; run: (() => void) | undefined }) => (
+type ActionProps = { label: string; icon: Icon; run: (() => void) | undefined; busy?: boolean }
+const Action = ({ label, icon: Shown, run, busy = false }: ActionProps) => (
   <Tooltip label={label}>
-    <ActionIcon aria-label={label} disabled={!run} onClick={run}>
+    <ActionIcon aria-label={label} disabled={!run} loading={busy} onClick={run}>
       <Shown size={16} />
     </ActionIcon>
   </Tooltip>
