@@ -271,6 +271,7 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
 
   // The records are there.
   await menu('Data explorer', 'Data')
+  await heading('Data explorer')
   await pick(page.getByRole('main').locator('input[aria-haspopup=listbox]').first(), 'Sales order')
   await page.getByText('830 records').waitFor()
   await page.getByText('France', { exact: true }).first().waitFor()

@@ -31,8 +31,13 @@ test('a page is pinned by its star, put in order by keys, menu and pointer, and 
   const page = await pageOf(sign_in, '/project/notes')
   await page.getByRole('main').getByRole('button', { name: 'Commerce hub' }).click()
   assert.equal(await pinned(page).count(), 0)
-  for (const path of ['/project/notes', `/project/settings/queues/${queue}`, '/analysis/jobs']) {
+  for (const [path, heading] of [
+    ['/project/notes', 'Notes'],
+    [`/project/settings/queues/${queue}`, 'nightly'],
+    ['/analysis/jobs', 'Jobs'],
+  ] as const) {
     await page.goto(product.url + path)
+    await page.getByRole('heading', { name: heading }).first().waitFor() // a record is pinned by its name, once that is there
     await star(page).click()
     await page.getByRole('button', { name: 'Pin to the menu', pressed: true }).waitFor()
   }
@@ -61,6 +66,7 @@ test('a page is pinned by its star, put in order by keys, menu and pointer, and 
 
   await pinned(page).getByRole('link', { name: 'nightly' }).click()
   await page.waitForURL(new RegExp(`/queues/${queue}$`))
+  await page.getByRole('heading', { name: 'nightly' }).first().waitFor() // until then the star is the page's before
   await star(page).click()
   await page.getByRole('button', { name: 'Pin to the menu', pressed: false }).waitFor()
   await pinned(page).getByRole('button', { name: 'Change Notes' }).click()
