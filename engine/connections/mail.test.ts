@@ -17,6 +17,7 @@ const [tenant, other] = [await aTenant(base), await aTenant(base)]
 const received: { to: string[]; source: string }[] = []
 let answer: Error | undefined
 const server = new SMTPServer({
+  closeTimeout: 100,
   authOptional: true,
   allowInsecureAuth: true,
   hideSTARTTLS: true,

@@ -19,6 +19,7 @@ const mailer = openMailer(db, database.key)
 const received: { to: string[]; source: string }[] = []
 let busy = false
 const smtp = new SMTPServer({
+  closeTimeout: 100,
   authOptional: true,
   hideSTARTTLS: true,
   async onData(stream, session, done) {

@@ -1,36 +1,15 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { generateSync } from 'otplib'
-import { SMTPServer } from 'smtp-server'
 import { securitySettings, type SecuritySettings } from '@weft/catalogue/resources/setting/security.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { aMailbox } from '@weft/engine/testing/mailbox.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import { sql } from 'kysely'
 import { aServer, password, signedIn } from '../testing.ts'
 
-const inbox: { to: string; text: string }[] = []
-const smtp = new SMTPServer({
-  authOptional: true,
-  hideSTARTTLS: true,
-  async onData(stream, session, done) {
-    const source = Buffer.concat((await stream.toArray()) as Buffer[]).toString()
-    const plain = /Content-Type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)(?:\r\n--|$)/.exec(source)![1]!
-    const text = /Content-Transfer-Encoding: base64/i.test(source.split(plain)[0]!.slice(-300))
-      ? Buffer.from(plain, 'base64').toString()
-      : Buffer.from(
-          plain
-            .replace(/=\r\n/g, '')
-            .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-          'latin1',
-        ).toString()
-    inbox.push({ to: session.envelope.rcptTo[0]!.address, text })
-    done()
-  },
-})
-await new Promise<void>((done) => void smtp.listen(0, '127.0.0.1', done))
-after(() => new Promise<void>((done) => smtp.close(() => done())))
+const mailbox = await aMailbox()
 
 const server = await aServer()
 const { app, context } = server
@@ -43,13 +22,7 @@ const tenant = await inScope(context.db, systemScope, (trx) =>
 )
 const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
 const password_hash = await hashPassword(password)
-const transport = {
-  host: '127.0.0.1',
-  port: (smtp.server.address() as AddressInfo).port,
-  security: 'none',
-  from: 'Weft <weft@example.test>',
-  url: 'https://weft.example.test',
-}
+const transport = { ...mailbox.settings, url: 'https://weft.example.test' }
 await inScope(context.db, systemScope, (trx) =>
   trx
     .insertInto('settings')
@@ -117,11 +90,6 @@ const answered = (answer: { statusCode: number; json(): { code?: string; message
 ]
 const change = (id: string, set: object) =>
   inScope(context.db, systemScope, (trx) => trx.updateTable('users').set(set).where('id', '=', id).execute())
-const letterTo = async (email: string, count = 1) => {
-  for (let i = 0; i < 200 && inbox.filter((letter) => letter.to === email).length < count; i++)
-    await new Promise((go) => setTimeout(go, 25))
-  return inbox.filter((letter) => letter.to === email).at(-1)!
-}
 
 test('so many wrong passwords keep an address waiting, twice as long each time, whether anybody has it or not', async () => {
   demand({ tries: 3, throttle_minutes: 5 })
@@ -286,7 +254,7 @@ test('a new device needs the code from the mail, which is good once; a trusted d
   )
   const { challenge, method, sent } = asked.json().meta
   assert.deepEqual([method, sent], ['mail', true])
-  const letter = await letterTo(user.email)
+  const letter = await mailbox.to(user.email)
   const code = /^\d{6}$/m.exec(letter.text)![0]
   const wrong = await user.post('two_factor', { challenge, code: code === '000000' ? '111111' : '000000' })
   assert.deepEqual([...answered(wrong), wrong.json().message], [422, 'AUTH_2FA_WRONG', 'The two-factor code is wrong.'])
@@ -326,7 +294,7 @@ test('a device is trusted for as long as the setting says', async () => {
   demand({}, true)
   const user = await aUser()
   const { challenge } = (await user.login()).json().meta
-  const code = /^\d{6}$/m.exec((await letterTo(user.email)).text)![0]
+  const code = /^\d{6}$/m.exec((await mailbox.to(user.email)).text)![0]
   const cookie = String(
     (await user.post('two_factor', { challenge, code, trust_device: true })).headers['set-cookie'],
   ).split(';')[0]!
@@ -345,7 +313,7 @@ test('five wrong codes end the sign-in, another code does not begin the count an
   demand({ tries: 20, attempts_before_lock: 100 }, true)
   const user = await aUser()
   const { challenge } = (await user.login()).json().meta
-  const code = /^\d{6}$/m.exec((await letterTo(user.email)).text)![0]
+  const code = /^\d{6}$/m.exec((await mailbox.to(user.email)).text)![0]
   const other = code === '000000' ? '111111' : '000000'
   for (let i = 0; i < 4; i++)
     assert.deepEqual(answered(await user.post('two_factor', { challenge, code: other })), [422, 'AUTH_2FA_WRONG'])
@@ -358,7 +326,7 @@ test('five wrong codes end the sign-in, another code does not begin the count an
       .execute(),
   )
   assert.deepEqual((await user.post('two_factor/resend', { challenge })).json().data, { sent: true, resend_after: 60 })
-  const fresh = /^\d{6}$/m.exec((await letterTo(user.email, 2)).text)![0]
+  const fresh = /^\d{6}$/m.exec((await mailbox.to(user.email, 2)).text)![0]
   assert.deepEqual(answered(await user.post('two_factor', { challenge, code: fresh === other ? '222222' : other })), [
     422,
     'AUTH_2FA_WRONG',
@@ -374,7 +342,7 @@ test('a code is good for as long as the setting says, and only so many are sent 
   demand({}, true)
   const user = await aUser()
   const { challenge } = (await user.login()).json().meta
-  const code = /^\d{6}$/m.exec((await letterTo(user.email)).text)![0]
+  const code = /^\d{6}$/m.exec((await mailbox.to(user.email)).text)![0]
   await inScope(context.db, systemScope, (trx) =>
     trx
       .updateTable('sign_in_challenges')
@@ -443,7 +411,7 @@ test('a reset link comes by mail, is good once, unlocks the account and ends eve
   const user = await aUser()
   const token = (await user.login()).json().meta.token
   for (let i = 0; i < 5; i++) await user.login('wrong')
-  assert.match((await letterTo(user.email)).text, /your account was locked/)
+  assert.match((await mailbox.to(user.email)).text, /your account was locked/)
   const [known, unknown, wrongHost] = [
     await user.post('password/email', { email: user.email }),
     await user.post('password/email', { email: 'nobody@hanse.example' }),
@@ -456,7 +424,7 @@ test('a reset link comes by mail, is good once, unlocks the account and ends eve
   ]
   for (const answer of [known, unknown, wrongHost])
     assert.deepEqual([answer.statusCode, answer.json()], [202, { data: { asked: true } }])
-  const { text } = await letterTo(user.email, 2)
+  const { text } = await mailbox.to(user.email, 2)
   const link = /https:\/\/weft\.example\.test\/auth\/password\/reset#(\S+)/.exec(text)![1]!
   const parts = Object.fromEntries(new URLSearchParams(link)) as { token: string; email: string }
   assert.equal(parts.email, user.email)
@@ -487,8 +455,8 @@ test('a reset link comes by mail, is good once, unlocks the account and ends eve
       [200, 'in'],
     ],
   )
-  assert.match((await letterTo(user.email, 3)).text, /password of your account was changed/)
-  assert.equal(inbox.filter((letter) => letter.to === 'nobody@hanse.example').length, 0)
+  assert.match((await mailbox.to(user.email, 3)).text, /password of your account was changed/)
+  assert.equal(mailbox.received.filter(({ to }) => to.includes('nobody@hanse.example')).length, 0)
   const logged = await inScope(context.db, { level: 'provider' }, (trx) =>
     trx
       .selectFrom('mail_logs')
@@ -537,7 +505,7 @@ test('a reset link ends after its time', async () => {
   const user = await aUser()
   await user.post('password/email', { email: user.email })
   const { token } = Object.fromEntries(
-    new URLSearchParams(/reset#(\S+)/.exec((await letterTo(user.email)).text)![1]),
+    new URLSearchParams(/reset#(\S+)/.exec((await mailbox.to(user.email)).text)![1]),
   ) as { token: string }
   const { minutes } = await inScope(context.db, systemScope, (trx) =>
     trx
@@ -576,7 +544,7 @@ test('somebody invited sets a first password by the link of the welcome email; a
     payload: { ...draft, send_welcome_email: true },
   })
   assert.deepEqual([made.statusCode, made.json().data.state, made.json().meta], [201, 'invited', { mail: 'sent' }])
-  const { text } = await letterTo('ida@hanse.example')
+  const { text } = await mailbox.to('ida@hanse.example')
   assert.match(text, /für Sie wurde ein Konto angelegt/)
   const { token } = Object.fromEntries(new URLSearchParams(/reset#(\S+)/.exec(text)![1])) as { token: string }
   const call = (path: string, payload: object) =>

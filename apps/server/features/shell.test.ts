@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { SMTPServer } from 'smtp-server'
+import { test } from 'node:test'
+import { aMailbox } from '@weft/engine/testing/mailbox.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
@@ -40,22 +40,7 @@ const admin = await signedIn(server, { email: 'admin@weft.test', role: 'admin' }
 const nora = await signedIn(server, { email: 'nora@nordlicht.example', role: 'partner_admin', partner_id: partner.id })
 const vera = await signedIn(server, { email: 'vera@hanse.example', role: 'viewer', tenant_id: tenant.id })
 const eve = await signedIn(server, { email: 'eve@elbe.example', role: 'tenant_admin', tenant_id: other.id })
-const sent: string[] = []
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData: (stream, _, done) => {
-    let text = ''
-    stream.on('data', (chunk) => (text += chunk))
-    stream.on('end', () => {
-      sent.push(text)
-      done()
-    })
-  },
-})
-await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', () => resolve()))
-after(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
-const port = (smtp.server.address() as { port: number }).port
+const mailbox = await aMailbox()
 
 type Headers = Record<string, string>
 const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, headers: Headers, payload?: object) => {
@@ -290,9 +275,12 @@ test('a support request with files is listed, mailed to the support address and 
   await upload(`support_requests/${second.id}/files`, vera, [
     { name: 'log.txt', type: 'text/plain', content: Buffer.from('late, late') },
   ])
-  await data('PUT', 'settings/email', admin, { host: '127.0.0.1', port, security: 'none', from: 'weft@weft.test' })
+  await data('PUT', 'settings/email', admin, { ...mailbox.settings, from: 'weft@weft.test' })
   assert.equal((await data('POST', `support_requests/${second.id}/send`, vera)).mail, 'sent')
-  assert.match(sent[0]!, /To: support@weft\.test[\s\S]*Subject: [\s\S]*Still late[\s\S]*And now\?[\s\S]*log\.txt/)
+  assert.match(
+    mailbox.received[0]!.source,
+    /To: support@weft\.test[\s\S]*Subject: [\s\S]*Still late[\s\S]*And now\?[\s\S]*log\.txt/,
+  )
   assert.equal((await data('GET', 'support_requests', eve)).length, 0)
   assert.equal((await call('GET', `support_requests/${asked.id}`, eve)).status, 404)
   assert.equal((await call('GET', 'support_requests/all', vera)).status, 403)
@@ -320,7 +308,7 @@ test('a support request with files is listed, mailed to the support address and 
 
   // It goes on: who asked writes back, which opens it again and is mailed as well; nobody else does.
   await data('POST', `support_requests/${asked.id}/messages`, vera, { text: 'Which one?' })
-  assert.match(sent.at(-1)!, /Orders are late[\s\S]*Which one\?/)
+  assert.match(mailbox.received.at(-1)!.source, /Orders are late[\s\S]*Which one\?/)
   assert.equal((await call('POST', `support_requests/${asked.id}/messages`, eve, { text: 'Me too' })).status, 404)
   assert.equal(
     (await call('POST', `support_requests/${asked.id}/messages`, admin, { text: 'In her name' })).status,

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
-import { SMTPServer } from 'smtp-server'
+import { test } from 'node:test'
 import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
 import { allowList } from '@weft/engine/connections/egress.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
+import { aMailbox } from '@weft/engine/testing/mailbox.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../../testing.ts'
 
@@ -20,19 +19,7 @@ const call = async (
   const answer = await app.inject({ method, url: `/api/admin${url}`, headers, ...(payload && { payload }) })
   return { status: answer.statusCode, body: answer.json() as any, text: answer.body }
 }
-const received: string[] = []
-const smtp = new SMTPServer({
-  hideSTARTTLS: true,
-  allowInsecureAuth: true,
-  onAuth: ({ username, password }, _, done) =>
-    password === 'pa55' ? done(null, { user: username }) : done(new Error('wrong password')),
-  async onData(stream, _, done) {
-    received.push(Buffer.concat((await stream.toArray()) as Buffer[]).toString())
-    done()
-  },
-})
-before(() => new Promise<void>((done) => void smtp.listen(0, '127.0.0.1', done)))
-after(() => new Promise<void>((done) => smtp.close(() => done())))
+const mailbox = await aMailbox()
 
 test('the mail server is set, tried and used, and its password never comes out', async () => {
   assert.deepEqual((await call('GET', '/settings/email')).body.data, {
@@ -46,7 +33,7 @@ test('the mail server is set, tried and used, and its password never comes out',
     password: { set: false },
   })
   assert.equal((await call('POST', '/settings/email/test', { to: 'ada@example.test' })).status, 422)
-  const { port } = smtp.server.address() as AddressInfo
+  const { port } = mailbox.settings
   assert.deepEqual((await call('PUT', '/settings/email', { host: '127.0.0.1', port })).body.errors, {
     from: ['A mail server needs a sender.'],
   })
@@ -65,7 +52,7 @@ test('the mail server is set, tried and used, and its password never comes out',
   assert.deepEqual((await call('POST', '/settings/email/test', { to: 'ada@example.test' })).body, {
     data: { ok: true },
   })
-  assert.match(received[0]!, /The mail server of Weft works/)
+  assert.equal(mailbox.received[0]!.subject, 'The mail server of Weft works.')
 })
 
 test('mails of workflows go through it at once, and are kept again without', async () => {

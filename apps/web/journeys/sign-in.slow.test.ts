@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { SMTPServer } from 'smtp-server'
+import { aMailbox } from '@weft/engine/testing/mailbox.ts'
 import { openPool } from '@weft/kit/database/connect.server.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import { databaseOf } from '@weft/kit/testing/product-database.ts'
@@ -10,29 +9,7 @@ import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { adminSignIn, Client } from '@weft/kit/testing/product.ts'
 import { aJourney, picture, seenInBoth } from './opening.ts'
 
-const inbox: { to: string; text: string; html: string }[] = []
-const decoded = (part: string) =>
-  Buffer.from(
-    part
-      .replace(/=\r\n/g, '')
-      .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  ).toString()
-const smtp = new SMTPServer({
-  authOptional: true,
-  hideSTARTTLS: true,
-  async onData(stream, { envelope }, done) {
-    const source = Buffer.concat((await stream.toArray()) as Buffer[]).toString()
-    const part = (type: string) =>
-      decoded(
-        new RegExp(`Content-Type: text/${type}[\\s\\S]*?\\r\\n\\r\\n([\\s\\S]*?)\\r\\n--`).exec(source)?.[1] ?? '',
-      )
-    inbox.push({ to: envelope.rcptTo[0]!.address, text: part('plain'), html: part('html') })
-    done()
-  },
-})
-await new Promise<void>((done) => void smtp.listen(0, '127.0.0.1', done))
-after(() => smtp.close())
+const mailbox = await aMailbox()
 
 const { product, ...journey } = await aJourney({ environment: { WEFT_TWO_FACTOR: '' } })
 const pool = openPool(databaseOf(product).url, { max: 2, level: 'system' })
@@ -85,11 +62,6 @@ const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname =
 const refused = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
 async function until(holds: () => Promise<boolean>) {
   for (let i = 0; i < 200 && !(await holds()); i++) await new Promise((go) => setTimeout(go, 100))
-}
-async function letterTo(email: string, count = 1) {
-  for (let i = 0; i < 400 && inbox.filter(({ to }) => to === email).length < count; i++)
-    await new Promise((go) => setTimeout(go, 50))
-  return inbox.filter(({ to }) => to === email).at(-1)!
 }
 
 test('without a mail server a sign-in needs the password only, and the page says that no link can be sent', async () => {
@@ -184,20 +156,14 @@ test('the security screen says that no mail can leave, and keeps what is set', a
 })
 
 test('once a mail server is set, a new device needs a code; a trusted one does not', async () => {
-  await admin.put('settings/email', {
-    host: '127.0.0.1',
-    port: (smtp.server.address() as AddressInfo).port,
-    security: 'none',
-    from: 'Weft <weft@example.test>',
-    url: product.url,
-  })
+  await admin.put('settings/email', { ...mailbox.settings, url: product.url })
   await until(async () => (await admin.call('GET', '')).body.data.sign_in.mail === true)
   const page = await aPage()
   await signIn(page, pia.email)
   await page.getByRole('heading', { name: 'Confirm it is you' }).waitFor()
   await page.getByText(/We have sent a code to p••@/).waitFor()
   await seenInBoth(page, 'code')
-  const { text, html } = await letterTo(pia.email)
+  const { text, html } = await mailbox.to(pia.email)
   const code = /^\d{6}$/m.exec(text)![0]
   assert.ok(html.includes(code))
   if (process.env['WEFT_PICTURES']) {
@@ -229,7 +195,7 @@ test('somebody sets up an authenticator application, keeps the recovery codes, a
   await signIn(page, otto.email)
   await page.getByLabel('Zwei-Faktor-Code').press('Enter')
   await page.getByText('Zwei-Faktor-Code ist ein Pflichtfeld.').waitFor()
-  await page.getByLabel('Zwei-Faktor-Code').fill(/^\d{6}$/m.exec((await letterTo(otto.email)).text)![0])
+  await page.getByLabel('Zwei-Faktor-Code').fill(/^\d{6}$/m.exec((await mailbox.to(otto.email)).text)![0])
   await page.keyboard.press('Enter')
   await at(page, '/dashboard')
   await page.goto(`${product.url}/user/profile/access-data`)
@@ -266,7 +232,7 @@ test('whoever forgot their password sets a new one by the link of a mail, which 
   assert.match((await asked).url(), /\/api\/app\//)
   await page.getByText('If there is an account with this address, a link is on its way.').waitFor()
   await seenInBoth(page, 'forgotten')
-  const link = /http\S+#\S+/.exec((await letterTo(lea.email)).text)![0]
+  const link = /http\S+#\S+/.exec((await mailbox.to(lea.email)).text)![0]
   await page.goto(link)
   await page.getByRole('heading', { name: 'Set a new password' }).waitFor()
   await page.locator('[name=password]').fill('Password12345')
@@ -291,7 +257,7 @@ test('the provider’s staff ask at the admin host for their reset', async () =>
   const asked = page.waitForRequest((request) => request.url().endsWith('/auth/password/email'))
   await page.keyboard.press('Enter')
   assert.match((await asked).url(), /\/api\/admin\//)
-  assert.match((await letterTo(adminSignIn.email)).text, /#token=/)
+  assert.match((await mailbox.to(adminSignIn.email)).text, /#token=/)
 })
 
 test('an invited user sets the first password by the welcome email', async () => {
@@ -312,7 +278,7 @@ test('an invited user sets the first password by the welcome email', async () =>
   await page.getByText('Invited').waitFor()
   await seenInBoth(page, 'users')
   const other = await aPage()
-  await other.goto(/http\S+#\S+/.exec((await letterTo(email)).text)![0])
+  await other.goto(/http\S+#\S+/.exec((await mailbox.to(email)).text)![0])
   await other.getByRole('heading', { name: /Welcome, Ida|Willkommen, Ida/ }).waitFor()
   for (const name of ['password', 'password_confirmation'])
     await other.locator(`[name=${name}]`).fill('Blauer-Kiesel-7')
