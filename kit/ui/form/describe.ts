@@ -27,7 +27,7 @@ type FieldMeta = {
   when?: { field: string; is: unknown[] }
 }
 
-type InputKind =
+export type InputKind =
   | 'text'
   | 'long_text'
   | 'password'
@@ -161,6 +161,12 @@ export function describe(schema: z.ZodType): Described {
     entry: def.type === 'array' ? def.element : undefined,
     variants: variantsOf(def),
   }
+}
+
+/** Whether a field counts with these values: `.meta({ when: { field, is } })`. */
+export function isShown(schema: z.ZodType, values: Record<string, unknown>) {
+  const { when } = describe(schema).meta
+  return !when || when.is.includes(values[when.field])
 }
 
 function naturalKind(schema: z.ZodType, def: Def): InputKind {
