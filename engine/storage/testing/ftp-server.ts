@@ -46,6 +46,7 @@ export async function anFtpServer({ root, username = 'shop', password = 'secret'
     'connect' as never,
     (({ connection }: { connection: Connection }) => {
       const socket = connection.commandSocket
+      socket.setNoDelay(true) // two replies in a row would wait 40 ms for an acknowledgement each time
       const reply = connection.reply.bind(connection)
       let beginsTls = false
       connection.reply = (code, ...more) => {
