@@ -33,6 +33,24 @@ test('nothing of the outside is there', async () => {
   await assert.rejects(program('import fs from "node:fs"; export default () => fs'), /Nothing can be imported/)
 })
 
+test('a program opened the moment an unused process is let go gets another', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const own = openSandbox(path.resolve(import.meta.dirname, 'main.ts'))
+  const once = async () => {
+    const { run, close } = await own.open({
+      code: 'export default () => [{ fine: true }]',
+      memory_mb: 32,
+      timeout_ms: 1_000,
+    })
+    assert.deepEqual(await run([]), [{ fine: true }])
+    await close()
+  }
+  await once()
+  t.mock.timers.tick(60_000)
+  await once()
+  own.close()
+})
+
 test('an endless loop is stopped and the next program runs', async () => {
   const { run } = await program('export default () => { for (;;); }', { timeout_ms: 300 })
   await assert.rejects(run([]), codeOf('CODE_TIMEOUT'))

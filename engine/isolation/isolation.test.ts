@@ -188,6 +188,20 @@ test('more than may wait of one owner is refused at once, with when to come agai
   await works()
 })
 
+test('what is asked the moment a process is let go, because nobody asked for a minute, is done by another', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const other = openIsolation({
+    entry: path.resolve(import.meta.dirname, 'testing/entry.ts'),
+    home: path.join(home, 'idle'),
+  })
+  const once = async () => (await other.run(count, { plus: 1 }, { ...by('a'), input: input(2) })).value.bytes
+  assert.equal(await once(), 3)
+  for (let i = 0; i < 1_000; i++) await new Promise((resolve) => setImmediate(resolve)) // until its process is idle
+  t.mock.timers.tick(60_000)
+  assert.equal(await once(), 3)
+  await other.close()
+})
+
 test('a stopped server leaves no process and no file', async () => {
   const other = openIsolation({
     entry: path.resolve(import.meta.dirname, 'testing/entry.ts'),

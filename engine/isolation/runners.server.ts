@@ -55,8 +55,7 @@ export function openRunners({ entry, folder, at_once, addons }: RunnerOptions) {
       ended(why, said) {
         runner.gone = true
         all.delete(runner)
-        if (idle.includes(runner)) idle.splice(idle.indexOf(runner), 1)
-        clearTimeout(runner.idle)
+        leaveIdle(runner)
         ready.reject(
           closed
             ? new Unavailable('SERVER_CLOSING', texts.closing())
@@ -80,6 +79,11 @@ export function openRunners({ entry, folder, at_once, addons }: RunnerOptions) {
     child.hold(false)
     all.add(runner)
     return runner
+  }
+
+  function leaveIdle(runner: Runner) {
+    clearTimeout(runner.idle)
+    if (idle.includes(runner)) idle.splice(idle.indexOf(runner), 1)
   }
 
   /** Keeps as many ready as were asked for. */
@@ -107,7 +111,11 @@ export function openRunners({ entry, folder, at_once, addons }: RunnerOptions) {
     runner.child.hold(false)
     if (idle.length >= at_once) return runner.child.end()
     idle.push(runner)
-    runner.idle = setTimeout(() => idle.indexOf(runner) >= spare && runner.child.end(), idle_ms).unref()
+    runner.idle = setTimeout(() => {
+      if (idle.indexOf(runner) < spare) return
+      leaveIdle(runner) // its process takes a moment to end, in which nobody may be given it
+      runner.child.end()
+    }, idle_ms).unref()
   }
 
   return {

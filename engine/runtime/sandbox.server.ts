@@ -60,7 +60,8 @@ export function openSandbox(file: string): Sandbox {
         else waiting?.resolve(result)
       },
       ended() {
-        if (child === fresh) child = undefined
+        if (child !== fresh) return // let go while nobody used it
+        child = undefined
         for (const { reject } of pending.values())
           reject(why ?? new Invalid('CODE_MEMORY', texts.hungry({ megabytes: Math.max(0, ...limits.values()) })))
         pending.clear()
@@ -117,7 +118,11 @@ export function openSandbox(file: string): Sandbox {
   /** A process that nobody has needed for a while gives its memory back. */
   function restWhenIdle() {
     clearTimeout(rest)
-    if (limits.size === 0) rest = setTimeout(() => limits.size === 0 && child?.end(), idle_ms).unref()
+    rest = setTimeout(() => {
+      if (limits.size > 0) return
+      child?.end()
+      child = undefined // it takes a moment to end, in which nobody may be given it
+    }, idle_ms).unref()
   }
 
   function ask(what: object, timeout_ms: number): Promise<string | undefined> {
