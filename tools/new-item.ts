@@ -27,6 +27,7 @@ const [kind = '', name = ''] = process.argv.slice(2)
 const chosen = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
 const word = '[a-z][a-z0-9]*(-[a-z0-9]+)*'
 if (!chosen || !new RegExp(kind === 'transformer' ? `^${word}/${word}$` : `^${word}$`).test(name)) {
+  if (chosen) console.error(`“${name}” is no name for it: small letters and digits, words joined by hyphens.`)
   for (const [one, { example }] of Object.entries(kinds)) console.error(`npm run new ${one} ${example}`)
   process.exit(1)
 }

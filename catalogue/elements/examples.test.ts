@@ -13,8 +13,9 @@ for (const element of all) {
   for (const [i, { settings, takes, gives }] of (element.examples ?? []).entries())
     test(`${element.key} does what its example ${i + 1} shows`, async () => {
       const opened = await (element.body as TransformBody<unknown>).open(aStep(element.settings.parse(settings)))
-      const { exits } = await opened.batch(takes, 0)
-      assert.deepEqual(Object.fromEntries(Object.entries(exits).filter(([, records]) => records.length > 0)), gives)
+      const { exits, rejected = [] } = await opened.batch(takes, 0)
+      const all = { ...exits, rejected: rejected.map(({ record }) => record) }
+      assert.deepEqual(Object.fromEntries(Object.entries(all).filter(([, records]) => records.length > 0)), gives)
     })
 
   test(`${element.key} is declared whole`, () => {

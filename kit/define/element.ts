@@ -144,6 +144,7 @@ type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodOb
   /** What it was installed with, where it is not the house's own. */
   plugin?: { key: string; version: string } | undefined
   /** What it does, shown as help and run as test. Transforms with a body only. */
+  /** What comes of records with some settings, by exit; those that could not go on stand below `rejected`. Shown to users, and run as tests. */
   examples?: { settings: z.input<S>; takes: DataRecord[]; gives: Record<string, DataRecord[]> }[]
 }
 

@@ -129,6 +129,7 @@ export const setFields = defineElement({
           { x: 3, n: 3 },
           { x: null, n: null },
         ],
+        rejected: [{ x: 'many' }],
       },
     },
   ],

@@ -99,7 +99,7 @@ export const splitList = defineElement({
         { id: 1, tags: ['x', 'y'] },
         { id: 2, tags: 'z' },
       ],
-      gives: { out: [{ tag: 'x' }, { tag: 'y' }] },
+      gives: { out: [{ tag: 'x' }, { tag: 'y' }], rejected: [{ id: 2, tags: 'z' }] },
     },
   ],
 })

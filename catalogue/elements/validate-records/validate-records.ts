@@ -65,7 +65,7 @@ export const validateRecords = defineElement({
         { email: 'a@b.de', total: '0.00' },
         { email: 'nobody', total: 1 },
       ],
-      gives: { valid: [{ email: 'a@b.de', total: '0.00' }] },
+      gives: { valid: [{ email: 'a@b.de', total: '0.00' }], rejected: [{ email: 'nobody', total: 1 }] },
     },
   ],
 })
