@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
 // The tree itself is JSX; what is declared is read as text, which is enough to compare it with the specification's list.
-const files = ['common', 'auth', 'admin', 'partner', 'tenant', 'project']
+const files = ['common', 'auth', 'admin', 'partner', 'tenant', 'project', 'project-workflows', 'project-settings']
 const source = files.map((name) => readFileSync(new URL(`./${name}.tsx`, import.meta.url), 'utf8')).join('\n')
 const declared = [
   ...source.matchAll(/(?:screen|later)\(\s*'([^']+)',\s*'([^']+)',\s*'((?:[^'\\]|\\.)+)',\s*'((?:[^'\\]|\\.)+)'/g),

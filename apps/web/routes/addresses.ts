@@ -2,11 +2,21 @@ import { adminRoutes } from './admin.tsx'
 import { commonRoutes } from './common.tsx'
 import type { Route } from './declare.ts'
 import { partnerRoutes } from './partner.tsx'
+import { projectSettingsRoutes } from './project-settings.tsx'
+import { projectWorkflowRoutes } from './project-workflows.tsx'
 import { projectRoutes } from './project.tsx'
 import { tenantRoutes } from './tenant.tsx'
 
 /** Every address behind the sign-in. */
-export const addresses: Route[] = [...commonRoutes, ...adminRoutes, ...partnerRoutes, ...tenantRoutes, ...projectRoutes]
+export const addresses: Route[] = [
+  ...commonRoutes,
+  ...adminRoutes,
+  ...partnerRoutes,
+  ...tenantRoutes,
+  ...projectRoutes,
+  ...projectWorkflowRoutes,
+  ...projectSettingsRoutes,
+]
 
 const byName = new Map(addresses.map((route) => [route.name, route]))
 const byPath = new Map(addresses.map((route) => [route.path, route]))

@@ -1,7 +1,5 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { ModelField } from '@weft/kit/define/model.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { api, ApiError } from '@weft/kit/ui/api.ts'
@@ -15,10 +13,11 @@ import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { Wizard } from '@weft/kit/ui/wizard.tsx'
 import { useRef, useState } from 'react'
 import { AnalyseStep } from './analyse-step.tsx'
-import { useAnalysis, type FileAnalysis, type AnalysisOptions } from './api.ts'
+import { type FileAnalysis } from './api.ts'
 import { BasicStep } from './basic-step.tsx'
 import { FieldsTable } from './fields-table.tsx'
 import { PreviewGrid } from './preview-grid.tsx'
+import { useModelDraft, type ModelDraft } from './use-model-draft.ts'
 import { StoreStep, type Naming } from './store-step.tsx'
 
 const texts = defineMessages({
@@ -59,90 +58,28 @@ const home = '/project/dynamicModels/dynamicModel'
 export function CreateDynamicModelScreen() {
   const t = useTexts(texts)
   const { bytes } = useFormats()
-  const read = useLabel()
   const navigate = useNavigate()
-  const given = useSearchParam('file')
+  const draft = useModelDraft(useSearchParam('file'))
+  const { file, analysis, wishes, fields, primaryKey, pending, error, decide } = draft
   const [step, setStep] = useState('analyse')
-  const [file, setFile] = useState<string | undefined>(given)
-  const [wishes, setWishes] = useState<AnalysisOptions>({})
   const [named, setNaming] = useState<Naming>()
   const { busy, errors, setErrors, send } = useSubmit(assignToField(''))
-  const stored = useRef<string>(undefined)
-  const [asked] = useDebouncedValue(wishes, 400)
-  const query = useAnalysis(file, asked)
-  const last = useRef<FileAnalysis>(undefined)
-  if (query.data) last.current = query.data
-  const analysis = file ? last.current : undefined
-  const pending = query.isFetching || asked !== wishes
+  const store = useStoring()
   useUnsavedGuard(named !== undefined || Object.keys(wishes).length > 0)
-
-  const proposed = analysis && {
-    model_name: analysis.proposal.label,
-    class_name: analysis.proposal.class_name,
-    table_name: analysis.proposal.table_name,
-    label: analysis.proposal.label,
-    create: true,
-  }
-  const naming = named ?? proposed
-
-  const edits = new Map(wishes.fields?.map((field) => [field.original_name, field]))
-  const fields = analysis?.fields.map((field) => edits.get(field.original_name) ?? field) ?? []
-  const dynamicFields = wishes.dynamic_fields ?? analysis?.dynamic_fields ?? []
-  const primaryKey = wishes.primary_key ?? analysis?.primary_key
-  const decide = (changes: Partial<AnalysisOptions>) => setWishes((before) => ({ ...before, ...changes }))
-  const decideField = (field: ModelField) =>
-    setWishes((before) => ({
-      ...before,
-      fields: [...(before.fields ?? []).filter(({ original_name }) => original_name !== field.original_name), field],
-    }))
+  const naming = named ?? (analysis && proposedNames(analysis))
 
   const take = (path: string | undefined) => {
-    last.current = undefined
-    setWishes({})
     setNaming(undefined)
     setErrors({})
-    setFile(path)
+    draft.take(path)
   }
-
   const finish = async () => {
     if (!analysis || !naming) return false
     await send(async () => {
-      const model = {
-        model_name: naming.model_name,
-        class_name: naming.class_name,
-        table_name: naming.table_name,
-        options: analysis.options,
-        fields,
-        dynamic_fields: dynamicFields,
-        primary_key: primaryKey ?? null,
-        preview_rows: wishes.preview_rows ?? 20,
-        analyse_entry_quantity: wishes.analyse_entry_quantity ?? 10,
-        max_depth: wishes.max_depth ?? 5,
-        sample_file: analysis.file.path,
-      }
-      // A second try after the structure was refused changes the model that is stored already.
-      if (stored.current) await api.put(`/dynamic_models/${stored.current}`, model, { quiet: true })
-      else
-        stored.current = (
-          await api.post(
-            '/dynamic_models',
-            { ...model, type: analysis.type, file_type: analysis.file.path.split('.').at(-1)!.slice(0, 20) },
-            { quiet: true },
-          )
-        ).data.id
-      if (naming.create) {
-        const structure = {
-          class_name: naming.class_name,
-          table_name: naming.table_name,
-          label: naming.label,
-          fields: analysis.proposal.fields,
-        }
-        const { data } = await api.post('/data_structures', structure, { quiet: true })
-        await api.put(`/dynamic_models/${stored.current}`, { data_structure_id: data.id }, { quiet: true })
-      }
+      const id = await store(draft, analysis, naming)
       toast({ title: naming.create ? t.savedBoth() : t.saved(), message: naming.model_name, tone: 'green' })
       await refresh('/dynamic_models', '/data_structures')
-      await navigate({ to: `${home}/${stored.current}`, ignoreBlocker: true })
+      await navigate({ to: `${home}/${id}`, ignoreBlocker: true })
     })
     return false
   }
@@ -158,7 +95,7 @@ export function CreateDynamicModelScreen() {
       onNext={next}
       onCancel={() => void navigate({ to: home })}
       busy={busy}
-      blocked={!analysis || query.isError || pending || (step === 'table' && !primaryKey)}
+      blocked={!analysis || Boolean(error) || pending || (step === 'table' && !primaryKey)}
       finishLabel={naming?.create ? t.finishBoth() : t.finish()}
       note={file && pending ? t.checking() : undefined}
       steps={[
@@ -171,10 +108,10 @@ export function CreateDynamicModelScreen() {
             <AnalyseStep
               file={file}
               analysis={analysis}
-              error={query.error}
+              error={error}
               busy={pending}
               wishes={wishes}
-              onWishes={setWishes}
+              onWishes={draft.setWishes}
               onFile={take}
             />
           ),
@@ -188,7 +125,7 @@ export function CreateDynamicModelScreen() {
             <BasicStep
               analysis={analysis}
               options={{ ...analysis.options, ...wishes.options }}
-              error={query.error}
+              error={error}
               busy={pending}
               onOption={(option, value) => decide({ options: { ...wishes.options, [option]: value } })}
             />
@@ -202,30 +139,7 @@ export function CreateDynamicModelScreen() {
             analysis && (step === 'table' || step === 'store')
               ? t.columns({ count: fields.filter(({ include }) => include).length })
               : undefined,
-          content: analysis && (
-            <div className="stack">
-              {query.error && (
-                <Note tone="red" icon={<IconAlertTriangle size={16} aria-hidden />}>
-                  {query.error.message}
-                </Note>
-              )}
-              {!primaryKey && analysis.key_candidates[0] && (
-                <Note tone="amber" icon={<IconAlertTriangle size={16} aria-hidden />}>
-                  {read(analysis.key_candidates[0].reason)}
-                </Note>
-              )}
-              <FieldsTable
-                fields={fields}
-                dynamicFields={dynamicFields}
-                primaryKey={primaryKey}
-                onField={decideField}
-                onDynamicFields={(next) => decide({ dynamic_fields: next })}
-                onKey={(name) => decide({ primary_key: name })}
-                errors={query.error instanceof ApiError ? query.error.errors : {}}
-              />
-              <PreviewGrid preview={analysis.preview} busy={pending} />
-            </div>
-          ),
+          content: analysis && <TableStep draft={draft} analysis={analysis} />,
         },
         {
           key: 'store',
@@ -245,4 +159,78 @@ export function CreateDynamicModelScreen() {
       ]}
     />
   )
+}
+
+/** What each column becomes, and what the rows are then. */
+function TableStep({ draft, analysis }: { draft: ModelDraft; analysis: FileAnalysis }) {
+  const read = useLabel()
+  const { error, primaryKey, decide } = draft
+  const [candidate] = analysis.key_candidates
+  return (
+    <div className="stack">
+      {error && (
+        <Note tone="red" icon={<IconAlertTriangle size={16} aria-hidden />}>
+          {error.message}
+        </Note>
+      )}
+      {!primaryKey && candidate && (
+        <Note tone="amber" icon={<IconAlertTriangle size={16} aria-hidden />}>
+          {read(candidate.reason)}
+        </Note>
+      )}
+      <FieldsTable
+        fields={draft.fields}
+        dynamicFields={draft.dynamicFields}
+        primaryKey={primaryKey}
+        onField={draft.decideField}
+        onDynamicFields={(dynamic_fields) => decide({ dynamic_fields })}
+        onKey={(primary_key) => decide({ primary_key })}
+        errors={error instanceof ApiError ? error.errors : {}}
+      />
+      <PreviewGrid preview={analysis.preview} busy={draft.pending} />
+    </div>
+  )
+}
+
+const proposedNames = ({ proposal }: FileAnalysis): Naming => ({
+  model_name: proposal.label,
+  class_name: proposal.class_name,
+  table_name: proposal.table_name,
+  label: proposal.label,
+  create: true,
+})
+
+/** Stores the model and, where that is wished, a data structure of it. Answers with the model's id. */
+function useStoring() {
+  const stored = useRef<string>(undefined)
+  return async (draft: ModelDraft, { file, type, options, proposal }: FileAnalysis, naming: Naming) => {
+    const { model_name, class_name, table_name, label, create } = naming
+    const { preview_rows = 20, analyse_entry_quantity = 10, max_depth = 5 } = draft.wishes
+    const model = {
+      model_name,
+      class_name,
+      table_name,
+      options,
+      fields: draft.fields,
+      dynamic_fields: draft.dynamicFields,
+      primary_key: draft.primaryKey ?? null,
+      preview_rows,
+      analyse_entry_quantity,
+      max_depth,
+      sample_file: file.path,
+    }
+    // A second try after the structure was refused changes the model that is stored already.
+    if (stored.current) await api.put(`/dynamic_models/${stored.current}`, model, { quiet: true })
+    else {
+      const file_type = file.path.split('.').at(-1)!.slice(0, 20)
+      const { data } = await api.post('/dynamic_models', { ...model, type, file_type }, { quiet: true })
+      stored.current = data.id
+    }
+    if (create) {
+      const structure = { class_name, table_name, label, fields: proposal.fields }
+      const { data } = await api.post('/data_structures', structure, { quiet: true })
+      await api.put(`/dynamic_models/${stored.current}`, { data_structure_id: data.id }, { quiet: true })
+    }
+    return stored.current
+  }
 }

@@ -1,7 +1,8 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { role as resource } from '@weft/catalogue/resources/role/role.ts'
 import type { Permission } from '@weft/kit/define/permissions.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { messageOf } from '@weft/kit/errors/caught.ts'
+import { defineMessages, type Text } from '@weft/kit/messages/messages.ts'
 import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
@@ -50,43 +51,42 @@ type Props = {
   copy: (id: string) => void
 }
 
+type Draft = { display_name: string; name: string; description: string; permissions: Set<string> }
+
+const isSame = (a: Draft, b: Draft) =>
+  a.display_name === b.display_name &&
+  a.name === b.name &&
+  a.description === b.description &&
+  [...a.permissions].sort().join() === [...b.permissions].sort().join()
+
 /** One role: its names and its grid. A ready-made one is only shown. */
 export function RoleEditor({ role, like, possible, done, copy }: Props) {
   const t = useTexts(texts)
-  const read = useLabel()
   const may = useMay()
   const level = useLevel()
   const nameOf = useRoleName()
   const me = useSession((value) => value.user)!
   const copied = like ? t.like({ name: nameOf(like) }) : ''
-  const begun = {
+  const begun: Draft = {
     display_name: role?.display_name ?? copied,
     name: role?.name ?? keyOf(copied),
     description: role?.description ?? '',
     permissions: new Set(role?.permissions ?? like?.permissions ?? []),
   }
   // Nothing until somebody changes something: what is only read follows the server and the language, and is never "unsaved".
-  const [changed, setChanged] = useState<Partial<typeof begun>>({})
-  const change = (more: typeof changed) => setChanged({ ...changed, ...more })
+  const [changed, setChanged] = useState<Partial<Draft>>({})
+  const change = (more: Partial<Draft>) => setChanged({ ...changed, ...more })
   const draft = { ...begun, ...changed }
   const { busy, errors, send, errorAt } = useSubmit(assignToField('permissions'))
   const readOnly = Boolean(role?.ready_made) || !may(role ? 'users.update' : 'users.create')
-  const dirty =
-    draft.display_name !== begun.display_name ||
-    draft.name !== begun.name ||
-    draft.description !== begun.description ||
-    [...draft.permissions].sort().join() !== [...begun.permissions].sort().join()
+  const dirty = !isSame(draft, begun)
   useUnsavedGuard(dirty && !busy)
   const equal = me.kind === level.kind
   const barred = (permission: string) => equal && !me.permissions.includes(permission)
-  const options = { headers: level.headers, host: 'app', quiet: true } as const
-  const label = (key: 'display_name' | 'name' | 'description') => {
-    const own = resource.labels.fields[key] as { en: string; de: string } | { label: { en: string; de: string } }
-    return read('label' in own ? own.label : own)
-  }
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
+    const options = { headers: level.headers, host: 'app', quiet: true } as const
     const permissions = [...draft.permissions].filter((permission): permission is Permission =>
       possible.has(permission),
     )
@@ -101,98 +101,17 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
       done(data.id)
     })
   }
-  const remove = async () => {
-    if (
-      !role ||
-      !(await confirm({
-        title: t.sure({ name: role.display_name }),
-        text: t.counts(),
-        action: t.remove(),
-        danger: true,
-      }))
-    )
-      return
-    try {
-      await api.delete(`/roles/${role.id}`, options)
-    } catch (error) {
-      return toast({
-        title: t.remove(),
-        message: error instanceof ApiError && error.code === 'IN_USE' ? t.inUse() : (error as Error).message,
-        tone: 'red',
-      })
-    }
-    toast({ title: t.removed(), message: role.display_name, tone: 'green' })
-    await refresh('/roles')
-    done()
-  }
 
   return (
     <Panel
       title={role ? nameOf(role) : t.isNew()}
       note={role?.ready_made ? t.ready() : equal && [...possible].some(barred) ? t.barred() : undefined}
       bleed
-      actions={
-        role && (
-          <>
-            {may('users.create') && (
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                leftSection={<IconCopy size={14} />}
-                onClick={() => copy(role.id)}
-              >
-                {t.copy()}
-              </Button>
-            )}
-            {!role.ready_made && may('users.delete') && (
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                color="red"
-                leftSection={<IconTrash size={14} />}
-                onClick={() => void remove()}
-              >
-                {t.remove()}
-              </Button>
-            )}
-          </>
-        )
-      }
+      actions={role && <Actions role={role} onCopy={() => copy(role.id)} onRemoved={() => done()} />}
     >
       <form onSubmit={(event) => void save(event)}>
         {!role?.ready_made && (
-          <div className={s['names']}>
-            <TextInput
-              label={label('display_name')}
-              required
-              readOnly={readOnly}
-              value={draft.display_name}
-              error={errorAt('display_name')}
-              onChange={(event) =>
-                change({
-                  display_name: event.currentTarget.value,
-                  ...(!role && draft.name === keyOf(draft.display_name) && { name: keyOf(event.currentTarget.value) }),
-                })
-              }
-            />
-            <TextInput
-              label={label('name')}
-              required
-              readOnly={readOnly || Boolean(role)}
-              value={draft.name}
-              error={errorAt('name')}
-              onChange={(event) => change({ name: event.currentTarget.value })}
-            />
-            <Textarea
-              className={s['wide']}
-              label={label('description')}
-              autosize
-              readOnly={readOnly}
-              value={draft.description}
-              error={errorAt('description')}
-              onChange={(event) => change({ description: event.currentTarget.value })}
-            />
-          </div>
+          <Names draft={draft} isNew={!role} readOnly={readOnly} errorAt={errorAt} onChange={change} />
         )}
         <EditGrid
           possible={possible}
@@ -218,6 +137,95 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
         )}
       </form>
     </Panel>
+  )
+}
+
+type NamesProps = {
+  draft: Draft
+  isNew: boolean
+  readOnly: boolean
+  errorAt: (field: string) => string | undefined
+  onChange: (changes: Partial<Draft>) => void
+}
+
+/** What a role is called. The name for the API follows the one for people until it has been typed itself, and stays once it is saved. */
+function Names({ draft, isNew, readOnly, errorAt, onChange }: NamesProps) {
+  const read = useLabel()
+  const label = (key: 'display_name' | 'name' | 'description') => {
+    const own = resource.labels.fields[key] as Text | { label: Text }
+    return read('label' in own ? own.label : own)
+  }
+  const rename = (display_name: string) => {
+    const follows = isNew && draft.name === keyOf(draft.display_name)
+    onChange({ display_name, ...(follows && { name: keyOf(display_name) }) })
+  }
+  return (
+    <div className={s['names']}>
+      <TextInput
+        label={label('display_name')}
+        required
+        readOnly={readOnly}
+        value={draft.display_name}
+        error={errorAt('display_name')}
+        onChange={(event) => rename(event.currentTarget.value)}
+      />
+      <TextInput
+        label={label('name')}
+        required
+        readOnly={readOnly || !isNew}
+        value={draft.name}
+        error={errorAt('name')}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <Textarea
+        className={s['wide']}
+        label={label('description')}
+        autosize
+        readOnly={readOnly}
+        value={draft.description}
+        error={errorAt('description')}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
+
+function Actions({ role, onCopy, onRemoved }: { role: KnownRole; onCopy: () => void; onRemoved: () => void }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const { headers } = useLevel()
+  const remove = async () => {
+    const title = t.sure({ name: role.display_name })
+    if (!(await confirm({ title, text: t.counts(), action: t.remove(), danger: true }))) return
+    try {
+      await api.delete(`/roles/${role.id}`, { headers, host: 'app', quiet: true })
+    } catch (error) {
+      const message = error instanceof ApiError && error.code === 'IN_USE' ? t.inUse() : messageOf(error)
+      return toast({ title: t.remove(), message, tone: 'red' })
+    }
+    toast({ title: t.removed(), message: role.display_name, tone: 'green' })
+    await refresh('/roles')
+    onRemoved()
+  }
+  return (
+    <>
+      {may('users.create') && (
+        <Button size="compact-sm" variant="subtle" leftSection={<IconCopy size={14} />} onClick={onCopy}>
+          {t.copy()}
+        </Button>
+      )}
+      {!role.ready_made && may('users.delete') && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          leftSection={<IconTrash size={14} />}
+          onClick={() => void remove()}
+        >
+          {t.remove()}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -86,7 +86,6 @@ type Props = {
 /** Files of a storage: folders, upload with progress, preview, download, rename, delete. The open folder stands in the address. */
 export function FileExplorer({ at, label, mayBring, mayModel = false, remember, children }: Props) {
   const t = useTexts(texts)
-  const { bytes } = useFormats()
   const navigate = useNavigate()
   const path = useSearchParam('path') ?? ''
   const [whole, setWhole] = useState<string>()
@@ -113,84 +112,17 @@ export function FileExplorer({ at, label, mayBring, mayModel = false, remember, 
     await refresh(at)
   }
 
-  const columns: Column<FolderEntry>[] = [
-    {
-      key: 'name',
-      title: t.name(),
-      fixed: true,
-      cell: (entry) => (
-        <button type="button" className={s['name']} onClick={() => open(entry)}>
-          <FileIcon entry={entry} />
-          <NameCell name={entry.name} />
-        </button>
-      ),
-    },
-    {
-      key: 'size',
-      title: t.size(),
-      end: true,
-      width: 120,
-      cell: (entry) => (entry.kind === 'folder' ? <span className="muted">–</span> : bytes(entry.size)),
-    },
-    { key: 'modified_at', title: t.changed(), width: 160, cell: (entry) => <Ago at={entry.modified_at} /> },
-    {
-      key: 'actions',
-      title: '',
-      sortable: false,
-      fixed: true,
-      width: 56,
-      end: true,
-      cell: (entry) => (
-        <Menu position="bottom-end" width={220}>
-          <Menu.Target>
-            <ActionIcon size="xs" aria-label={t.more({ name: entry.name })}>
-              <IconDots size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {entry.kind === 'file' && (
-              <>
-                <Menu.Item leftSection={<IconEye size={15} />} onClick={() => setShown(entry)}>
-                  {t.preview()}
-                </Menu.Item>
-                <Menu.Item
-                  leftSection={<IconDownload size={15} />}
-                  onClick={() => void api.download(`${at}/content`, { path: entry.path })}
-                >
-                  {t.download()}
-                </Menu.Item>
-                {mayModel && (
-                  <Menu.Item
-                    leftSection={<IconFileSearch size={15} />}
-                    component={Link}
-                    to="/project/dynamicModels/dynamicModel/create"
-                    search={{ file: entry.path } as never}
-                  >
-                    {t.model()}
-                  </Menu.Item>
-                )}
-              </>
-            )}
-            {mayBring && (
-              <>
-                <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setAsking({ rename: entry })}>
-                  {t.rename()}
-                </Menu.Item>
-                <Menu.Item
-                  data-menu-danger
-                  leftSection={<IconTrash size={15} />}
-                  onClick={() => void remove([entry.path])}
-                >
-                  {t.remove()}
-                </Menu.Item>
-              </>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      ),
-    },
-  ]
-
+  const columns = useColumns(open, (entry) => (
+    <EntryMenu
+      at={at}
+      entry={entry}
+      mayBring={mayBring}
+      mayModel={mayModel}
+      onPreview={() => setShown(entry)}
+      onRename={() => setAsking({ rename: entry })}
+      onRemove={() => void remove([entry.path])}
+    />
+  ))
   const uploadButton = mayBring && (
     <Button leftSection={<IconUpload size={15} />} onClick={() => setUploading(true)}>
       {t.upload()}
@@ -206,26 +138,7 @@ export function FileExplorer({ at, label, mayBring, mayModel = false, remember, 
   )
   const content = (
     <>
-      <nav className={s['path']} aria-label={t.path()}>
-        <button type="button" onClick={() => go('')} aria-current={path === '' ? 'page' : undefined}>
-          {t.root()}
-        </button>
-        {path
-          .split('/')
-          .filter(Boolean)
-          .map((part, i, parts) => (
-            <span key={i}>
-              <i aria-hidden>/</i>
-              <button
-                type="button"
-                onClick={() => go(parts.slice(0, i + 1).join('/'))}
-                aria-current={i === parts.length - 1 ? 'page' : undefined}
-              >
-                {part}
-              </button>
-            </span>
-          ))}
-      </nav>
+      <FolderPath path={path} onGo={go} />
       {data?.meta.truncated && (
         <div className={s['cut']}>
           <Note tone="blue">
@@ -274,6 +187,117 @@ export function FileExplorer({ at, label, mayBring, mayModel = false, remember, 
     </>
   )
   return children({ actions, content })
+}
+
+function useColumns(
+  open: (entry: FolderEntry) => void,
+  actions: (entry: FolderEntry) => ReactNode,
+): Column<FolderEntry>[] {
+  const t = useTexts(texts)
+  const { bytes } = useFormats()
+  return [
+    {
+      key: 'name',
+      title: t.name(),
+      fixed: true,
+      cell: (entry) => (
+        <button type="button" className={s['name']} onClick={() => open(entry)}>
+          <FileIcon entry={entry} />
+          <NameCell name={entry.name} />
+        </button>
+      ),
+    },
+    {
+      key: 'size',
+      title: t.size(),
+      end: true,
+      width: 120,
+      cell: (entry) => (entry.kind === 'folder' ? <span className="muted">–</span> : bytes(entry.size)),
+    },
+    { key: 'modified_at', title: t.changed(), width: 160, cell: (entry) => <Ago at={entry.modified_at} /> },
+    { key: 'actions', title: '', sortable: false, fixed: true, width: 56, end: true, cell: actions },
+  ]
+}
+
+type EntryMenuProps = Pick<Props, 'at' | 'mayBring' | 'mayModel'> & {
+  entry: FolderEntry
+  onPreview: () => void
+  onRename: () => void
+  onRemove: () => void
+}
+
+/** What can be done with a file or folder. */
+function EntryMenu({ at, entry, mayBring, mayModel, onPreview, onRename, onRemove }: EntryMenuProps) {
+  const t = useTexts(texts)
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon size="xs" aria-label={t.more({ name: entry.name })}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {entry.kind === 'file' && (
+          <>
+            <Menu.Item leftSection={<IconEye size={15} />} onClick={onPreview}>
+              {t.preview()}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconDownload size={15} />}
+              onClick={() => void api.download(`${at}/content`, { path: entry.path })}
+            >
+              {t.download()}
+            </Menu.Item>
+            {mayModel && (
+              <Menu.Item
+                leftSection={<IconFileSearch size={15} />}
+                component={Link}
+                to="/project/dynamicModels/dynamicModel/create"
+                search={{ file: entry.path } as never}
+              >
+                {t.model()}
+              </Menu.Item>
+            )}
+          </>
+        )}
+        {mayBring && (
+          <>
+            <Menu.Item leftSection={<IconPencil size={15} />} onClick={onRename}>
+              {t.rename()}
+            </Menu.Item>
+            <Menu.Item data-menu-danger leftSection={<IconTrash size={15} />} onClick={onRemove}>
+              {t.remove()}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The open folder, and each above it to go to. */
+function FolderPath({ path, onGo }: { path: string; onGo: (folder: string) => void }) {
+  const t = useTexts(texts)
+  const parts = path.split('/').filter(Boolean)
+  return (
+    <nav className={s['path']} aria-label={t.path()}>
+      <button type="button" onClick={() => onGo('')} aria-current={path === '' ? 'page' : undefined}>
+        {t.root()}
+      </button>
+      {parts.map((part, i) => (
+        <span key={i}>
+          <i aria-hidden>/</i>
+          <button
+            type="button"
+            onClick={() => onGo(parts.slice(0, i + 1).join('/'))}
+            aria-current={i === parts.length - 1 ? 'page' : undefined}
+          >
+            {part}
+          </button>
+        </span>
+      ))}
+    </nav>
+  )
 }
 
 const icons: Record<string, typeof IconFile> = {

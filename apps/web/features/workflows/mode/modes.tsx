@@ -94,43 +94,8 @@ export function Modes({
   const isDirty = draft.text !== draft.saved
   const label = editing.flow.label || workflow.label
   useCrumbs(label, [{ title: t.workflows(), to: '/project/workflows' }, { title: label }])
-  useLeaving({
-    dirty: isDirty,
-    text: t.leaveText(),
-    keeps: (pathname) => pathname.startsWith(`/project/workflows/${id}/mode/`),
-    drop: () => dropDraft(id),
-  })
-  const { isSaving, saving } = useSaving(() => {
-    dropDraft(id)
-    return invalidate({ queryKey: codeKey(id) })
-  })
-
-  async function save(publish = false): Promise<boolean> {
-    const error = problems.find((problem) => !isHint(problem))
-    if (publish && error) {
-      toast({ title: t.notYet(), message: say(error.message, language), tone: 'amber' })
-      go(error)
-      return false
-    }
-    return await saving(async () => {
-      const { data } = await api.put(`/workflows/${id}/code`, {
-        source: draft.text,
-        version: draft.version,
-        ...(publish && { published: true }),
-      })
-      if (publish && !data.active) await api.put(`/workflows/${id}/triggers`, { active: true })
-      keepSaved(id, data)
-      queries.setQueryData(codeKey(id), { ...data, active: publish || data.active })
-      await refresh('/workflows')
-      toast(
-        publish
-          ? { title: t.published({ version: data.version }), tone: 'green' }
-          : data.problems.length > 0
-            ? { title: t.withHints({ count: data.problems.length }), tone: 'amber' }
-            : { title: t.saved({ version: data.version }), tone: 'green' },
-      )
-    })
-  }
+  const { isSaving, save } = useSavingWorkflow(workflow, draft, problems, go)
+  useSaveKey(() => isDirty && void save())
 
   async function askToRun() {
     const error = problems.find((problem) => !isHint(problem))
@@ -150,17 +115,6 @@ export function Modes({
     if (mode !== 'code' && (!step || editing.broken)) void navigate({ to: `/project/workflows/${id}/mode/code` })
     setFocus({ step, line, at: Date.now() })
   }
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
-        event.preventDefault()
-        if (isDirty) void save()
-      }
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  })
 
   const queue_id = useWorkflowHead(id).data?.queue_id
   const stepFocus = useMemo(() => (focus?.step ? { step: focus.step, at: focus.at } : undefined), [focus])
@@ -228,4 +182,64 @@ export function Modes({
       </div>
     </ElementIcons>
   )
+}
+
+/** Saves a draft, as it is or as what runs from now on. A workflow with mistakes is saved, and not published; the first of them is shown. */
+function useSavingWorkflow(
+  { id }: WorkflowCode,
+  draft: WorkflowDraft,
+  problems: readonly StepProblemView[],
+  onMistake: (problem: StepProblemView) => void,
+) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  useLeaving({
+    dirty: draft.text !== draft.saved,
+    text: t.leaveText(),
+    keeps: (pathname) => pathname.startsWith(`/project/workflows/${id}/mode/`),
+    drop: () => dropDraft(id),
+  })
+  const { isSaving, saving } = useSaving(() => {
+    dropDraft(id)
+    return invalidate({ queryKey: codeKey(id) })
+  })
+
+  async function save(publish = false): Promise<boolean> {
+    const error = problems.find((problem) => !isHint(problem))
+    if (publish && error) {
+      toast({ title: t.notYet(), message: say(error.message, language), tone: 'amber' })
+      onMistake(error)
+      return false
+    }
+    return await saving(async () => {
+      const { data } = await api.put(`/workflows/${id}/code`, {
+        source: draft.text,
+        version: draft.version,
+        ...(publish && { published: true }),
+      })
+      if (publish && !data.active) await api.put(`/workflows/${id}/triggers`, { active: true })
+      keepSaved(id, data)
+      queries.setQueryData(codeKey(id), { ...data, active: publish || data.active })
+      await refresh('/workflows')
+      const { version } = data
+      const hints = data.problems.length
+      if (publish) toast({ title: t.published({ version }), tone: 'green' })
+      else if (hints > 0) toast({ title: t.withHints({ count: hints }), tone: 'amber' })
+      else toast({ title: t.saved({ version }), tone: 'green' })
+    })
+  }
+  return { isSaving, save }
+}
+
+/** Ctrl+S or Cmd+S, wherever the focus is. */
+function useSaveKey(save: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
+      event.preventDefault()
+      save()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
 }
