@@ -1,14 +1,14 @@
 import path from 'node:path'
 import ssh2, { type Attributes, type FileEntry, type SFTPWrapper } from 'ssh2'
 import { absolute } from './rooted.server.ts'
-import { denied, type Entries, type FileAttributes, type OpenFile, type SftpFileSystem } from './file-system.ts'
+import { denied, type FileAttributes, type SftpFileSystem } from './file-system.ts'
+import { openHandles, type Handles } from './handles.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
-const mostHandles = 64
 
-type Handle = { file?: OpenFile; entries?: Entries }
+type Session = { sftp: SFTPWrapper; answering: ReturnType<typeof answeringWith>; handles: Handles }
 
 /** Answers one SFTP session from a shelf. `welcome` is asked now and then, so that a deactivated tenant is shown out. */
 export function serveSftpSession(
@@ -17,174 +17,161 @@ export function serveSftpSession(
   welcome: () => Promise<boolean>,
 ) {
   shelving.catch(heardElsewhere) // told by the first request
-  const handles = new Map<number, Handle>()
-  let last = 0
-
-  function keep(handle: Handle): Buffer {
-    const name = Buffer.alloc(4)
-    name.writeUInt32BE(++last)
-    handles.set(last, handle)
-    return name
-  }
-  function held(name: Buffer): Handle {
-    const handle = name.length === 4 ? handles.get(name.readUInt32BE()) : undefined
-    if (!handle) throw new Error('Unknown handle')
-    return handle
-  }
-  function file(name: Buffer): OpenFile {
-    const { file } = held(name)
-    if (!file) throw new Error('Not a file')
-    return file
-  }
-
-  /** Each request runs on its own; whatever it throws becomes its status. */
-  const answering =
-    <A extends unknown[]>(work: (shelf: SftpFileSystem, id: number, ...args: A) => Promise<void>) =>
-    (id: number, ...args: A) => {
-      void (async () => {
-        try {
-          if (!(await welcome())) throw Object.assign(new Error('Access has ended'), { code: 'EACCES' })
-          await work(await shelving, id, ...args)
-        } catch (error) {
-          refuse(sftp, id, error as NodeJS.ErrnoException)
-        }
-      })()
-    }
-  const done = (id: number) => sftp.status(id, STATUS_CODE.OK)
-
-  sftp
-    .on(
-      'REALPATH',
-      answering(async (_, id, at: string) =>
-        sftp.name(id, [{ filename: absolute(at), longname: absolute(at), attrs: {} as Attributes }]),
-      ),
-    )
-    .on(
-      'STAT',
-      answering(async (shelf, id, at: string) => sftp.attrs(id, attributes(await shelf.look(at)))),
-    )
-    .on(
-      'LSTAT',
-      answering(async (shelf, id, at: string) => sftp.attrs(id, attributes(await shelf.look(at)))),
-    )
-    .on(
-      'FSTAT',
-      answering(async (_, id, handle: Buffer) => sftp.attrs(id, attributes(await file(handle).look()))),
-    )
-    .on(
-      'SETSTAT',
-      answering(async (shelf, id, at: string, { atime, mtime }: Attributes) => {
-        // Times are kept, because clients compare them; owners and modes are ours.
-        if (typeof mtime === 'number') await shelf.touch(at, atime ?? mtime, mtime)
-        else await shelf.look(at)
-        done(id)
-      }),
-    )
-    .on(
-      'FSETSTAT',
-      answering(async (_, id, handle: Buffer, wanted: Attributes) => {
-        file(handle)
-        if (typeof wanted.size === 'number') await file(handle).truncate(wanted.size)
-        done(id)
-      }),
-    )
-    .on(
-      'OPEN',
-      answering(async (shelf, id, at: string, flags: number) => {
-        if (handles.size >= mostHandles) throw new Error('Too many open files')
-        sftp.handle(id, keep({ file: await shelf.open(at, wishes(flags)) }))
-      }),
-    )
-    .on(
-      'READ',
-      answering(async (_, id, handle: Buffer, offset: number, length: number) => {
-        const buffer = Buffer.allocUnsafe(Math.min(length, 256 * 1024))
-        const count = await file(handle).read(buffer, offset)
-        if (count === 0) return void sftp.status(id, STATUS_CODE.EOF)
-        sftp.data(id, buffer.subarray(0, count))
-      }),
-    )
-    .on(
-      'WRITE',
-      answering(async (_, id, handle: Buffer, offset: number, data: Buffer) => {
-        await file(handle).write(data, offset)
-        done(id)
-      }),
-    )
-    .on(
-      'CLOSE',
-      answering(async (_, id, name: Buffer) => {
-        const handle = held(name)
-        handles.delete(name.readUInt32BE())
-        await close(handle)
-        done(id)
-      }),
-    )
-    .on(
-      'OPENDIR',
-      answering(async (shelf, id, at: string) => {
-        if (handles.size >= mostHandles) throw new Error('Too many open folders')
-        sftp.handle(id, keep({ entries: await shelf.entries(at) }))
-      }),
-    )
-    .on(
-      'READDIR',
-      answering(async (_, id, handle: Buffer) => {
-        const { entries } = held(handle)
-        if (!entries) throw new Error('Not a folder')
-        const next = await entries.next()
-        if (next.length === 0) return void sftp.status(id, STATUS_CODE.EOF)
-        sftp.name(
-          id,
-          next.map(({ name, ...look }): FileEntry => ({
-            filename: name,
-            longname: longName(name, look),
-            attrs: attributes(look),
-          })),
-        )
-      }),
-    )
-    .on(
-      'MKDIR',
-      answering(async (shelf, id, at: string) => {
-        await shelf.makeFolder(at)
-        done(id)
-      }),
-    )
-    .on(
-      'RMDIR',
-      answering(async (shelf, id, at: string) => {
-        await shelf.removeFolder(notRoot(at))
-        done(id)
-      }),
-    )
-    .on(
-      'REMOVE',
-      answering(async (shelf, id, at: string) => {
-        await shelf.removeFile(notRoot(at))
-        done(id)
-      }),
-    )
-    .on(
-      'RENAME',
-      answering(async (shelf, id, from: string, to: string) => {
-        // As everywhere in SFTP 3: an existing file is not overwritten by renaming another.
-        await shelf.rename(notRoot(from), notRoot(to))
-        done(id)
-      }),
-    )
-
-  sftp.on('close', () => {
-    for (const handle of handles.values())
-      void close(handle, true).catch(ignore('what a lost SFTP session had open could not be closed'))
-    handles.clear()
-  })
+  const handles = openHandles()
+  const session: Session = { sftp, answering: answeringWith(sftp, shelving, welcome), handles }
+  answerAttributes(session)
+  answerFiles(session)
+  answerFolders(session)
+  answerChanges(session)
+  sftp.on('close', () => handles.closeAll(ignore('what a lost SFTP session had open could not be closed')))
 }
 
-/** `broken` where the line went away in the middle. */
-async function close({ file, entries }: Handle, broken = false) {
-  await file?.close(broken)
-  await entries?.close()
+/** Each request runs on its own; whatever it throws becomes its status. */
+const answeringWith =
+  (sftp: SFTPWrapper, shelving: Promise<SftpFileSystem>, welcome: () => Promise<boolean>) =>
+  <A extends unknown[]>(work: (shelf: SftpFileSystem, id: number, ...args: A) => Promise<void>) =>
+  (id: number, ...args: A) => {
+    void (async () => {
+      try {
+        if (!(await welcome())) throw Object.assign(new Error('Access has ended'), { code: 'EACCES' })
+        await work(await shelving, id, ...args)
+      } catch (error) {
+        refuse(sftp, id, error as NodeJS.ErrnoException)
+      }
+    })()
+  }
+
+const done = (sftp: SFTPWrapper, id: number) => sftp.status(id, STATUS_CODE.OK)
+
+/** What stands where, and as what. */
+function answerAttributes({ sftp, answering, handles }: Session) {
+  sftp.on(
+    'REALPATH',
+    answering(async (_, id, at: string) =>
+      sftp.name(id, [{ filename: absolute(at), longname: absolute(at), attrs: {} as Attributes }]),
+    ),
+  )
+  // Links are neither followed nor shown, so both ask the same.
+  for (const request of ['STAT', 'LSTAT'] as const)
+    sftp.on(
+      request,
+      answering(async (shelf, id, at: string) => sftp.attrs(id, attributes(await shelf.look(at)))),
+    )
+  sftp.on(
+    'FSTAT',
+    answering(async (_, id, handle: Buffer) => sftp.attrs(id, attributes(await handles.file(handle).look()))),
+  )
+  sftp.on(
+    'SETSTAT',
+    answering(async (shelf, id, at: string, { atime, mtime }: Attributes) => {
+      // Times are kept, because clients compare them; owners and modes are ours.
+      if (typeof mtime === 'number') await shelf.touch(at, atime ?? mtime, mtime)
+      else await shelf.look(at)
+      done(sftp, id)
+    }),
+  )
+  sftp.on(
+    'FSETSTAT',
+    answering(async (_, id, handle: Buffer, wanted: Attributes) => {
+      const file = handles.file(handle)
+      if (typeof wanted.size === 'number') await file.truncate(wanted.size)
+      done(sftp, id)
+    }),
+  )
+}
+
+/** Open files, read and written at any place. */
+function answerFiles({ sftp, answering, handles }: Session) {
+  sftp.on(
+    'OPEN',
+    answering(async (shelf, id, at: string, flags: number) => {
+      if (handles.isFull()) throw new Error('Too many open files')
+      sftp.handle(id, handles.add({ file: await shelf.open(at, wishes(flags)) }))
+    }),
+  )
+  sftp.on(
+    'READ',
+    answering(async (_, id, handle: Buffer, offset: number, length: number) => {
+      const buffer = Buffer.allocUnsafe(Math.min(length, 256 * 1024))
+      const count = await handles.file(handle).read(buffer, offset)
+      if (count === 0) return void sftp.status(id, STATUS_CODE.EOF)
+      sftp.data(id, buffer.subarray(0, count))
+    }),
+  )
+  sftp.on(
+    'WRITE',
+    answering(async (_, id, handle: Buffer, offset: number, data: Buffer) => {
+      await handles.file(handle).write(data, offset)
+      done(sftp, id)
+    }),
+  )
+  // Of files and of folders.
+  sftp.on(
+    'CLOSE',
+    answering(async (_, id, handle: Buffer) => {
+      await handles.close(handle)
+      done(sftp, id)
+    }),
+  )
+}
+
+/** Open folders, listed a part at a time. */
+function answerFolders({ sftp, answering, handles }: Session) {
+  sftp.on(
+    'OPENDIR',
+    answering(async (shelf, id, at: string) => {
+      if (handles.isFull()) throw new Error('Too many open folders')
+      sftp.handle(id, handles.add({ entries: await shelf.entries(at) }))
+    }),
+  )
+  sftp.on(
+    'READDIR',
+    answering(async (_, id, handle: Buffer) => {
+      const next = await handles.entries(handle).next()
+      if (next.length === 0) return void sftp.status(id, STATUS_CODE.EOF)
+      sftp.name(
+        id,
+        next.map(({ name, ...look }): FileEntry => ({
+          filename: name,
+          longname: longName(name, look),
+          attrs: attributes(look),
+        })),
+      )
+    }),
+  )
+}
+
+/** What is made, removed and renamed by its path. */
+function answerChanges({ sftp, answering }: Session) {
+  sftp.on(
+    'MKDIR',
+    answering(async (shelf, id, at: string) => {
+      await shelf.makeFolder(at)
+      done(sftp, id)
+    }),
+  )
+  sftp.on(
+    'RMDIR',
+    answering(async (shelf, id, at: string) => {
+      await shelf.removeFolder(notRoot(at))
+      done(sftp, id)
+    }),
+  )
+  sftp.on(
+    'REMOVE',
+    answering(async (shelf, id, at: string) => {
+      await shelf.removeFile(notRoot(at))
+      done(sftp, id)
+    }),
+  )
+  sftp.on(
+    'RENAME',
+    answering(async (shelf, id, from: string, to: string) => {
+      // As everywhere in SFTP 3: an existing file is not overwritten by renaming another.
+      await shelf.rename(notRoot(from), notRoot(to))
+      done(sftp, id)
+    }),
+  )
 }
 
 const attributes = ({ mode, size, accessed, modified }: FileAttributes): Attributes => ({
