@@ -43,7 +43,7 @@ const exceptions: Exception[] = [
     reason: 'tries elements of plugins, whose code runs in the sandbox',
   },
   {
-    importer: features('mail/template-routes', 'newsletter/campaign-trial-routes'),
+    importer: features('mail/try-template', 'newsletter/campaign-trial-routes'),
     imported: /^engine\/mail\/render-mail\.ts$/,
     reason: 'gathers the values of a mail, which a task then writes',
   },
