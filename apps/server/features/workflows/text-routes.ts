@@ -1,21 +1,19 @@
 import { workflowContract } from '@weft/contracts/workflows.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { durationOf, durationWrong } from '@weft/kit/define/duration.ts'
-import { invalidField } from '@weft/kit/errors/common.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
-import { refuseText, toWorkflowProblems } from './refuse.ts'
-import { changedText, checkText, judgeText, readText } from './read-text.ts'
+import { changePlanning, readPlanning } from './planning.ts'
+import { publishWorkflow } from './publish.ts'
+import { toWorkflowProblems } from './refuse.ts'
+import { checkText, judgeText } from './read-text.ts'
 import { readHead, readSource } from './rows.ts'
 import { saveWorkflow } from './save.ts'
 
 const texts = defineMessages({
   changed: { en: 'Change {label}', de: '{label} ändern' },
-  published: { en: 'Publish {label}', de: '{label} veröffentlichen' },
-  planned: { en: 'Plan {label}', de: '{label} planen' },
 })
 
 /** The text of a workflow: read, saved, checked, published, and the times its steps are planned for. */
@@ -83,80 +81,15 @@ export const workflowTextRoutes =
       return { data: { ok: problems.every(({ level }) => level === 'warning'), problems } }
     })
 
-    on('POST /workflows/:id/publish', async (request, reply) => {
-      const {
-        scope,
-        params: { id },
-        body,
-        user,
-        language,
-      } = request
-      const { source, label } = await inScope(db, scope, (trx) => readSource(trx, id))
-      const checked = await checkText(context, scope, source, isolated(request, reply))
-      return inScope(db, scope, async (trx) => {
-        if (body.active !== undefined)
-          await trx.updateTable('workflows').set({ active: body.active }).where('id', '=', id).execute()
-        await saveWorkflow(trx, history, {
-          id,
-          checked,
-          basedOn: source,
-          message: say(texts.published({ label }), language),
-          user,
-          published: body.published,
-        })
-        return { data: await readHead(trx, id) }
-      })
-    })
+    on('POST /workflows/:id/publish', async (request, reply) => ({
+      data: await publishWorkflow(context, request, reply, request.params.id, request.body),
+    }))
 
-    on('GET /workflows/:id/planning', async (request, reply) => {
-      const { source, version } = await inScope(db, request.scope, (trx) => readSource(trx, request.params.id))
-      const { document } = await readText(context, source, isolated(request, reply))
-      return {
-        data: {
-          version,
-          steps: (document?.steps ?? []).map(({ id, element, label, planned, wait }) => ({
-            id,
-            element,
-            label,
-            planned: planned ?? '',
-            wait: wait ?? '',
-          })),
-        },
-      }
-    })
+    on('GET /workflows/:id/planning', async (request, reply) => ({
+      data: await readPlanning(context, request, reply, request.params.id),
+    }))
 
-    on('PUT /workflows/:id/planning', async (request, reply) => {
-      const {
-        scope,
-        params: { id },
-        body,
-        user,
-        language,
-      } = request
-      for (const [step, times] of Object.entries(body.steps))
-        for (const [key, time] of Object.entries(times))
-          if (time && durationOf(time) === undefined) throw invalidField(`steps.${step}.${key}`, durationWrong())
-      const { source, label } = await inScope(db, scope, (trx) => readSource(trx, id))
-      const given = isolated(request, reply)
-      const { document, problems } = await readText(context, source, given)
-      if (!document) refuseText(problems)
-      const steps = Object.fromEntries(
-        Object.entries(body.steps).map(([step, { planned, wait }]) => [
-          step,
-          { ...(planned !== undefined && { planned }), ...(wait !== undefined && { wait }) },
-        ]),
-      )
-      const checked = await checkText(context, scope, await changedText(context, source, { steps }, given), given)
-      return inScope(db, scope, async (trx) => {
-        await saveWorkflow(trx, history, {
-          id,
-          checked,
-          basedOn: source,
-          message: say(texts.planned({ label }), language),
-          user,
-          version: body.version,
-        })
-        return { data: await readHead(trx, id) }
-      })
-    })
+    on('PUT /workflows/:id/planning', async (request, reply) => ({
+      data: await changePlanning(context, request, reply, request.params.id, request.body),
+    }))
   }
