@@ -18,7 +18,7 @@ const texts = defineMessages({
 
 type Planning = BodyOf<(typeof workflowContract)['PUT /workflows/:id/planning']>
 
-/** How long each step is planned to take, and to wait before it. */
+/** How long each step is expected to take, and to wait before a batch is tried again. */
 export async function readPlanning(
   context: AppContext<'db' | 'isolation'>,
   request: FastifyRequest,
