@@ -1,32 +1,27 @@
 import { billingContractContract } from '@weft/contracts/billing-contracts.ts'
-import { implementRoutes } from '@weft/kit/http/implement.server.ts'
-import { createHash, randomUUID } from 'node:crypto'
-import { posix } from 'node:path'
-import { billingSettings } from '@weft/catalogue/resources/setting/billing.ts'
 import { billingStorage } from '@weft/engine/billing/file.server.ts'
-import { earliestEnd } from '@weft/engine/billing/term.ts'
-import { inScope, systemScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { readSettings } from '@weft/kit/database/settings.server.ts'
-import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
-import { Conflict } from '@weft/kit/errors/errors.ts'
-import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { todayInUtc } from './parts.ts'
 import type { AppContext } from '../../context.ts'
 import { notifyUser } from '../notifications/notify-user.ts'
-import { attachmentLimits, receiveFiles } from '../../http/uploads.ts'
+import {
+  addContractDocuments,
+  listContractDocuments,
+  readContractDocument,
+  removeContractDocument,
+} from './contract-documents.ts'
+import {
+  cancelContract,
+  changeContract,
+  createContract,
+  listContracts,
+  reactivateContract,
+  readContract,
+} from './contracts.ts'
 
 const texts = defineMessages({
-  whose: {
-    en: 'A contract is a tenant’s or a partner’s.',
-    de: 'Ein Vertrag gehört einem Mandanten oder einem Partner.',
-  },
-  notHis: { en: 'This is not the partner of the tenant.', de: 'Das ist nicht der Partner des Mandanten.' },
-  exists: { en: 'There is a contract in force already.', de: 'Es gibt bereits einen laufenden Vertrag.' },
-  over: { en: 'This contract is not in force any more.', de: 'Dieser Vertrag läuft nicht mehr.' },
-  cancelled: { en: 'Notice has been given already.', de: 'Dieser Vertrag ist bereits gekündigt.' },
-  before: { en: 'A contract cannot end before it begins.', de: 'Ein Vertrag kann nicht vor seinem Beginn enden.' },
   told: { en: 'Contract V-{number} was cancelled', de: 'Vertrag V-{number} wurde gekündigt' },
 })
 
@@ -35,117 +30,42 @@ export const contractRoutes =
   (context: AppContext<'db' | 'home'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, billingContractContract)
-
     const { db, home } = context
     const storage = billingStorage(home)
 
-    on('GET /contracts', ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)))
+    on('GET /contracts', ({ scope, query }) => inScope(db, scope, (trx) => listContracts(trx, scope, query)))
 
     on('GET /contracts/:id', ({ scope, params: { id } }) =>
-      inScope(db, scope, async (trx) => ({ data: await one(trx, scope, id) })),
+      inScope(db, scope, async (trx) => ({ data: await readContract(trx, scope, id) })),
     )
 
     on('POST /contracts', async ({ scope, body }, reply) => {
-      const data = await inScope(db, scope, async (trx) => {
-        const { tenant_id = null, partner_id = null, ...rest } = body
-        if (!tenant_id && !partner_id) throw invalidField('tenant_id', texts.whose())
-        await refuseUnknown(trx, { tenant_id, partner_id, plan_id: body.plan_id })
-        const made = await trx
-          .insertInto('contracts')
-          .values({ tenant_id, partner_id, ...rest })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('id')
-          .executeTakeFirst()
-        if (!made) throw new Conflict('CONTRACT_EXISTS', texts.exists())
-        return one(trx, scope, made.id)
-      })
+      const data = await inScope(db, scope, (trx) => createContract(trx, scope, body))
       return reply.code(201).send({ data })
     })
 
     on('PUT /contracts/:id', ({ scope, params: { id }, body }) =>
-      inScope(db, scope, async (trx) => {
-        const before = await locked(trx, id)
-        if (before.status === 'ended') throw new Conflict('CONTRACT_ENDED', texts.over())
-        const partner_id = body.partner_id === undefined ? before.partner_id : body.partner_id
-        if (!before.tenant_id && !partner_id) throw invalidField('partner_id', texts.whose())
-        await refuseUnknown(trx, { tenant_id: before.tenant_id, partner_id, plan_id: body.plan_id })
-        if (Object.keys(body).length > 0) await trx.updateTable('contracts').set(body).where('id', '=', id).execute()
-        return { data: await one(trx, scope, id) }
-      }),
+      inScope(db, scope, async (trx) => ({ data: await changeContract(trx, scope, id, body) })),
     )
 
     on('POST /contracts/:id/cancel', async ({ scope, user, params: { id }, body }) => {
-      const data = await inScope(db, scope, async (trx) => {
-        const contract = await locked(trx, id)
-        if (!isTheirs(scope, contract)) throw forbidden()
-        if (contract.status !== 'active')
-          throw new Conflict(
-            contract.status === 'ended' ? 'CONTRACT_ENDED' : 'CONTRACT_CANCELLED',
-            contract.status === 'ended' ? texts.over() : texts.cancelled(),
-          )
-        const ends_on = scope.level === 'provider' && body.ends_on ? body.ends_on : earliestEnd(contract, todayInUtc())
-        if (ends_on < contract.start_on) throw invalidField('ends_on', texts.before())
-        await trx
-          .updateTable('contracts')
-          .set({ status: 'cancelled', cancelled_on: todayInUtc(), cancel_reason: body.reason, ends_on })
-          .where('id', '=', id)
-          .execute()
-        return one(trx, scope, id)
-      })
+      const data = await inScope(db, scope, (trx) => cancelContract(trx, scope, id, body))
       if (user.kind !== 'admin') await tellProvider(context, data)
       return { data }
     })
 
     on('POST /contracts/:id/reactivate', ({ scope, params: { id } }) =>
-      inScope(db, scope, async (trx) => {
-        const contract = await locked(trx, id)
-        if (contract.status !== 'cancelled') throw new Conflict('CONTRACT_ENDED', texts.over())
-        await trx
-          .updateTable('contracts')
-          .set({ status: 'active', cancelled_on: null, cancel_reason: '', ends_on: null })
-          .where('id', '=', id)
-          .execute()
-        return { data: await one(trx, scope, id) }
-      }),
+      inScope(db, scope, async (trx) => ({ data: await reactivateContract(trx, scope, id) })),
     )
 
-    on('GET /contract_documents', ({ scope, query }) => inScope(db, scope, (trx) => documents(trx, query)))
+    on('GET /contract_documents', ({ scope, query }) => inScope(db, scope, (trx) => listContractDocuments(trx, query)))
 
-    on('POST /contracts/:id/documents', async (request, reply) => {
-      const { scope, user } = request
-      const { id } = request.params
-      const contract = await inScope(db, scope, (trx) => locked(trx, id))
-      if (scope.level === 'tenant') throw forbidden()
-      const files = await receiveFiles(request, storage, {
-        folder: `contracts/${id}/${randomUUID()}`,
-        limits: await attachmentLimits(context, scope),
-        exists: 'number',
-      })
-      const rows = await Promise.all(
-        files.map(async ({ path, size }) => ({
-          contract_id: id,
-          tenant_id: contract.tenant_id,
-          partner_id: contract.partner_id,
-          title: posix.parse(path).name,
-          file_name: posix.basename(path),
-          path,
-          size,
-          sha256: await hashOf(path),
-          uploaded_by: user.email,
-        })),
-      )
-      const data = await inScope(db, scope, (trx) =>
-        trx
-          .insertInto('contract_documents')
-          .values(rows)
-          .returning(['id', 'title', 'file_name', 'size', 'created_at'])
-          .execute(),
-      )
-      return reply.code(201).send({ data })
-    })
+    on('POST /contracts/:id/documents', async (request, reply) =>
+      reply.code(201).send({ data: await addContractDocuments(context, storage, request, request.params.id) }),
+    )
 
     on('GET /contract_documents/:id/file', async ({ scope, params: { id } }, reply) => {
-      const file = await inScope(db, scope, (trx) => document(trx, id))
+      const file = await inScope(db, scope, (trx) => readContractDocument(trx, id))
       return reply
         .header('content-type', 'application/octet-stream')
         .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.file_name)}`)
@@ -153,195 +73,11 @@ export const contractRoutes =
         .send(await storage.read(file.path))
     })
 
-    on('DELETE /contract_documents/:id', async ({ scope, params: { id } }, reply) => {
-      const { path } = await inScope(db, scope, async (trx) => {
-        const found = await document(trx, id)
-        await trx.deleteFrom('contract_documents').where('id', '=', id).execute()
-        return found
-      })
-      if (await storage.has(path)) await storage.remove(path)
+    on('DELETE /contract_documents/:id', async (request, reply) => {
+      await removeContractDocument(context, storage, request, request.params.id)
       return reply.code(204).send(null)
     })
-
-    const hashOf = async (path: string) => {
-      const hash = createHash('sha256')
-      for await (const part of await storage.read(path)) hash.update(part as Buffer)
-      return hash.digest('hex')
-    }
   }
-
-/** Whose business it is: the provider's, and of who pays. */
-const isTheirs = (
-  { level, tenant_id, partner_id }: Scope,
-  contract: { tenant_id: string | null; partner_id: string | null },
-) =>
-  level === 'provider' ||
-  (level === 'partner'
-    ? contract.partner_id === partner_id
-    : contract.partner_id === null && contract.tenant_id === tenant_id)
-
-const rows = (trx: Scoped) =>
-  trx
-    .selectFrom('contracts as c')
-    .innerJoin('plans as p', 'p.id', 'c.plan_id')
-    .leftJoin('tenants as t', 't.id', 'c.tenant_id')
-    .leftJoin('partners as a', 'a.id', 'c.partner_id')
-    .selectAll('c')
-    .select([
-      't.name as tenant_name',
-      'a.name as partner_name',
-      'p.name as plan_name',
-      'p.description as plan_description',
-      'p.base_fee',
-      'p.included_runs',
-      'p.run_price',
-      'p.included_records',
-      'p.record_price',
-      'p.included_gb',
-      'p.gb_price',
-    ])
-    .select((eb) =>
-      eb
-        .selectFrom('contract_documents as d')
-        .whereRef('d.contract_id', '=', 'c.id')
-        .select((inner) => inner.fn.countAll<number>().as('n'))
-        .as('documents'),
-    )
-
-type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
-
-/** Prices are between the provider and who pays; notes are the provider's own. */
-function shown(
-  scope: Scope,
-  currency: string,
-  {
-    tenant_name,
-    partner_name,
-    plan_name,
-    plan_description,
-    base_fee,
-    included_runs,
-    run_price,
-    included_records,
-    record_price,
-    included_gb,
-    gb_price,
-    note,
-    ...contract
-  }: Row,
-) {
-  const prices = isTheirs(scope, contract)
-    ? { currency, base_fee, included_runs, run_price, included_records, record_price, included_gb, gb_price }
-    : null
-  return {
-    ...contract,
-    ...(scope.level === 'provider' && { note }),
-    tenant: contract.tenant_id ? { id: contract.tenant_id, name: tenant_name } : null,
-    partner: contract.partner_id ? { id: contract.partner_id, name: partner_name } : null,
-    plan: { id: contract.plan_id, name: plan_name, description: plan_description, prices },
-    earliest_end: contract.status === 'active' ? earliestEnd(contract, todayInUtc()) : null,
-    mine: isTheirs(scope, contract),
-  }
-}
-
-async function listed(
-  trx: Scoped,
-  scope: Scope,
-  query: ListQuery & { tenant_id?: string | undefined; partner_id?: string | undefined },
-) {
-  const { limit, offset } = toLimitOffset(query)
-  const { status } = filtersOf(query)
-  let all = rows(trx)
-  if (query.tenant_id) all = all.where('c.tenant_id', '=', query.tenant_id)
-  if (query.partner_id) all = all.where('c.partner_id', '=', query.partner_id)
-  if (status) all = all.where('c.status', '=', status)
-  if (query.searchTerm)
-    all = all.where((eb) =>
-      eb.or(
-        (['t.name', 'a.name', 'p.name'] as const).map((column) =>
-          eb(column, 'ilike', `%${query.searchTerm!.replace(/[\\%_]/g, '\\$&')}%`),
-        ),
-      ),
-    )
-  const data = await all.orderBy('c.start_on', 'desc').orderBy('c.number', 'desc').limit(limit).offset(offset).execute()
-  const { total } = await all
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const { currency } = await readSettings(trx, billingSettings)
-  return { data: data.map((row) => shown(scope, currency, row)), meta: metaOf(query, Number(total)) }
-}
-
-async function one(trx: Scoped, scope: Scope, id: string) {
-  const row = await rows(trx).where('c.id', '=', id).executeTakeFirst()
-  if (!row) throw notFound()
-  return shown(scope, (await readSettings(trx, billingSettings)).currency, row)
-}
-
-async function locked(trx: Scoped, id: string) {
-  const row = await trx.selectFrom('contracts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!row) throw notFound()
-  return row
-}
-
-async function refuseUnknown(
-  trx: Scoped,
-  {
-    tenant_id,
-    partner_id,
-    plan_id,
-  }: { tenant_id: string | null; partner_id: string | null; plan_id: string | undefined },
-) {
-  const tenant = tenant_id
-    ? await trx.selectFrom('tenants').select('partner_id').where('id', '=', tenant_id).executeTakeFirst()
-    : undefined
-  if (tenant_id && !tenant) throw notFound()
-  if (tenant && partner_id && tenant.partner_id !== partner_id) throw invalidField('partner_id', texts.notHis())
-  if (partner_id && !(await trx.selectFrom('partners').select('id').where('id', '=', partner_id).executeTakeFirst()))
-    throw notFound()
-  if (plan_id && !(await trx.selectFrom('plans').select('id').where('id', '=', plan_id).executeTakeFirst()))
-    throw notFound()
-}
-
-async function document(trx: Scoped, id: string) {
-  const row = await trx.selectFrom('contract_documents').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound()
-  return row
-}
-
-async function documents(
-  trx: Scoped,
-  query: ListQuery & {
-    tenant_id?: string | undefined
-    partner_id?: string | undefined
-    contract_id?: string | undefined
-  },
-) {
-  const { limit, offset } = toLimitOffset(query)
-  let all = trx.selectFrom('contract_documents as d').innerJoin('contracts as c', 'c.id', 'd.contract_id')
-  for (const column of ['tenant_id', 'partner_id', 'contract_id'] as const)
-    if (query[column]) all = all.where(`d.${column}`, '=', query[column])
-  if (query.searchTerm) all = all.where('d.file_name', 'ilike', `%${query.searchTerm.replace(/[\\%_]/g, '\\$&')}%`)
-  const data = await all
-    .select([
-      'd.id',
-      'd.contract_id',
-      'c.number as contract',
-      'd.title',
-      'd.file_name',
-      'd.size',
-      'd.sha256',
-      'd.uploaded_by',
-      'd.created_at',
-    ])
-    .orderBy('d.created_at', 'desc')
-    .orderBy('d.id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { data, meta: metaOf(query, Number(total)) }
-}
 
 /** The provider's staff who may see it hear of a notice that a customer has given. */
 async function tellProvider(
