@@ -105,20 +105,24 @@ export function ScopePanel({ levels, at, onAt, onClose }: Props) {
           ),
         )}
       </div>
-      <Keys hasLegend={levels.includes('client')} />
+      <Keys hasColumns={levels.length > 1} hasLegend={levels.includes('client')} />
     </div>
   )
 }
 
 /** Which keys do what, and what the dots beside tenants mean. */
-function Keys({ hasLegend }: { hasLegend: boolean }) {
+function Keys({ hasColumns, hasLegend }: { hasColumns: boolean; hasLegend: boolean }) {
   const t = useTexts(texts)
   const names = useTexts(scopeTexts)
   return (
     <footer className={s['foot']} data-legend={hasLegend || undefined}>
       <span className={s['keys']} aria-hidden>
-        <Kbd>←</Kbd>
-        <Kbd>→</Kbd> {t.column()}
+        {hasColumns && (
+          <>
+            <Kbd>←</Kbd>
+            <Kbd>→</Kbd> {t.column()}
+          </>
+        )}
         <Kbd>↑</Kbd>
         <Kbd>↓</Kbd> {t.choose()}
         <Kbd>↵</Kbd> {t.goThere()}

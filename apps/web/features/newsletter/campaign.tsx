@@ -134,7 +134,6 @@ function Actions({ campaign }: { campaign: Campaign }) {
 
 function Editor({ campaign }: { campaign: Campaign | undefined }) {
   const t = useTexts(texts)
-  const read = useLabel()
   const reader = useLanguage()
   const navigate = useNavigate()
   const may = useMay()
@@ -148,21 +147,12 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
     if (other && !errors[subject] && !errors[body]) setLanguage(other)
     return errors
   })
-  const [active, setActive] = useState<'subject' | 'body'>('body')
-  const editors = { subject: useRef<CodeEditorHandle>(null), body: useRef<CodeEditorHandle>(null) }
   const test = useTestMail(campaignPath)
   useUnsavedGuard(changed !== undefined)
   const draft: Draft = changed ?? campaign ?? blank
   const [subject, body] = [`subject_${language}`, `body_${language}`] as const
   const words = { subject: draft[subject], body: draft[body] }
-  const values: TemplateValue[] = Object.entries<MailVariable>({
-    ...commonVariables,
-    unsubscribe: newsletter.variables.unsubscribe,
-  }).map(([key, { label, sample }]) => ({
-    key,
-    label: read(label),
-    hint: typeof sample === 'object' ? read(sample) : String(sample),
-  }))
+  const values = useValues()
   const mistaken = [words.subject, words.body].some((text) => templateCodeProblems(text, values, reader).length > 0)
   const write = (part: Partial<Draft>) => {
     setErrors({})
@@ -196,71 +186,29 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
   return (
     <Columns>
       <div className="stack">
-        <Panel title={t.what()}>
-          <div className="stack">
-            <TextInput
-              label={t.name()}
-              description={t.nameHelp()}
-              withAsterisk
-              value={draft.label}
-              error={errorAt('label')}
-              disabled={!mayWrite}
-              onChange={(event) => write({ label: event.currentTarget.value })}
-            />
-            <Select
-              label={t.audience()}
-              allowDeselect={false}
-              value={draft.audience}
-              error={errorAt('audience')}
-              disabled={!mayWrite}
-              {...(campaign && !changed && { description: t.reached({ count: campaign.addressees ?? 0 }) })}
-              data={audiences.map((value) => ({ value, label: read(audienceLabels[value]) }))}
-              onChange={(value) => value && write({ audience: value })}
-            />
-          </div>
-        </Panel>
+        <What
+          draft={draft}
+          reached={campaign && !changed ? (campaign.addressees ?? 0) : undefined}
+          readOnly={!mayWrite}
+          errorAt={errorAt}
+          onChange={write}
+        />
         <SegmentedControl
           aria-label={t.language()}
           value={language}
           onChange={(value) => setLanguage(value)}
           data={languages.map((one) => ({ value: one, label: t[one]() }))}
         />
-        <Panel title={t.subject()} bleed>
-          <TemplateInput
-            key={subject}
-            ref={editors.subject}
-            value={words.subject}
-            onChange={(text) => write({ [subject]: text.replace(/\s*\n\s*/g, ' ') })}
-            label={t.subject()}
-            values={values}
-            size="line"
-            readOnly={!mayWrite}
-            onSave={() => void save()}
-            onFocus={() => setActive('subject')}
-            complaints={errors[subject]}
-          />
-        </Panel>
-        <Panel title={t.text()} note={t.how()} bleed>
-          <TemplateInput
-            key={body}
-            ref={editors.body}
-            value={words.body}
-            onChange={(text) => write({ [body]: text })}
-            label={t.text()}
-            values={values}
-            readOnly={!mayWrite}
-            onSave={() => void save()}
-            onFocus={() => setActive('body')}
-            complaints={errors[body]}
-          />
-        </Panel>
-        <Panel title={t.variables()}>
-          <TemplateValues
-            values={values}
-            disabled={!mayWrite}
-            onPick={(text) => editors[active].current?.insert(text)}
-          />
-        </Panel>
+        <Words
+          key={language}
+          {...words}
+          values={values}
+          readOnly={!mayWrite}
+          complaints={{ subject: errors[subject], body: errors[body] }}
+          onSubject={(text) => write({ [subject]: text })}
+          onBody={(text) => write({ [body]: text })}
+          onSave={() => void save()}
+        />
         {mayWrite && (
           <div className="buttons">
             <Button
@@ -294,6 +242,105 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
       </div>
       <MailPreview path={campaignPath} tried={preview} wrong={mistaken} />
     </Columns>
+  )
+}
+
+/** What somebody can name in the words: what every mail knows, and the link to unsubscribe. */
+function useValues(): TemplateValue[] {
+  const read = useLabel()
+  const { unsubscribe } = newsletter.variables
+  return Object.entries<MailVariable>({ ...commonVariables, unsubscribe }).map(([key, { label, sample }]) => ({
+    key,
+    label: read(label),
+    hint: typeof sample === 'object' ? read(sample) : String(sample),
+  }))
+}
+
+type WhatProps = {
+  draft: Draft
+  /** How many would get it now, where that is known. */
+  reached: number | undefined
+  readOnly: boolean
+  errorAt: (field: string) => string | undefined
+  onChange: (changes: Partial<Draft>) => void
+}
+
+function What({ draft, reached, readOnly, errorAt, onChange }: WhatProps) {
+  const t = useTexts(texts)
+  const read = useLabel()
+  return (
+    <Panel title={t.what()}>
+      <div className="stack">
+        <TextInput
+          label={t.name()}
+          description={t.nameHelp()}
+          withAsterisk
+          value={draft.label}
+          error={errorAt('label')}
+          disabled={readOnly}
+          onChange={(event) => onChange({ label: event.currentTarget.value })}
+        />
+        <Select
+          label={t.audience()}
+          allowDeselect={false}
+          value={draft.audience}
+          error={errorAt('audience')}
+          disabled={readOnly}
+          {...(reached !== undefined && { description: t.reached({ count: reached }) })}
+          data={audiences.map((value) => ({ value, label: read(audienceLabels[value]) }))}
+          onChange={(value) => value && onChange({ audience: value })}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+type WordsProps = {
+  subject: string
+  body: string
+  values: TemplateValue[]
+  readOnly: boolean
+  complaints: Record<'subject' | 'body', string[] | undefined>
+  onSubject: (text: string) => void
+  onBody: (text: string) => void
+  onSave: () => void
+}
+
+/** Subject and text in one language; a value that is picked goes into the one written in last. */
+function Words({ subject, body, values, readOnly, complaints, onSubject, onBody, onSave }: WordsProps) {
+  const t = useTexts(texts)
+  const [active, setActive] = useState<'subject' | 'body'>('body')
+  const editors = { subject: useRef<CodeEditorHandle>(null), body: useRef<CodeEditorHandle>(null) }
+  const shared = { values, readOnly, onSave }
+  return (
+    <>
+      <Panel title={t.subject()} bleed>
+        <TemplateInput
+          {...shared}
+          ref={editors.subject}
+          value={subject}
+          onChange={(text) => onSubject(text.replace(/\s*\n\s*/g, ' '))}
+          label={t.subject()}
+          size="line"
+          onFocus={() => setActive('subject')}
+          complaints={complaints.subject}
+        />
+      </Panel>
+      <Panel title={t.text()} note={t.how()} bleed>
+        <TemplateInput
+          {...shared}
+          ref={editors.body}
+          value={body}
+          onChange={onBody}
+          label={t.text()}
+          onFocus={() => setActive('body')}
+          complaints={complaints.body}
+        />
+      </Panel>
+      <Panel title={t.variables()}>
+        <TemplateValues values={values} disabled={readOnly} onPick={(text) => editors[active].current?.insert(text)} />
+      </Panel>
+    </>
   )
 }
 

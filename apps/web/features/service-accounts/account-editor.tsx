@@ -12,7 +12,7 @@ import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { IconTrash } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { usePossible } from '../roles/api.ts'
 import { EditGrid } from '../shared/permission-grid.tsx'
 import { useLevelOptions, useProjects, type Account } from './api.ts'
@@ -60,11 +60,9 @@ type Props = {
 /** An account: its name, where it may come from, and its grid of rights. */
 export function AccountEditor({ account, created, left }: Props) {
   const t = useTexts(texts)
-  const read = useLabel()
   const may = useMay()
   const me = useSession((value) => value.user)!
   const options = useLevelOptions()
-  const projects = useProjects()
   const possible = usePossible()
   const begun: Draft = account ?? blank
   const [changed, setChanged] = useState<Partial<Draft>>({})
@@ -84,10 +82,6 @@ export function AccountEditor({ account, created, left }: Props) {
     Object.entries(errors)
       .flatMap(([place, said]) => (place === name || place.startsWith(`${name}.`) ? said : []))
       .join(' ') || undefined
-  const words = (name: keyof Draft) => {
-    const own = resource.labels.fields[name]
-    return 'label' in own ? { label: read(own.label), description: own.help && read(own.help) } : { label: read(own) }
-  }
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -111,88 +105,18 @@ export function AccountEditor({ account, created, left }: Props) {
       created(data.account.id, data.token)
     })
   }
-  const remove = async () => {
-    const question = { title: t.sure({ name: begun.name }), text: t.sureText(), action: t.remove(), danger: true }
-    if (!account || !(await confirm(question))) return
-    await api.delete(`/service_accounts/${account.id}`, { ...options, quiet: false })
-    toast({ title: t.removed(), message: begun.name, tone: 'green' })
-    await refresh('/service_accounts')
-    left()
-  }
 
   return (
     <Panel
       title={account?.name ?? t.isNew()}
       note={account?.created_by_name ? t.by({ name: account.created_by_name }) : undefined}
       bleed
-      actions={
-        account &&
-        may('users.delete') && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="red"
-            leftSection={<IconTrash size={14} />}
-            onClick={() => void remove()}
-          >
-            {t.remove()}
-          </Button>
-        )
-      }
+      actions={account && may('users.delete') && <RemoveAccount account={account} onRemoved={left} />}
     >
       <form noValidate onSubmit={(event) => void save(event)}>
-        <div className={`${s['fields']} ${s['panel']}`}>
-          <TextInput
-            {...words('name')}
-            required
-            readOnly={readOnly}
-            value={draft.name}
-            error={errorAt('name')}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-          />
-          {projects.data && (
-            <Select
-              {...words('project_id')}
-              allowDeselect={false}
-              readOnly={readOnly || Boolean(account)}
-              value={draft.project_id ?? ''}
-              error={errorAt('project_id')}
-              onChange={(project_id) => set({ project_id: project_id || null })}
-              data={[
-                { value: '', label: t.whole() },
-                ...projects.data.data.map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-            />
-          )}
+        <AccountFields draft={draft} isNew={!account} readOnly={readOnly} errorAt={errorAt} onChange={set}>
           {!account && <ExpirySelect value={expiry} onChange={setExpiry} error={errorAt('expires_at')} />}
-          <TagsInput
-            {...words('addresses')}
-            className={s['wide']}
-            readOnly={readOnly}
-            placeholder={draft.addresses.length === 0 ? t.enter() : ''}
-            value={draft.addresses}
-            error={errorAt('addresses')}
-            onChange={(addresses) => set({ addresses })}
-          />
-          <Textarea
-            {...words('description')}
-            className={s['wide']}
-            autosize
-            readOnly={readOnly}
-            value={draft.description}
-            error={errorAt('description')}
-            onChange={(event) => set({ description: event.currentTarget.value })}
-          />
-          {account && (
-            <Switch
-              {...words('active')}
-              disabled={readOnly}
-              checked={draft.active}
-              error={errorAt('active')}
-              onChange={(event) => set({ active: event.currentTarget.checked })}
-            />
-          )}
-        </div>
+        </AccountFields>
         <EditGrid
           possible={rights}
           chosen={new Set(draft.permissions)}
@@ -217,5 +141,103 @@ export function AccountEditor({ account, created, left }: Props) {
         )}
       </form>
     </Panel>
+  )
+}
+
+type FieldsProps = {
+  draft: Draft
+  isNew: boolean
+  readOnly: boolean
+  errorAt: (name: string) => string | undefined
+  onChange: (changes: Partial<Draft>) => void
+  /** What only a new account is asked for. */
+  children: ReactNode
+}
+
+/** What an account is called, whose it is, and where it may come from. Its project is chosen once. */
+function AccountFields({ draft, isNew, readOnly, errorAt, onChange, children }: FieldsProps) {
+  const t = useTexts(texts)
+  const read = useLabel()
+  const projects = useProjects()
+  const words = (name: keyof Draft) => {
+    const own = resource.labels.fields[name]
+    return 'label' in own ? { label: read(own.label), description: own.help && read(own.help) } : { label: read(own) }
+  }
+  return (
+    <div className={`${s['fields']} ${s['panel']}`}>
+      <TextInput
+        {...words('name')}
+        required
+        readOnly={readOnly}
+        value={draft.name}
+        error={errorAt('name')}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      {projects.data && (
+        <Select
+          {...words('project_id')}
+          allowDeselect={false}
+          readOnly={readOnly || !isNew}
+          value={draft.project_id ?? ''}
+          error={errorAt('project_id')}
+          onChange={(project_id) => onChange({ project_id: project_id || null })}
+          data={[
+            { value: '', label: t.whole() },
+            ...projects.data.data.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      )}
+      {children}
+      <TagsInput
+        {...words('addresses')}
+        className={s['wide']}
+        readOnly={readOnly}
+        placeholder={draft.addresses.length === 0 ? t.enter() : ''}
+        value={draft.addresses}
+        error={errorAt('addresses')}
+        onChange={(addresses) => onChange({ addresses })}
+      />
+      <Textarea
+        {...words('description')}
+        className={s['wide']}
+        autosize
+        readOnly={readOnly}
+        value={draft.description}
+        error={errorAt('description')}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+      {!isNew && (
+        <Switch
+          {...words('active')}
+          disabled={readOnly}
+          checked={draft.active}
+          error={errorAt('active')}
+          onChange={(event) => onChange({ active: event.currentTarget.checked })}
+        />
+      )}
+    </div>
+  )
+}
+
+function RemoveAccount({ account: { id, name }, onRemoved }: { account: Account; onRemoved: () => void }) {
+  const t = useTexts(texts)
+  const options = useLevelOptions()
+  const remove = async () => {
+    if (!(await confirm({ title: t.sure({ name }), text: t.sureText(), action: t.remove(), danger: true }))) return
+    await api.delete(`/service_accounts/${id}`, { ...options, quiet: false })
+    toast({ title: t.removed(), message: name, tone: 'green' })
+    await refresh('/service_accounts')
+    onRemoved()
+  }
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="red"
+      leftSection={<IconTrash size={14} />}
+      onClick={() => void remove()}
+    >
+      {t.remove()}
+    </Button>
   )
 }
