@@ -48,7 +48,7 @@ const exceptions: Exception[] = [
     reason: 'gathers the values of a mail, which a task then writes',
   },
   {
-    importer: /^engine\/connections\/mail\.server\.ts$/,
+    importer: /^engine\/mail\/compose\.server\.ts$/,
     imported: /^engine\/mail\/render-mail\.ts$/,
     reason: "writes the provider's own words; those of tenants are handed on",
   },
