@@ -12,7 +12,7 @@ import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.s
 import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
 import { recallJob } from '@weft/engine/queue/begin-attempts.server.ts'
 import { openJobRunner } from '@weft/engine/workers/job-runner.server.ts'
-import type { FromWorker, ToWorker } from '@weft/engine/workers/workers.server.ts'
+import type { FromWorker, ToWorker } from '@weft/engine/workers/worker-process.server.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
 import { openStorages } from '@weft/engine/storage/storages.server.ts'
 import { openJournal } from '@weft/engine/runtime/journal.server.ts'

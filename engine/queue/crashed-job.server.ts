@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
-import type { WorkerExit } from '../workers/workers.server.ts'
+import type { WorkerExit } from '../workers/worker-process.server.ts'
 import { workChannel } from './work-channel.ts'
 
 const texts = defineMessages({

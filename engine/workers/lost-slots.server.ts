@@ -1,7 +1,7 @@
 import { log } from '@weft/kit/log/log.server.ts'
 import type pg from 'pg'
 import { beatSlots, recoverSlots, type Slot, type SlotHolder } from '../queue/slots.server.ts'
-import type { Worker } from './workers.server.ts'
+import type { Worker } from './worker-process.server.ts'
 
 /** An instance of a queue at work here. */
 export type SlotAtWork = Slot & { worker?: Worker }

@@ -1,7 +1,7 @@
 import type { Slot } from '../queue/slots.server.ts'
 import type { JobPace } from './job-pace.ts'
 import type { Settlement } from './settlement.server.ts'
-import type { Worker } from './workers.server.ts'
+import type { Worker } from './worker-process.server.ts'
 
 const cancelGrace = 30_000
 

@@ -10,7 +10,7 @@ import { releaseParents, releaseParentsOf } from '../queue/wake.server.ts'
 import type { RunOutcome } from '../runtime/run.server.ts'
 import type { watchRecurring } from '../scheduler/recurring.server.ts'
 import { retryForever } from './retry-forever.ts'
-import type { WorkerExit } from './workers.server.ts'
+import type { WorkerExit } from './worker-process.server.ts'
 
 export type Settlement = ReturnType<typeof openSettlement>
 

@@ -8,7 +8,8 @@ import type { SlotAtWork } from './lost-slots.server.ts'
 import type { QueueRotation } from './queue-rotation.ts'
 import { openRunningJobs } from './running-jobs.server.ts'
 import { openSettlement } from './settlement.server.ts'
-import type { Worker, WorkerPool } from './workers.server.ts'
+import type { Worker } from './worker-process.server.ts'
+import type { WorkerPool } from './workers.server.ts'
 
 /** The slots this machine has opened, each worked off by a worker. */
 export function openSlotsAtWork({

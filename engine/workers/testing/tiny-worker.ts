@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { openJournal } from '../../runtime/journal.server.ts'
 import { recallJob } from '../../queue/begin-attempts.server.ts'
 import { openJobRunner } from '../job-runner.server.ts'
-import type { FromWorker, ToWorker } from '../workers.server.ts'
+import type { FromWorker, ToWorker } from '../worker-process.server.ts'
 
 // A worker like the product's, with elements that sleep, pause, hang, eat memory or lock their job's row as the job's parameters say: for tests of the dispatcher.
 const name = (en: string) => ({ en, de: en })
