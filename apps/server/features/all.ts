@@ -52,6 +52,7 @@ import { subscriberRoutes } from './newsletter/subscriber-routes.ts'
 import { newsRoutes } from './news/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { ownAccessRoutes } from './profile/access-routes.ts'
+import { ownAuthenticatorRoutes } from './profile/authenticator-routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { partnerProfileRoutes } from './partners/profile-routes.ts'
 import { partnerRoutes } from './partners/routes.ts'
@@ -139,6 +140,7 @@ const features = [
   notificationRoutes,
   overviewRoutes,
   ownAccessRoutes,
+  ownAuthenticatorRoutes,
   partnerProfileRoutes,
   partnerRoutes,
   pictureRoutes,
