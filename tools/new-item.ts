@@ -32,6 +32,7 @@ if (!chosen || !new RegExp(kind === 'transformer' ? `^${word}/${word}$` : `^${wo
   process.exit(1)
 }
 for (const file of chosen.generate(named(name))) console.log(file)
+if (kind !== 'migration') console.log('Its German words are the English ones so far.')
 
 function named(name: string): Named {
   const file = name.split('/').at(-1)!

@@ -20,7 +20,7 @@ for (const element of all) {
 
   test(`${element.key} is declared whole`, () => {
     assert.ok(element.kind === 'trigger' || element.body || element.key in bodies, 'has a body')
-    assert.ok(element.icon in icons, `there is an icon ${element.icon}`)
+    assert.ok(element.icon in icons, `${element.icon} is one of kit/ui/icons.ts`)
     assert.deepEqual(
       Object.keys(element.labels.fields).sort(),
       Object.keys(element.settings.shape).sort(),
