@@ -1,8 +1,4 @@
-import {
-  newsletterSubscriberContract,
-  subscriberSorts,
-  unsubscribeLinkContract,
-} from '@weft/contracts/newsletter-subscribers.ts'
+import { newsletterSubscriberContract, unsubscribeLinkContract } from '@weft/contracts/newsletter-subscribers.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { newsletterSettings } from '@weft/catalogue/resources/setting/newsletter.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
@@ -10,13 +6,12 @@ import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { addressesIn, isAddress } from '@weft/kit/define/mail-addresses.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Forbidden } from '@weft/kit/errors/errors.ts'
-import { filtersOf, metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
-import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { confirm, subscribe, unsubscribe } from './subscribe.ts'
+import { listSubscribers } from './subscribers.ts'
 
 const texts = defineMessages({
   closed: { en: 'One cannot subscribe here.', de: 'Hier kann man sich nicht eintragen.' },
@@ -32,32 +27,7 @@ export const subscriberRoutes =
     const settings = settingsReader(db, newsletterSettings)
     const limited = { rateLimit: { max: 20, timeWindow: '1 minute' } }
 
-    on('GET /newsletter_subscribers', ({ scope, query }) =>
-      inScope(db, scope, async (trx) => {
-        const { limit, offset } = toLimitOffset(query)
-        const { status } = filtersOf(query)
-        const all = trx
-          .selectFrom('newsletter_subscribers')
-          .$if(Boolean(status), (rows) => rows.where('status', '=', status!))
-          .$if(Boolean(query.searchTerm), (rows) =>
-            rows.where((eb) =>
-              eb.or(
-                (['email', 'name'] as const).map((column) => eb(column, 'ilike', `%${escapeLike(query.searchTerm!)}%`)),
-              ),
-            ),
-          )
-        const wanted = subscriberSorts.find((column) => column === query.sort?.replace(/^-/, '')) ?? 'created_at'
-        const data = await all
-          .selectAll()
-          .orderBy(wanted, query.sort && !query.sort.startsWith('-') ? 'asc' : 'desc')
-          .orderBy('id')
-          .limit(limit)
-          .offset(offset)
-          .execute()
-        const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-        return { data, meta: metaOf(query, Number(total)) }
-      }),
-    )
+    on('GET /newsletter_subscribers', ({ scope, query }) => inScope(db, scope, (trx) => listSubscribers(trx, query)))
 
     on('POST /newsletter_subscribers', async ({ body: { emails, name, language } }, reply) => {
       const addresses = [
