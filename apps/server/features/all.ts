@@ -88,6 +88,7 @@ import { userRoutes } from './users/routes.ts'
 import { validatorRoutes } from './validators/routes.ts'
 import { workflowTokenRoutes } from './workflow-tokens/routes.ts'
 import { workflowRunRoutes } from './workflows/run-routes.ts'
+import { elementLimitRoutes } from './elements/limit-routes.ts'
 import { workflowElementRoutes } from './elements/routes.ts'
 import { workflowRevisionRoutes } from './workflows/revision-routes.ts'
 import { workflowRoutes } from './workflows/routes.ts'
@@ -121,6 +122,7 @@ const features = [
   databaseMoveRoutes,
   databaseServerRoutes,
   dynamicModelRoutes,
+  elementLimitRoutes,
   extensionRoutes,
   fileRoutes,
   helpRoutes,
