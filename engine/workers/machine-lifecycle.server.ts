@@ -16,6 +16,8 @@ export type RunningMachine = {
   workers(): WorkerStatus[]
   /** What keeps it from claiming jobs, if something does. */
   failing?(): Failing | undefined
+  /** Looks at once for work. */
+  nudge?(): void
   /** With `finish` what runs goes on to its end; without, it stops behind its batch. May be asked for again to hasten. */
   leave(how: { finish: boolean }): Promise<void>
 }

@@ -1,0 +1,112 @@
+import path from 'node:path'
+import { invoiceCancelledMail } from '@weft/catalogue/mails/invoice-cancelled.ts'
+import { invoiceMail } from '@weft/catalogue/mails/invoice.ts'
+import { newsletter } from '@weft/catalogue/mails/newsletter.ts'
+import { systemAlert } from '@weft/catalogue/mails/system-alert.ts'
+import { workflowAborted } from '@weft/catalogue/mails/workflow-aborted.ts'
+import { workflowFailed } from '@weft/catalogue/mails/workflow-failed.ts'
+import { workflowWarning } from '@weft/catalogue/mails/workflow-warning.ts'
+import { billingSettings } from '@weft/catalogue/resources/setting/billing.ts'
+import { companySettings } from '@weft/catalogue/resources/setting/company.ts'
+import { jobSettings } from '@weft/catalogue/resources/setting/jobs.ts'
+import { newsletterSettings } from '@weft/catalogue/resources/setting/newsletter.ts'
+import { retentionSettings } from '@weft/catalogue/resources/setting/retention.ts'
+import { startAlerts } from '@weft/engine/alerts/alerts.server.ts'
+import { look } from '@weft/engine/alerts/look.server.ts'
+import { startBilling } from '@weft/engine/billing/clock.server.ts'
+import { billingReader } from '@weft/engine/billing/context.server.ts'
+import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
+import { openHttp } from '@weft/engine/connections/http.server.ts'
+import { openMailer } from '@weft/engine/connections/mail.server.ts'
+import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
+import { startLogArchiving } from '@weft/engine/maintenance/archive-logs.server.ts'
+import { startBulkActions } from '@weft/engine/queue/bulk.server.ts'
+import { startMailNotices } from '@weft/engine/maintenance/mail-notices.server.ts'
+import { startTenantFigures } from '@weft/engine/maintenance/tenant-figures.server.ts'
+import { startScheduler } from '@weft/engine/scheduler/scheduler.server.ts'
+import { startCleanup } from '@weft/engine/maintenance/cleanup.server.ts'
+import { startNewsletters } from '@weft/engine/mail/newsletter.server.ts'
+import { startPluginDeliveries } from '@weft/engine/plugins/deliver.server.ts'
+import { localStorage } from '@weft/engine/storage/local.server.ts'
+import { openStorages } from '@weft/engine/storage/storages.server.ts'
+import { startUsageMeter } from '@weft/engine/usage/meter.server.ts'
+import { startStorageMeter } from '@weft/engine/usage/storage.server.ts'
+import { openSandbox } from '@weft/engine/runtime/sandbox.server.ts'
+import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
+import { readSettings } from '@weft/kit/database/settings.server.ts'
+import type { SettingGroup } from '@weft/kit/define/setting-group.ts'
+import type { TenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
+import type { Database } from '@weft/kit/database/connect.server.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import type pg from 'pg'
+
+/** What is due every so often beside the jobs: schedules, mails, archives, figures, invoices. */
+export function startClocks({
+  home,
+  app_url,
+  pool,
+  db,
+  key,
+  databases,
+}: {
+  home: string
+  app_url: string
+  pool: pg.Pool
+  db: Database
+  key: Keyring
+  databases: TenantDatabases
+}) {
+  const settings = <G extends SettingGroup>(group: G) => inScope(db, systemScope, (trx) => readSettings(trx, group))
+  const enqueuer = openEnqueuer(pool)
+  // What has its time holds a connection while it asks for more of them: here there are more than can be held at once. Archiving,
+  // counting and writing invoices for everybody may take their time.
+  const timed = openPool(app_url, { max: 16, application: 'weft clocks', level: 'system', statement_ms: 1_800_000 })
+  const mailer = openMailer(openDatabase(timed), key)
+  const egress = openEgress(allowList(db))
+  const storages = openStorages({ db, key, home, egress })
+  const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
+  const clocks = [
+    startScheduler(timed, enqueuer),
+    startTenantFigures(timed),
+    startBulkActions({ db, pool, enqueuer, home }),
+    startNewsletters({
+      pool: timed,
+      mailer,
+      mail: newsletter,
+      key,
+      perMinute: async () => (await settings(newsletterSettings)).per_minute,
+    }),
+    startMailNotices(timed, mailer, {
+      workflow_failed: workflowFailed,
+      workflow_warning: workflowWarning,
+      workflow_aborted: workflowAborted,
+    }),
+    startCleanup(timed, home, async () => (await settings(jobSettings)).files_days),
+    startLogArchiving(
+      timed,
+      (tenant_id) => (tenant_id === null ? localStorage(home, 'provider') : storages.of(tenant_id)),
+      () => settings(retentionSettings),
+    ),
+    startAlerts({ pool: timed, mailer, mail: systemAlert, look: () => look(timed) }),
+    startUsageMeter(timed),
+    startStorageMeter(timed, home, databases),
+    startBilling(timed, {
+      home,
+      mailer,
+      mails: { invoice: invoiceMail, cancelled: invoiceCancelledMail },
+      read: billingReader({ billing: billingSettings, company: companySettings }),
+    }),
+    startPluginDeliveries({ pool: timed, db, key, sandbox, http: openHttp({ egress }) }),
+  ]
+
+  return {
+    async stop() {
+      await Promise.all(clocks.map((clock) => clock.stop()))
+      sandbox.close()
+      mailer.close()
+      storages.close()
+      await egress.close()
+      await timed.end()
+    },
+  }
+}
