@@ -11,7 +11,7 @@ import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
 import { version } from '@weft/kit/version.server.ts'
 import { machineName } from './machine-name.ts'
 import { startClocks } from './clocks.ts'
-import { startMachine } from './machine.ts'
+import { startMachine } from './start-machine.ts'
 
 export type JobProcesses = {
   /** The pids of the worker processes. */
