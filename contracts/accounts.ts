@@ -1,3 +1,4 @@
+import { calendarDay } from '@weft/kit/define/day.ts'
 import { itemOf, listOf, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
@@ -14,14 +15,14 @@ const method = z.discriminatedUnion('kind', [
     account_holder: z.string().trim().max(70),
     iban: z.string().trim().max(42),
     bic: z.string().trim().max(11).default(''),
-    signed_on: z.iso.date(),
+    signed_on: calendarDay,
   }),
 ])
 const payment = z.strictObject({
   ...accountQuery,
   invoice_id: z.uuid().optional(),
   amount,
-  paid_on: z.iso.date(),
+  paid_on: calendarDay,
   method: z.enum(['transfer', 'sepa', 'other']).default('transfer'),
   note: z.string().trim().max(191).default(''),
 })

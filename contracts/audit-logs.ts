@@ -1,3 +1,4 @@
+import { calendarMoment } from '@weft/kit/define/day.ts'
 import { itemOf, listOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
@@ -22,8 +23,8 @@ export const auditLogContract = defineRoutes({
       project_id: z.uuid(),
       support_access_id: z.uuid(),
     }).extend({
-      from: z.iso.datetime({ offset: true }).optional(),
-      to: z.iso.datetime({ offset: true }).optional(),
+      from: calendarMoment.optional(),
+      to: calendarMoment.optional(),
       tenant_id: z.uuid().optional(),
       partner_id: z.uuid().optional(),
     }),

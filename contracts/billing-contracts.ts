@@ -1,3 +1,4 @@
+import { calendarDay } from '@weft/kit/define/day.ts'
 import { file, itemOf, listOf, nothing } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
@@ -15,7 +16,7 @@ const terms = {
 const draft = z.strictObject({
   tenant_id: z.uuid().nullish(),
   partner_id: z.uuid().nullish(),
-  start_on: z.iso.date(),
+  start_on: calendarDay,
   ...terms,
   term_months: terms.term_months.default(12),
   notice_months: terms.notice_months.default(3),
@@ -84,7 +85,7 @@ export const billingContractContract = defineRoutes({
     operationId: 'cancelContract',
     summary: 'Give notice on a contract',
     ...update,
-    body: z.strictObject({ reason: z.string().trim().max(2_000).default(''), ends_on: z.iso.date().optional() }),
+    body: z.strictObject({ reason: z.string().trim().max(2_000).default(''), ends_on: calendarDay.optional() }),
     answers: { 200: itemOf(contract) },
   },
   'POST /contracts/:id/reactivate': {

@@ -1,3 +1,4 @@
+import { commonMoment } from '@weft/kit/define/day.ts'
 import { itemOf, listOf, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
@@ -17,8 +18,6 @@ export const jobSorts = [
   'workflow_label',
   'duration_ms',
 ] as const
-/** A moment as dates and times are commonly written. */
-const aMoment = z.string().refine((value) => !Number.isNaN(Date.parse(value)))
 export const wholeMinutes = /^\d{1,6}$/
 const jobFilters = {
   status: someOf(jobStatuses),
@@ -28,8 +27,8 @@ const jobFilters = {
   parent_job_id: someIds,
   retry_of: someIds,
   started_by: z.string(),
-  created_from: aMoment,
-  created_to: aMoment,
+  created_from: commonMoment,
+  created_to: commonMoment,
   available_before: z
     .string()
     .regex(inWords(wholeMinutes, { en: 'Please enter whole minutes.', de: 'Bitte ganze Minuten angeben.' })),

@@ -1,3 +1,4 @@
+import { calendarMoment } from '@weft/kit/define/day.ts'
 import { serviceAccount as resource } from '@weft/catalogue/resources/service-account/service-account.ts'
 import { itemOf, listOf, nothing, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
@@ -35,7 +36,7 @@ const whole = account.extend({ tokens: z.array(issued) })
 const withToken = z.object({ token: z.string(), account: whole })
 
 /** Until when a token is good; null: until it is revoked. */
-const expiry = z.iso.datetime({ offset: true }).nullable()
+const expiry = calendarMoment.nullable()
 
 const can = <const A extends 'view' | 'create' | 'update' | 'delete'>(action: A) =>
   ({ scope: 'level', may: ['users', action] }) as const

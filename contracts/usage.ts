@@ -1,3 +1,4 @@
+import { calendarDay } from '@weft/kit/define/day.ts'
 import { itemOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { z } from 'zod'
@@ -18,7 +19,7 @@ export const usageContract = defineRoutes({
     summary: 'Read the usage of some days',
     scope: 'branch',
     may: ['billing', 'view'],
-    query: z.object({ ...accountQuery, from: z.iso.date().optional(), to: z.iso.date().optional() }),
+    query: z.object({ ...accountQuery, from: calendarDay.optional(), to: calendarDay.optional() }),
     answers: {
       200: itemOf(
         z.object({

@@ -108,17 +108,28 @@ const hostileThing = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
+/** Years as they are meant, and those where calendars and databases part ways. */
+const moments = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc
+      .date({ noInvalidDate: true, min: new Date('1900-01-01'), max: new Date('2999-12-30') })
+      .map((date) => date.toISOString()),
+  },
+  fc.constantFrom(
+    '0000-01-01T00:00:00Z',
+    '0001-01-02T00:00:00Z',
+    '1899-12-31T23:59:59Z',
+    '3000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59-14:00',
+  ),
+)
+
 const known: Record<string, (ids: string[]) => fc.Arbitrary<unknown>> = {
   uuid: (ids) => fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ids) }, fc.uuid()),
   email: () => fc.oneof(fc.emailAddress(), fc.constantFrom('a@b.example', 'a@münchen.example')),
-  'date-time': () =>
-    fc
-      .date({ noInvalidDate: true, min: new Date('0001-01-02'), max: new Date('9999-12-30') })
-      .map((date) => date.toISOString()),
-  date: () =>
-    fc
-      .date({ noInvalidDate: true, min: new Date('0001-01-02'), max: new Date('9999-12-30') })
-      .map((date) => date.toISOString().slice(0, 10)),
+  'date-time': () => moments,
+  date: () => moments.map((moment) => moment.slice(0, 10)),
   uri: () => fc.webUrl(),
 }
 

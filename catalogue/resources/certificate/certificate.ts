@@ -1,3 +1,4 @@
+import { calendarDay } from '@weft/kit/define/day.ts'
 import { defineResource } from '@weft/kit/define/resource.ts'
 import { z } from 'zod'
 
@@ -8,8 +9,8 @@ export const certificate = defineResource({
   fields: {
     name: z.string().trim().min(1).max(191),
     issuer: z.string().trim().max(191).default(''),
-    issued_on: z.iso.date().nullish(),
-    valid_until: z.iso.date().nullish(),
+    issued_on: calendarDay.nullish(),
+    valid_until: calendarDay.nullish(),
     url: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   },
   list: { columns: ['name', 'issuer', 'issued_on', 'valid_until'], search: ['name', 'issuer'], sort: 'name' },

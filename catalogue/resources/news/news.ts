@@ -1,3 +1,4 @@
+import { calendarDay } from '@weft/kit/define/day.ts'
 import { defineResource } from '@weft/kit/define/resource.ts'
 import { z } from 'zod'
 
@@ -8,7 +9,7 @@ export const news = defineResource({
   fields: {
     title: z.string().trim().min(1).max(191),
     content: z.string().max(20_000).default('').meta({ input: 'longText', lines: 18 }),
-    release_date: z.iso.date(),
+    release_date: calendarDay,
     audience: z.enum(['all', 'admin', 'partner', 'client']).default('all'),
     author: z.string().trim().max(191).default(''),
   },

@@ -1,3 +1,4 @@
+import { calendarDay } from '@weft/kit/define/day.ts'
 import { defineResource } from '@weft/kit/define/resource.ts'
 import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
@@ -21,8 +22,8 @@ export const project = defineResource({
         }),
       )
       .nullish(),
-    start_date: z.iso.date().nullish(),
-    finish_date: z.iso.date().nullish(),
+    start_date: calendarDay.nullish(),
+    finish_date: calendarDay.nullish(),
   },
   list: {
     columns: ['name', 'short', 'start_date', 'finish_date'],

@@ -349,6 +349,19 @@ test('usage is shown by day, by tenant to who has several, and by project to the
   assert.equal((await call(boss, 'GET', 'usage?from=2020-01-01&to=2026-01-01')).status, 422)
 })
 
+test('a day no calendar of ours knows is refused with a word, wherever one is given', async () => {
+  const said = ['Please give a day between 1900 and 2999.']
+  for (const day of ['0000-01-01', '0001-01-02', '0202-03-04', '9999-12-31']) {
+    const usage = await call(boss, 'GET', `usage?to=${day}`)
+    assert.deepEqual([usage.status, usage.errors], [422, { to: said }])
+    const contract = await call(admin, 'POST', 'contracts', { start_on: day })
+    assert.deepEqual([contract.status, contract.errors['start_on']], [422, said])
+    const logs = await call(boss, 'GET', `audit_logs?from=${day}T00:00:00Z`)
+    assert.deepEqual([logs.status, logs.errors], [422, { from: said }])
+  }
+  assert.equal((await call(boss, 'GET', 'usage?to=1900-01-01')).data.from, '1899-12-03')
+})
+
 test('a workflow is excluded from billing by the provider’s staff alone', async () => {
   const at = (headers: Headers) => ({ ...headers, 'x-project-id': hanse.project_id })
   const made = await call(at(boss), 'POST', 'workflows', { label: 'Nightly', class_name: 'Nightly' })
