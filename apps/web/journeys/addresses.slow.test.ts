@@ -56,7 +56,9 @@ const declaredIn = (file: string): Declared[] =>
       /(screen|later)\(\s*'([^']+)',\s*'[^']+',\s*'((?:[^'\\]|\\.)+)',\s*'((?:[^'\\]|\\.)+)'/g,
     ),
   ].map(([, kind, path, en, de]) => ({ path: path!, later: kind === 'later', title: { en: en!, de: de! } }))
-const declared = ['common', 'admin', 'partner', 'tenant', 'project'].flatMap(declaredIn)
+const declared = ['common', 'admin', 'partner', 'tenant', 'project', 'project-workflows', 'project-settings'].flatMap(
+  declaredIn,
+)
 const open = declaredIn('auth')
 
 /** Whether somebody may open an address: its area has to be one of theirs, and they need the right it asks for. */

@@ -32,7 +32,7 @@ test('a query nobody waits for ends in the database, and the next one is answere
   while ((await running()).length === 0) await sleep(20)
   leaving.abort()
   await assert.rejects(asked, { code: 'GIVEN_UP' })
-  assert.deepEqual(await running(), [])
+  while ((await running()).length > 0) await sleep(20) // killed, but listed until its thread has cleaned up
   assert.deepEqual(await cancellable(pool!, 'select 1 as one'), [{ one: 1 }])
   const gone = new AbortController()
   gone.abort()
