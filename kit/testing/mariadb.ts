@@ -1,23 +1,14 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../database/embedded.server.ts'
+import { cachedFolder, isAlive } from './cached-folder.ts'
 
 const run = promisify(execFile)
 
@@ -139,14 +130,6 @@ function sweep() {
   }
 }
 
-function isAlive(pid: number) {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as { code?: string }).code === 'EPERM'
-  }
-}
-
 const answers = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect({ host: '127.0.0.1', port })
@@ -162,7 +145,7 @@ async function binaries(): Promise<Binaries> {
       .find(existsSync)
   const [daemon, install] = [onPath('mariadbd'), onPath('mariadb-install-db')]
   if (daemon && install) return { daemon, install, options: [], environment: process.env }
-  const usr = path.join(await unpacked(), 'usr')
+  const usr = path.join(await cachedFolder('mariadb', download), 'usr')
   const libraries = readdirSync(path.join(usr, 'lib'))
     .map((name) => path.join(usr, 'lib', name))
     .join(':')
@@ -188,49 +171,11 @@ const packages = [
   'libmariadb3',
 ]
 
-/** Test files begin at the same time: one downloads, the others wait for the folder it leaves. */
-async function unpacked(): Promise<string> {
-  const cache = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'weft')
-  mkdirSync(cache, { recursive: true })
-  const folder = path.join(cache, 'mariadb')
-  const lock = path.join(cache, 'mariadb.lock')
-  for (let tries = 0; !existsSync(folder); tries++) {
-    if (taken(lock)) {
-      try {
-        await download(folder)
-      } finally {
-        rmSync(lock, { force: true })
-      }
-    } else if (tries > 1200) throw new Error(`another process has held ${lock} for two minutes`)
-    else await sleep(100)
-  }
-  return folder
-}
-
-/** Whether the lock is this process's now; that of a process which has died is taken over. */
-function taken(lock: string): boolean {
-  try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' })
-    return true
-  } catch {
-    const holder = Number(existsSync(lock) && readFileSync(lock, 'utf8'))
-    if (holder > 0 && !isAlive(holder)) rmSync(lock, { force: true })
-    return false
-  }
-}
-
 async function download(folder: string) {
   if (process.platform !== 'linux') throw new Error('only Debian and what descends from it has packages to unpack')
-  const fresh = `${folder}-${process.pid}`
-  mkdirSync(fresh, { recursive: true })
-  try {
-    await run('apt-get', ['download', ...packages], { cwd: fresh, timeout: 100_000 })
-    for (const file of readdirSync(fresh).filter((name) => name.endsWith('.deb'))) {
-      await run('dpkg', ['-x', file, '.'], { cwd: fresh })
-      rmSync(path.join(fresh, file))
-    }
-    renameSync(fresh, folder)
-  } finally {
-    rmSync(fresh, { recursive: true, force: true })
+  await run('apt-get', ['download', ...packages], { cwd: folder, timeout: 100_000 })
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.deb'))) {
+    await run('dpkg', ['-x', file, '.'], { cwd: folder })
+    rmSync(path.join(folder, file))
   }
 }
