@@ -5,9 +5,11 @@ import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import type { ProcessKind } from './task.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const lockdown = pathToFileURL(path.join(import.meta.dirname, 'lockdown.server.ts')).href
+const lockdown = (kind: ProcessKind) =>
+  pathToFileURL(path.join(import.meta.dirname, `lockdown${kind === 'outbound' ? '-outbound' : ''}.server.ts`)).href
 /** So often the memory of a process is looked at. */
 const watch_ms = 100
 /** What programs are made of; nothing else of the machine can be read. */
@@ -26,8 +28,7 @@ type Opening = {
   entry: string
   /** A folder of its own, the only one it may read from and write to. */
   folder?: string
-  /** Libraries in machine code may be loaded. */
-  addons?: boolean
+  process?: ProcessKind
   heap_mb?: number
   /** Resident memory above which it is killed; asked again and again, as what runs in it changes. */
   memory_mb(): number
@@ -45,20 +46,25 @@ export type Child = {
 }
 
 /**
- * Starts a process that has nothing: an empty environment, no network, no files but its own code and folder, no way to start others.
+ * Starts a process that has nothing: an empty environment, no network unless cleared, no files but its own code and folder, no way to start others.
  * Its memory is watched; above its bound it is killed. The heap limit of V8 alone would miss buffers.
  */
 export function startChild({
   entry,
   folder,
-  addons = false,
+  process: kind = 'plain',
   heap_mb,
   memory_mb,
   flags = [],
   hear,
   ended,
 }: Opening): Child {
-  const readable = [...code, path.dirname(entry), ...(folder ? [folder] : []), ...(addons ? systemNotes : [])]
+  const readable = [
+    ...code,
+    path.dirname(entry),
+    ...(folder ? [folder] : []),
+    ...(kind === 'addons' ? systemNotes : []),
+  ]
   const child = fork(entry, {
     cwd: path.dirname(entry),
     // Where compiled code is kept is no secret, and read only.
@@ -74,9 +80,9 @@ export function startChild({
       '--permission',
       ...readable.map((place) => `--allow-fs-read=${place}`),
       ...(folder ? [`--allow-fs-write=${folder}`] : []),
-      ...(addons ? ['--allow-addons'] : []),
+      ...(kind === 'addons' ? ['--allow-addons'] : []),
       ...(heap_mb ? [`--max-old-space-size=${heap_mb}`] : []),
-      `--import=${lockdown}`,
+      `--import=${lockdown(kind)}`,
       ...flags,
     ],
   })

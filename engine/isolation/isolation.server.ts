@@ -15,6 +15,8 @@ import { texts } from './texts.ts'
 /** One owner's tasks that may wait. */
 const mostWaiting = 100
 const retry_seconds = 5
+/** They wait for other systems more than they work. */
+const outbound_at_once = 4
 /** Folders nobody has touched for so long are of processes that were killed. */
 const left_ms = 24 * 3_600_000
 
@@ -39,21 +41,24 @@ export type Isolation = {
 type Opening = { entry: string; home: string; at_once?: number }
 
 /**
- * Does what touches tenants' bytes and expressions in processes of their own: without network, keys or anybody's files, each killed at its
- * limit of time or memory. Whoever asks gets the answer, or a sentence that names the limit.
+ * Does what touches tenants' bytes and expressions in processes of their own: without keys or anybody's files, without network or with
+ * the hosts that were cleared, each killed at its limit of time or memory. Whoever asks gets the answer, or a sentence that names the limit.
  */
 export function openIsolation({ entry, home, at_once = Math.max(2, availableParallelism()) }: Opening): Isolation {
   const root = path.join(home, 'tmp')
   mkdirSync(root, { recursive: true })
   sweep(root)
   const folder = resolved(mkdtempSync(path.join(root, 'isolation-')))
-  const plain = openPool({ entry, folder, at_once, addons: false })
-  const withAddons = openPool({ entry, folder, at_once: 1, addons: true })
+  const pools = {
+    plain: openPool({ entry, folder, at_once, process: 'plain' }),
+    addons: openPool({ entry, folder, at_once: 1, process: 'addons' }),
+    outbound: openPool({ entry, folder, at_once: outbound_at_once, process: 'outbound' }),
+  }
   return {
-    run: (task, options, given) => (task.addons ? withAddons : plain).run(task, options, given),
-    warm: () => plain.warm(),
+    run: (task, options, given) => pools[task.process ?? 'plain'].run(task, options, given),
+    warm: () => pools.plain.warm(),
     async close() {
-      await Promise.all([plain.close(), withAddons.close()])
+      await Promise.all(Object.values(pools).map((pool) => pool.close()))
       await rm(folder, { recursive: true, force: true })
     },
   }

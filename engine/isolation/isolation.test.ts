@@ -8,7 +8,7 @@ import { after, test } from 'node:test'
 import { Conflict, type WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { openIsolation } from './isolation.server.ts'
-import { asking, count, escape, forge, grow, keep, leave, linger, loop } from './testing/tasks.ts'
+import { asking, count, escape, forge, grow, keep, leave, linger, loop, outward } from './testing/tasks.ts'
 
 const home = mkdtempSync(path.join(tmpdir(), 'weft-isolation-'))
 const isolation = openIsolation({ entry: path.resolve(import.meta.dirname, 'testing/entry.ts'), home, at_once: 2 })
@@ -61,6 +61,18 @@ test('a process reaches no network, no file but its own, no key and no other pro
   )
   assert.equal(Object.keys(tried).length, 26)
   assert.deepEqual(calls, [])
+})
+
+test('a process that may speak to others reaches what was cleared, and nothing else', async () => {
+  const servers = [0, 1].map(() => createServer((socket) => socket.end()).listen(0, '127.0.0.1'))
+  const socket = path.join(home, 'socket')
+  const local = createServer((line) => line.end()).listen(socket)
+  await Promise.all([...servers, local].map((server) => new Promise((resolve) => server.once('listening', resolve))))
+  const [cleared, other] = servers.map((server) => (server.address() as AddressInfo).port) as [number, number]
+  const { value } = await isolation.run(outward, { cleared, other, socket }, by('a'))
+  for (const server of [...servers, local]) server.close()
+  const denied = Object.keys(value).filter((name) => value[name] === 'ERR_ACCESS_DENIED')
+  assert.deepEqual([Object.keys(value).length, value['cleared'], denied.length], [13, 'done', 12])
 })
 
 test('what never ends is stopped, with the limit in both languages, and the next task runs', async () => {

@@ -5,6 +5,7 @@ import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { startChild, type Child, type ChildExit } from './child.server.ts'
 import type { FromChild } from './messages.ts'
+import type { ProcessKind } from './task.ts'
 import { texts } from './texts.ts'
 
 /** A process is replaced after so many tasks, or when so much memory stays behind. */
@@ -26,10 +27,10 @@ export type Runner = {
   idle?: NodeJS.Timeout
 }
 
-export type RunnerOptions = { entry: string; folder: string; at_once: number; addons: boolean }
+export type RunnerOptions = { entry: string; folder: string; at_once: number; process: ProcessKind }
 
 /** The processes tasks are done in: started on use, kept for a while, replaced when they have grown. */
-export function openRunners({ entry, folder, at_once, addons }: RunnerOptions) {
+export function openRunners({ entry, folder, at_once, process }: RunnerOptions) {
   const all = new Set<Runner>()
   const idle: Runner[] = []
   let started = 0
@@ -37,14 +38,14 @@ export function openRunners({ entry, folder, at_once, addons }: RunnerOptions) {
   let closed = false
 
   function start(): Runner {
-    const own = path.join(folder, `${addons ? 'addons' : 'plain'}-${++started}`)
+    const own = path.join(folder, `${process}-${++started}`)
     mkdirSync(own, { recursive: true })
     const ready = Promise.withResolvers<void>()
     ready.promise.catch(ignore('an isolated process ended before it had begun'))
     const child = startChild({
       entry,
       folder: own,
-      addons,
+      process,
       heap_mb,
       memory_mb: () => runner.memory_mb,
       hear(message) {

@@ -8,12 +8,16 @@ import { setPriority } from 'node:os'
 import tls from 'node:tls'
 import { Worker } from 'node:worker_threads'
 import { implement, serveTasks } from '../serve.server.ts'
-import { asking, count, escape, forge, grow, keep, leave, linger, loop } from './tasks.ts'
+import { clear, forgetCleared } from '../cleared.ts'
+import { asking, count, escape, forge, grow, keep, leave, linger, loop, outward } from './tasks.ts'
 
 const deep = (value: unknown): unknown => deep([value])
 
-/** What somebody would try who had got their own code to run here; each says how it ended. */
-async function attempts({ port, file, pid }: { port: number; file: string; pid: number }) {
+const met = (emitter: NodeJS.EventEmitter, event: string) =>
+  new Promise((resolve, reject) => emitter.once(event, resolve).once('error', reject))
+
+/** Each attempt and how it ended. */
+function attempting() {
   const tried: Record<string, string> = {}
   const attempt = async (name: string, work: () => unknown) => {
     try {
@@ -24,8 +28,38 @@ async function attempts({ port, file, pid }: { port: number; file: string; pid: 
       tried[name] = code ?? cause?.code ?? (error as Error).message
     }
   }
-  const met = (emitter: NodeJS.EventEmitter, event: string) =>
-    new Promise((resolve, reject) => emitter.once(event, resolve).once('error', reject))
+  return { tried, attempt }
+}
+
+type Outward = { cleared: number; other: number; socket: string }
+
+/** What may be connected to where one port of one host was cleared. */
+async function outwardAttempts({ cleared, other, socket }: Outward) {
+  const { tried, attempt } = attempting()
+  const to = (port: number, host: string) => met(net.connect(port, host), 'connect')
+  await attempt('before it was cleared', () => to(cleared, '127.0.0.1'))
+  clear('127.0.0.1', cleared)
+  await attempt('cleared', () => to(cleared, '127.0.0.1'))
+  await attempt('another port', () => to(other, '127.0.0.1'))
+  await attempt('another host', () => to(cleared, '127.0.0.2'))
+  await attempt('by a name', () => to(cleared, 'localhost'))
+  await attempt('a socket of its own', () =>
+    met(new net.Socket().connect({ port: other, host: '127.0.0.1' }), 'connect'),
+  )
+  await attempt('a socket of the machine', () => met(net.connect(socket), 'connect'))
+  await attempt('tls', () => met(tls.connect(other, '127.0.0.1'), 'secureConnect'))
+  await attempt('http', () => met(http.get(`http://127.0.0.1:${other}/`), 'response'))
+  await attempt('fetch', () => fetch(`http://127.0.0.1:${cleared}/`))
+  await attempt('listening', () => met(net.createServer().listen(0), 'listening'))
+  await attempt('dns', () => dns.promises.lookup('localhost'))
+  forgetCleared()
+  await attempt('in the next task', () => to(cleared, '127.0.0.1'))
+  return tried
+}
+
+/** What somebody would try who had got their own code to run here. */
+async function attempts({ port, file, pid }: { port: number; file: string; pid: number }) {
+  const { tried, attempt } = attempting()
   await attempt('net', () => met(net.connect(port, '127.0.0.1'), 'connect'))
   await attempt('a socket of its own', () => met(new net.Socket().connect(port, '127.0.0.1'), 'connect'))
   await attempt('tls', () => met(tls.connect(port, '127.0.0.1'), 'secureConnect'))
@@ -94,6 +128,7 @@ async function attempts({ port, file, pid }: { port: number; file: string; pid: 
 }
 
 serveTasks([
+  implement(outward, outwardAttempts),
   implement(count, async ({ plus }, { open }) => {
     let bytes = plus
     for await (const piece of await open()) bytes += (piece as Buffer).length

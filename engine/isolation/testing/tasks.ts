@@ -17,6 +17,12 @@ export const escape = defineTask<{ port: number; file: string; pid: number }, Re
   limits,
   advice,
 })
+export const outward = defineTask<{ cleared: number; other: number; socket: string }, Record<string, string>>({
+  name: 'outward',
+  limits,
+  advice,
+  process: 'outbound',
+})
 export const keep = defineTask<{ bytes: Uint8Array }, { pid: number }>({ name: 'keep', limits, advice })
 export const linger = defineTask<object, null>({ name: 'linger', limits, advice })
 export const forge = defineTask<object, null>({ name: 'forge', limits, advice })
