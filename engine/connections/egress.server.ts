@@ -37,6 +37,8 @@ function inner(address: ipaddr.IPv4 | ipaddr.IPv6): boolean | undefined {
 export type Egress = {
   /** Throws Forbidden, or answers the address to connect to, so that no second look-up can say another. */
   resolve(host: string, port: number): Promise<string>
+  /** The same with every address the host has. */
+  addresses(host: string, port: number): Promise<string[]>
   /** An HTTP client that cannot leave for an internal address, whatever a name resolves to and wherever a redirect points. */
   agent(): Promise<Agent>
   close(): Promise<void>
@@ -66,6 +68,11 @@ export function openEgress(
     return found
   }
 
+  return egressBy(checked)
+}
+
+/** The guard as it is used, where somebody else decides: `checked` answers the addresses of a host, or throws. */
+export function egressBy(checked: (host: string, port: number) => Promise<string[]>): Egress {
   let opened: Promise<Agent> | undefined
   // Few workers ever speak HTTP, and the client is large.
   const agent = () => (opened ??= open())
@@ -89,6 +96,7 @@ export function openEgress(
   return {
     agent,
     resolve: async (host, port) => (await checked(host, port))[0]!,
+    addresses: checked,
     close: async () => (await opened)?.destroy(),
   }
 }

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf, messageOf } from '@weft/kit/errors/caught.ts'
 import type { Dispatcher } from 'undici'
 import type { HttpAnswer, HttpRequest, StepContext } from '@weft/kit/define/step-context.ts'
 import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { networkReason } from '@weft/kit/network/reason.ts'
+import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
 import type { Egress } from './egress.server.ts'
+import { plainHeaders } from './reach.server.ts'
 import { accepted, unpacked } from './unpacked.server.ts'
 
 const texts = defineMessages({
@@ -138,7 +139,11 @@ async function once(egress: Egress, request: HttpRequest, first: URL, outer?: Ab
       })
     if (error instanceof errors.InvalidArgumentError)
       throw new Invalid('HTTP_REQUEST', texts.failed({ host: url.host, reason: error.message }), { cause: error })
-    throw new Unavailable('HTTP_FAILED', texts.failed({ host: url.host, reason: reasonOf(error) }), { cause: error })
+    throw new Unavailable(
+      'HTTP_FAILED',
+      inserted(texts.failed({ host: url.host, reason: '' }), 'reason', networkReason(error)),
+      { cause: error },
+    )
   }
 }
 
@@ -165,11 +170,6 @@ const withoutSecrets = (headers: Record<string, string>) =>
     ),
   )
 
-const plainHeaders = (headers: Dispatcher.ResponseData['headers']) =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  )
-
 async function bounded(body: AsyncIterable<Buffer>, limit: number, host: string): Promise<Uint8Array> {
   const chunks: Buffer[] = []
   let size = 0
@@ -180,11 +180,6 @@ async function bounded(body: AsyncIterable<Buffer>, limit: number, host: string)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-function reasonOf(error: unknown): string {
-  const cause = error instanceof AggregateError ? (error.errors[0] as unknown) : error
-  return codeOf(cause) || messageOf(cause)
 }
 
 const turns = new Map<string, number>()

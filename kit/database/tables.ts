@@ -112,6 +112,50 @@ export type Tables = {
     secret_value: Optional<Buffer | null>
     secret_at: Optional<string | null>
   }
+  connection_checks: {
+    connection_id: string
+    tenant_id: string
+    at: Optional<string>
+    ok: boolean
+    milliseconds: number
+  }
+  connection_disruptions: {
+    id: Optional<string>
+    connection_id: string
+    tenant_id: string
+    began_at: string
+    ended_at: Optional<string | null>
+    step: string
+    reason: Json
+  }
+  connection_health: {
+    connection_id: string
+    tenant_id: string
+    state: Optional<string>
+    steps: OptionalJson
+    checked_at: Optional<string | null>
+    succeeded_at: Optional<string | null>
+    failing_since: Optional<string | null>
+    failures: Optional<number>
+    next_check_at: Optional<string>
+  }
+  connections: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string | null>
+    name: string
+    label: string
+    description: Optional<string>
+    connector: string
+    settings: OptionalJson
+    secrets: Optional<Buffer | null>
+    secrets_set: Optional<string[]>
+    secrets_at: Optional<string | null>
+    active: Optional<boolean>
+    created_by: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   contact_persons: {
     id: Optional<string>
     partner_id: Optional<string>
@@ -418,6 +462,13 @@ export type Tables = {
     message: Json
     parameters: OptionalJson
     created_at: Optional<string>
+  }
+  job_states: {
+    job_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    name: string
+    value: Json
   }
   job_steps: {
     job_id: string
@@ -1119,6 +1170,16 @@ export type Tables = {
     since: Optional<string>
     throttles: Optional<number>
     throttled_until: Optional<string | null>
+    updated_at: Optional<string>
+  }
+  states: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    workflow_id: Optional<string | null>
+    name: string
+    value: Json
+    job_id: Optional<string | null>
     updated_at: Optional<string>
   }
   storage_days: {

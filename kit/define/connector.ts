@@ -1,15 +1,40 @@
 import type { z } from 'zod'
-import type { Text } from '../messages/messages.ts'
-import type { StepContext } from './step-context.ts'
+import type { Message, Text } from '../messages/messages.ts'
+import type { Readable } from 'node:stream'
+import type { ActionSession, ConnectorAction } from './connector-action.ts'
+import type { ConnectorSession } from './connector-session.ts'
+import type { FileSession } from './file-session.ts'
+import type { MailboxSession, MailSender } from './mail-session.ts'
+import type { MessageSession } from './message-session.ts'
 import type { FieldLabel } from './resource.ts'
+import type { StepContext } from './step-context.ts'
+
+/** What a check goes through, in this order; each connector names those it can tell apart. */
+export const checkSteps = ['host', 'connection', 'sign_in', 'version', 'rights', 'sample'] as const
+export type CheckStep = (typeof checkSteps)[number]
+export const connectorCategories = ['database', 'web', 'files', 'messaging', 'mail', 'business'] as const
+
+/**
+ * What connections of a kind are good for; steps offer those that provide what they need. Tables are listed, described and read, and
+ * written where the body says so; `query` takes statements in the system's own language.
+ */
+export const abilities = ['http', 'tables', 'query', 'files', 'messages', 'mailbox', 'mail', 'actions'] as const
+export type Ability = (typeof abilities)[number]
 
 type Declaration<Key extends string, S extends z.ZodObject> = {
   key: Key
   icon: string
+  category: (typeof connectorCategories)[number]
   /** What a connection of this kind is configured with; keys named in `secrets` are write-only over the API and stored encrypted. */
   settings: S
   secrets: readonly (keyof z.output<S> & string)[]
-  abilities: readonly ('test' | 'read' | 'write' | 'files')[]
+  /** Where the secrets are sent to. A stored secret never goes to another place than the one it was entered for. */
+  destination: readonly (keyof z.output<S> & string)[]
+  checks: readonly CheckStep[]
+  provides: readonly Ability[]
+  actions?: readonly ConnectorAction[]
+  /** It could not be proven against the real system: what that means, shown where the connector is chosen. */
+  unproven?: Text
   labels: { title: Text; help: Text; fields: Record<keyof z.output<S> & string, FieldLabel> }
 }
 
@@ -19,15 +44,45 @@ export const defineConnector = <const Key extends string, S extends z.ZodObject>
 export type Connector = Declaration<string, z.ZodObject>
 
 /** How a connector may leave the machine: through the egress guard and in no other way. */
-type Reach = {
-  /** The checked address of a host; throws where it may not be reached. */
-  resolve(host: string, port: number): Promise<string>
+export type Reach = {
+  /** Where to connect to instead of a host and port: what was checked, or the near end of a tunnel. Throws where it may not be reached. */
+  resolve(host: string, port: number): Promise<Address>
   http: StepContext['http']
+  /** The same for bodies of any size in both directions: nothing is repeated and nothing followed. */
+  transfer(request: TransferRequest): Promise<TransferAnswer>
 }
+export type Address = { host: string; port: number }
+
+export type TransferRequest = {
+  method: string
+  url: string
+  headers?: Record<string, string>
+  body?: Readable | string | Uint8Array
+  /** How long to wait for the beginning of the answer, in milliseconds. */
+  timeout_ms?: number
+}
+/** `body` has to be read or destroyed. */
+export type TransferAnswer = { status: number; headers: Record<string, string>; body: Readable }
+
+/** Where a connection over HTTP leads, and what signs each of its requests. */
+export type SignedHttp = { base_url: string; headers?: Record<string, string>; query?: Record<string, string> }
 
 export type ConnectorBody<S> = {
-  /** Connects, signs in and asks for something small; says what answered, or throws what is wrong. */
-  test(settings: S, reach: Reach): Promise<{ answered: string }>
+  /**
+   * Connects, signs in and asks for something small. Tells each of the connector's steps as soon as it holds, with what there is to
+   * say about it, and throws what is wrong with the one after.
+   */
+  check(settings: S, reach: Reach, passed: (step: CheckStep, detail?: Message | string) => void): Promise<void>
+  /** For systems that hold records: a line that stays open until it is closed. So are those below. */
+  open?(settings: S, reach: Reach): Promise<ConnectorSession>
+  files?(settings: S, reach: Reach): Promise<FileSession>
+  messages?(settings: S, reach: Reach): Promise<MessageSession>
+  mailbox?(settings: S, reach: Reach): Promise<MailboxSession>
+  mail?(settings: S, reach: Reach): Promise<MailSender>
+  /** By the keys of the declared actions. Throws Invalid for what the system refuses. */
+  actions?(settings: S, reach: Reach): Promise<ActionSession>
+  /** For systems that are asked over HTTP. */
+  http?(settings: S): SignedHttp
 }
 
 /** The part of a connector that needs Node: lives in `x.server.ts` beside `x.ts`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operators } from './step-context.ts'
+import { operators } from './condition.ts'
 import { snakeName } from './snake-name.ts'
 
 // A data set is a stored question to data structures. Each place records come from has a short name (`orders`, `lines`) that fields,

@@ -4,7 +4,7 @@ import { evaluateCondition, matchesAll } from './evaluate-condition.ts'
 import { compareValues } from './compare.ts'
 import { durationOf } from './duration.ts'
 import { fieldOf, pathOf, withField } from './path.ts'
-import type { Condition } from './step-context.ts'
+import type { Condition } from './condition.ts'
 
 const record = {
   price: '10.50',

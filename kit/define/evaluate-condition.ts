@@ -1,7 +1,7 @@
 import { compareKeys, isEmpty, toTimestamp, numberOf, sortKey } from './compare.ts'
 import { fieldOf } from './path.ts'
 import type { DataRecord } from './record.ts'
-import type { Condition } from './step-context.ts'
+import type { Condition } from './condition.ts'
 
 /** Whether a record meets the comparisons: all of them, or any. An empty list holds. */
 export function matchesAll(record: DataRecord, list: readonly Condition[], match: 'all' | 'any' = 'all'): boolean {

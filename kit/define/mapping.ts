@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Message } from '../messages/messages.ts'
-import { operators } from './step-context.ts'
+import { operators } from './condition.ts'
 
 /** Limits of one mapping. */
 export const mappingLimits = {

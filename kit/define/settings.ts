@@ -12,6 +12,23 @@ export const reference = (to: ReferenceTo) => z.uuid().meta({ input: 'reference'
 /** Several of them. */
 export const referenceList = (to: ReferenceTo) => z.array(z.uuid()).meta({ input: 'reference', reference: to })
 
+/** The name of a connection that holds tables, and a table of it; the form offers what there is. */
+export const connectionName = z.string().trim().min(1).max(63).meta({ input: 'table_connection' })
+/** A field of that table by which changed records are found. */
+export const cursorField = z.string().trim().min(1).max(191).meta({ input: 'cursor_field' })
+export const tableOf = z.string().trim().min(1).max(500).meta({ input: 'table' })
+
+/** What runs keep for those after them, and whose it is. */
+export const stateName = z.string().trim().min(1).max(200)
+export const stateScope = z.enum(['workflow', 'project']).default('workflow')
+export const stateScopeLabel = {
+  label: { en: 'Shared by', de: 'Gemeinsam für' },
+  options: {
+    workflow: { en: 'Runs of this workflow', de: 'Läufe dieses Workflows' },
+    project: { en: 'All workflows of the project', de: 'Alle Workflows des Projekts' },
+  },
+} as const
+
 /** The name of a field of the records that arrive; may be a path such as `address.city`. */
 export const field = z.string().trim().min(1).max(500).meta({ input: 'field' })
 

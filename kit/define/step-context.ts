@@ -1,4 +1,9 @@
 import type { Readable, Writable } from 'node:stream'
+import type { Condition } from './condition.ts'
+import type { ActionSession } from './connector-action.ts'
+import type { ConnectorSession } from './connector-session.ts'
+import type { MailboxSession, MailSender } from './mail-session.ts'
+import type { MessageSession } from './message-session.ts'
 import type { Message } from '../messages/messages.ts'
 import type { DataRecord, FileReference, Rejected, Retried } from './record.ts'
 
@@ -38,6 +43,28 @@ export type StepContext = {
     read(data_set_id: string, parameters: Record<string, unknown>, cursor?: unknown): AsyncIterable<SourceBatch>
   }
   http(request: HttpRequest): Promise<HttpAnswer>
+  connections: {
+    /** Opens a connection that holds records in tables, by its name; whoever opens it closes it, as the others below. */
+    open(name: string): Promise<ConnectorSession>
+    /** Files of another system, used as those of the storage. */
+    files(name: string): Promise<ConnectedFiles>
+    messages(name: string): Promise<MessageSession>
+    mailbox(name: string): Promise<MailboxSession>
+    mail(name: string): Promise<MailSender>
+    actions(name: string): Promise<ActionSession>
+    /**
+     * A connection over HTTP by its name: requests below its address, signed as it says. Throws where there is none of that name,
+     * it is switched off, or the address lies elsewhere.
+     */
+    http(name: string): Promise<{ base_url: string; request(request: HttpRequest): Promise<HttpAnswer> }>
+  }
+  states: {
+    /** What was kept under a name; undefined where nothing was. */
+    get(scope: StateScope, name: string): Promise<unknown>
+    set(scope: StateScope, name: string, value: unknown): Promise<void>
+    /** Becomes the workflow's state of this name once the job has ended well; the first value a job gives counts. */
+    keepAtEnd(name: string, value: unknown): Promise<void>
+  }
   mail(mail: { to: string[]; subject: string; text: string; attachments?: string[]; key: string }): Promise<void>
   notify(
     users: string[] | 'project',
@@ -83,6 +110,9 @@ export type StepContext = {
   configuration(key: string): Promise<string | undefined>
 }
 
+/** Whose states: of one workflow, or of all of the project. */
+export type StateScope = 'workflow' | 'project'
+
 export type SourceBatch = {
   records: DataRecord[]
   /** Where to go on behind this batch; absent: cannot be resumed, so the engine spools it. */ cursor?: unknown
@@ -103,6 +133,8 @@ export type Files = {
   move(path: string, to: string): Promise<void>
   remove(path: string): Promise<void>
 }
+
+export type ConnectedFiles = Files & { close(): Promise<void> }
 
 export type WriteMode = 'insert' | 'update' | 'upsert' | 'replace'
 
@@ -142,25 +174,6 @@ export type Records = {
   remove(target: { structure_id: string; ids: string[] }): Promise<number>
 }
 
-export const operators = [
-  'equals',
-  'not_equals',
-  'greater',
-  'greater_or_equal',
-  'less',
-  'less_or_equal',
-  'contains',
-  'starts_with',
-  'ends_with',
-  'in',
-  'empty',
-  'not_empty',
-  'true',
-  'false',
-] as const
-/** One comparison; a list of them means all must hold. `field` may be a path such as `address.city`. */
-export type Condition = { field: string; operator: (typeof operators)[number]; value?: unknown }
-
 export type CompiledMapping = {
   /** Maps one batch; a record that fails is rejected and the others go on. Lookups were loaded for the whole batch before. */
   run(records: DataRecord[], moment: { now: Date; seed: string }): Promise<{ out: DataRecord[]; rejected: Rejected[] }>
@@ -175,7 +188,6 @@ export type HttpRequest = {
   timeout_ms?: number
   /** Sent as `Idempotency-Key` where given. */
   key?: string
-  connection_id?: string
   /** How often to try in all while the other side is busy or broken; 4 unless said. */
   tries?: number
   /** Longest answer that is read; 25 MB unless said. */

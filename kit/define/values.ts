@@ -3,7 +3,7 @@ import type { Step } from './element.ts'
 import type { DataRecord } from './record.ts'
 import { renderText, renderValue } from './render.ts'
 import { parseTemplate, withConfiguration, type Template, type Values } from './template.ts'
-import type { Condition } from './step-context.ts'
+import type { Condition } from './condition.ts'
 
 type Moment = Pick<Step<unknown>, 'job' | 'now' | 'configuration'>
 

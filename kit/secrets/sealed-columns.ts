@@ -54,6 +54,7 @@ export const sealedColumns = {
     tenant: true,
   },
   move_password: { table: 'database_moves', column: 'target_password', type: 'bytea', row: ['id'], tenant: true },
+  connection_secrets: { table: 'connections', column: 'secrets', type: 'bytea', row: ['id'], tenant: true },
   storage_server_password: { table: 'storage_servers', column: 'password', type: 'bytea', row: ['id'], tenant: false },
   storage_password: { table: 'tenant_storages', column: 'password', type: 'bytea', row: ['tenant_id'], tenant: true },
   mail_password: { table: 'mail_transports', column: 'password', type: 'text', row: ['project_id'], tenant: true },

@@ -1,0 +1,52 @@
+import type { Dispatcher } from 'undici'
+import type { Reach, TransferAnswer, TransferRequest } from '@weft/kit/define/connector.ts'
+import type { StepContext } from '@weft/kit/define/step-context.ts'
+import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
+import { networkReason } from '@weft/kit/network/reason.ts'
+import type { Egress } from './egress.server.ts'
+
+const texts = defineMessages({
+  url: { en: '"{url}" is no web address.', de: '„{url}“ ist keine Webadresse.' },
+  failed: {
+    en: 'The request to {host} could not be sent: {reason}',
+    de: 'Die Anfrage an {host} konnte nicht gesendet werden: {reason}',
+  },
+})
+
+/** How a connector leaves this process: behind the egress guard. */
+export const reachBy = (egress: Pick<Egress, 'resolve' | 'agent'>, http: StepContext['http']): Reach => ({
+  resolve: async (host, port) => ({ host: await egress.resolve(host, port), port }),
+  http,
+  transfer: (request) => transfer(egress, request),
+})
+
+/** One request whose body and answer are streams. */
+async function transfer(
+  egress: Pick<Egress, 'agent'>,
+  { method, url, headers = {}, body, timeout_ms = 60_000 }: TransferRequest,
+): Promise<TransferAnswer> {
+  if (!URL.canParse(url)) throw new Invalid('URL_INVALID', texts.url({ url }))
+  const { request } = await import('undici')
+  try {
+    const answer = await request(url, {
+      method: method as Dispatcher.HttpMethod,
+      headers: { 'user-agent': 'weft', ...headers },
+      body: body ?? null,
+      dispatcher: await egress.agent(),
+      headersTimeout: timeout_ms,
+      bodyTimeout: timeout_ms,
+    })
+    return { status: answer.statusCode, headers: plainHeaders(answer.headers), body: answer.body }
+  } catch (cause) {
+    if (cause instanceof WeftError) throw cause
+    const say = inserted(texts.failed({ host: new URL(url).host, reason: '' }), 'reason', networkReason(cause))
+    throw new Unavailable('HTTP_FAILED', say, { cause })
+  }
+}
+
+/** Headers by their names in small letters, each as one text. */
+export const plainHeaders = (headers: Dispatcher.ResponseData['headers']) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )

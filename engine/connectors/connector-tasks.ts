@@ -1,0 +1,33 @@
+import type { DescribedTable, FoundTable } from '@weft/kit/define/connector-session.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import { defineTask } from '../isolation/task.ts'
+
+type Connecting = { connector: string; settings: unknown }
+const limits = { seconds: 45, memory_mb: 512, answer_mb: 16 }
+
+const advice = {
+  en: 'The system takes too long or sends too much; ask those who look after it.',
+  de: 'Das System braucht zu lange oder sendet zu viel; fragen Sie, wer es betreut.',
+}
+
+/** Connects to a system and signs in. As all of them, asks `resolve` for addresses; tells `begun` and each step that has `passed`. */
+export const checkTask = defineTask<Connecting, null>({
+  name: 'connection.check',
+  limits,
+  process: 'outbound',
+  advice,
+})
+
+/** What a system holds records in. */
+export const discoverTask = defineTask<Connecting, FoundTable[]>({
+  name: 'connection.discover',
+  limits,
+  process: 'outbound',
+  advice,
+})
+
+/** One table with its fields, and some of its records as they are now: the newest where the system knows which those are. */
+export const describeTask = defineTask<
+  Connecting & { table: string; sample: number },
+  { table: DescribedTable; sample: DataRecord[] }
+>({ name: 'connection.describe', limits, process: 'outbound', advice })

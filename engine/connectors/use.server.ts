@@ -1,0 +1,145 @@
+import { inScope, systemScope, type Database, type ProjectScope } from '@weft/kit/database/connect.server.ts'
+import type { ConnectorBody } from '@weft/kit/define/connector.ts'
+import type { HttpAnswer, HttpRequest, StepContext } from '@weft/kit/define/step-context.ts'
+import { Conflict, Invalid, NotFound, Unavailable } from '@weft/kit/errors/errors.ts'
+import { connectedFiles } from '@weft/kit/files/connected-files.ts'
+import { defineMessages, inserted, type Message } from '@weft/kit/messages/messages.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { sql } from 'kysely'
+import type { Egress } from '../connections/egress.server.ts'
+import { reachBy } from '../connections/reach.server.ts'
+import { settingsOf, type ConnectorOf } from './stored.server.ts'
+
+const texts = defineMessages({
+  missing: {
+    en: 'There is no connection called {name} in this project.',
+    de: 'In diesem Projekt gibt es keine Verbindung namens {name}.',
+  },
+  inactive: { en: 'The connection {name} is switched off.', de: 'Die Verbindung {name} ist abgeschaltet.' },
+  notHttp: { en: 'The connection {name} is not one over HTTP.', de: 'Die Verbindung {name} läuft nicht über HTTP.' },
+  cannot: {
+    en: 'The connection {name} leads to a system that does not offer this: {need}.',
+    de: 'Die Verbindung {name} führt zu einem System, das dies nicht bietet: {need}.',
+  },
+  foreign: {
+    en: '{url} lies elsewhere than the connection {name}, whose sign-in is not sent there.',
+    de: '{url} liegt woanders als die Verbindung {name}, deren Anmeldung dorthin nicht gesendet wird.',
+  },
+})
+
+const needs: Record<Opener, () => Message> = defineMessages({
+  open: { en: 'tables', de: 'Tabellen' },
+  files: { en: 'files', de: 'Dateien' },
+  messages: { en: 'messages', de: 'Nachrichten' },
+  mailbox: { en: 'a mailbox', de: 'ein Postfach' },
+  mail: { en: 'sending mails', de: 'E-Mails senden' },
+  actions: { en: 'actions', de: 'Aktionen' },
+})
+
+/** The connectors there are, and what each does. */
+export type KnownConnectors = { of: ConnectorOf; bodies: Readonly<Record<string, ConnectorBody<never>>> }
+type Opening = {
+  db: Database
+  key: Keyring
+  scope: ProjectScope
+  connectors: KnownConnectors
+  egress: Pick<Egress, 'resolve' | 'agent'>
+  /** Hears of every secret that is opened, so that no log shows it. */
+  learn(secret: string, name: string): void
+}
+type Opener = 'open' | 'files' | 'messages' | 'mailbox' | 'mail' | 'actions'
+type SessionOf<K extends Opener> = Awaited<ReturnType<NonNullable<ConnectorBody<unknown>[K]>>>
+type Opened = { id: string; name: string; body: ConnectorBody<unknown>; settings: Record<string, unknown> }
+
+/** A connection is read again after so long: a step may ask for it with every record. */
+const known_ms = 5_000
+
+/** The connections of a project by the names its workflows use: its own before those of all projects. */
+export function openConnections({ db, key, scope, connectors, egress, learn }: Opening) {
+  const known = new Map<string, { opened: Promise<Opened>; until: number }>()
+
+  async function openedBy(name: string): Promise<Opened> {
+    const row = await inScope(db, scope, (trx) =>
+      trx
+        .selectFrom('connections')
+        .selectAll()
+        .where('name', '=', name)
+        .orderBy(sql`project_id is null`)
+        .limit(1)
+        .executeTakeFirst(),
+    )
+    if (!row) throw new NotFound('CONNECTION_MISSING', texts.missing({ name }))
+    if (!row.active) throw new Conflict('CONNECTION_INACTIVE', texts.inactive({ name }))
+    const connector = connectors.of(row.connector)
+    const body = connector && (connectors.bodies[connector.key] as ConnectorBody<unknown> | undefined)
+    if (!connector || !body) throw new NotFound('CONNECTION_MISSING', texts.missing({ name }))
+    const settings = settingsOf(key, connector, row)
+    for (const secret of connector.secrets) {
+      const value = settings[secret]
+      if (typeof value === 'string' && value !== '') learn(value, `${name}.${secret}`)
+    }
+    return { id: row.id, name, body, settings }
+  }
+
+  function opened(name: string): Promise<Opened> {
+    const found = known.get(name)
+    if (found && Date.now() < found.until) return found.opened
+    const fresh = openedBy(name)
+    known.set(name, { opened: fresh, until: Date.now() + known_ms })
+    fresh.catch(() => known.delete(name))
+    return fresh
+  }
+
+  /** What did not answer, or refused the sign-in, is looked at by itself before long. */
+  const lookAgain = (id: string) =>
+    inScope(db, systemScope, (trx) =>
+      trx
+        .updateTable('connection_health')
+        .set({ next_check_at: sql`now()` })
+        .where('connection_id', '=', id)
+        .where('state', '=', 'healthy')
+        .execute(),
+    )
+
+  async function session<K extends Opener>(http: StepContext['http'], name: string, kind: K): Promise<SessionOf<K>> {
+    const { id, body, settings } = await opened(name)
+    const open = body[kind]
+    if (!open) throw new Invalid('CONNECTION_KIND', inserted(texts.cannot({ name, need: '' }), 'need', needs[kind]()))
+    const line = open(settings, reachBy(egress, http)) as Promise<SessionOf<K>>
+    return line.catch(async (error: unknown) => {
+      await lookAgain(id)
+      throw error
+    })
+  }
+
+  return (http: StepContext['http']): StepContext['connections'] => ({
+    open: (name) => session(http, name, 'open'),
+    files: async (name) => connectedFiles(await session(http, name, 'files')),
+    messages: (name) => session(http, name, 'messages'),
+    mailbox: (name) => session(http, name, 'mailbox'),
+    mail: (name) => session(http, name, 'mail'),
+    actions: (name) => session(http, name, 'actions'),
+    async http(name) {
+      const { id, body, settings } = await opened(name)
+      if (!body.http) throw new Invalid('CONNECTION_KIND', texts.notHttp({ name }))
+      const { base_url, headers = {}, query = {} } = body.http(settings)
+      return {
+        base_url,
+        async request(request: HttpRequest): Promise<HttpAnswer> {
+          if (!URL.canParse(request.url) || new URL(request.url).origin !== new URL(base_url).origin)
+            throw new Invalid('CONNECTION_ELSEWHERE', texts.foreign({ url: request.url, name }))
+          const answer = await http({
+            ...request,
+            headers: { ...request.headers, ...headers },
+            query: { ...request.query, ...query },
+          }).catch(async (error: unknown) => {
+            if (error instanceof Unavailable) await lookAgain(id)
+            throw error
+          })
+          if (answer.status === 401 || answer.status === 403) await lookAgain(id)
+          return answer
+        },
+      }
+    },
+  })
+}

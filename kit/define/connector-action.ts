@@ -1,0 +1,21 @@
+import type { z } from 'zod'
+import type { Text } from '../messages/messages.ts'
+import type { DataRecord } from './record.ts'
+import type { FieldLabel } from './resource.ts'
+
+/** One thing a system does for a record: called with typed input, answered with typed output. */
+export type ConnectorAction = {
+  key: string
+  labels: { title: Text; help: Text; fields: Record<string, FieldLabel> }
+  input: z.ZodObject
+  output: z.ZodObject
+  /** It changes nothing over there, so it may be repeated. */
+  reads?: true
+}
+
+/** An open line to a system that does such things. */
+export type ActionSession = {
+  /** `key` is the same for a call that is repeated. */
+  call(action: string, input: DataRecord, key: string): Promise<DataRecord>
+  close(): Promise<void>
+}

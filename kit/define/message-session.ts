@@ -1,0 +1,51 @@
+import type { Message } from '../messages/messages.ts'
+
+/** What messages lie in or go to. */
+export type FoundTopic = {
+  name: string
+  kind: 'queue' | 'topic' | 'stream' | 'exchange'
+  /** How many lie there; null where the system does not say. */
+  messages: number | null
+}
+
+export type ReceivedMessage = {
+  /** Tells the message from all others of its topic, as far as the system knows such a thing. */
+  id: string | null
+  key: string | null
+  headers: Record<string, string>
+  body: Uint8Array
+  /** When it was sent, as ISO 8601. */
+  at: string | null
+  /** What only this kind of system knows, such as a partition or a routing key. */
+  details: Record<string, string | number | boolean | null>
+}
+
+export type SentMessage = { key?: string | undefined; headers?: Record<string, string> | undefined; body: Uint8Array }
+
+export type ReceiveQuery = {
+  topic: string
+  /** Stops after so many. */
+  limit: number
+  /** Stops when nothing new has come for so long, in milliseconds. */
+  wait_ms: number
+  /** Messages are shared by those of one group, where the system knows such a thing. */
+  group: string
+  /** Where nothing was read before: from the oldest that is kept, or only what comes from now on. */
+  from: 'oldest' | 'newest'
+}
+
+/**
+ * `cursor`: where to go on behind the batch, as JSON, of systems that keep their messages. Of others `settle` tells the system that the
+ * messages of the batch are safe and may be forgotten; what was not settled is delivered again.
+ */
+export type MessageBatch = { messages: ReceivedMessage[]; cursor?: unknown; settle?: () => Promise<void> }
+
+/** An open line to a system of queues or topics. */
+export type MessageSession = {
+  topics(): Promise<FoundTopic[]>
+  /** What waits, the oldest first. Behind `cursor` where one is given. */
+  receive?(query: ReceiveQuery, cursor?: unknown): AsyncIterable<MessageBatch>
+  /** Sends all of them, in order, and answers for each why it was refused; undefined: the system has it. */
+  send?(topic: string, messages: readonly SentMessage[]): Promise<(Message | undefined)[]>
+  close(): Promise<void>
+}

@@ -1,0 +1,149 @@
+import type { DescribedTable, FoundField, TableWriter, WriteTarget } from '../define/connector-session.ts'
+import type { DataRecord, Rejected } from '../define/record.ts'
+import { Invalid } from '../errors/errors.ts'
+import { heardElsewhere } from '../errors/heard-elsewhere.ts'
+import { defineMessages, type Message } from '../messages/messages.ts'
+
+const texts = defineMessages({
+  noKey: {
+    en: 'Nothing tells the records of {table} apart; please name the key fields.',
+    de: 'Nichts unterscheidet die Datensätze von {table}; bitte nennen Sie die Schlüsselfelder.',
+  },
+  noField: {
+    en: 'The table {table} has no field named {field}.',
+    de: 'Die Tabelle {table} hat kein Feld namens {field}.',
+  },
+  calculated: {
+    en: 'The database calculates {field} itself; please leave it out.',
+    de: 'Das Feld {field} berechnet die Datenbank selbst; bitte lassen Sie es weg.',
+  },
+  keyMissing: { en: 'The key field {field} is empty.', de: 'Das Schlüsselfeld {field} ist leer.' },
+  notThere: { en: 'There is no record with this key.', de: 'Es gibt keinen Datensatz mit diesem Schlüssel.' },
+})
+
+/** Records of one shape that are written at once; no key comes twice. */
+export type SqlWrite = {
+  table: DescribedTable
+  mode: WriteTarget['mode']
+  key: readonly FoundField[]
+  fields: readonly FoundField[]
+  records: readonly DataRecord[]
+}
+
+type WriteDatabase = {
+  /** Writes them and says how many rows that met. Throws what the database says. */
+  apply(write: SqlWrite): Promise<number>
+  /** Everything in `work` together or not at all. */
+  transaction<T>(work: () => Promise<T>): Promise<T>
+  /** A part of a transaction that can fail by itself. */
+  attempt<T>(work: () => Promise<T>): Promise<T>
+  /** Why a record was refused, in words of the database; nothing where the failure is about the line and not the record. */
+  refusal(error: unknown): { reason: Message; field?: string } | undefined
+}
+
+/** Writes records into a table: together where the database takes them, and where it does not, all but those it refuses. */
+export function writerOf(
+  database: WriteDatabase,
+  table: DescribedTable,
+  { mode, key: wanted }: WriteTarget,
+): TableWriter {
+  const fieldOf = new Map(table.fields.map((field) => [field.name, field]))
+  const names = wanted && wanted.length > 0 ? wanted : table.key
+  const key = names.map((name) => {
+    const field = fieldOf.get(name)
+    if (!field) throw new Invalid('NO_SUCH_FIELD', texts.noField({ table: table.name, field: name }))
+    return field
+  })
+  if (key.length === 0 && mode !== 'insert') throw new Invalid('NO_KEY', texts.noKey({ table: table.name }))
+
+  /** What can be told before the database is asked. */
+  function objection(record: DataRecord): Rejected | undefined {
+    for (const field of mode === 'delete' ? [] : Object.keys(record)) {
+      const known = fieldOf.get(field)
+      if (!known) return { record, field, reason: texts.noField({ table: table.name, field }) }
+      if (known.generated === 'always') return { record, field, reason: texts.calculated({ field }) }
+    }
+    const empty =
+      mode === 'insert' ? undefined : key.find(({ name }) => record[name] === null || record[name] === undefined)
+    return empty && { record, field: empty.name, reason: texts.keyMissing({ field: empty.name }) }
+  }
+
+  /** A record that is removed needs no more than its key, whatever else comes with it. */
+  const fieldsOf = (record: DataRecord) =>
+    mode === 'delete' ? key : Object.keys(record).map((name) => fieldOf.get(name)!)
+
+  /** Writes a part, and where the database refuses it, its halves, down to the record that is refused. */
+  async function part(records: DataRecord[], rejected: Rejected[]): Promise<DataRecord[]> {
+    const fields = fieldsOf(records[0]!)
+    try {
+      const count = await database.attempt(() => database.apply({ table, mode, key, fields, records }))
+      if (mode !== 'update' || count >= records.length) return records
+    } catch (error) {
+      const refused = database.refusal(error)
+      if (!refused) throw error
+      if (records.length === 1) {
+        rejected.push({ record: records[0]!, ...refused })
+        return []
+      }
+      const middle = records.length >> 1
+      return [...(await part(records.slice(0, middle), rejected)), ...(await part(records.slice(middle), rejected))]
+    }
+    return oneByOne(records, rejected)
+  }
+
+  /** An update that met fewer rows than it was given is repeated one by one: what is not there is told. */
+  async function oneByOne(records: DataRecord[], rejected: Rejected[]): Promise<DataRecord[]> {
+    const written: DataRecord[] = []
+    for (const record of records) {
+      const count = await database.apply({ table, mode, key, fields: fieldsOf(record), records: [record] })
+      if (count > 0) written.push(record)
+      else rejected.push({ record, reason: texts.notThere() })
+    }
+    return written
+  }
+
+  async function writeBatch(records: DataRecord[]) {
+    const rejected: Rejected[] = []
+    const good = records.filter((record) => {
+      const wrong = objection(record)
+      if (wrong) rejected.push(wrong)
+      return !wrong
+    })
+    const written = await database.transaction(async () => {
+      const done: DataRecord[] = []
+      for (const alike of writtenAtOnce(good, mode === 'insert' ? [] : key)) done.push(...(await part(alike, rejected)))
+      return done
+    })
+    return { written, rejected }
+  }
+
+  // A line does one transaction after the other, however early the next batch comes.
+  let before: Promise<unknown> = Promise.resolve()
+  return {
+    write(records) {
+      const own = before.then(() => writeBatch(records))
+      before = own.catch(heardElsewhere)
+      return own
+    },
+    close: async () => void (await before),
+  }
+}
+
+/** Neighbours that have the same fields, in their order; of two records with one key the later one is written later. */
+function writtenAtOnce(records: DataRecord[], key: readonly FoundField[]): DataRecord[][] {
+  const runs: DataRecord[][] = []
+  const known = new Set<string>()
+  let last: string | undefined
+  for (const record of records) {
+    const shape = Object.keys(record).join('\n')
+    const own = JSON.stringify(key.map(({ name }) => String(record[name])))
+    if (shape !== last || (key.length > 0 && known.has(own))) {
+      runs.push([])
+      known.clear()
+    }
+    runs.at(-1)!.push(record)
+    known.add(own)
+    last = shape
+  }
+  return runs
+}
