@@ -5,6 +5,7 @@ import type { Row } from './figure.ts'
 const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
   attack: () => import('./attack.ts'),
   'bulk-import': () => import('./bulk-import.ts'),
+  connectors: () => import('./connectors.ts'),
   drain: () => import('./drain.ts'),
   fleet: () => import('./fleet.ts'),
   fuzz: () => import('./fuzz.ts'),

@@ -1,7 +1,10 @@
 /** Who may know whom: apps → catalogue, engine, designers → kit. Each name reads as the rule it enforces. */
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 const path = (path, pathNot) => ({ path, ...(pathNot && { pathNot }) })
-const shared = path('^(catalogue|contracts|kit/(contracts|define|messages|errors))/', '[.](server|web|test)[.]tsx?$')
+const shared = path(
+  '^(catalogue|contracts|kit/(contracts|define|messages|errors))/',
+  '[.](server|web|test)[.]tsx?$|/testing/',
+)
 
 export default {
   forbidden: [

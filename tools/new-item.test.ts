@@ -57,9 +57,9 @@ test('a new element stands in its folder and in the list, and its example passes
   assert.equal(make('element', 'guess-language').status, 0)
   assert.match(
     read('catalogue/elements/all.ts'),
-    /filter\/filter\.ts'\nimport \{ finish \} [^\n]+\nimport \{ guessLanguage \} from '\.\/guess-language\/guess-language\.ts'\n/,
+    /filter\/filter\.ts'\nimport \{ finish \} [^\n]+\nimport \{ getState \} [^\n]+\nimport \{ guessLanguage \} from '\.\/guess-language\/guess-language\.ts'\n/,
   )
-  assert.match(read('catalogue/elements/all.ts'), /\n {2}finish,\n {2}guessLanguage,\n/)
+  assert.match(read('catalogue/elements/all.ts'), /\n {2}getState,\n {2}guessLanguage,\n/)
   passes('catalogue/elements/examples.test.ts', /guess_language does what its example 1 shows/)
 })
 

@@ -5,12 +5,15 @@ import { callWorkflow } from './call-workflow/call-workflow.ts'
 import { code } from './code/code.ts'
 import { collectList } from './collect-list/collect-list.ts'
 import { condition } from './condition/condition.ts'
+import { connectorRead } from './connector-read/connector-read.ts'
+import { connectorWrite } from './connector-write/connector-write.ts'
 import { dedupe } from './dedupe/dedupe.ts'
 import { delay } from './delay/delay.ts'
 import { deleteRecords } from './delete-records/delete-records.ts'
 import { fileTransfer } from './file-transfer/file-transfer.ts'
 import { filter } from './filter/filter.ts'
 import { finish } from './finish/finish.ts'
+import { getState } from './get-state/get-state.ts'
 import { httpRequest } from './http-request/http-request.ts'
 import { lookupRecord } from './lookup-record/lookup-record.ts'
 import { loop } from './loop/loop.ts'
@@ -28,6 +31,7 @@ import { readRecords } from './read-records/read-records.ts'
 import { schedule } from './schedule/schedule.ts'
 import { sendMail } from './send-mail/send-mail.ts'
 import { setFields } from './set-fields/set-fields.ts'
+import { setState } from './set-state/set-state.ts'
 import { sort } from './sort/sort.ts'
 import { splitList } from './split-list/split-list.ts'
 import { switchElement } from './switch/switch.ts'
@@ -47,12 +51,15 @@ export const elements = [
   code,
   collectList,
   condition,
+  connectorRead,
+  connectorWrite,
   dedupe,
   delay,
   deleteRecords,
   fileTransfer,
   filter,
   finish,
+  getState,
   httpRequest,
   lookupRecord,
   loop,
@@ -70,6 +77,7 @@ export const elements = [
   schedule,
   sendMail,
   setFields,
+  setState,
   sort,
   splitList,
   switchElement,

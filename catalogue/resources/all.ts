@@ -1,6 +1,7 @@
 import { announcement } from './announcement/announcement.ts'
 import { certificate } from './certificate/certificate.ts'
 import { configValue } from './config-value/config-value.ts'
+import { connection } from './connection/connection.ts'
 import { contactPerson } from './contact-person/contact-person.ts'
 import { country } from './country/country.ts'
 import { dataSet } from './data-set/data-set.ts'
@@ -35,6 +36,7 @@ export const resources = [
   announcement,
   certificate,
   configValue,
+  connection,
   contactPerson,
   country,
   dataSet,

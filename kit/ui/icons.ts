@@ -1,6 +1,8 @@
 /** Every icon a declaration (element, connector, format) may name. One line more makes one more known. */
 export {
   IconAlertOctagon,
+  IconBookmark,
+  IconBookmarkPlus,
   IconArrowFork,
   IconCalendarClock,
   IconNotebook,

@@ -22,9 +22,12 @@ import { z } from 'zod'
 export const ${variable} = defineConnector({
   key: '${key}',
   icon: 'IconServer',
+  category: 'web',
   settings: z.strictObject({ url: z.url({ protocol: /^https?$/ }), token: z.string().max(400).default('') }),
   secrets: ['token'],
-  abilities: ['test'],
+  destination: ['url'],
+  checks: ['host', 'connection', 'sign_in'],
+  provides: [],
   labels: {
     title: { en: '${title}', de: '${title}' },
     help: { en: 'What this system is.', de: 'Was dieses System ist.' },
@@ -43,7 +46,10 @@ const texts = defineMessages({
 })
 
 export const ${variable}Body = defineConnectorBody(${variable}, {
-  async test({ url, token }, reach) {
+  async check({ url, token }, reach, passed) {
+    const { protocol, hostname, port } = new URL(url)
+    const address = await reach.resolve(hostname, Number(port) || (protocol === 'https:' ? 443 : 80))
+    passed('host', address.host)
     const headers: Record<string, string> = token === '' ? {} : { authorization: \`Bearer \${token}\` }
     const { status } = await reach.http({
       method: 'GET',
@@ -53,8 +59,9 @@ export const ${variable}Body = defineConnectorBody(${variable}, {
       tries: 1,
       max_bytes: 1_000_000,
     })
+    passed('connection')
     if (status >= 400) throw new Unavailable('CONNECTION_FAILED', texts.status({ url, status: String(status) }))
-    return { answered: \`HTTP \${status}\` }
+    passed('sign_in', \`HTTP \${status}\`)
   },
 })
 `

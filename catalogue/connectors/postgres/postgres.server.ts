@@ -1,42 +1,37 @@
 import { defineConnectorBody } from '@weft/kit/define/connector.ts'
-import { messageOf } from '@weft/kit/errors/caught.ts'
-import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import pg from 'pg'
+import { lineError, openLine } from './line.server.ts'
 import { postgres } from './postgres.ts'
+import { openSession } from './session.server.ts'
 
 const texts = defineMessages({
-  failed: {
-    en: 'The database {database} on {host} cannot be opened: {reason}',
-    de: 'Die Datenbank {database} auf {host} lässt sich nicht öffnen: {reason}',
+  rights: {
+    en: '{read, plural, one {# table} other {# tables}} to read, {write} to write',
+    de: '{read, plural, one {# Tabelle} other {# Tabellen}} zum Lesen, {write} zum Schreiben',
   },
 })
 
+/** Tables and views of others than the system that the login may read and change. */
+const rights = `
+  select count(*) filter (where has_table_privilege(c.oid, 'select')) as read,
+    count(*) filter (where has_table_privilege(c.oid, 'insert, update')) as write
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'`
+
 export const postgresBody = defineConnectorBody(postgres, {
-  async test({ host, port, database, user, password, encryption }, reach) {
-    const ssl = encryption === 'none' ? false : { servername: host, rejectUnauthorized: encryption === 'verified' }
-    const client = new pg.Client({
-      host: await reach.resolve(host, port),
-      port,
-      database,
-      user,
-      password,
-      ssl,
-      connectionTimeoutMillis: 10_000,
-      query_timeout: 10_000,
-    })
-    client.on('error', ignore('a connection is gone, which the query under way is told'))
+  async check(settings, reach, passed) {
+    const client = await openLine(settings, reach, passed)
     try {
-      await client.connect()
       const { rows } = await client.query<{ version: string }>('select version()')
-      return { answered: rows[0]!.version.split(' on ')[0]! }
+      passed('version', rows[0]!.version.split(' on ')[0]!)
+      const [may] = (await client.query<{ read: string; write: string }>(rights)).rows
+      passed('rights', texts.rights({ read: Number(may!.read), write: Number(may!.write) }))
     } catch (cause) {
-      throw new Unavailable('CONNECTION_FAILED', texts.failed({ host, database, reason: messageOf(cause) }), {
-        cause,
-      })
+      throw lineError(settings, cause)
     } finally {
       await client.end().catch(ignore('a connection that is given up could not be closed'))
     }
   },
+  open: async (settings, reach) => openSession(settings, await openLine(settings, reach)),
 })

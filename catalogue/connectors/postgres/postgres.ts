@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const postgres = defineConnector({
   key: 'postgres',
   icon: 'IconDatabase',
+  category: 'database',
   settings: z.strictObject({
     host: z.string().trim().min(1).max(253),
     port: z.int().min(1).max(65_535).default(5432),
@@ -13,7 +14,9 @@ export const postgres = defineConnector({
     encryption: z.enum(['verified', 'required', 'none']).default('verified'),
   }),
   secrets: ['password'],
-  abilities: ['test'],
+  destination: ['host', 'port'],
+  checks: ['host', 'connection', 'sign_in', 'version', 'rights'],
+  provides: ['tables', 'query'],
   labels: {
     title: { en: 'PostgreSQL', de: 'PostgreSQL' },
     help: { en: 'A PostgreSQL database of another system.', de: 'Eine PostgreSQL-Datenbank eines anderen Systems.' },

@@ -1,4 +1,4 @@
-import { defineConnectorBody } from '@weft/kit/define/connector.ts'
+import { defineConnectorBody, type SignedHttp } from '@weft/kit/define/connector.ts'
 import { Invalid, Unavailable } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { z } from 'zod'
@@ -10,7 +10,10 @@ const texts = defineMessages({
 })
 
 export const restBody = defineConnectorBody(rest, {
-  async test(settings, reach) {
+  async check(settings, reach, passed) {
+    const { protocol, hostname, port } = new URL(settings.base_url)
+    const address = await reach.resolve(hostname, Number(port) || (protocol === 'https:' ? 443 : 80))
+    passed('host', address.host)
     const url =
       settings.base_url.replace(/\/$/, '') +
       (settings.test_path === '' || settings.test_path.startsWith('/') ? settings.test_path : `/${settings.test_path}`)
@@ -22,18 +25,17 @@ export const restBody = defineConnectorBody(rest, {
       tries: 1,
       max_bytes: 1_000_000,
     })
+    passed('connection', protocol === 'https:' ? 'HTTPS' : 'HTTP')
     const status = String(answer.status)
     if (answer.status === 401 || answer.status === 403)
       throw new Invalid('CONNECTION_DENIED', texts.denied({ url, status }))
     if (answer.status >= 400) throw new Unavailable('CONNECTION_FAILED', texts.status({ url, status }))
-    return { answered: `HTTP ${status}` }
+    passed('sign_in', `HTTP ${status}`)
   },
+  http: (settings) => ({ base_url: settings.base_url, ...signIn(settings) }),
 })
 
-function signIn({ auth, name, secret }: z.output<typeof rest.settings>): {
-  headers?: Record<string, string>
-  query?: Record<string, string>
-} {
+function signIn({ auth, name, secret }: z.output<typeof rest.settings>): Omit<SignedHttp, 'base_url'> {
   switch (auth) {
     case 'none':
       return {}

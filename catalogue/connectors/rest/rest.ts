@@ -5,6 +5,7 @@ import { z } from 'zod'
 export const rest = defineConnector({
   key: 'rest',
   icon: 'IconApi',
+  category: 'web',
   settings: z.strictObject({
     base_url: z.url({ protocol: /^https?$/ }),
     auth: z.enum(['none', 'basic', 'bearer', 'header', 'query']).default('none'),
@@ -13,7 +14,9 @@ export const rest = defineConnector({
     test_path: z.string().trim().max(500).default(''),
   }),
   secrets: ['secret'],
-  abilities: ['test'],
+  destination: ['base_url'],
+  checks: ['host', 'connection', 'sign_in'],
+  provides: ['http'],
   labels: {
     title: { en: 'REST / HTTP', de: 'REST / HTTP' },
     help: { en: 'A system that is asked over HTTP.', de: 'Ein System, das über HTTP gefragt wird.' },

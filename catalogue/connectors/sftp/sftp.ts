@@ -5,6 +5,7 @@ import { z } from 'zod'
 export const sftp = defineConnector({
   key: 'sftp',
   icon: 'IconServer',
+  category: 'files',
   settings: z.strictObject({
     host: z.string().trim().min(1).max(253),
     port: z.int().min(1).max(65_535).default(22),
@@ -24,7 +25,9 @@ export const sftp = defineConnector({
       .default(''),
   }),
   secrets: ['password', 'private_key'],
-  abilities: ['test'],
+  destination: ['host', 'port'],
+  checks: ['host', 'connection', 'sign_in', 'sample'],
+  provides: ['files'],
   labels: {
     title: { en: 'SFTP', de: 'SFTP' },
     help: { en: 'Files of another system over SSH.', de: 'Dateien eines anderen Systems über SSH.' },

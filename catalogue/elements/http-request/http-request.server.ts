@@ -6,7 +6,7 @@ import { parseJson } from '@weft/kit/define/parse-json.ts'
 import { pathOf, valueAt } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { texter } from '@weft/kit/define/values.ts'
-import type { HttpAnswer, SourceBatch } from '@weft/kit/define/step-context.ts'
+import type { HttpAnswer, SourceBatch, StepContext } from '@weft/kit/define/step-context.ts'
 import { messageOf } from '@weft/kit/errors/caught.ts'
 import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -86,6 +86,7 @@ async function* pages(step: Step<Settings>, input: DataRecord, index: number | u
 }
 
 type Request = {
+  send: StepContext['http']
   url: string
   query: Record<string, string>
   headers: Record<string, string>
@@ -97,7 +98,9 @@ async function requestFor(step: Step<Settings>, input: DataRecord, index: number
   const { settings } = step
   const filled = (list: Settings['headers']) =>
     Object.fromEntries(list.map(({ name, value }) => [name, texter(step, value)(input)]))
-  const url = texter(step, settings.url)(input)
+  const connection = settings.connection === '' ? undefined : await step.context.connections.http(settings.connection)
+  const given = texter(step, settings.url)(input)
+  const url = connection ? behind(connection.base_url, given) : given
   if (!URL.canParse(url)) throw new Invalid('URL_INVALID', texts.url({ url }))
   const body = texter(step, settings.body)(input)
   const query = filled(settings.query)
@@ -105,8 +108,13 @@ async function requestFor(step: Step<Settings>, input: DataRecord, index: number
   const key = createHash('sha256')
     .update(JSON.stringify([step.job.id, step.id, index, settings.method, url, query, body, input]))
     .digest('hex')
-  return { url, query, headers: { ...filled(settings.headers), ...(await signIn(step)) }, body, key }
+  const headers = { ...filled(settings.headers), ...(!connection && (await signIn(step))) }
+  return { send: connection?.request ?? step.context.http, url, query, headers, body, key }
 }
+
+/** `orders/7` behind `https://shop.example/api` is below it, however either is written; a whole address stays what it is. */
+const behind = (base: string, given: string) =>
+  URL.canParse(given) ? given : given === '' ? base : `${base.replace(/\/+$/, '')}/${given.replace(/^\/+/, '')}`
 
 async function signIn({
   settings: { auth, auth_name, auth_value },
@@ -123,13 +131,13 @@ async function signIn({
 }
 
 async function ask(
-  { settings, context }: Step<Settings>,
-  { headers, body, key }: Request,
+  { settings }: Step<Settings>,
+  { send, headers, body, key }: Request,
   page: Page,
   number: number,
 ): Promise<HttpAnswer> {
   const reads = settings.method === 'GET' || settings.method === 'HEAD'
-  const answer = await context.http({
+  const answer = await send({
     method: settings.method,
     url: page.url,
     query: page.query,

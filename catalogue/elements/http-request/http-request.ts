@@ -1,7 +1,15 @@
 import { defineElement } from '@weft/kit/define/element.ts'
 import { formatOptions, named, onlyWhen } from '@weft/kit/define/settings.ts'
 import { template } from '@weft/kit/define/template.ts'
+import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
+
+const texts = defineMessages({
+  nowhere: {
+    en: 'Please enter an address, or choose a connection.',
+    de: 'Bitte geben Sie eine Adresse ein oder wählen Sie eine Verbindung.',
+  },
+})
 
 const pair = z.strictObject({
   name: named(z.string().trim().min(1).max(200), 'Name', 'Name'),
@@ -16,36 +24,43 @@ export const httpRequest = defineElement({
   group: 'connector',
   kind: 'source',
   icon: 'IconWorldDownload',
-  settings: z.strictObject({
-    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']).default('GET'),
-    url: template.min(1),
-    query: z.array(pair).max(100).default([]),
-    headers: z.array(pair).max(100).default([]),
-    auth: z.enum(['none', 'basic', 'bearer', 'header']).default('none'),
-    auth_name: onlyWhen('auth', ['basic', 'header'], z.string().trim().max(200).default('')),
-    auth_value: onlyWhen(
-      'auth',
-      ['basic', 'bearer', 'header'],
-      z.string().trim().max(200).default('').meta({ input: 'config_secret' }),
-    ),
-    body: onlyWhen('method', writing, template.max(1_000_000).default('').meta({ input: 'longText' })),
-    body_type: onlyWhen('method', writing, z.string().max(200).default('application/json')),
-    answer: z.enum(['json', 'xml', 'csv', 'whole']).default('json'),
-    items: onlyWhen('answer', ['json'], path),
-    options: onlyWhen('answer', ['xml', 'csv'], formatOptions.default({})),
-    pagination: z.enum(['none', 'page', 'offset', 'cursor', 'link']).default('none'),
-    page_parameter: onlyWhen('pagination', ['page', 'offset', 'cursor'], z.string().trim().max(100).default('page')),
-    first_page: onlyWhen('pagination', ['page'], z.int().min(0).default(1)),
-    size_parameter: onlyWhen('pagination', paged, z.string().trim().max(100).default('')),
-    page_size: onlyWhen('pagination', paged, z.int().min(1).max(100_000).default(100)),
-    cursor_path: onlyWhen('pagination', ['cursor', 'link'], path),
-    max_pages: onlyWhen('pagination', paged, z.int().min(1).max(100_000).default(1_000)),
-    keep_input: z.string().trim().max(63).default(''),
-    on_failure: z.enum(['fail', 'reject']).default('fail'),
-    tries: z.int().min(1).max(10).default(4),
-    timeout_seconds: z.int().min(1).max(600).default(30),
-    per_second: z.number().min(0.01).max(1_000).optional(),
-  }),
+  settings: z
+    .strictObject({
+      method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']).default('GET'),
+      connection: z.string().trim().max(63).default('').meta({ input: 'http_connection' }),
+      url: template.default(''),
+      query: z.array(pair).max(100).default([]),
+      headers: z.array(pair).max(100).default([]),
+      auth: onlyWhen('connection', [''], z.enum(['none', 'basic', 'bearer', 'header']).default('none')),
+      auth_name: onlyWhen('auth', ['basic', 'header'], z.string().trim().max(200).default('')),
+      auth_value: onlyWhen(
+        'auth',
+        ['basic', 'bearer', 'header'],
+        z.string().trim().max(200).default('').meta({ input: 'config_secret' }),
+      ),
+      body: onlyWhen('method', writing, template.max(1_000_000).default('').meta({ input: 'longText' })),
+      body_type: onlyWhen('method', writing, z.string().max(200).default('application/json')),
+      answer: z.enum(['json', 'xml', 'csv', 'whole']).default('json'),
+      items: onlyWhen('answer', ['json'], path),
+      options: onlyWhen('answer', ['xml', 'csv'], formatOptions.default({})),
+      pagination: z.enum(['none', 'page', 'offset', 'cursor', 'link']).default('none'),
+      page_parameter: onlyWhen('pagination', ['page', 'offset', 'cursor'], z.string().trim().max(100).default('page')),
+      first_page: onlyWhen('pagination', ['page'], z.int().min(0).default(1)),
+      size_parameter: onlyWhen('pagination', paged, z.string().trim().max(100).default('')),
+      page_size: onlyWhen('pagination', paged, z.int().min(1).max(100_000).default(100)),
+      cursor_path: onlyWhen('pagination', ['cursor', 'link'], path),
+      max_pages: onlyWhen('pagination', paged, z.int().min(1).max(100_000).default(1_000)),
+      keep_input: z.string().trim().max(63).default(''),
+      on_failure: z.enum(['fail', 'reject']).default('fail'),
+      tries: z.int().min(1).max(10).default(4),
+      timeout_seconds: z.int().min(1).max(600).default(30),
+      per_second: z.number().min(0.01).max(1_000).optional(),
+    })
+    .refine(({ connection, url }) => connection !== '' || url !== '', {
+      path: ['url'],
+      error: say(texts.nowhere(), 'en'),
+      params: { say: texts.nowhere() },
+    }),
   inputs: ['in'],
   exits: ['out', 'rejected'],
   labels: {
@@ -56,9 +71,19 @@ export const httpRequest = defineElement({
     },
     fields: {
       method: { en: 'Method', de: 'Methode' },
+      connection: {
+        label: { en: 'Connection', de: 'Verbindung' },
+        help: {
+          en: 'A connection over HTTP brings address and sign-in along, in every project those of its own.',
+          de: 'Eine Verbindung über HTTP bringt Adresse und Anmeldung mit, in jedem Projekt die eigenen.',
+        },
+      },
       url: {
         label: { en: 'Address', de: 'Adresse' },
-        help: { en: 'https://shop.example/orders/{{ id | url }}', de: 'https://shop.example/orders/{{ id | url }}' },
+        help: {
+          en: 'https://shop.example/orders/{{ id | url }}, or behind the address of the connection: orders/{{ id | url }}',
+          de: 'https://shop.example/orders/{{ id | url }}, oder hinter der Adresse der Verbindung: orders/{{ id | url }}',
+        },
       },
       query: { en: 'Parameters of the address', de: 'Parameter der Adresse' },
       headers: {

@@ -3,7 +3,7 @@ import { evaluateCondition } from '@weft/kit/define/evaluate-condition.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { refuse, shown } from '@weft/kit/define/value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { operators } from '@weft/kit/define/step-context.ts'
+import { operators } from '@weft/kit/define/condition.ts'
 
 const texts = defineMessages({ rejected: { en: '{reason} (value: “{value}”)', de: '{reason} (Wert: „{value}“)' } })
 

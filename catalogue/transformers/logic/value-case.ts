@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { evaluateCondition } from '@weft/kit/define/evaluate-condition.ts'
 import { named } from '@weft/kit/define/settings.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
-import { operators } from '@weft/kit/define/step-context.ts'
+import { operators } from '@weft/kit/define/condition.ts'
 
 export const valueCase = defineTransformer({
   key: 'value_case',

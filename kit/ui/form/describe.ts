@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operators } from '../../define/step-context.ts'
+import { operators } from '../../define/condition.ts'
 import type { FieldLabel } from '../../define/resource.ts'
 import type { Text } from '../../messages/messages.ts'
 

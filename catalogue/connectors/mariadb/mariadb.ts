@@ -1,0 +1,42 @@
+import { defineConnector } from '@weft/kit/define/connector.ts'
+import { z } from 'zod'
+
+export const mariadb = defineConnector({
+  key: 'mariadb',
+  icon: 'IconDatabase',
+  category: 'database',
+  settings: z.strictObject({
+    host: z.string().trim().min(1).max(253),
+    port: z.int().min(1).max(65_535).default(3306),
+    database: z.string().trim().min(1).max(64),
+    user: z.string().trim().min(1).max(80),
+    password: z.string().max(400).default(''),
+    encryption: z.enum(['verified', 'required', 'none']).default('verified'),
+  }),
+  secrets: ['password'],
+  destination: ['host', 'port'],
+  checks: ['host', 'connection', 'sign_in', 'version', 'rights'],
+  provides: ['tables', 'query'],
+  labels: {
+    title: { en: 'MySQL / MariaDB', de: 'MySQL / MariaDB' },
+    help: {
+      en: 'A MySQL or MariaDB database of another system, such as a shop’s.',
+      de: 'Eine MySQL- oder MariaDB-Datenbank eines anderen Systems, etwa eines Shops.',
+    },
+    fields: {
+      host: { en: 'Host', de: 'Host' },
+      port: { en: 'Port', de: 'Port' },
+      database: { en: 'Database', de: 'Datenbank' },
+      user: { en: 'User', de: 'Benutzer' },
+      password: { en: 'Password', de: 'Passwort' },
+      encryption: {
+        label: { en: 'Encryption', de: 'Verschlüsselung' },
+        options: {
+          verified: { en: 'Encrypted, certificate checked', de: 'Verschlüsselt, Zertifikat geprüft' },
+          required: { en: 'Encrypted', de: 'Verschlüsselt' },
+          none: { en: 'None', de: 'Keine' },
+        },
+      },
+    },
+  },
+})

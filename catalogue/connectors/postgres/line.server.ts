@@ -1,0 +1,87 @@
+import type { TLSSocket } from 'node:tls'
+import type { Reach } from '@weft/kit/define/connector.ts'
+import { codeOf } from '@weft/kit/errors/caught.ts'
+import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
+import { encryptionOf } from '@weft/kit/network/encryption.ts'
+import { networkReason } from '@weft/kit/network/reason.ts'
+import pg from 'pg'
+import type { z } from 'zod'
+import type { postgres } from './postgres.ts'
+
+const texts = defineMessages({
+  failed: {
+    en: 'The database {database} on {host} cannot be opened: {reason}',
+    de: 'Die Datenbank {database} auf {host} lässt sich nicht öffnen: {reason}',
+  },
+  statement: {
+    en: 'The database {database} on {host} answers with an error: {reason}',
+    de: 'Die Datenbank {database} auf {host} antwortet mit einem Fehler: {reason}',
+  },
+})
+
+export type Settings = z.output<typeof postgres.settings>
+type Passed = (step: 'host' | 'connection' | 'sign_in', detail: string | ReturnType<typeof encryptionOf>) => void
+
+/** Every value as the server writes it: what it is, its column says. */
+const asWritten = { getTypeParser: () => (text: string) => text }
+
+/** Connects and signs in; tells of each step as it holds, and throws what is wrong with the one after. */
+export async function openLine(settings: Settings, reach: Reach, passed: Passed = () => undefined): Promise<pg.Client> {
+  const { host, port, database, user, password, encryption } = settings
+  const address = await reach.resolve(host, port)
+  passed('host', `${address.host}:${address.port}`)
+  const client = new pg.Client({
+    host: address.host,
+    port: address.port,
+    database,
+    user,
+    password,
+    ssl: encryption === 'none' ? false : { servername: host, rejectUnauthorized: encryption === 'verified' },
+    connectionTimeoutMillis: 10_000,
+    application_name: 'weft',
+    types: asWritten as pg.CustomTypesConfig,
+    options:
+      '-c DateStyle=ISO,YMD -c IntervalStyle=iso_8601 -c TimeZone=UTC -c extra_float_digits=3 -c bytea_output=hex',
+  })
+  client.on('error', ignore('a connection is gone, which the query under way is told'))
+  const encrypted = () =>
+    encryptionOf(encryption === 'none' ? undefined : (client as unknown as { connection: Lines }).connection.stream)
+  try {
+    await client.connect()
+  } catch (cause) {
+    await client.end().catch(ignore('a connection that is given up could not be closed'))
+    // What the server says with a code of its own, it says to somebody it is connected with.
+    if (isServers(cause)) passed('connection', encrypted())
+    throw lineError(settings, cause, isServers(cause) && codeOf(cause).startsWith('28'))
+  }
+  passed('connection', encrypted())
+  passed('sign_in', user)
+  return client
+}
+type Lines = { stream: TLSSocket }
+
+/** What somebody can act on who has entered these settings. */
+export function lineError({ host, database }: Settings, cause: unknown, denied = false): WeftError {
+  if (cause instanceof WeftError) return cause
+  const say = inserted(texts.failed({ host, database, reason: '' }), 'reason', networkReason(cause))
+  return denied
+    ? new Invalid('CONNECTION_DENIED', say, { cause })
+    : new Unavailable('CONNECTION_FAILED', say, { cause })
+}
+
+/**
+ * What the server said of a statement: of those errors that may be gone at another try (the line, transactions in each other's way, what
+ * is short, somebody who stops it) as Unavailable. Classes: https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+export function statementError({ host, database }: Settings, cause: unknown): WeftError {
+  if (cause instanceof WeftError) return cause
+  const say = inserted(texts.statement({ host, database, reason: '' }), 'reason', networkReason(cause))
+  return isServers(cause) && !/^(08|25P0[34]|40|53|55|57|58|XX)/.test(codeOf(cause))
+    ? new Invalid('STATEMENT_REFUSED', say, { cause })
+    : new Unavailable('CONNECTION_FAILED', say, { cause })
+}
+
+/** A code of SQL, and not one of the network such as EPIPE. */
+const isServers = (cause: unknown) => /^(?!E)[0-9A-Z]{5}$/.test(codeOf(cause))

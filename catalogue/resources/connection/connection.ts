@@ -1,0 +1,53 @@
+import { defineResource } from '@weft/kit/define/resource.ts'
+import { snakeName } from '@weft/kit/define/snake-name.ts'
+import { z } from 'zod'
+
+/** One signed-in system of a customer. What it is configured with is its connector's: its secrets go in and never come out. */
+export const connection = defineResource({
+  table: 'connections',
+  path: 'connections',
+  scope: 'project',
+  fields: {
+    label: z.string().trim().min(1).max(191),
+    name: snakeName(63),
+    description: z.string().trim().max(2_000).default(''),
+    project_id: z.uuid().nullable().default(null),
+    connector: z.string().trim().min(1).max(191),
+    settings: z.record(z.string(), z.unknown()).default({}),
+    active: z.boolean().default(true),
+  },
+  list: { columns: ['label', 'connector', 'project_id', 'active'], search: ['label', 'name'], sort: 'label' },
+  form: [['label', 'name'], ['description'], ['project_id'], ['active']],
+  may: 'connections',
+  labels: {
+    one: { en: 'Connection', de: 'Verbindung' },
+    many: { en: 'Connections', de: 'Verbindungen' },
+    fields: {
+      label: { en: 'Name', de: 'Name' },
+      name: {
+        label: { en: 'Technical name', de: 'Technischer Name' },
+        help: {
+          en: 'Workflows use the connection by this name, in every project the one that has it; it stays as it is.',
+          de: 'Workflows verwenden die Verbindung über diesen Namen, in jedem Projekt die, die ihn hat; er bleibt, wie er ist.',
+        },
+      },
+      description: { en: 'Description', de: 'Beschreibung' },
+      project_id: {
+        label: { en: 'Available to', de: 'Verfügbar für' },
+        help: {
+          en: 'One of the project goes before one of the same name for all projects.',
+          de: 'Eine des Projekts geht einer gleichnamigen für alle Projekte vor.',
+        },
+      },
+      connector: { en: 'Connector', de: 'Connector' },
+      settings: { en: 'Settings', de: 'Einstellungen' },
+      active: {
+        label: { en: 'Active', de: 'Aktiv' },
+        help: {
+          en: 'A connection that is not active is neither used nor checked.',
+          de: 'Eine Verbindung, die nicht aktiv ist, wird weder verwendet noch geprüft.',
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,18 @@
+import type { ConnectorSession } from '../define/connector-session.ts'
+
+/** What a value of each kind is written as in SQL, and the column it lies in. Absent: the database has no such kind. */
+export type SqlValues = Record<
+  'whole' | 'large' | 'exact' | 'double' | 'flag' | 'text' | 'day' | 'moment' | 'wall' | 'bytes' | 'document',
+  { column: string; value: string } | undefined
+>
+
+/** A real server beside a connector: how to reach it, and how to put something into it. */
+export type SqlCounterpart = {
+  /** What it is, with its version, as it stands in docs/connectors.md. */
+  product: string
+  open(): Promise<ConnectorSession>
+  run(statement: string): Promise<unknown>
+  values: SqlValues
+  /** The column of a key that the server numbers by itself. */
+  numbered: string
+}
