@@ -14,6 +14,7 @@ import { clientStorageContract } from './client-storage.ts'
 import { clientContract } from './clients.ts'
 import { companyContract } from './company.ts'
 import { configValueContract } from './config-values.ts'
+import { connectionContract } from './connections.ts'
 import { connectorContract } from './connectors.ts'
 import { dataSetContract } from './data-sets.ts'
 import { dataStructureContract } from './data-structures.ts'
@@ -94,6 +95,7 @@ export const contracts = {
   ...clientStorageContract,
   ...companyContract,
   ...configValueContract,
+  ...connectionContract,
   ...connectorContract,
   ...dataSetContract,
   ...dataStructureContract,

@@ -1,7 +1,7 @@
 import { itemOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { z } from 'zod'
-import { connection, signInAttempt } from './connections.ts'
+import { connection, signInAttempt } from './tenant-database.ts'
 
 const view = { scope: 'branch', may: ['connections', 'view'] } as const
 const params = { name: z.string().max(191) }

@@ -3,7 +3,7 @@ import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
 import { storageChange, storageChoice } from '@weft/kit/define/storage.ts'
 import { z } from 'zod'
-import { passwordSet } from './connections.ts'
+import { passwordSet } from './tenant-database.ts'
 import { storageCheck } from './storage-check.ts'
 
 /** The storage of a tenant with the server it lies on, and who brings files by SFTP. */

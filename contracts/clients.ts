@@ -10,7 +10,7 @@ import { filteredBy, listMeta, someOf, sortedBy, yesOrNo } from '@weft/kit/http/
 import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 import { companySectionCalls } from './company-sections.ts'
-import { connection } from './connections.ts'
+import { connection } from './tenant-database.ts'
 import { byHandQuery, provisioningRun } from './provisioning-runs.ts'
 import { invitation } from './user-access.ts'
 

@@ -1,22 +1,167 @@
-import { itemOf } from '@weft/kit/contracts/answers.ts'
+import { connection as resource } from '@weft/catalogue/resources/connection/connection.ts'
+import { itemOf, listOf, nothing, oneOf } from '@weft/kit/contracts/answers.ts'
+import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
+import { filteredBy } from '@weft/kit/http/list-query.ts'
+import { checkSteps } from '@weft/kit/define/connector.ts'
+import { fieldTypes } from '@weft/kit/define/structure.ts'
 import { z } from 'zod'
 
-/** A password as answers tell of it. */
-export const passwordSet = z.object({ set: z.boolean() })
+const states = ['untested', 'healthy', 'failing', 'broken'] as const
+const step = z.object({
+  step: oneOf(checkSteps),
+  state: oneOf(['passed', 'failed', 'not_tried']),
+  milliseconds: z.number().nullable(),
+  detail: z.string().nullable(),
+})
+/** How a check went, step by step. */
+export const checked = z.object({ ok: z.boolean(), milliseconds: z.number(), steps: z.array(step) })
+export type Checked = z.input<typeof checked>
 
-/** The connection of a tenant to its database, as the browser may know it. */
-export const connection = rows.tenant_connections
-  .omit({ tenant_id: true, created_at: true })
-  .extend({ rotating: z.boolean(), password: passwordSet })
+const listed = rows.connections
+  .omit({ tenant_id: true, settings: true, secrets_set: true, secrets_at: true, created_by: true })
+  .extend({
+    state: oneOf(states),
+    checked_at: z.string().nullable(),
+    succeeded_at: z.string().nullable(),
+    failing_since: z.string().nullable(),
+    /** What is wrong, where something is. */
+    reason: z.string().nullable(),
+    /** Of the last fourteen days, the oldest first: how often it was looked at and how often that failed. */
+    days: z.array(z.object({ day: z.string(), checks: z.number(), failed: z.number() })),
+  })
+export type ListedConnection = z.input<typeof listed>
+const whole = listed.extend({
+  /** Without its secrets. */
+  settings: z.record(z.string(), z.unknown()),
+  /** Which secrets are set. */
+  secrets_set: z.array(z.string()),
+  secrets_at: z.string().nullable(),
+  created_by_name: z.string().nullable(),
+  steps: z.array(step),
+})
+export type WholeConnection = z.input<typeof whole>
 
-/** What signing in to a database server came to. */
-export const signInAttempt = itemOf(
-  z.object({
-    ok: z.boolean(),
-    version: z.string().nullable(),
-    message: z.string().nullable(),
-    detail: z.string().nullable(),
-    milliseconds: z.number(),
-  }),
-)
+const table = z.object({
+  name: z.string(),
+  kind: oneOf(['table', 'view', 'collection', 'resource']),
+  /** Estimates; null where the system does not say. */
+  rows: z.number().nullable(),
+  bytes: z.number().nullable(),
+})
+const described = table.extend({
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      type: oneOf(fieldTypes),
+      native: z.string(),
+      nullable: z.boolean(),
+      length: z.number().optional(),
+      precision: z.number().optional(),
+      scale: z.number().optional(),
+      unsigned: z.boolean().optional(),
+      values: z.array(z.string()).optional(),
+      generated: z.enum(['default', 'always']).optional(),
+    }),
+  ),
+  key: z.array(z.string()),
+  cursors: z.array(z.string()),
+  references: z.array(z.object({ fields: z.array(z.string()), table: z.string(), to: z.array(z.string()) })),
+})
+
+const change = {
+  summary: 'Change a connection; secrets that are not given stay, unless where they are sent to changes',
+  scope: 'project',
+  may: ['connections', 'update'],
+  labels: resource.labels.fields,
+  body: resource.changes.omit({ name: true, connector: true }),
+  answers: { 200: itemOf(whole) },
+} as const
+
+/** The systems a project reads from and writes into: its own, and those of all projects of the tenant. */
+export const connectionContract = defineRoutes({
+  'GET /connections': {
+    operationId: 'listConnections',
+    summary: 'List the connections of the project and those of all projects of the tenant',
+    scope: 'project',
+    may: ['connections', 'view'],
+    query: filteredBy({ connector: z.string(), state: z.enum(states) }),
+    answers: { 200: listOf(listed) },
+  },
+  'GET /connections/:id': {
+    operationId: 'readConnection',
+    summary: 'Read a connection, without its secrets, and how it is',
+    scope: 'project',
+    may: ['connections', 'view'],
+    answers: { 200: itemOf(whole) },
+  },
+  'GET /connections/:id/health': {
+    operationId: 'readConnectionHealth',
+    summary: 'Read how a connection was: by day, its answer times of a day, and its disruptions',
+    scope: 'project',
+    may: ['connections', 'view'],
+    query: z.object({ days: z.coerce.number().int().min(1).max(90).default(90) }),
+    answers: {
+      200: itemOf(
+        z.object({
+          days: z.array(
+            z.object({ day: z.string(), checks: z.number(), failed: z.number(), down_seconds: z.number() }),
+          ),
+          /** Seconds in which it was looked after, from its first check or the first of the days. */
+          watched_seconds: z.number(),
+          checks: z.array(z.object({ at: z.string(), ok: z.boolean(), milliseconds: z.number() })),
+          disruptions: z.array(
+            z.object({
+              id: z.string(),
+              began_at: z.string(),
+              ended_at: z.string().nullable(),
+              step: oneOf(checkSteps),
+              reason: z.string(),
+              seconds: z.number(),
+            }),
+          ),
+        }),
+      ),
+    },
+  },
+  'POST /connections': {
+    operationId: 'createConnection',
+    summary: 'Create a connection',
+    scope: 'project',
+    may: ['connections', 'create'],
+    labels: resource.labels.fields,
+    body: resource.draft,
+    answers: { 201: itemOf(whole) },
+  },
+  'PUT /connections/:id': { operationId: 'changeConnection', ...change },
+  'POST /connections/:id': { operationId: 'changeConnectionByPost', ...change },
+  'DELETE /connections/:id': {
+    operationId: 'deleteConnection',
+    summary: 'Delete a connection, its secrets and what is known of its health',
+    scope: 'project',
+    may: ['connections', 'delete'],
+    answers: { 204: nothing },
+  },
+  'GET /connections/:id/tables': {
+    operationId: 'discoverTables',
+    summary: 'What the system holds records in, asked of it now',
+    scope: 'project',
+    may: ['connections', 'run'],
+    answers: { 200: itemOf(z.array(table)) },
+  },
+  'GET /connections/:id/table': {
+    operationId: 'describeTable',
+    summary: 'The fields of a table and a few of its records, asked of the system now; nothing is stored',
+    scope: 'project',
+    may: ['connections', 'run'],
+    query: z.object({ name: z.string().min(1).max(500) }),
+    answers: { 200: itemOf(z.object({ table: described, sample: z.array(z.record(z.string(), z.unknown())) })) },
+  },
+  'POST /connections/:id/test': {
+    operationId: 'testConnection',
+    summary: 'Connect and sign in now, as the connection is stored',
+    scope: 'project',
+    may: ['connections', 'run'],
+    answers: { 200: itemOf(checked) },
+  },
+})

@@ -1,15 +1,21 @@
-import { itemOf } from '@weft/kit/contracts/answers.ts'
+import { itemOf, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
+import { checkSteps, connectorCategories } from '@weft/kit/define/connector.ts'
 import { z } from 'zod'
+import { checked } from './connections.ts'
 
 const connector = z.object({
   key: z.string(),
   icon: z.string(),
+  category: oneOf(connectorCategories),
   label: z.object({ en: z.string(), de: z.string() }),
   title: z.string(),
   description: z.string(),
-  abilities: z.array(z.string()),
   secrets: z.array(z.string()),
+  /** Where the secrets are sent to; they are asked for again when one of these changes. */
+  destination: z.array(z.string()),
+  /** What a check goes through, in this order. */
+  checks: z.array(oneOf(checkSteps)),
   /** JSON Schema of what a connection of the kind is configured with. */
   config_schema: z.record(z.string(), z.any()),
   plugin_id: z.string().nullable(),
@@ -32,16 +38,9 @@ export const connectorContract = defineRoutes({
     scope: 'project',
     may: ['connections', 'run'],
     params: { key: z.string() },
+    /** Of which stored connection secrets are taken that are not given. */
+    query: z.object({ connection_id: z.uuid().optional() }),
     body: z.record(z.string(), z.unknown()),
-    answers: {
-      200: itemOf(
-        z.object({
-          ok: z.boolean(),
-          answered: z.string().nullable(),
-          message: z.string().nullable(),
-          milliseconds: z.number(),
-        }),
-      ),
-    },
+    answers: { 200: itemOf(checked) },
   },
 })

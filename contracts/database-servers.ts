@@ -5,7 +5,7 @@ import { rows } from '@weft/kit/contracts/rows.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { shortList } from '@weft/kit/http/list-query.ts'
 import { z } from 'zod'
-import { passwordSet, signInAttempt } from './connections.ts'
+import { passwordSet, signInAttempt } from './tenant-database.ts'
 
 const server = rows.database_servers.extend({
   databases: z.number(),

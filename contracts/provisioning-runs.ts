@@ -5,7 +5,7 @@ import { storageChoice } from '@weft/kit/define/storage.ts'
 import { listQuery } from '@weft/kit/http/list-query.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
-import { passwordSet } from './connections.ts'
+import { passwordSet } from './tenant-database.ts'
 import { storageCheck } from './storage-check.ts'
 import { invitation } from './user-access.ts'
 

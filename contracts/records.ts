@@ -1,6 +1,6 @@
 import { file, itemOf, nothing } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
-import { operators } from '@weft/kit/define/step-context.ts'
+import { operators } from '@weft/kit/define/condition.ts'
 import { listMeta, listQuery } from '@weft/kit/http/list-query.ts'
 import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'

@@ -5,6 +5,7 @@ import { resourceContract, type ResourceContract, type Verb } from '@weft/kit/co
 const byHand = {
   announcements: ['create', 'update', 'delete'],
   config_values: ['list', 'get', 'create', 'update'],
+  connections: ['list', 'get', 'create', 'update', 'delete'],
   data_sets: ['create', 'update', 'delete'],
   data_structures: ['list', 'get', 'create', 'update', 'delete'],
   dynamic_models: ['create', 'update'],

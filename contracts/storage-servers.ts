@@ -5,7 +5,7 @@ import { changesOf } from '@weft/kit/define/changes.ts'
 import { storageServerDraft, storageServerFields } from '@weft/kit/define/storage.ts'
 import { shortList } from '@weft/kit/http/list-query.ts'
 import { z } from 'zod'
-import { passwordSet } from './connections.ts'
+import { passwordSet } from './tenant-database.ts'
 import { storageCheck } from './storage-check.ts'
 
 const server = rows.storage_servers.extend({

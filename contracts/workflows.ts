@@ -251,6 +251,20 @@ export const workflowContract = defineRoutes({
     body: z.strictObject({ exclude_from_billing: z.boolean() }),
     answers: one,
   },
+  'GET /workflows/:id/states': {
+    operationId: 'listWorkflowStates',
+    summary: 'What runs of a workflow have kept for those after them, by name',
+    ...view,
+    answers: {
+      200: itemOf(z.array(rows.states.pick({ name: true, value: true, updated_at: true, job_id: true }))),
+    },
+  },
+  'DELETE /workflows/:id/states/:name': {
+    operationId: 'forgetWorkflowState',
+    summary: 'Forget what runs have kept under a name; the next run begins anew',
+    ...update,
+    answers: { 204: nothing },
+  },
   'GET /workflows/:id/dependencies': {
     operationId: 'readWorkflowDependencies',
     summary: 'What a workflow uses and what uses it',

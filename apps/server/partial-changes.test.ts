@@ -125,6 +125,19 @@ const serviceAccount = async () =>
     })
   ).data.account.id as string
 
+const connection = async () =>
+  (
+    await call(boss, 'POST', '/connections', {
+      label: 'Shop',
+      name: 'shop',
+      description: 'In Hamburg',
+      project_id: tenant.project_id,
+      connector: 'rest',
+      settings: { base_url: 'https://shop.example/api', auth: 'bearer', secret: 'Right-Key-1', test_path: '/status' },
+      active: false,
+    })
+  ).data.id as string
+
 /** One thing of each kind, saying as much as it can and nothing as it would be by default. */
 async function things() {
   const structure = await made(boss, '/data_structures', {
@@ -221,6 +234,7 @@ async function things() {
   const ids: Record<string, string | undefined> = {
     certificates: await made(partner, '/certificates'),
     config_values: await made(boss, '/config_values'),
+    connections: await connection(),
     contact_persons: await made(partner, '/contact_persons'),
     leads: await made(partner, '/leads'),
     partner_services: await made(partner, '/partner_services'),

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
 import { invoiceCancelledMail } from '@weft/catalogue/mails/invoice-cancelled.ts'
 import { invoiceMail } from '@weft/catalogue/mails/invoice.ts'
 import { newsletter } from '@weft/catalogue/mails/newsletter.ts'
@@ -18,6 +19,8 @@ import { billingReader } from '@weft/engine/billing/context.server.ts'
 import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
 import { openHttp } from '@weft/engine/connections/http.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
+import { startConnectionChecks } from '@weft/engine/connectors/clock.server.ts'
+import { openIsolation } from '@weft/engine/isolation/isolation.server.ts'
 import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
 import { startLogArchiving } from '@weft/engine/maintenance/archive-logs.server.ts'
 import { startBulkActions } from '@weft/engine/queue/bulk.server.ts'
@@ -65,6 +68,7 @@ export function startClocks({
   const egress = openEgress(allowList(db))
   const storages = openStorages({ db, key, home, egress })
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
+  const isolation = openIsolation({ entry: path.resolve(import.meta.dirname, '../isolation/main.ts'), home })
   const clocks = [
     startScheduler(timed, enqueuer),
     startTenantFigures(timed),
@@ -96,6 +100,7 @@ export function startClocks({
       mails: { invoice: invoiceMail, cancelled: invoiceCancelledMail },
       read: billingReader({ billing: billingSettings, company: companySettings }),
     }),
+    startConnectionChecks(timed, { key, isolation, egress, connectorOf }),
     startPluginDeliveries({ pool: timed, db, key, sandbox, http: openHttp({ egress }) }),
   ]
 
@@ -105,6 +110,7 @@ export function startClocks({
       sandbox.close()
       mailer.close()
       storages.close()
+      await isolation.close()
       await egress.close()
       await timed.end()
     },

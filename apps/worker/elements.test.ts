@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,8 +11,11 @@ import { bodies } from '@weft/catalogue/elements/all.server.ts'
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
+import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
+import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
 import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
 import { transformers } from '@weft/catalogue/transformers/all.ts'
+import { sealedSettings } from '@weft/engine/connectors/stored.server.ts'
 import { openEgress } from '@weft/engine/connections/egress.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
@@ -27,10 +31,11 @@ import { openJournal } from '@weft/engine/runtime/journal.server.ts'
 import { runJob } from '@weft/engine/runtime/run.server.ts'
 import { openSandbox } from '@weft/engine/runtime/sandbox.server.ts'
 import { openStepContexts } from '@weft/engine/runtime/step-contexts.server.ts'
-import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
+import { inScope, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
+import pg from 'pg'
 
 // The elements of the catalogue in the engine as the worker puts them together, on a real tenant.
 const control = await testDatabase()
@@ -66,7 +71,11 @@ const shop = createServer((request, response) => {
 const asked = new Set<string>()
 await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done))
 const port = (shop.address() as AddressInfo).port
-const egress = openEgress(async () => [{ host: '127.0.0.1', port }])
+const database = new URL(control.owner_url)
+const egress = openEgress(async () => [
+  { host: '127.0.0.1', port },
+  { host: database.hostname, port: Number(database.port) },
+])
 const stepContextOf = openStepContexts({
   ...ground,
   key: control.key,
@@ -76,6 +85,7 @@ const stepContextOf = openStepContexts({
   sandbox,
   mailer,
   mail: workflowMail,
+  connectors: { of: connectorOf, bodies: connectorBodies },
   egress,
   formats: knownFormats(formats, formatBodies),
   transformers: new Map(transformers.map((one) => [one.key, one])),
@@ -323,6 +333,75 @@ test('stored records are read, looked up, switched, marked and deleted', async (
     ],
   )
   assert.deepEqual([await skus(false), await skus(true)], [['A', 'C'], []])
+})
+
+test('what a run keeps is there for later ones, of its workflow or of all of the project', async () => {
+  const keeping = (scope: string) =>
+    aWorkflow(
+      `Keeping ${scope}`,
+      {
+        by_hand: ['manual'],
+        get: ['get_state', { name: 'seen', scope, field: 'before' }],
+        set: ['set_state', { name: 'seen', scope, value: '{{ n }}' }],
+        finish: ['finish', { return_values: { before: '{{ before }}' } }],
+      },
+      'by_hand.out>get.in get.out>set.in set.out>finish.in',
+    )
+  const before = async (workflow: string, n: unknown) => (await run(workflow, { n })).returned['before']
+  const [own, another] = [await keeping('workflow'), await keeping('project')]
+  assert.deepEqual(await before(own, { big: '12345678901234567890' }), null)
+  assert.deepEqual(await before(own, 'ä'), { big: '12345678901234567890' })
+  assert.deepEqual(await before(another, 1), null)
+  assert.deepEqual(await before(another, 2), 1)
+  assert.deepEqual(await before(own, 2), 'ä')
+})
+
+test('a table is read whole once and then what has changed since the last run that ended well', async () => {
+  const owner = new pg.Client({ connectionString: control.owner_url })
+  await owner.connect()
+  await owner.query(`create schema erp; create table erp.items (id int primary key, changed_at timestamptz);
+    insert into erp.items select n, timestamptz '2026-11-01 12:00Z' + n * interval '1 hour' from generate_series(1, 5) n`)
+  const place = { id: randomUUID(), tenant_id: tenant.tenant_id }
+  const sealed = sealedSettings(key, place, connectorOf('postgres')!, {
+    host: database.hostname,
+    port: Number(database.port),
+    database: database.pathname.slice(1),
+    user: database.username,
+    password: database.password,
+    encryption: 'none',
+  })
+  await inScope(db, systemScope, (trx) =>
+    trx
+      .insertInto('connections')
+      .values({ ...place, ...sealed, name: 'erp', label: 'ERP', connector: 'postgres' })
+      .execute(),
+  )
+  const workflow = await aWorkflow(
+    'Changes',
+    {
+      by_hand: ['manual'],
+      read: [
+        'connector_read',
+        { connection: 'erp', table: 'erp.items', read: 'changed', cursor_field: 'changed_at', overlap: 0 },
+      ],
+      check: ['condition', { rules: [{ field: 'id', operator: 'equals', value: '{{ job.parameters.bad }}' }] }],
+      fail: ['raise_error', { message: 'no' }],
+    },
+    'by_hand.out>read.in read.out>check.in check.true>fail.in',
+  )
+  const read = async (parameters: DataRecord = { bad: 0 }) => {
+    const id = await start(workflow, {}, parameters)
+    const { status } = await attempt(id)
+    return [status, (await stepsOf(id))['read']]
+  }
+  assert.deepEqual(await read(), ['stopped', { out: 5 }])
+  // What lies at the end of the last run is read again: others with the same point in time may have come later.
+  assert.deepEqual(await read(), ['stopped', { out: 1 }])
+  await owner.query(`update erp.items set changed_at = '2026-11-03 12:00Z' where id <= 2`)
+  assert.equal((await read({ bad: 2 }))[0], 'error')
+  assert.deepEqual(await read(), ['stopped', { out: 3 }], 'a run that failed has kept nothing')
+  assert.deepEqual(await read(), ['stopped', { out: 2 }])
+  await owner.end()
 })
 
 test('own code runs in the sandbox, and a list is split and collected again', async () => {

@@ -4,6 +4,8 @@ import { bodies } from '@weft/catalogue/elements/all.server.ts'
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
+import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
+import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
 import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
 import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
@@ -51,6 +53,7 @@ const stepContextOf = openStepContexts({
   storages: openStorages({ db, key, home, egress }),
   mailer: openMailer(db, key),
   mail: workflowMail,
+  connectors: { of: connectorOf, bodies: connectorBodies },
 })
 
 const catalogue = { elements, bodies }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { MappingTransformer } from '@weft/kit/define/mapping.ts'
-import { operators, type Condition } from '@weft/kit/define/step-context.ts'
+import { operators, type Condition } from '@weft/kit/define/condition.ts'
 import { labelOf } from '@weft/kit/ui/form/describe.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'

@@ -9,5 +9,5 @@ export const drawPictures = defineTask<{ pictures: RenderedPicture[] }, { sizes:
   name: 'draw_pictures',
   limits: { seconds: 20, memory_mb: 1_280, answer_mb: 60 },
   advice: { en: 'Save the picture with fewer pixels and bring it again.', de: 'Speichern Sie das Bild mit weniger Bildpunkten und bringen Sie es noch einmal.' },
-  addons: true,
+  process: 'addons',
 })

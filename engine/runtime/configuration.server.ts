@@ -5,6 +5,7 @@ import { maskerOf, type Mask } from '@weft/kit/secrets/mask.server.ts'
 import { unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns, type SecretPlace } from '@weft/kit/secrets/sealed-columns.ts'
 import { isDeepStrictEqual } from 'node:util'
+import { openedSettings } from '../connectors/stored.server.ts'
 
 /** What mappings of a project read by name: its configuration values but for the secrets, and the tenant's variables it has none of. */
 export async function readConfiguration(trx: Scoped): Promise<Map<string, string>> {
@@ -40,8 +41,9 @@ export type Configuration = {
   value(name: string): Promise<string | undefined>
   /** The same without secrets: what a mapping reads goes into records. */
   text(name: string): Promise<string | undefined>
-  /** Takes every secret that was read here out of what people read. */
+  /** Takes every secret that was read here, or learned elsewhere, out of what people read. */
   mask: Mask
+  learn(secret: string, name: string): void
   /** From then on `mask` knows every secret: for runs that go on with what another one was answered. */
   openAll(): Promise<void>
 }
@@ -76,7 +78,10 @@ export function openConfiguration(db: Database, keys: Keyring, scope: Scope): Co
       return secret && open(name, secret)
     },
     mask: maskerOf(opened),
+    learn: (secret, name) => void opened.set(secret, name),
     async openAll() {
+      for (const [secret, name] of await inScope(db, scope, (trx) => connectionSecrets(trx, keys)))
+        opened.set(secret, name)
       for (const [name, secret] of (await fresh()).secrets) if (secret) ifItOpens(() => open(name, secret))
     },
   }
@@ -84,7 +89,7 @@ export function openConfiguration(db: Database, keys: Keyring, scope: Scope): Co
 
 /** Masks what is kept as it was, such as refused records that may be tried again, for people who look at it. */
 export async function readMask(trx: Scoped, keys: Keyring): Promise<Mask> {
-  const known = new Map<string, string>()
+  const known = await connectionSecrets(trx, keys)
   for (const column of columns) {
     const rows = await trx
       .selectFrom(column.table)
@@ -95,6 +100,22 @@ export async function readMask(trx: Scoped, keys: Keyring): Promise<Mask> {
       ifItOpens(() => known.set(unseal(keys, placeIn(column, { tenant_id, id }), secret_value!), name))
   }
   return maskerOf(known)
+}
+
+/** The secrets of the connections a project may use, each with its name. */
+async function connectionSecrets(trx: Scoped, keys: Keyring): Promise<Map<string, string>> {
+  const known = new Map<string, string>()
+  const rows = await trx
+    .selectFrom('connections')
+    .select(['id', 'tenant_id', 'name', 'settings', 'secrets', 'secrets_set'])
+    .where('secrets', 'is not', null)
+    .execute()
+  for (const row of rows)
+    ifItOpens(() => {
+      const values = openedSettings(keys, row)
+      for (const name of row.secrets_set) known.set(String(values[name]), `${row.name}.${name}`)
+    })
+  return known
 }
 
 /** A secret whose key is gone was sent to nobody by this Weft; what else is there is masked all the same. */

@@ -82,7 +82,7 @@ with e as (
     tries_left = case when e.progressed then greatest(jobs.tries_left, e.tries - 1) else jobs.tries_left end,
     started_at = least(coalesce(e.began, jobs.started_at), clock_timestamp()), finished_at = case when e.status in ${finalInSql} then clock_timestamp() end
   from e where jobs.id = e.id and jobs.attempt = e.attempt and jobs.status in ('started', 'working')
-  returning jobs.id, jobs.tenant_id, jobs.project_id, jobs.attempt, jobs.cancel_requested_at, e.steps, e.cursors, e.logs, e.rejected, e.contents, e.told
+  returning jobs.id, jobs.tenant_id, jobs.project_id, jobs.workflow_id, coalesce(jobs.origin_id, jobs.id) as origin_id, jobs.status, jobs.attempt, jobs.cancel_requested_at, e.steps, e.cursors, e.logs, e.rejected, e.contents, e.told
 ), s as (
   insert into job_steps (job_id, tenant_id, project_id, step, state, records_in, exits, busy_ms, memo, error, started_at, finished_at)
   select j.id, j.tenant_id, j.project_id, x.step, x.state, x.records_in, x.exits, x.busy_ms, x.memo, x.error, x.started_at, x.finished_at
@@ -107,6 +107,12 @@ with e as (
   select j.id, j.tenant_id, j.project_id, x.step, x.batch, x.position, x.record, x.port, x.field, x.value, x.reason, x.retry_of
   from j, jsonb_to_recordset(j.rejected) as x(step text, batch bigint, position int, record jsonb, port text, field text, value jsonb, reason jsonb, retry_of uuid)
   on conflict (job_id, step, batch, position) do nothing
+), p as (
+  delete from job_states s using j where s.job_id = j.origin_id and j.status in ('stopped', 'warning', 'info')
+  returning j.id, s.tenant_id, s.project_id, j.workflow_id, s.name, s.value
+), t as (
+  insert into states (tenant_id, project_id, workflow_id, name, value, job_id) select tenant_id, project_id, workflow_id, name, value, id from p
+  on conflict (project_id, workflow_id, name) do update set value = excluded.value, job_id = excluded.job_id, updated_at = clock_timestamp()
 )
 select j.id, j.cancel_requested_at is not null as cancel_requested, case when j.told is null then null else pg_notify('weft_silent', j.told::text)::text end from j`
 

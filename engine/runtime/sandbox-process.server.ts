@@ -32,7 +32,7 @@ export function openSandboxProcess({
     if (child) return child
     const fresh: Child = startChild({
       entry: file,
-      addons: true,
+      process: 'addons',
       flags: ['--no-node-snapshot'],
       memory_mb: () => headroom_mb + [...limits.values()].reduce((sum, mb) => sum + mb, 0),
       hear(message) {

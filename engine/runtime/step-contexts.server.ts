@@ -14,6 +14,7 @@ import type { Egress } from '../connections/egress.server.ts'
 import { openHttp } from '../connections/http.server.ts'
 import type { Mailer } from '../connections/mail.server.ts'
 import { openNotices } from '../connections/notice.server.ts'
+import { openConnections, type KnownConnectors } from '../connectors/use.server.ts'
 import type { Enqueuer } from '../queue/enqueue.server.ts'
 import { openDataSets } from '../data-sets/data-sets.server.ts'
 import { compileMapping } from '../mapping/compile.ts'
@@ -24,6 +25,7 @@ import { storedModel } from '../models/stored.server.ts'
 import { transformersOf } from '../plugins/transformers.server.ts'
 import { openRecords } from '../records/records.server.ts'
 import { findStructure, type Ground } from '../records/structures.server.ts'
+import { openStates } from '../states/states.server.ts'
 import type { Storages } from '../storage/storages.server.ts'
 import type { JobToRun } from './job.ts'
 import { openConfiguration, type Secrets } from './configuration.server.ts'
@@ -45,6 +47,7 @@ export type StepContextDeps = Ground & {
   formats: KnownFormats
   transformers: ReadonlyMap<string, Transformer>
   egress: Egress
+  connectors: KnownConnectors
   mailer: Mailer
   /** The kind of mail that steps write. */
   mail: MailClass<'subject' | 'text'>
@@ -66,9 +69,13 @@ export function openStepContexts(
       projects.set(job.project_id, project)
     }
     const { tenant_id, project_id } = job
+    const http = openHttp({ egress: parts.egress, signal })
+    const { connectionsBy, ...shared } = project
     return {
-      ...project,
-      http: openHttp({ egress: parts.egress, signal }),
+      ...shared,
+      http,
+      connections: connectionsBy(http),
+      states: openStates(parts.db, { level: 'tenant', tenant_id, project_id }, job),
       mail: async ({ to, subject, text, attachments = [], key }) => {
         await parts.mailer.send(
           { tenant_id, project_id, workflow_id: job.workflow_id, job_id: job.id, files: project.files },
@@ -84,11 +91,12 @@ export function openStepContexts(
 function openProject(
   parts: StepContextDeps,
   scope: ProjectScope,
-): Omit<StepContext, 'http' | 'mail' | 'jobs' | 'sandbox'> & Secrets {
+): Omit<StepContext, 'http' | 'connections' | 'states' | 'mail' | 'jobs' | 'sandbox'> &
+  Secrets & { connectionsBy: ReturnType<typeof openConnections> } {
   const { db, storages, formats } = parts
   const files = storages.of(scope.tenant_id)
   const records = openRecords(parts, scope)
-  const { value, text, mask, openAll } = openConfiguration(db, parts.key, scope)
+  const { value, text, mask, learn, openAll } = openConfiguration(db, parts.key, scope)
   const notify = openNotices(db, { tenant_id: scope.tenant_id })
   return {
     files,
@@ -96,6 +104,14 @@ function openProject(
     configuration: value,
     mask,
     openSecrets: openAll,
+    connectionsBy: openConnections({
+      db,
+      key: parts.key,
+      scope,
+      connectors: parts.connectors,
+      egress: parts.egress,
+      learn,
+    }),
     formats: {
       ...formatsForSteps(formats),
       retry: (format, options, refused) => retryRead(formats, { format, options }, refused),

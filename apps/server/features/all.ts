@@ -21,6 +21,7 @@ import { clientRoutes } from './tenants/routes.ts'
 import { companyLogoRoutes } from './company/logo-routes.ts'
 import { companyRoutes } from './company/routes.ts'
 import { configValueRoutes } from './config-values/routes.ts'
+import { connectionRoutes } from './connections/routes.ts'
 import { connectorRoutes } from './connectors/routes.ts'
 import { databaseServerRoutes } from './databases/server-routes.ts'
 import { contractRoutes } from './billing/contract-routes.ts'
@@ -115,6 +116,7 @@ const features = [
   companyLogoRoutes,
   companyRoutes,
   configValueRoutes,
+  connectionRoutes,
   connectorRoutes,
   contractRoutes,
   dataSetRoutes,

@@ -89,6 +89,15 @@ export async function demoAddresses({
       /^\/project\/settings\/email\//,
       await made(tenant, 'mail_recipients', { recipient: 'kim@elbe.example', class_name: 'workflow_failed' }),
     ],
+    [
+      /^\/project\/integrations\/connections\//,
+      await made(tenant, 'connections', {
+        label: 'Shop Hamburg',
+        name: 'shop',
+        connector: 'rest',
+        settings: { base_url: 'https://shop.example/api', auth: 'bearer', secret: 'A-Walk-Over-It' },
+      }),
+    ],
     [/^\/project\/mappings\//, await found(tenant, 'mappings')],
     [/^\/admin\/settings\/data-structures\//, await made(admin, 'structure_library', aStructure)],
     [/^\/partner\/data-structures\//, await made(partner, 'structure_library', aStructure)],

@@ -99,6 +99,8 @@ export async function visitedPlaces(product: Pick<Product, 'url'>): Promise<Plac
       job: '/project/workflows/reporting/:id/:jobId/details',
       reporting: '/project/reporting',
       'reporting-jobs': '/project/reporting/jobs',
+      connection: '/project/integrations/connections/:id',
+      'edit-connection': '/project/integrations/connections/:id/edit',
       mappings: '/project/mappings',
       'create-mapping': '/project/mappings/create',
       mapper: '/project/mappings/:id/mapper',

@@ -261,7 +261,12 @@ const menus: Record<Area, AreaMenu> = {
           {
             title: sections.integrations,
             icon: IconAffiliate,
-            pages: ['projectIntegrations', 'projectDynamicModels', 'toolsMarketplaceConnection'],
+            pages: [
+              'projectIntegrations',
+              'projectIntegrationsConnections',
+              'projectDynamicModels',
+              'toolsMarketplaceConnection',
+            ],
           },
           {
             title: sections.workflows,

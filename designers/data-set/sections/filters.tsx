@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import type { DataSetDefinition } from '@weft/kit/define/data-set.ts'
-import { operators, type Condition } from '@weft/kit/define/step-context.ts'
+import { operators, type Condition } from '@weft/kit/define/condition.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { operatorNames } from '@weft/kit/ui/form/describe.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'

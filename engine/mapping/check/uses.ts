@@ -7,7 +7,7 @@ import {
 import { pattern, statesOf } from '@weft/kit/define/pattern.ts'
 import { arity, inputType, type Transformer } from '@weft/kit/define/transformer.ts'
 import { fits, type ValueType } from '@weft/kit/define/value.ts'
-import type { Condition } from '@weft/kit/define/step-context.ts'
+import type { Condition } from '@weft/kit/define/condition.ts'
 import { issuePaths } from '@weft/kit/messages/issues.ts'
 import { bothLanguages, type Text } from '@weft/kit/messages/messages.ts'
 import type { z } from 'zod'

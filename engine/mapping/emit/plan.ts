@@ -1,6 +1,6 @@
 import type { Lookup } from '@weft/kit/define/transformer.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
-import type { Condition } from '@weft/kit/define/step-context.ts'
+import type { Condition } from '@weft/kit/define/condition.ts'
 import type { CheckedMapping } from '../check/check.ts'
 import type { FieldPath } from '../check/fields.ts'
 import { usesBehind, type Filled } from '../check/targets.ts'

@@ -1,6 +1,7 @@
 import type mysql from 'mysql2/promise'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { Condition, SourceBatch } from '@weft/kit/define/step-context.ts'
+import type { Condition } from '@weft/kit/define/condition.ts'
+import type { SourceBatch } from '@weft/kit/define/step-context.ts'
 import { checkIds, wantedTexts } from '../asked-values.ts'
 import { fittingBatches } from '../fitting-batches.ts'
 import { explain } from '../failures.ts'

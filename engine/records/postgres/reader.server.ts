@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { Condition, SourceBatch } from '@weft/kit/define/step-context.ts'
+import type { Condition } from '@weft/kit/define/condition.ts'
+import type { SourceBatch } from '@weft/kit/define/step-context.ts'
 import { checkIds, wantedTexts } from '../asked-values.ts'
 import type { Structure } from '../structure.ts'
 import { columnType } from './columns.ts'

@@ -1,7 +1,7 @@
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import type { Condition } from '@weft/kit/define/step-context.ts'
+import type { Condition } from '@weft/kit/define/condition.ts'
 import { checkFor } from '../values/check.ts'
 import { isNested, isTextual } from '../structure.ts'
 import { quoteIdentifier } from './quoted.ts'

@@ -101,6 +101,10 @@ test('the kinds of systems are listed with what they are configured with', async
   assert.equal(of('rest').config_schema.properties.base_url.type, 'string')
 })
 
+/** How far it came, each step with what it says. */
+const steps = ({ data }: any): string[] =>
+  data.steps.map(({ step, state, detail }: any) => `${step} ${state}${detail === null ? '' : `: ${detail}`}`)
+
 test('an HTTP system is tried with its sign-in', async () => {
   const settings = {
     base_url: `http://127.0.0.1:${ports.http}/api/`,
@@ -109,39 +113,53 @@ test('an HTTP system is tried with its sign-in', async () => {
     secret: 'right',
     test_path: 'status',
   }
+  const begun = ['host passed: 127.0.0.1', 'connection passed: HTTP']
+  assert.deepEqual(steps(await tried('rest', settings)), [...begun, 'sign_in passed: HTTP 200'])
+  const refused = await tried('rest', { ...settings, secret: 'wrong' })
+  const status = `http://127.0.0.1:${ports.http}/api/status`
   assert.deepEqual(
-    [(await tried('rest', settings)).data.ok, (await tried('rest', settings)).data.answered],
-    [true, 'HTTP 200'],
-  )
-  const { data } = await tried('rest', { ...settings, secret: 'wrong' })
-  assert.deepEqual(
-    [data.ok, data.message],
-    [false, `The authentication test failed: http://127.0.0.1:${ports.http}/api/status refuses the sign-in (401).`],
+    [refused.data.ok, steps(refused)],
+    [false, [...begun, `sign_in failed: ${status} refuses the sign-in (401).`]],
   )
 })
 
 test('a PostgreSQL database is tried', async () => {
   const { hostname: host, port, username: user, password, pathname } = ports.database
   const settings = { host, port: Number(port), user, password, database: pathname.slice(1), encryption: 'none' }
-  assert.match((await tried('postgres', settings)).data.answered, /^PostgreSQL \d+/)
-  assert.match(
-    (await tried('postgres', { ...settings, password: 'wrong' })).data.message,
-    /cannot be opened: password authentication failed/,
-  )
-  assert.match((await tried('postgres', { ...settings, encryption: 'verified' })).data.message, /does not support SSL/)
+  const begun = [`host passed: ${host}:${port}`, 'connection passed: Not encrypted']
+  const [, , , version, rights] = steps(await tried('postgres', settings))
+  assert.match(version!, /^version passed: PostgreSQL \d+/)
+  assert.match(rights!, /^rights passed: \d+ tables to read, \d+ to write$/)
+  assert.deepEqual(steps(await tried('postgres', { ...settings, password: 'wrong' })), [
+    ...begun,
+    `sign_in failed: The database ${settings.database} on ${host} cannot be opened: password authentication failed for user "${user}"`,
+    'version not_tried',
+    'rights not_tried',
+  ])
+  assert.deepEqual(steps(await tried('postgres', { ...settings, encryption: 'verified' })), [
+    begun[0],
+    `connection failed: The database ${settings.database} on ${host} cannot be opened: The server does not support SSL connections`,
+    'sign_in not_tried',
+    'version not_tried',
+    'rights not_tried',
+  ])
 })
 
 test('an SFTP server is tried, and recognised by its fingerprint', async () => {
   const settings = { host: '127.0.0.1', port: ports.ssh, user: 'hanse', password: 'right', folder: '/in' }
-  const { data } = await tried('sftp', settings)
-  const [, fingerprint] = /^(SHA256:\S{43}), 2$/.exec(data.answered)!
+  const [host, connection, ...rest] = steps(await tried('sftp', settings))
+  assert.deepEqual(
+    [host, ...rest],
+    [`host passed: 127.0.0.1:${ports.ssh}`, 'sign_in passed: hanse', 'sample passed: /in: 2 entries'],
+  )
+  const [, fingerprint] = /^connection passed: (SHA256:\S{43})$/.exec(connection!)!
   assert.equal((await tried('sftp', { ...settings, fingerprint })).data.ok, true)
   assert.match(
-    (await tried('sftp', { ...settings, fingerprint: `SHA256:${'A'.repeat(43)}` })).data.message,
-    /shows another fingerprint/,
+    steps(await tried('sftp', { ...settings, fingerprint: `SHA256:${'A'.repeat(43)}` }))[1]!,
+    /^connection failed: .*shows another fingerprint/,
   )
-  assert.match((await tried('sftp', { ...settings, folder: '/out' })).data.message, /cannot be opened over SFTP/)
-  assert.equal((await tried('sftp', { ...settings, password: 'wrong' })).data.ok, false)
+  assert.match(steps(await tried('sftp', { ...settings, folder: '/out' }))[3]!, /^sample failed: .*over SFTP/)
+  assert.match(steps(await tried('sftp', { ...settings, password: 'wrong' }))[2]!, /^sign_in failed: /)
 })
 
 test('internal addresses are refused for every kind', async () => {
@@ -150,7 +168,7 @@ test('internal addresses are refused for every kind', async () => {
     ['postgres', { host: 'localhost', database: 'x', user: 'x' }],
     ['sftp', { host: '169.254.169.254', user: 'x' }],
   ] as const)
-    assert.match((await tried(key, settings)).data.message, /internal network/, key)
+    assert.match(steps(await tried(key, settings))[0]!, /^host failed: .*internal network/, key)
 })
 
 test('wrong settings are told at their field, and who may not try may not', async () => {

@@ -1,6 +1,6 @@
 import { recordCondition, type RecordsQuery } from '@weft/contracts/records.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
-import type { Condition } from '@weft/kit/define/step-context.ts'
+import type { Condition } from '@weft/kit/define/condition.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { filtersOf } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'

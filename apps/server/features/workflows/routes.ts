@@ -1,6 +1,7 @@
 import { workflowContract } from '@weft/contracts/workflows.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { openStatuses } from '@weft/kit/define/job-status.ts'
+import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { filtersOf } from '@weft/kit/http/list-query.ts'
@@ -108,6 +109,32 @@ export const workflowRoutes =
         return { data: await readHead(trx, id) }
       }),
     )
+
+    on('GET /workflows/:id/states', ({ scope, params }) =>
+      inScope(db, scope, async (trx) => {
+        await readHead(trx, params.id)
+        const data = await trx
+          .selectFrom('states')
+          .select(['name', 'value', 'updated_at', 'job_id'])
+          .where('workflow_id', '=', params.id)
+          .orderBy('name')
+          .limit(1_000)
+          .execute()
+        return { data }
+      }),
+    )
+
+    on('DELETE /workflows/:id/states/:name', async ({ scope, params }, reply) => {
+      const { numDeletedRows } = await inScope(db, scope, (trx) =>
+        trx
+          .deleteFrom('states')
+          .where('workflow_id', '=', params.id)
+          .where('name', '=', params.name)
+          .executeTakeFirst(),
+      )
+      if (numDeletedRows === 0n) throw notFound()
+      return reply.code(204).send(null)
+    })
 
     on('GET /workflows/:id/dependencies', async (request, reply) => {
       const {

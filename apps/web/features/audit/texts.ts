@@ -33,6 +33,7 @@ export const entityTexts = defineMessages({
   authenticators: { en: 'Authenticator app', de: 'Authenticator-App' },
   certificates: { en: 'Certificate', de: 'Zertifikat' },
   config_values: { en: 'Configuration value', de: 'Konfigurationswert' },
+  connections: { en: 'Connection', de: 'Verbindung' },
   contact_persons: { en: 'Contact person', de: 'Ansprechpartner' },
   contract_documents: { en: 'Contract document', de: 'Vertragsdokument' },
   contracts: { en: 'Contract', de: 'Vertrag' },

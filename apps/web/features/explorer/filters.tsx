@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Indicator, Popover, Select, TextInput } from '@mantine/core'
 import { IconFilter, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import { operators, type Condition } from '@weft/kit/define/step-context.ts'
+import { operators, type Condition } from '@weft/kit/define/condition.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { operatorNames } from '@weft/kit/ui/form/describe.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'

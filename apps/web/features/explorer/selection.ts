@@ -1,5 +1,5 @@
 import { parseJson } from '@weft/kit/define/parse-json.ts'
-import type { Condition } from '@weft/kit/define/step-context.ts'
+import type { Condition } from '@weft/kit/define/condition.ts'
 import type { Query } from '@weft/kit/ui/api.ts'
 
 /** Which records the grid shows, and in which order. */

@@ -2,7 +2,7 @@ import { ActionIcon, Autocomplete, Button, Select, TextInput } from '@mantine/co
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from '@weft/designers/mapping/rows.ts'
-import { operators, type Condition } from '@weft/kit/define/step-context.ts'
+import { operators, type Condition } from '@weft/kit/define/condition.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { labelOf } from '@weft/kit/ui/form/describe.ts'

@@ -9,6 +9,7 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { NotesPanel } from '../notes/notes-panel.tsx'
 import { Billing } from './billing.tsx'
+import { KeptStates } from './kept-states.tsx'
 import { dropDraft } from './mode/draft.ts'
 import { WorkflowPage } from './workflow-page.tsx'
 
@@ -62,7 +63,14 @@ function PartScreen({ form }: { form: Exclude<keyof typeof forms, 'create'> }) {
           id={id}
           readOnly={!may('workflows.update')}
           aside={
-            form === 'properties' ? <Billing id={id} /> : form === 'basedata' && <NotesPanel type="workflow" id={id} />
+            form === 'properties' ? (
+              <>
+                <Billing id={id} />
+                <KeptStates id={id} />
+              </>
+            ) : (
+              form === 'basedata' && <NotesPanel type="workflow" id={id} />
+            )
           }
           onSaved={() => {
             dropDraft(id)

@@ -1,3 +1,4 @@
+import { ConnectionInput, CursorFieldInput, TableInput } from './connection-inputs.tsx'
 import { Autocomplete, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formats as fileFormats } from '@weft/catalogue/formats/all.ts'
@@ -168,6 +169,16 @@ const SecretNameInput = ({ id, name, frame, value, onChange, disabled }: PickerP
 }
 
 const pickers: Pickers = {
+  http_connection: (props) => <ConnectionInput {...props} needs="http" />,
+  file_connection: (props) => <ConnectionInput {...props} needs="files" />,
+  message_connection: (props) => <ConnectionInput {...props} needs="messages" />,
+  mailbox_connection: (props) => <ConnectionInput {...props} needs="mailbox" />,
+  mail_connection: (props) => <ConnectionInput {...props} needs="mail" />,
+  query_connection: (props) => <ConnectionInput {...props} needs="query" />,
+  action_connection: (props) => <ConnectionInput {...props} needs="actions" />,
+  cursor_field: CursorFieldInput,
+  table_connection: (props) => <ConnectionInput {...props} needs="tables" />,
+  table: (props) => <TableInput {...props} />,
   config_secret: (props) => <SecretNameInput {...props} />,
   zone: (props) => <ZoneInput {...props} />,
   format: (props) => <FormatInput {...props} />,

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import { connectionContract, type ListedConnection, type WholeConnection } from '@weft/contracts/connections.ts'
+import { checkConnection, type Check } from '@weft/engine/connectors/check.server.ts'
+import { describeTask, discoverTask } from '@weft/engine/connectors/connector-tasks.ts'
+import { recordCheck } from '@weft/engine/connectors/health.server.ts'
+import { sealedSettings, settingsOf } from '@weft/engine/connectors/stored.server.ts'
+import { inScope, systemScope, type ProjectScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
+import { Conflict } from '@weft/kit/errors/errors.ts'
+import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
+import type { Caller } from '@weft/kit/http/request.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
+import { escapeLike, etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
+import { defineMessages, type Language, type Text } from '@weft/kit/messages/messages.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { sql } from 'kysely'
+import type { AppContext } from '../../context.ts'
+import { isolated } from '../../isolated.ts'
+import { connectorFor } from './connector-of.ts'
+import { readHealth } from './health.ts'
+import { settingsFrom } from './settings.ts'
+
+const texts = defineMessages({
+  connector: {
+    en: 'There is no connector of this name here.',
+    de: 'Einen Connector dieses Namens gibt es hier nicht.',
+  },
+  taken: {
+    en: 'There is already a connection of this name.',
+    de: 'Eine Verbindung dieses Namens gibt es schon.',
+  },
+  noTables: {
+    en: 'A system of this kind has no tables to look into.',
+    de: 'Ein System dieser Art hat keine Tabellen, in die man sehen kann.',
+  },
+  project: {
+    en: 'Please choose this project, or all projects.',
+    de: 'Bitte wählen Sie dieses Projekt oder alle Projekte.',
+  },
+})
+
+/** The systems a project reads from and writes into. A secret goes in, is sealed, and never comes out. */
+export const connectionRoutes =
+  ({ db, key, isolation, egress }: AppContext<'db' | 'key' | 'isolation' | 'egress'>): FastifyPluginAsync =>
+  async (app) => {
+    const on = implementRoutes(app, connectionContract)
+
+    on('GET /connections', ({ scope, query, language }) =>
+      inScope(db, scope, (trx) => listConnections(trx, query, language)),
+    )
+
+    on('GET /connections/:id', async ({ scope, params, language }, reply) => {
+      const data = await inScope(db, scope, (trx) => readConnection(trx, params.id, language))
+      return reply.header('etag', etagOf(data)).code(200).send({ data })
+    })
+
+    on('GET /connections/:id/health', ({ scope, params, query, language }) =>
+      inScope(db, scope, async (trx) => {
+        await readConnection(trx, params.id, language)
+        return { data: await readHealth(trx, params.id, query.days, language) }
+      }),
+    )
+
+    on('POST /connections', async ({ scope, user, body, language }, reply) => {
+      const { settings, ...entry } = body
+      const data = await inScope(db, scope, async (trx) => {
+        const connector = await connectorFor(trx, entry.connector)
+        if (!connector) throw invalidField('connector', texts.connector())
+        refuseForeignProject(scope, entry.project_id)
+        refuseBeyondProject(user, entry)
+        const place = { id: randomUUID(), tenant_id: scope.tenant_id }
+        const sealed = sealedSettings(
+          key,
+          place,
+          connector,
+          settingsFrom(connector, settings, { key, under: 'settings.' }),
+        )
+        const made = await trx
+          .insertInto('connections')
+          .values({ ...place, ...entry, ...sealed, ...since(sealed.secrets), created_by: scope.user_id ?? null })
+          .onConflict((conflict) => conflict.columns(['tenant_id', 'project_id', 'name']).doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (!made) throw invalidField('name', texts.taken())
+        return readConnection(trx, made.id, language)
+      })
+      await lookAgain(data.id, scope.tenant_id)
+      return reply.header('etag', etagOf(data)).code(201).send({ data })
+    })
+
+    for (const method of ['PUT', 'POST'] as const)
+      on(`${method} /connections/:id`, async ({ scope, user, params, body, headers, language }, reply) => {
+        const { settings, ...entry } = body
+        const data = await inScope(db, scope, async (trx) => {
+          const before = await lockConnection(trx, params.id)
+          refuseMoved(headers['if-match'], before)
+          refuseBeyondProject(user, before)
+          if (entry.project_id !== undefined) refuseBeyondProject(user, { project_id: entry.project_id })
+          if (entry.project_id !== undefined) refuseForeignProject(scope, entry.project_id)
+          const sealed = settings && (await resealed(trx, before, settings))
+          const set = { ...entry, ...sealed }
+          if (Object.keys(set).length > 0)
+            await trx.updateTable('connections').set(set).where('id', '=', before.id).execute()
+          return readConnection(trx, before.id, language)
+        })
+        await lookAgain(data.id, scope.tenant_id)
+        return reply.header('etag', etagOf(data)).code(200).send({ data })
+      })
+
+    on('DELETE /connections/:id', async ({ scope, user, params }, reply) => {
+      await inScope(db, scope, async (trx) => {
+        const before = await lockConnection(trx, params.id)
+        refuseBeyondProject(user, before)
+        await trx.deleteFrom('connections').where('id', '=', before.id).execute()
+      })
+      return reply.code(204).send(null)
+    })
+
+    on('GET /connections/:id/tables', async (request, reply) => {
+      const connecting = await holdingTables(request)
+      return { data: (await isolation.run(discoverTask, connecting, reached(request, reply))).value }
+    })
+
+    on('GET /connections/:id/table', async (request, reply) => {
+      const connecting = await holdingTables(request)
+      const asked = { ...connecting, table: request.query.name, sample: sampleSize }
+      return { data: (await isolation.run(describeTask, asked, reached(request, reply))).value }
+    })
+
+    on('POST /connections/:id/test', async (request, reply) => {
+      const { scope, params, language } = request
+      const { connection, connector, settings } = await opened(scope, params.id)
+      const check = await checkConnection({ isolation, egress }, { connector, settings }, isolated(request, reply))
+      await inScope(db, systemScope, (trx) => recordCheck(trx, connection, check))
+      return { data: checkIn(check, language) }
+    })
+
+    async function opened(scope: ProjectScope, id: string) {
+      const { connection, connector } = await inScope(db, scope, async (trx) => {
+        const connection = await trx.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst()
+        if (!connection) throw notFound()
+        const connector = await connectorFor(trx, connection.connector)
+        if (!connector) throw invalidField('connector', texts.connector())
+        return { connection, connector }
+      })
+      return { connection, connector, settings: settingsOf(key, connector, connection) }
+    }
+
+    async function holdingTables({ scope, params }: { scope: ProjectScope; params: { id: string } }) {
+      const { connector, settings } = await opened(scope, params.id)
+      if (!connector.provides.includes('tables')) throw new Conflict('NO_TABLES', texts.noTables())
+      return { connector: connector.key, settings }
+    }
+
+    /** The process asks where it may go; the guard stands here. */
+    const reached = (...call: Parameters<typeof isolated>) => ({
+      ...isolated(...call),
+      answers: { resolve: ({ host, port }: { host: string; port: number }) => egress.addresses(host, port) },
+    })
+
+    async function resealed(trx: Scoped, before: Stored, given: Record<string, unknown>) {
+      const connector = await connectorFor(trx, before.connector)
+      if (!connector) throw invalidField('connector', texts.connector())
+      const values = settingsFrom(connector, given, { key, stored: before, under: 'settings.' })
+      const isEntered = connector.secrets.some((name) => given[name] !== undefined && given[name] !== '')
+      const sealed = sealedSettings(key, before, connector, values)
+      return { ...sealed, ...(isEntered && since(sealed.secrets)) }
+    }
+
+    /** The background looks at it within seconds, unless somebody has tried it before. */
+    const lookAgain = (connection_id: string, tenant_id: string) =>
+      inScope(db, systemScope, (trx) =>
+        trx
+          .insertInto('connection_health')
+          .values({ connection_id, tenant_id })
+          .onConflict((conflict) => conflict.column('connection_id').doUpdateSet({ next_check_at: sql`now()` }))
+          .execute(),
+      )
+  }
+
+const sampleSize = 10
+const since = (secrets: Buffer | null) => ({ secrets_at: secrets && sql<string>`clock_timestamp()` })
+
+/** A check in the language of whoever reads it. */
+export const checkIn = ({ ok, milliseconds, steps }: Check, language: Language) => ({
+  ok,
+  milliseconds,
+  steps: steps.map((step) => ({ ...step, detail: step.detail && step.detail[language] })),
+})
+
+function refuseForeignProject(scope: ProjectScope, project_id: string | null) {
+  if (project_id !== null && project_id !== scope.project_id) throw invalidField('project_id', texts.project())
+}
+
+/** The service account of a project uses the connections of all projects, and changes those of its own. */
+function refuseBeyondProject({ service_account }: Caller, { project_id }: { project_id: string | null }) {
+  if (service_account?.project_id && project_id === null) throw forbidden()
+}
+
+type Stored = Awaited<ReturnType<typeof lockConnection>>
+
+async function lockConnection(trx: Scoped, id: string) {
+  const row = await trx.selectFrom('connections').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+const days = 14
+const columns = sql`
+  c.id, c.project_id, c.name, c.label, c.description, c.connector, c.active, c.created_at, c.updated_at,
+  coalesce(h.state, 'untested') as state, h.checked_at, h.succeeded_at, h.failing_since,
+  (select s -> 'detail' from jsonb_array_elements(h.steps) s where s ->> 'state' = 'failed' limit 1) as reason,
+  (select jsonb_agg(jsonb_build_object('day', d.day::date::text, 'checks', coalesce(k.checks, 0), 'failed', coalesce(k.failed, 0)) order by d.day)
+    from generate_series(current_date - ${days - 1}::int, current_date, interval '1 day') as d(day)
+    left join (select k.at::date as day, count(*) as checks, count(*) filter (where not k.ok) as failed
+      from connection_checks k where k.connection_id = c.id and k.at >= current_date - ${days - 1}::int group by 1) k on k.day = d.day::date) as days`
+const source = sql`connections c left join connection_health h on h.connection_id = c.id`
+
+type Row = Omit<ListedConnection, 'reason'> & { reason: Text | null }
+const rowIn = <R extends Row>({ reason, ...row }: R, language: Language) => ({
+  ...row,
+  reason: reason && reason[language],
+})
+
+async function listConnections(trx: Scoped, query: ListQuery, language: Language) {
+  const { connector, state } = filtersOf(query)
+  const term = query.searchTerm ?? query.title
+  const like = term && `%${escapeLike(term)}%`
+  const conditions = [
+    sql`true`,
+    ...(connector ? [sql`c.connector = ${connector}`] : []),
+    ...(state ? [sql`coalesce(h.state, 'untested') = ${state}`] : []),
+    ...(like ? [sql`(c.label ilike ${like} or c.name ilike ${like} or c.description ilike ${like})`] : []),
+  ]
+  const where = sql.join(conditions, sql` and `)
+  const { limit, offset } = toLimitOffset(query)
+  // What needs somebody comes first.
+  const { rows } = await sql<Row>`
+    select ${columns} from ${source} where ${where}
+    order by coalesce(h.state, '') <> 'broken', c.label, c.id limit ${limit} offset ${offset}`.execute(trx)
+  const counted = await sql<{ n: number }>`select count(*)::int as n from ${source} where ${where}`.execute(trx)
+  return { data: rows.map((row) => rowIn(row, language)), meta: metaOf(query, counted.rows[0]!.n) }
+}
+
+type Steps = { steps: Check['steps'] }
+
+async function readConnection(trx: Scoped, id: string, language: Language): Promise<WholeConnection> {
+  const { rows } = await sql<Row & Omit<WholeConnection, keyof Row | 'steps'> & Steps>`
+    select ${columns}, c.settings, c.secrets_set, c.secrets_at, coalesce(h.steps, '[]') as steps,
+      (select nullif(trim(concat(u.first_name, ' ', u.last_name)), '') from users u where u.id = c.created_by) as created_by_name
+    from ${source} where c.id = ${id}`.execute(trx)
+  const [row] = rows
+  if (!row) throw notFound()
+  return { ...rowIn(row, language), steps: checkIn({ ok: true, milliseconds: 0, steps: row.steps }, language).steps }
+}

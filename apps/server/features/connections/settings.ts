@@ -1,0 +1,47 @@
+import { openedSettings, type StoredSettings } from '@weft/engine/connectors/stored.server.ts'
+import type { Connector } from '@weft/kit/define/connector.ts'
+import { invalidFields } from '@weft/kit/errors/common.ts'
+import type { FieldErrors } from '@weft/kit/errors/errors.ts'
+import { issuePaths } from '@weft/kit/messages/issues.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+
+const texts = defineMessages({
+  again: {
+    en: 'Please enter it again: it was stored for another address and is not sent elsewhere.',
+    de: 'Bitte geben Sie es neu ein: Es wurde für eine andere Adresse gespeichert und wird nicht anderswohin gesendet.',
+  },
+})
+
+type Values = Record<string, unknown>
+const isGiven = (value: unknown) => value !== undefined && value !== ''
+
+/**
+ * What a connector takes of what was given, with the stored secrets that were not given again: `null` takes one away. A stored
+ * secret is only ever sent where it was entered for. Throws what is wrong by field, each behind `under`.
+ */
+export function settingsFrom(
+  connector: Connector,
+  given: Values,
+  { key, stored, under = '' }: { key: Keyring; stored?: StoredSettings | undefined; under?: string },
+): Values {
+  const { secrets, settings: schema, destination } = connector
+  const known = stored ? openedSettings(key, stored) : {}
+  const merged: Values = { ...given }
+  const kept = secrets.filter((name) => !isGiven(given[name]) && known[name] !== undefined)
+  for (const name of kept) merged[name] = known[name]
+  for (const name of secrets) if (merged[name] === null) delete merged[name]
+  const parsed = schema.safeParse(merged, { reportInput: true })
+  if (!parsed.success)
+    throw wrong(
+      Object.fromEntries(issuePaths(parsed.error.issues).map(({ place, message }) => [place, [message]])),
+      under,
+    )
+  const before = schema.safeParse(known)
+  const isMoved = destination.some((name) => !before.success || before.data[name] !== parsed.data[name])
+  if (kept.length > 0 && isMoved) throw wrong(Object.fromEntries(kept.map((name) => [name, [texts.again()]])), under)
+  return parsed.data
+}
+
+const wrong = (fields: FieldErrors, under: string) =>
+  invalidFields(Object.fromEntries(Object.entries(fields).map(([name, messages]) => [under + name, messages])))
