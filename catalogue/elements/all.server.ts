@@ -7,13 +7,16 @@ import { collectListBody } from './collect-list/collect-list.server.ts'
 import { dedupeBody } from './dedupe/dedupe.server.ts'
 import { fileTransferBody } from './file-transfer/file-transfer.server.ts'
 import { httpRequestBody } from './http-request/http-request.server.ts'
+import { mailReceivedBody } from './mail-received/mail-received.server.ts'
 import { mergeBody } from './merge/merge.server.ts'
 import { readFileBody } from './read-file/read-file.server.ts'
 import { sortBody } from './sort/sort.server.ts'
 
 type Elements = (typeof elements)[number]
-/** Triggers have none; whose body needs no Node carries it in its declaration. */
+/** Whose body needs no Node carries it in its declaration. */
 type Needed = Exclude<Elements, { kind: 'trigger' } | { body: object }>['key']
+/** Only those that look for something new have one. */
+type Triggers = Extract<Elements, { kind: 'trigger' }>['key']
 
 /** The bodies that need Node, by the key of their element. Leaving one out is a compile error. */
 export const bodies = {
@@ -24,7 +27,8 @@ export const bodies = {
   dedupe: dedupeBody,
   file_transfer: fileTransferBody,
   http_request: httpRequestBody,
+  mail_received: mailReceivedBody,
   merge: mergeBody,
   read_file: readFileBody,
   sort: sortBody,
-} satisfies Record<Needed, Body>
+} satisfies Record<Needed, Body> & Partial<Record<Triggers, Body>>

@@ -10,6 +10,7 @@ import { connectorWrite } from './connector-write/connector-write.ts'
 import { dedupe } from './dedupe/dedupe.ts'
 import { delay } from './delay/delay.ts'
 import { deleteRecords } from './delete-records/delete-records.ts'
+import { fileArrived } from './file-arrived/file-arrived.ts'
 import { fileTransfer } from './file-transfer/file-transfer.ts'
 import { filter } from './filter/filter.ts'
 import { finish } from './finish/finish.ts'
@@ -17,10 +18,12 @@ import { getState } from './get-state/get-state.ts'
 import { httpRequest } from './http-request/http-request.ts'
 import { lookupRecord } from './lookup-record/lookup-record.ts'
 import { loop } from './loop/loop.ts'
+import { mailReceived } from './mail-received/mail-received.ts'
 import { manual } from './manual/manual.ts'
 import { mapping } from './mapping/mapping.ts'
 import { markRecords } from './mark-records/mark-records.ts'
 import { merge } from './merge/merge.ts'
+import { messageReceived } from './message-received/message-received.ts'
 import { notify } from './notify/notify.ts'
 import { parseFile } from './parse-file/parse-file.ts'
 import { predecessor } from './predecessor/predecessor.ts'
@@ -28,8 +31,10 @@ import { raiseError } from './raise-error/raise-error.ts'
 import { readDataSet } from './read-data-set/read-data-set.ts'
 import { readFile } from './read-file/read-file.ts'
 import { readRecords } from './read-records/read-records.ts'
+import { recordChanged } from './record-changed/record-changed.ts'
 import { schedule } from './schedule/schedule.ts'
 import { sendMail } from './send-mail/send-mail.ts'
+import { sendMessage } from './send-message/send-message.ts'
 import { setFields } from './set-fields/set-fields.ts'
 import { setState } from './set-state/set-state.ts'
 import { sort } from './sort/sort.ts'
@@ -56,6 +61,7 @@ export const elements = [
   dedupe,
   delay,
   deleteRecords,
+  fileArrived,
   fileTransfer,
   filter,
   finish,
@@ -63,10 +69,12 @@ export const elements = [
   httpRequest,
   lookupRecord,
   loop,
+  mailReceived,
   manual,
   mapping,
   markRecords,
   merge,
+  messageReceived,
   notify,
   parseFile,
   predecessor,
@@ -74,8 +82,10 @@ export const elements = [
   readDataSet,
   readFile,
   readRecords,
+  recordChanged,
   schedule,
   sendMail,
+  sendMessage,
   setFields,
   setState,
   sort,

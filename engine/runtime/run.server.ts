@@ -22,7 +22,7 @@ import type { CursorRow, Journal, StepRow } from './journal.server.ts'
 import type { Secrets } from './configuration.server.ts'
 import { configurationIn } from '../workflow-model/configured-settings.ts'
 import { planWorkflow, type Catalogue, type WorkflowPlan } from '../workflow-model/plan.ts'
-import { isWired, type Running } from './running.server.ts'
+import { isWired, reads, type Running } from './running.server.ts'
 import { checkAborted, runSegment } from './segment.server.ts'
 import { openSpools } from './spool.server.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
@@ -199,8 +199,8 @@ function isInVain({ totals, steps: rows }: RunProgress, { segments, steps }: Wor
 function success(progress: RunProgress, segments: WorkflowPlan['segments']): FinalStatus {
   const { records_in, records_out, records_rejected, warnings } = progress.totals
   if (records_rejected > 0 || warnings > 0) return 'warning'
-  const reads = segments.some((segment) => segment.head?.element.kind === 'source')
-  return reads && records_in === 0 && records_out === 0 ? 'info' : 'stopped'
+  const isReading = segments.some(({ head }) => head && reads(head))
+  return isReading && records_in === 0 && records_out === 0 ? 'info' : 'stopped'
 }
 
 function* unfinished(progress: RunProgress, steps: WorkflowPlan['steps']) {
@@ -278,11 +278,7 @@ async function end(
 const kindsOf = ({ steps }: WorkflowPlan) =>
   new Map(
     [...steps.values()].map(
-      (s) =>
-        [
-          s.id,
-          s.passes ? 'other' : s.element.kind === 'source' || s.element.kind === 'sink' ? s.element.kind : 'other',
-        ] as const,
+      (s) => [s.id, reads(s) ? 'source' : !s.passes && s.element.kind === 'sink' ? 'sink' : 'other'] as const,
     ),
   )
 

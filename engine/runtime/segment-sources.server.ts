@@ -2,14 +2,21 @@ import type { BarrierBody, ControlBody, SourceBody } from '@weft/kit/define/elem
 import type { FinalStatus } from '@weft/kit/define/job-status.ts'
 import { batchRecords } from '@weft/kit/define/limits.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import { say } from '@weft/kit/messages/messages.ts'
+import { defineMessages, inserted, say } from '@weft/kit/messages/messages.ts'
 import { attempt, endsAttempt, isOurs, pause } from './attempt.server.ts'
 import { isWorthRetrying, problemOf, StepRefused, StepFailure } from './failure.ts'
 import type { PlannedStep, Segment } from '../workflow-model/plan.ts'
-import { isWired, stepOf, type Running } from './running.server.ts'
+import { isWired, reads, stepOf, type Running } from './running.server.ts'
 import { batchesOf, retriedEntries } from './retried.server.ts'
 import { openSpools } from './spool.server.ts'
 import { failed, type PipelineBatch } from './pipeline.server.ts'
+
+const texts = defineMessages({
+  unsettled: {
+    en: 'The other system could not be told that what it gave is safe here, so it will give it again: {problem}',
+    de: 'Dem anderen System ließ sich nicht sagen, dass hier sicher ist, was es gegeben hat; es wird es noch einmal geben: {problem}',
+  },
+})
 
 /** A batch from the head and where it goes on behind it. */
 export type BatchStream = AsyncIterable<PipelineBatch & { cursor?: unknown }>
@@ -25,8 +32,8 @@ export type Decision =
 export async function feedOf(run: Running, segment: Segment, from: Position): Promise<BatchStream | Decision> {
   const { head } = segment
   if (!head) return relay(run, segment, from)
+  if (reads(head)) return source(run, segment, head, from)
   if (head.element.kind === 'trigger') return trigger(run, head, from)
-  if (head.element.kind === 'source') return source(run, segment, head, from)
   if (head.element.kind === 'barrier') return barrier(run, segment, head, from)
   return control(run, segment, head, from)
 }
@@ -55,12 +62,20 @@ async function* relay(run: Running, segment: Segment, from: Position): BatchStre
         if (++number > from.batch) yield { step: '', exits: { [first.id]: part }, retry_of }
 }
 
+/** What started the run, for a trigger that reads. */
+async function* startRecords(run: Running, from: number): AsyncGenerator<Input> {
+  let index = 0
+  for await (const records of payloadOf(run))
+    for (const record of records) {
+      if (index >= from) yield { index, record }
+      index += 1
+    }
+}
+
+type Input = { index: number; record: DataRecord; retry_of?: string | undefined }
+
 /** Records of every spooled input, numbered through. */
-async function* inputRecords(
-  run: Running,
-  segment: Segment,
-  from: number,
-): AsyncGenerator<{ index: number; record: DataRecord; retry_of?: string | undefined }> {
+async function* inputRecords(run: Running, segment: Segment, from: number): AsyncGenerator<Input> {
   let index = 0
   for (const name of Object.values(segment.inputs).flat())
     for await (const { records, retry_of } of batchesOf(run.spools, name))
@@ -76,7 +91,8 @@ type SourceCursor = { input: number; cursor?: unknown; skip: number; retried?: n
 async function* source(run: Running, segment: Segment, head: PlannedStep, from: Position): BatchStream {
   const at = (from.cursor as SourceCursor | undefined) ?? { input: 0, skip: 0 }
   if (segment.refused) yield* refused(run, segment.refused, head, at.input > 0 ? Infinity : (at.retried ?? 0))
-  for await (const { index, record, retry_of } of inputRecords(run, segment, at.input)) {
+  const inputs = head.element.kind === 'trigger' ? startRecords(run, at.input) : inputRecords(run, segment, at.input)
+  for await (const { index, record, retry_of } of inputs) {
     let taken = index === at.input && at.skip > 0 ? 0 : 1
     let place: SourceCursor = index === at.input ? at : { input: index, skip: 0 }
     for (let tried = 0; ; tried++) {
@@ -152,7 +168,12 @@ async function* sourceBatches(
     if (first.done) return
     if (first.value.cursor === undefined && place.cursor === undefined) {
       // It cannot be resumed: it is spooled whole before anything of it goes on, and read from there.
-      await run.spools.whole(kept, () => spooling(continued(first.value, batches)))
+      let settle: FromSource['settle']
+      await run.spools.whole(kept, () => spooling(continued(first.value, batches), (last) => (settle = last)))
+      await settle?.().catch((error: unknown) => {
+        const { message } = problemOf(error)
+        run.progress.log(head.id)('warning', inserted(texts.unsettled({ problem: '' }), 'problem', message))
+      })
       yield* spooledBatches(run, head, kept, place)
     } else yield* resumable(head, place, continued(first.value, batches))
   } finally {
@@ -199,12 +220,18 @@ async function* resumable(
 
 type Spooled = { exit?: string; records: DataRecord[]; rejected?: unknown[] }
 
-async function* spooling(batches: SourceBatches): AsyncGenerator<DataRecord[]> {
-  for await (const { records, rejected, exit } of batches)
+/** Ends at a batch that is to be settled, without asking for more: the source stays open until that is done. */
+async function* spooling(
+  batches: SourceBatches,
+  last: (settle: NonNullable<FromSource['settle']>) => void,
+): AsyncGenerator<DataRecord[]> {
+  for await (const { records, rejected, exit, settle } of batches) {
     for (const [i, part] of parts(records).entries())
       yield [
         { ...(exit ? { exit } : {}), records: part, ...(rejected && i === 0 ? { rejected } : {}) } satisfies Spooled,
       ]
+    if (settle) return last(settle)
+  }
 }
 
 async function* spooledBatches(

@@ -130,12 +130,12 @@ function openProject(
       },
     },
     models: {
-      async *read(id, file, cursor) {
+      async *read(id, source, cursor) {
         const model = await inScope(db, scope, (trx) =>
           trx.selectFrom('dynamic_models').selectAll().where('id', '=', id).executeTakeFirst(),
         )
         if (!model) throw notFound()
-        yield* readByModel(formats, model as unknown as Model, await files.read(file), cursor)
+        yield* readByModel(formats, model as unknown as Model, source, cursor)
       },
       async retry(id, refused) {
         const model = await inScope(db, scope, (trx) => storedModel(trx, id))

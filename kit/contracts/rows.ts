@@ -1079,6 +1079,7 @@ export const rows = {
     last_at: z.string().nullable(),
     created_at: z.string(),
     updated_at: z.string(),
+    polls: z.boolean(),
   }),
   service_account_tokens: z.object({
     id: z.string(),

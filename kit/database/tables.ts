@@ -1092,6 +1092,7 @@ export type Tables = {
     last_at: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
+    polls: Optional<boolean>
   }
   service_account_tokens: {
     id: Optional<string>

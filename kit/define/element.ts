@@ -9,7 +9,7 @@ export type ElementGroup = (typeof elementGroups)[number]
 
 /**
  * How the engine treats an element:
- * - `trigger` starts a job; its one output record is what started it.
+ * - `trigger` starts a job; its one output record is what started it, or with a body what that reads, as of a source.
  * - `source` turns each incoming record into batches and can go on from a cursor.
  * - `transform` turns a batch into records per exit, sees batches in order and keeps nothing but what it declares.
  * - `barrier` needs its whole input first and spills it to disk.
@@ -101,7 +101,7 @@ export type ControlBody<S> = {
 }
 
 type Bodies<S> = {
-  trigger: Record<string, never>
+  trigger: SourceBody<S>
   source: SourceBody<S>
   transform: TransformBody<S>
   barrier: BarrierBody<S>
@@ -127,8 +127,8 @@ type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodOb
    * `_error: { step, code, message }` beside its fields.
    */
   exits: readonly string[] | ExitsBySettings<z.output<S>>
-  /** Triggers only: started by hand (absent), by the clock (`settings` has `cron`, `zone` and `missed`), by a call of its address, or by the end of a run of another workflow (`workflows`, `statuses` and maybe `delay`). */
-  starts?: 'hand' | 'time' | 'call' | 'end'
+  /** Triggers only: started by hand (absent), by the clock (`settings` has `cron`, `zone` and `missed`), by a call of its address, by the end of a run of another workflow (`workflows`, `statuses` and maybe `delay`), or by looking for something new every so often (`every`, and a body that reads it). */
+  starts?: 'hand' | 'time' | 'call' | 'end' | 'poll'
   /** Sinks only: what a repetition after a crash means. */
   effect?: 'exactly_once' | 'at_least_once'
   labels: {
