@@ -6,6 +6,7 @@ import { defineMessages, inserted, say } from '@weft/kit/messages/messages.ts'
 import { attempt, endsAttempt, isOurs, pause } from './attempt.server.ts'
 import { isWorthRetrying, problemOf, StepRefused, StepFailure } from './failure.ts'
 import type { PlannedStep, Segment } from '../workflow-model/plan.ts'
+import { keptBatches } from './kept-batches.server.ts'
 import { isWired, reads, stepOf, type Running } from './running.server.ts'
 import { batchesOf, retriedEntries } from './retried.server.ts'
 import { openSpools } from './spool.server.ts'
@@ -32,7 +33,7 @@ export type Decision =
 export async function feedOf(run: Running, segment: Segment, from: Position): Promise<BatchStream | Decision> {
   const { head } = segment
   if (!head) return relay(run, segment, from)
-  if (reads(head)) return source(run, segment, head, from)
+  if (reads(head)) return keptBatches(run, segment, from, (position) => source(run, segment, head, position))
   if (head.element.kind === 'trigger') return trigger(run, head, from)
   if (head.element.kind === 'barrier') return barrier(run, segment, head, from)
   return control(run, segment, head, from)

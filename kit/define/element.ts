@@ -129,6 +129,8 @@ type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodOb
   exits: readonly string[] | ExitsBySettings<z.output<S>>
   /** Triggers only: started by hand (absent), by the clock (`settings` has `cron`, `zone` and `missed`), by a call of its address, by the end of a run of another workflow (`workflows`, `statuses` and maybe `delay`), or by looking for something new every so often (`every`, and a body that reads it). */
   starts?: 'hand' | 'time' | 'call' | 'end' | 'poll'
+  /** Sources only: asked again behind the same cursor it gives the same batches, whatever happened meanwhile, as a file does. */
+  replayable?: true
   /** Sinks only: what a repetition after a crash means. */
   effect?: 'exactly_once' | 'at_least_once'
   labels: {

@@ -12,6 +12,7 @@ export const parseFile = defineElement({
   key: 'parse_file',
   group: 'transform',
   kind: 'source',
+  replayable: true,
   icon: 'IconFileSearch',
   settings: z
     .strictObject({

@@ -14,6 +14,7 @@ export const readFile = defineElement({
   key: 'read_file',
   group: 'data',
   kind: 'source',
+  replayable: true,
   icon: 'IconFileImport',
   settings: z
     .strictObject({
