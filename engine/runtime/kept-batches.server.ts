@@ -1,7 +1,7 @@
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Segment } from '../workflow-model/plan.ts'
 import type { Running } from './running.server.ts'
-import type { BatchStream, Position } from './segment-sources.server.ts'
+import type { BatchStream, Position } from './batch-stream.ts'
 
 type Fed = BatchStream extends AsyncIterable<infer Batch> ? Batch : never
 

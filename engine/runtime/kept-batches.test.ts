@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { keptBatches } from './kept-batches.server.ts'
-import type { BatchStream, Position } from './segment-sources.server.ts'
+import type { BatchStream, Position } from './batch-stream.ts'
 import { openSpools } from './spool.server.ts'
 
 const home = mkdtempSync(path.join(tmpdir(), 'weft-kept-'))

@@ -6,6 +6,7 @@ import { defineMessages, inserted, say } from '@weft/kit/messages/messages.ts'
 import { attempt, endsAttempt, isOurs, pause } from './attempt.server.ts'
 import { isWorthRetrying, problemOf, StepRefused, StepFailure } from './failure.ts'
 import type { PlannedStep, Segment } from '../workflow-model/plan.ts'
+import type { BatchStream, Position } from './batch-stream.ts'
 import { keptBatches } from './kept-batches.server.ts'
 import { isWired, reads, stepOf, type Running } from './running.server.ts'
 import { batchesOf, retriedEntries } from './retried.server.ts'
@@ -18,12 +19,6 @@ const texts = defineMessages({
     de: 'Dem anderen System ließ sich nicht sagen, dass hier sicher ist, was es gegeben hat; es wird es noch einmal geben: {problem}',
   },
 })
-
-/** A batch from the head and where it goes on behind it. */
-export type BatchStream = AsyncIterable<PipelineBatch & { cursor?: unknown }>
-
-/** Where a segment goes on: behind the last batch that was acknowledged. */
-export type Position = { batch: number; cursor?: unknown }
 
 /** What a control decided instead of sending records. */
 export type Decision =

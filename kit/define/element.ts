@@ -112,6 +112,9 @@ type Bodies<S> = {
 // Written as a method, so that every element is an `Element` whatever its settings.
 type ExitsBySettings<S> = { of(settings: S): string[] }['of']
 
+type EffectBySettings<S> = { of(settings: S): Effect }['of']
+export type Effect = 'exactly_once' | 'at_least_once'
+
 type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodObject> = {
   key: Key
   group: ElementGroup
@@ -131,8 +134,8 @@ type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodOb
   starts?: 'hand' | 'time' | 'call' | 'end' | 'poll'
   /** Sources only: asked again behind the same cursor it gives the same batches, whatever happened meanwhile, as a file does. */
   replayable?: true
-  /** Sinks only: what a repetition after a crash means. */
-  effect?: 'exactly_once' | 'at_least_once'
+  /** Sinks only: what a repetition after a crash means. A function where settings decide. */
+  effect?: Effect | EffectBySettings<z.output<S>>
   labels: {
     title: Text
     help: Text
@@ -178,6 +181,10 @@ export const limitLevels = ['provider', 'partner', 'tenant', 'project', 'plugins
 export type LimitLevel = (typeof limitLevels)[number]
 /** The elements a project may not use, by key. */
 export type ElementLimits = ReadonlyMap<string, LimitLevel>
+
+/** What a repetition means for one use of an element. */
+export const effectOf = ({ effect }: Element, settings: Record<string, unknown>): Effect | undefined =>
+  typeof effect === 'function' ? effect(settings) : effect
 
 /** The exits of one use of an element, `error` included. */
 export function exitsOf(element: Element, settings: Record<string, unknown>): string[] {
