@@ -4,6 +4,7 @@ import { buildFile } from './build-file/build-file.ts'
 import { callWorkflow } from './call-workflow/call-workflow.ts'
 import { code } from './code/code.ts'
 import { collectList } from './collect-list/collect-list.ts'
+import { compareRecords } from './compare-records/compare-records.ts'
 import { condition } from './condition/condition.ts'
 import { connectorRead } from './connector-read/connector-read.ts'
 import { connectorWrite } from './connector-write/connector-write.ts'
@@ -17,11 +18,13 @@ import { getState } from './get-state/get-state.ts'
 import { httpRequest } from './http-request/http-request.ts'
 import { lookupRecord } from './lookup-record/lookup-record.ts'
 import { loop } from './loop/loop.ts'
+import { loopUntil } from './loop-until/loop-until.ts'
 import { manual } from './manual/manual.ts'
 import { mapping } from './mapping/mapping.ts'
 import { markRecords } from './mark-records/mark-records.ts'
 import { merge } from './merge/merge.ts'
 import { notify } from './notify/notify.ts'
+import { parallel } from './parallel/parallel.ts'
 import { parseFile } from './parse-file/parse-file.ts'
 import { predecessor } from './predecessor/predecessor.ts'
 import { raiseError } from './raise-error/raise-error.ts'
@@ -36,6 +39,7 @@ import { sort } from './sort/sort.ts'
 import { splitList } from './split-list/split-list.ts'
 import { switchElement } from './switch/switch.ts'
 import { text } from './text/text.ts'
+import { tryCatch } from './try-catch/try-catch.ts'
 import { validateRecords } from './validate-records/validate-records.ts'
 import { webhook } from './webhook/webhook.ts'
 import { workflowFailed } from './workflow-failed/workflow-failed.ts'
@@ -50,6 +54,7 @@ export const elements = [
   callWorkflow,
   code,
   collectList,
+  compareRecords,
   condition,
   connectorRead,
   connectorWrite,
@@ -63,11 +68,13 @@ export const elements = [
   httpRequest,
   lookupRecord,
   loop,
+  loopUntil,
   manual,
   mapping,
   markRecords,
   merge,
   notify,
+  parallel,
   parseFile,
   predecessor,
   raiseError,
@@ -82,6 +89,7 @@ export const elements = [
   splitList,
   switchElement,
   text,
+  tryCatch,
   validateRecords,
   webhook,
   workflowFailed,
