@@ -4,6 +4,7 @@ import { aggregateBody } from './aggregate/aggregate.server.ts'
 import { archiveBody } from './archive/archive.server.ts'
 import { buildFileBody } from './build-file/build-file.server.ts'
 import { collectListBody } from './collect-list/collect-list.server.ts'
+import { compareRecordsBody } from './compare-records/compare-records.server.ts'
 import { dedupeBody } from './dedupe/dedupe.server.ts'
 import { fileTransferBody } from './file-transfer/file-transfer.server.ts'
 import { httpRequestBody } from './http-request/http-request.server.ts'
@@ -24,6 +25,7 @@ export const bodies = {
   archive: archiveBody,
   build_file: buildFileBody,
   collect_list: collectListBody,
+  compare_records: compareRecordsBody,
   dedupe: dedupeBody,
   file_transfer: fileTransferBody,
   http_request: httpRequestBody,

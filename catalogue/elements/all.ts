@@ -4,6 +4,7 @@ import { buildFile } from './build-file/build-file.ts'
 import { callWorkflow } from './call-workflow/call-workflow.ts'
 import { code } from './code/code.ts'
 import { collectList } from './collect-list/collect-list.ts'
+import { compareRecords } from './compare-records/compare-records.ts'
 import { condition } from './condition/condition.ts'
 import { connectorRead } from './connector-read/connector-read.ts'
 import { connectorWrite } from './connector-write/connector-write.ts'
@@ -17,6 +18,7 @@ import { finish } from './finish/finish.ts'
 import { getState } from './get-state/get-state.ts'
 import { httpRequest } from './http-request/http-request.ts'
 import { lookupRecord } from './lookup-record/lookup-record.ts'
+import { loopUntil } from './loop-until/loop-until.ts'
 import { loop } from './loop/loop.ts'
 import { mailReceived } from './mail-received/mail-received.ts'
 import { manual } from './manual/manual.ts'
@@ -25,6 +27,7 @@ import { markRecords } from './mark-records/mark-records.ts'
 import { merge } from './merge/merge.ts'
 import { messageReceived } from './message-received/message-received.ts'
 import { notify } from './notify/notify.ts'
+import { parallel } from './parallel/parallel.ts'
 import { parseFile } from './parse-file/parse-file.ts'
 import { predecessor } from './predecessor/predecessor.ts'
 import { raiseError } from './raise-error/raise-error.ts'
@@ -41,6 +44,7 @@ import { sort } from './sort/sort.ts'
 import { splitList } from './split-list/split-list.ts'
 import { switchElement } from './switch/switch.ts'
 import { text } from './text/text.ts'
+import { tryCatch } from './try-catch/try-catch.ts'
 import { validateRecords } from './validate-records/validate-records.ts'
 import { webhook } from './webhook/webhook.ts'
 import { workflowFailed } from './workflow-failed/workflow-failed.ts'
@@ -55,6 +59,7 @@ export const elements = [
   callWorkflow,
   code,
   collectList,
+  compareRecords,
   condition,
   connectorRead,
   connectorWrite,
@@ -68,6 +73,7 @@ export const elements = [
   getState,
   httpRequest,
   lookupRecord,
+  loopUntil,
   loop,
   mailReceived,
   manual,
@@ -76,6 +82,7 @@ export const elements = [
   merge,
   messageReceived,
   notify,
+  parallel,
   parseFile,
   predecessor,
   raiseError,
@@ -92,6 +99,7 @@ export const elements = [
   splitList,
   switchElement,
   text,
+  tryCatch,
   validateRecords,
   webhook,
   workflowFailed,

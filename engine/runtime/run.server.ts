@@ -65,6 +65,7 @@ export type RunOutcome = {
   problem?: StepProblem
   status: FinalStatus | 'waiting' | 'pending' | 'released' | 'superseded'
   /** It waits for children. */ children?: boolean
+  /** It waits to be told something. */ signal?: boolean
   /** Somebody may wait for it. */ child?: boolean
 }
 
@@ -158,9 +159,10 @@ async function runPlan(run: Running, plan: WorkflowPlan): Promise<RunOutcome> {
     const decision = await runSegment(run, segment)
     if (decision?.kind === 'wait') {
       await run.spools.flush()
-      const { until, children } = decision
-      await progress.checkpoint('waiting', until ? { wake_at: until.toISOString() } : {})
-      return { id: job.id, status: 'waiting', children: !!children }
+      const { until, children, signal } = decision.wait
+      // It has come as far as it could, so its tries count anew.
+      await progress.checkpoint('waiting', { progressed: true, ...(until ? { wake_at: until.toISOString() } : {}) })
+      return { id: job.id, status: 'waiting', children: !!children, ...(signal ? { signal } : {}) }
     }
     if (decision?.kind === 'finish') {
       for (const [id, row] of unfinished(progress, steps)) if (row.state === 'pending') progress.setState(id, 'skipped')

@@ -1,10 +1,10 @@
-import type { BarrierBody, ControlBody, SourceBody } from '@weft/kit/define/element.ts'
+import type { BarrierBody, ControlBody, Emitted, SourceBody, Wait } from '@weft/kit/define/element.ts'
 import type { FinalStatus } from '@weft/kit/define/job-status.ts'
 import { batchRecords } from '@weft/kit/define/limits.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { defineMessages, inserted, say } from '@weft/kit/messages/messages.ts'
 import { attempt, endsAttempt, isOurs, pause } from './attempt.server.ts'
-import { isWorthRetrying, problemOf, StepRefused, StepFailure } from './failure.ts'
+import { isWorthRetrying, LetGo, problemOf, StepRefused, StepFailure } from './failure.ts'
 import type { PlannedStep, Segment } from '../workflow-model/plan.ts'
 import type { BatchStream, Position } from './batch-stream.ts'
 import { keptBatches } from './kept-batches.server.ts'
@@ -22,8 +22,7 @@ const texts = defineMessages({
 
 /** What a control decided instead of sending records. */
 export type Decision =
-  | { kind: 'wait'; until?: Date | undefined; children?: string[] | undefined; memo: unknown }
-  | { kind: 'finish'; status: FinalStatus; return_values: DataRecord }
+  { kind: 'wait'; wait: Wait; memo: unknown } | { kind: 'finish'; status: FinalStatus; return_values: DataRecord }
 
 export async function feedOf(run: Running, segment: Segment, from: Position): Promise<BatchStream | Decision> {
   const { head } = segment
@@ -272,19 +271,21 @@ async function* deterministic(
   segment: Segment,
   head: PlannedStep,
   from: Position,
-  batches: () => AsyncIterable<{ exit: string; records: DataRecord[] }>,
+  batches: () => Emission,
 ): BatchStream {
   let sent = from.batch
   for (let tried = 0; ; tried++) {
     try {
       let number = -1
       const taken = from.batch < 0 && sent < 0 ? await countInput(run, segment) : 0
-      for await (const { exit, records } of batches())
-        for (const part of parts(records)) {
+      for await (const emitted of batches()) {
+        if ('wait' in emitted) throw new LetGo(emitted.wait.until, emitted.memo)
+        for (const part of parts(emitted.records)) {
           if (++number <= sent) continue
           sent = number
-          yield { step: head.id, exits: { [exit]: part }, taken: number === 0 ? taken : 0 }
+          yield { step: head.id, exits: { [emitted.exit]: part }, taken: number === 0 ? taken : 0 }
         }
+      }
       if (number < 0 && taken > 0) yield { step: head.id, exits: {}, taken }
       return
     } catch (error) {
@@ -333,9 +334,9 @@ async function control(
   const body = head.body as ControlBody<Record<string, unknown>>
   const input = () => inputOf(run, segment, portsOf(segment))
   try {
-    const decision = await attempt(head, run.signal, () => body.enter(stepOf(run, head), input, memoOf(run, head)))
-    if ('wait' in decision)
-      return { kind: 'wait', until: decision.wait.until, children: decision.wait.children, memo: decision.memo }
+    const enter = () => body.enter(stepOf(run, head), input, memoOf(run, head), from.batch + 1)
+    const decision = await attempt(head, run.signal, enter)
+    if ('wait' in decision) return { kind: 'wait', ...decision }
     if ('finish' in decision) return { kind: 'finish', ...decision.finish }
     if ('fail' in decision) throw new StepRefused(decision.fail)
     if ('through' in decision) return deterministic(run, segment, head, from, () => through(decision.through, input()))
@@ -344,7 +345,7 @@ async function control(
       segment,
       head,
       from,
-      onceThen(decision.emit, async () => emitAgain(await body.enter(stepOf(run, head), input, memoOf(run, head)))),
+      onceThen(decision.emit, async () => emitAgain(await enter())),
     )
   } catch (error) {
     return failedHead(run, segment, head, error)
@@ -358,7 +359,7 @@ async function* through(exit: string, batches: AsyncIterable<DataRecord[]>) {
   for await (const records of batches) yield { exit, records }
 }
 
-type Emission = AsyncIterable<{ exit: string; records: DataRecord[] }>
+type Emission = AsyncIterable<Emitted>
 
 /** What `enter` gave the first time; asked again where it is needed again. */
 function onceThen(first: Emission, again: () => Promise<Emission>): () => Emission {

@@ -82,19 +82,26 @@ export type SinkBody<S> = {
   }>
 }
 
+/** What a control sends out, batch by batch; a `wait` lets the job go and goes on behind the batches before it. */
+export type Emitted = { exit: string; records: DataRecord[] } | { wait: { until: Date }; memo?: unknown }
+
+export type Wait = { until?: Date; children?: string[]; any?: boolean; signal?: boolean }
+
 export type ControlBody<S> = {
   /**
-   * Decides what happens next. `wait` lets the job go and calls again with `memo` when the time has come or the children have
-   * ended; `through` sends the whole input out of an exit; `emit` sends something else.
+   * Decides what happens next. `wait` lets the job go and calls again with `memo` when the time has come, the children have ended
+   * (with `any` the first of them) or the step was told something (`signal`); `through` sends the whole input out of an exit; `emit`
+   * sends something else, in the same batches on every call: of those, `sent` have gone their way already.
    */
   enter(
     step: Step<S>,
     input: () => AsyncIterable<DataRecord[]>,
     memo?: unknown,
+    sent?: number,
   ): Promise<
-    | { wait: { until?: Date; children?: string[] }; memo: unknown }
+    | { wait: Wait; memo: unknown }
     | { through: string }
-    | { emit: AsyncIterable<{ exit: string; records: DataRecord[] }> }
+    | { emit: AsyncIterable<Emitted> }
     | { fail: Message }
     | { finish: { status: 'stopped' | 'warning' | 'error' | 'info'; return_values: DataRecord } }
   >

@@ -65,6 +65,12 @@ export type StepContext = {
     /** Becomes the workflow's state of this name once the job has ended well; the last value a job gives counts. */
     keepAtEnd(name: string, value: unknown): Promise<void>
   }
+  signals: {
+    /** What a waiting step was told from outside. */
+    get(step: string): Promise<unknown>
+    /** Says it itself, unless it was told something already; answers what holds. */
+    settle(step: string, value: unknown): Promise<unknown>
+  }
   mail(mail: { to: string[]; subject: string; text: string; attachments?: string[]; key: string }): Promise<void>
   notify(
     users: string[] | 'project',
@@ -84,7 +90,12 @@ export type StepContext = {
       parameters: DataRecord
       records: AsyncIterable<DataRecord[]>
     }): Promise<string>
-    outcome(job_id: string): Promise<{ status: string; return_values: DataRecord } | undefined>
+    /** How it ended, and why where it failed; undefined while it is under way. */
+    outcome(
+      job_id: string,
+    ): Promise<
+      { status: string; return_values: DataRecord; error?: { code: string; message: Message } | undefined } | undefined
+    >
   }
   sandbox: {
     open(program: {

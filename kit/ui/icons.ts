@@ -1,5 +1,12 @@
 /** Every icon a declaration (element, connector, format) may name. One line more makes one more known. */
 export {
+  IconUserCheck,
+  IconPhoneIncoming,
+  IconGauge,
+  IconMessageReply,
+  IconLifebuoy,
+  IconRefreshDot,
+  IconGitCompare,
   IconAlertOctagon,
   IconBookmark,
   IconBookmarkPlus,
