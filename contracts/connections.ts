@@ -124,6 +124,19 @@ export const connectionContract = defineRoutes({
       ),
     },
   },
+  'GET /connections/:id/uses': {
+    operationId: 'listConnectionUses',
+    summary: 'Which workflows name the connection; those of this project',
+    scope: 'project',
+    may: ['connections', 'view'],
+    answers: {
+      200: itemOf(
+        z.array(
+          rows.workflows.pick({ id: true, label: true, icon: true, active: true, published: true, updated_at: true }),
+        ),
+      ),
+    },
+  },
   'POST /connections': {
     operationId: 'createConnection',
     summary: 'Create a connection',

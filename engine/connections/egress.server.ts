@@ -44,11 +44,14 @@ export type Egress = {
   close(): Promise<void>
 }
 
+/** The guard of this process. A tenant's way out knows what the provider has allowed that tenant, and shares no line with others. */
+export type TenantEgress = Egress & { of(tenant_id: string): Egress }
+
 /** The guard every connection of a tenant to the outside goes through. `allowed` is asked on each connection. */
 export function openEgress(
-  allowed: () => Promise<readonly Allowed[]>,
+  allowed: (tenant_id?: string) => Promise<readonly Allowed[]>,
   { resolver = resolve }: { resolver?: typeof resolve } = {},
-): Egress {
+): TenantEgress {
   const addresses = (host: string) =>
     new Promise<string[]>((done, fail) => {
       if (isIP(host)) return done([host])
@@ -59,16 +62,38 @@ export function openEgress(
       )
     })
 
-  async function checked(given: string, port: number): Promise<string[]> {
+  const checkedFor = (tenant_id?: string) => async (given: string, port: number) => {
     const host = given.replace(/^\[|\]$/g, '').toLowerCase()
     const found = await addresses(host)
     const bad = found.find(isInternal)
-    if (bad !== undefined && !isAllowed(await allowed(), host, port))
+    if (bad !== undefined && !isAllowed(await allowed(tenant_id), host, port))
       throw new Forbidden('EGRESS_REFUSED', texts.refused({ host, address: bad }))
     return found
   }
 
-  return egressBy(checked)
+  const tenants = new Map<string, Egress>()
+  const everybody = egressBy(checkedFor())
+  return {
+    ...everybody,
+    of(tenant_id) {
+      const known = tenants.get(tenant_id)
+      if (known) return known
+      if (tenants.size >= mostTenants) forgetOldest(tenants)
+      const own = egressBy(checkedFor(tenant_id))
+      tenants.set(tenant_id, own)
+      return own
+    },
+    close: async () => void (await Promise.all([everybody, ...tenants.values()].map((one) => one.close()))),
+  }
+}
+
+const mostTenants = 500
+
+/** Its lines end when what is under way on them has ended. */
+function forgetOldest(tenants: Map<string, Egress>) {
+  const [id, oldest] = tenants.entries().next().value!
+  tenants.delete(id)
+  void oldest.agent().then((agent) => agent.close())
 }
 
 /** The guard as it is used, where somebody else decides: `checked` answers the addresses of a host, or throws. */
@@ -110,17 +135,29 @@ function fixed(addresses: string[]): LookupFunction {
 const isAllowed = (list: readonly Allowed[], host: string, port: number) =>
   list.some((one) => one.host.toLowerCase() === host && (one.port === undefined || one.port === port))
 
-/** The allow list of the settings, read again after ten seconds. */
-export function allowList(db: Database): () => Promise<readonly Allowed[]> {
-  let known: Promise<readonly Allowed[]> | undefined
-  let until = 0
-  return () => {
-    if (known && Date.now() < until) return known
-    until = Date.now() + 10_000
-    known = inScope(db, systemScope, (trx) =>
-      trx.selectFrom('settings').select('value').where('key', '=', 'egress').executeTakeFirst(),
-    ).then((row) => (row?.value as { allow?: Allowed[] } | undefined)?.allow ?? [])
-    known.catch(() => (known = undefined))
-    return known
+/** What the settings allow everybody, and what is allowed one tenant; read again after ten seconds. */
+export function allowList(db: Database): (tenant_id?: string) => Promise<readonly Allowed[]> {
+  const known = new Map<string, { allowed: Promise<readonly Allowed[]>; until: number }>()
+  return (tenant_id) => {
+    const found = known.get(tenant_id ?? '')
+    if (found && Date.now() < found.until) return found.allowed
+    if (known.size > 1_000) known.clear()
+    const allowed = readAllowed(db, tenant_id)
+    known.set(tenant_id ?? '', { allowed, until: Date.now() + 10_000 })
+    allowed.catch(() => known.delete(tenant_id ?? ''))
+    return allowed
   }
 }
+
+const readAllowed = (db: Database, tenant_id: string | undefined) =>
+  inScope(db, systemScope, async (trx): Promise<Allowed[]> => {
+    const row = await trx.selectFrom('settings').select('value').where('key', '=', 'egress').executeTakeFirst()
+    const everybody = (row?.value as { allow?: Allowed[] } | undefined)?.allow ?? []
+    if (tenant_id === undefined) return everybody
+    const own = await trx
+      .selectFrom('allowed_hosts')
+      .select(['host', 'port'])
+      .where('tenant_id', '=', tenant_id)
+      .execute()
+    return [...everybody, ...own.map(({ host, port }) => ({ host, ...(port !== null && { port }) }))]
+  })

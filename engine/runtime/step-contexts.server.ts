@@ -10,7 +10,7 @@ import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { Egress } from '../connections/egress.server.ts'
+import type { TenantEgress } from '../connections/egress.server.ts'
 import { openHttp } from '../connections/http.server.ts'
 import type { Mailer } from '../connections/mail.server.ts'
 import { openNotices } from '../connections/notice.server.ts'
@@ -48,7 +48,7 @@ export type StepContextDeps = Ground & {
   storages: Pick<Storages, 'of'>
   formats: KnownFormats
   transformers: ReadonlyMap<string, Transformer>
-  egress: Egress
+  egress: TenantEgress
   connectors: KnownConnectors
   mailer: Mailer
   /** The kind of mail that steps write. */
@@ -71,7 +71,7 @@ export function openStepContexts(
       projects.set(job.project_id, project)
     }
     const { tenant_id, project_id } = job
-    const http = openHttp({ egress: parts.egress, signal })
+    const http = openHttp({ egress: parts.egress.of(tenant_id), signal })
     const { connectionsBy, ...shared } = project
     return {
       ...shared,
@@ -112,7 +112,7 @@ function openProject(
       key: parts.key,
       scope,
       connectors: parts.connectors,
-      egress: parts.egress,
+      egress: parts.egress.of(scope.tenant_id),
       learn,
     }),
     formats: {

@@ -18,6 +18,15 @@ export const rows = {
     begin_told: z.boolean(),
     end_told: z.boolean(),
   }),
+  allowed_hosts: z.object({
+    id: z.string(),
+    tenant_id: z.string(),
+    host: z.string(),
+    port: z.number().nullable(),
+    note: z.string(),
+    created_by: z.string().nullable(),
+    created_at: z.string(),
+  }),
   announcements: z.object({
     id: z.string(),
     title: z.string(),

@@ -21,6 +21,15 @@ export type Tables = {
     begin_told: Optional<boolean>
     end_told: Optional<boolean>
   }
+  allowed_hosts: {
+    id: Optional<string>
+    tenant_id: string
+    host: string
+    port: Optional<number | null>
+    note: Optional<string>
+    created_by: Optional<string | null>
+    created_at: Optional<string>
+  }
   announcements: {
     id: Optional<string>
     title: string

@@ -10,6 +10,7 @@ import { accountLogoRoutes } from './accounts/logo-routes.ts'
 import { workspaceDomainRoutes } from './accounts/domain-routes.ts'
 import { accountSettingRoutes } from './accounts/settings-routes.ts'
 import { accountVariableRoutes } from './accounts/variable-routes.ts'
+import { allowedHostRoutes } from './allowed-hosts/routes.ts'
 import { announcementRoutes } from './announcements/routes.ts'
 import { apiTokenRoutes } from './accounts/token-routes.ts'
 import { auditLogRoutes } from './audit-logs/routes.ts'
@@ -101,6 +102,7 @@ const features = [
   accountRoutes,
   accountSettingRoutes,
   accountVariableRoutes,
+  allowedHostRoutes,
   analysisRoutes,
   announcementRoutes,
   apiTokenRoutes,

@@ -311,3 +311,27 @@ test('a database shows its tables, their fields and some records, asked through 
   assert.equal((await call('GET', `connections/${erp.id}/tables`)).code, 'NO_TABLES')
   assert.equal((await call('GET', `connections/${id}/tables`, undefined, viewer)).status, 403)
 })
+
+test('the workflows that name a connection are told, and no other', async () => {
+  const flow = (label: string, connection: string) =>
+    inScope(context.db, { level: 'tenant', tenant_id: hanse.tenant_id, project_id: hanse.project_id }, (trx) =>
+      trx
+        .insertInto('workflows')
+        .values({
+          label,
+          class_name: label,
+          source: `weft: 1\nlabel: ${label}\nsteps:\n  - { id: a, element: connector_read, settings: { connection: ${connection}, table: x } }\n`,
+        })
+        .execute(),
+    )
+  await flow('Reads', 'erp')
+  await flow('Quoted', '"erp"')
+  await flow('Another', 'erp_two')
+  const { data } = await call('GET', 'connections?searchTerm=ERP')
+  const { id } = data.find(({ name }: any) => name === 'erp')
+  assert.deepEqual(
+    (await call('GET', `connections/${id}/uses`)).data.map(({ label }: any) => label),
+    ['Quoted', 'Reads'],
+  )
+  assert.equal((await call('GET', `connections/${id}/uses`, undefined, stranger)).status, 404)
+})

@@ -54,6 +54,13 @@ export const connectionRoutes =
       return reply.header('etag', etagOf(data)).code(200).send({ data })
     })
 
+    on('GET /connections/:id/uses', ({ scope, params, language }) =>
+      inScope(db, scope, async (trx) => {
+        const { name } = await readConnection(trx, params.id, language)
+        return { data: await workflowsNaming(trx, name) }
+      }),
+    )
+
     on('GET /connections/:id/health', ({ scope, params, query, language }) =>
       inScope(db, scope, async (trx) => {
         await readConnection(trx, params.id, language)
@@ -118,19 +125,27 @@ export const connectionRoutes =
 
     on('GET /connections/:id/tables', async (request, reply) => {
       const connecting = await holdingTables(request)
-      return { data: (await isolation.run(discoverTask, connecting, reached(request, reply))).value }
+      return {
+        data: (await isolation.run(discoverTask, connecting, reached(request.scope.tenant_id, request, reply))).value,
+      }
     })
 
     on('GET /connections/:id/table', async (request, reply) => {
       const connecting = await holdingTables(request)
       const asked = { ...connecting, table: request.query.name, sample: sampleSize }
-      return { data: (await isolation.run(describeTask, asked, reached(request, reply))).value }
+      return {
+        data: (await isolation.run(describeTask, asked, reached(request.scope.tenant_id, request, reply))).value,
+      }
     })
 
     on('POST /connections/:id/test', async (request, reply) => {
       const { scope, params, language } = request
       const { connection, connector, settings } = await opened(scope, params.id)
-      const check = await checkConnection({ isolation, egress }, { connector, settings }, isolated(request, reply))
+      const check = await checkConnection(
+        { isolation, egress: egress.of(scope.tenant_id) },
+        { connector, settings },
+        isolated(request, reply),
+      )
       await inScope(db, systemScope, (trx) => recordCheck(trx, connection, check))
       return { data: checkIn(check, language) }
     })
@@ -153,9 +168,11 @@ export const connectionRoutes =
     }
 
     /** The process asks where it may go; the guard stands here. */
-    const reached = (...call: Parameters<typeof isolated>) => ({
+    const reached = (tenant_id: string, ...call: Parameters<typeof isolated>) => ({
       ...isolated(...call),
-      answers: { resolve: ({ host, port }: { host: string; port: number }) => egress.addresses(host, port) },
+      answers: {
+        resolve: ({ host, port }: { host: string; port: number }) => egress.of(tenant_id).addresses(host, port),
+      },
     })
 
     async function resealed(trx: Scoped, before: Stored, given: Record<string, unknown>) {
@@ -204,6 +221,18 @@ async function lockConnection(trx: Scoped, id: string) {
   if (!row) throw notFound()
   return row
 }
+
+const mostUses = 100
+
+/** Workflows with a step that takes the connection of this name, which holds small letters, digits and underscores only. */
+const workflowsNaming = (trx: Scoped, name: string) =>
+  trx
+    .selectFrom('workflows')
+    .select(['id', 'label', 'icon', 'active', 'published', 'updated_at'])
+    .where('source', '~', `connection"?: *["']?${name}["']? *([,}\\n]|$)`)
+    .orderBy('label')
+    .limit(mostUses)
+    .execute()
 
 const days = 14
 const columns = sql`

@@ -50,7 +50,11 @@ export const connectorRoutes =
             .executeTakeFirst())
         return { connector, settings: settingsFrom(connector, body, { key, stored: stored || undefined }) }
       })
-      const check = await checkConnection({ isolation, egress }, { connector, settings }, isolated(request, reply))
+      const check = await checkConnection(
+        { isolation, egress: egress.of(scope.tenant_id) },
+        { connector, settings },
+        isolated(request, reply),
+      )
       return { data: checkIn(check, language) }
     })
   }

@@ -15,6 +15,7 @@ import type { z } from 'zod'
 import { useConnectors, useHealth, type Connection, type ConnectorHere } from './api.ts'
 import { ConnectionFrame } from './connection-frame.tsx'
 import { CheckSteps, failedTexts } from './check-list.tsx'
+import { AllowedHere, Uses } from './uses.tsx'
 import s from './connections.module.css'
 
 const texts = defineMessages({
@@ -54,6 +55,7 @@ function Overview({ id }: { id: string }) {
         </div>
         <div className={s['panels']}>
           <SignIn connection={connection} connector={connector} />
+          <Uses id={connection.id} />
           <Panel title={t.lastTest()} bleed>
             {connection.steps.length > 0 ? (
               <CheckSteps steps={connection.steps} />
@@ -61,6 +63,7 @@ function Overview({ id }: { id: string }) {
               <EmptyState small title={t.never()} text={t.neverText()} />
             )}
           </Panel>
+          <AllowedHere />
         </div>
       </div>
     </>
