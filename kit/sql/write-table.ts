@@ -18,6 +18,10 @@ const texts = defineMessages({
     en: 'The database calculates {field} itself; please leave it out.',
     de: 'Das Feld {field} berechnet die Datenbank selbst; bitte lassen Sie es weg.',
   },
+  noMarkers: {
+    en: 'Exactly once cannot be had of a system of this kind; please write by key.',
+    de: 'Genau einmal gibt es bei einem System dieser Art nicht; bitte schreiben Sie über den Schlüssel.',
+  },
   keyMissing: { en: 'The key field {field} is empty.', de: 'Das Schlüsselfeld {field} ist leer.' },
   notThere: { en: 'There is no record with this key.', de: 'Es gibt keinen Datensatz mit diesem Schlüssel.' },
 })
@@ -59,6 +63,7 @@ export async function writerOf(
   })
   if (key.length === 0 && mode !== 'insert') throw new Invalid('NO_KEY', texts.noKey({ table: table.name }))
 
+  if (marker && !database.markers) throw new Invalid('NO_MARKER', texts.noMarkers())
   const markers = marker && (await database.markers?.(marker))
 
   /** What can be told before the database is asked. */

@@ -82,6 +82,8 @@ export const mariadbSql: SqlKind = {
   parameter: (_, field) => (isBinary(field) ? 'from_base64(?)' : '?'),
   value(value, field) {
     if (typeof value === 'boolean') return value ? 1 : 0
+    // A text compared with a number is taken for one, and any word is zero then.
+    if (typeof value === 'number' && (field.type === 'text' || field.type === 'long_text')) return String(value)
     return field.type === 'date_time' && typeof value === 'string' ? value.replace('T', ' ').replace(/Z$/, '') : value
   },
   selected(field, quoted) {

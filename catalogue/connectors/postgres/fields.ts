@@ -57,10 +57,18 @@ export function fieldOf({ name, native, base, nullable, generated, values }: Col
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 const isBinary = (field: FoundField) => field.native === 'bytea'
 
+/** A type without its bounds: a cast to a bounded one cuts off or rounds, and the value would be found that was not asked for. */
+function unbounded(native: string): string {
+  if (/^(smallint|integer)$/.test(native)) return 'bigint'
+  if (/^character\(/.test(native)) return 'bpchar'
+  if (/^bit\(/.test(native)) return 'bit varying'
+  return native.replace(/\(\d+(,-?\d+)?\)/, '')
+}
+
 export const postgresSql: SqlKind = {
   quote,
   table: (name) => tableParts(name).map(quote).join('.'),
-  parameter: (at, field) => (isBinary(field) ? `decode($${at}, 'base64')` : `$${at}::${field.native}`),
+  parameter: (at, field) => (isBinary(field) ? `decode($${at}, 'base64')` : `$${at}::${unbounded(field.native)}`),
   // Arrays as JSON, which knows where an entry ends; bytes as they travel in texts.
   selected: (field, quoted) =>
     field.type === 'list' ? `to_json(${quoted})` : isBinary(field) ? `encode(${quoted}, 'base64')` : quoted,
@@ -89,5 +97,5 @@ export function readerOf(field: FoundField): ((text: string) => unknown) | undef
 }
 
 /** `2026-11-22 13:58:07.12+00` as ISO 8601; years before Christ and infinity stay as the server writes them. */
-const isoMoment = (text: string) =>
+export const isoMoment = (text: string) =>
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?(\+00)?$/.test(text) ? text.replace(' ', 'T').replace(/\+00$/, 'Z') : text

@@ -3,6 +3,7 @@ import type { ConnectorSession, DescribedTable, FoundField, FoundTable } from '@
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { lookupTable } from '@weft/kit/sql/lookup-table.ts'
 import { readTable } from '@weft/kit/sql/read-table.ts'
 import { chosenFields, selectLatest, type Statement } from '@weft/kit/sql/statement.ts'
 import { fittingSize } from '@weft/kit/sql/fitting.ts'
@@ -11,6 +12,7 @@ import { tableName, tableParts } from '@weft/kit/sql/table-name.ts'
 import type pg from 'pg'
 import { fieldOf, postgresSql, readerOf } from './fields.ts'
 import { statementError, type Settings } from './line.server.ts'
+import { queryDatabase } from './query.server.ts'
 import { openWriter } from './write.server.ts'
 
 const tables = `
@@ -106,7 +108,10 @@ export function openSession(settings: Settings, client: pg.Client): ConnectorSes
       return read ? [[field.name, read] as const] : []
     })
     for (const row of rows as DataRecord[])
-      for (const [name, read] of readers) if (row[name] !== null) row[name] = read(row[name] as string)
+      for (const [name, read] of readers) {
+        const value = row[name]
+        if (typeof value === 'string') row[name] = read(value)
+      }
     return rows
   }
 
@@ -138,6 +143,12 @@ export function openSession(settings: Settings, client: pg.Client): ConnectorSes
       const own = table.fields.filter((one) => one.name === field)
       return recordsOf(own, await ask(text, values))[0]?.[field] ?? null
     },
+    async lookup(query) {
+      const table = await describe(query.table)
+      const rows = async ({ text, values }: Statement) => recordsOf(table.fields, await ask(text, values))
+      return lookupTable({ kind: postgresSql, rows }, table, query)
+    },
+    query: (text, parameters) => queryDatabase(settings, client, text, parameters),
     async *read(query, cursor) {
       const table = await describe(query.table)
       const fields = chosenFields(table, query)
