@@ -1,4 +1,5 @@
 import { aggregate } from './aggregate/aggregate.ts'
+import { approval } from './approval/approval.ts'
 import { archive } from './archive/archive.ts'
 import { buildFile } from './build-file/build-file.ts'
 import { callWorkflow } from './call-workflow/call-workflow.ts'
@@ -31,6 +32,7 @@ import { parallel } from './parallel/parallel.ts'
 import { parseFile } from './parse-file/parse-file.ts'
 import { predecessor } from './predecessor/predecessor.ts'
 import { raiseError } from './raise-error/raise-error.ts'
+import { rateLimit } from './rate-limit/rate-limit.ts'
 import { readDataSet } from './read-data-set/read-data-set.ts'
 import { readFile } from './read-file/read-file.ts'
 import { readRecords } from './read-records/read-records.ts'
@@ -46,7 +48,9 @@ import { switchElement } from './switch/switch.ts'
 import { text } from './text/text.ts'
 import { tryCatch } from './try-catch/try-catch.ts'
 import { validateRecords } from './validate-records/validate-records.ts'
+import { waitCallback } from './wait-callback/wait-callback.ts'
 import { webhook } from './webhook/webhook.ts'
+import { webhookAnswer } from './webhook-answer/webhook-answer.ts'
 import { workflowFailed } from './workflow-failed/workflow-failed.ts'
 import { writeJournal } from './write-journal/write-journal.ts'
 import { writeRecords } from './write-records/write-records.ts'
@@ -54,6 +58,7 @@ import { writeRecords } from './write-records/write-records.ts'
 /** Every kind of step, alphabetically. */
 export const elements = [
   aggregate,
+  approval,
   archive,
   buildFile,
   callWorkflow,
@@ -86,6 +91,7 @@ export const elements = [
   parseFile,
   predecessor,
   raiseError,
+  rateLimit,
   readDataSet,
   readFile,
   readRecords,
@@ -101,7 +107,9 @@ export const elements = [
   text,
   tryCatch,
   validateRecords,
+  waitCallback,
   webhook,
+  webhookAnswer,
   workflowFailed,
   writeJournal,
   writeRecords,

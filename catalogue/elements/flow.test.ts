@@ -35,7 +35,7 @@ const emitted = async (answer: Answer) =>
 const written = async (element: { body: SinkBody<any> }, step: TestStep<any>, records: DataRecord[], number = 0) => {
   const sink = await element.body.open(step)
   const outcome = await sink.write(records, number)
-  await sink.finish?.()
+  await sink.finish?.({ records: records.length, first: records[0] })
   await sink.close?.()
   return outcome
 }

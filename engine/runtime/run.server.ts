@@ -119,6 +119,7 @@ export async function runJob(
     if (job.resumed) progress.resume(await deps.recall(job), job.retry_mode === 'from_failed')
     if (isHandedOn(job)) await context.openSecrets?.()
     run.configuration = await configurationFor(planned, context)
+    run.callbacks = await callbacksFor(planned, context)
     return await runPlan(run, planned)
   } catch (error) {
     return await ended(run, error)
@@ -149,6 +150,13 @@ async function configurationFor(plan: WorkflowPlan, context: StepContext): Promi
     if (value !== undefined) values.set(name, value)
   }
   return values
+}
+
+async function callbacksFor(plan: WorkflowPlan, context: StepContext): Promise<Record<string, string>> {
+  const addresses: Record<string, string> = {}
+  for (const { id, element, passes } of plan.steps.values())
+    if (element.callback && !passes) addresses[id] = await context.callbackAddress(id)
+  return addresses
 }
 
 async function runPlan(run: Running, plan: WorkflowPlan): Promise<RunOutcome> {
