@@ -22,6 +22,8 @@ export type RemoteConnection = {
   makeFolder(path: string): Promise<void>
   /** A file that stands at `to` is replaced. */
   rename(path: string, to: string): Promise<void>
+  /** What stands at `to` is in the way, where the server can tell. */
+  move(path: string, to: string): Promise<void>
   removeFile(path: string): Promise<void>
   removeFolder(path: string): Promise<void>
   close(): void

@@ -87,6 +87,7 @@ export async function ftpLine(client: Client): Promise<RemoteConnection> {
         await plainly()
       }
     },
+    move: (path, to) => changing(() => client.rename(path, to)),
     removeFile: (path) => changing(() => client.remove(path)),
     removeFolder: (path) => changing(() => client.send(`RMD ${path}`)),
   }

@@ -49,6 +49,8 @@ export async function sftpLine(client: Client, timeout: number): Promise<RemoteC
         await ask<void>((done) => sftp.rename(path, to, done))
       }
     },
+    // SFTP 3 itself replaces nothing.
+    move: (path, to) => ask<void>((done) => sftp.rename(path, to, done)),
     removeFile: (path) => ask<void>((done) => sftp.unlink(path, done)),
     removeFolder: (path) => ask<void>((done) => sftp.rmdir(path, done)),
   }
