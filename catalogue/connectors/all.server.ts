@@ -1,6 +1,7 @@
 import type { ConnectorBody } from '@weft/kit/define/connector.ts'
 import type { connectors } from './all.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
+import { mqttBody } from './mqtt/mqtt.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
@@ -10,6 +11,7 @@ type Connectors = (typeof connectors)[number]['key']
 /** What each connector does, by its key. Leaving one out is a compile error. */
 export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   mariadb: mariadbBody,
+  mqtt: mqttBody,
   postgres: postgresBody,
   rest: restBody,
   sftp: sftpBody,
