@@ -27,6 +27,7 @@ import { startBulkActions } from '@weft/engine/queue/bulk.server.ts'
 import { startMailNotices } from '@weft/engine/maintenance/mail-notices.server.ts'
 import { startTenantFigures } from '@weft/engine/maintenance/tenant-figures.server.ts'
 import { startScheduler } from '@weft/engine/scheduler/scheduler.server.ts'
+import { startForgettingIdlePolls } from '@weft/engine/maintenance/idle-polls.server.ts'
 import { startCleanup } from '@weft/engine/maintenance/cleanup.server.ts'
 import { startNewsletters } from '@weft/engine/mail/newsletter.server.ts'
 import { startPluginDeliveries } from '@weft/engine/plugins/deliver.server.ts'
@@ -85,6 +86,7 @@ export function startClocks({
       workflow_warning: workflowWarning,
       workflow_aborted: workflowAborted,
     }),
+    startForgettingIdlePolls(timed),
     startCleanup(timed, home, async () => (await settings(jobSettings)).files_days),
     startLogArchiving(
       timed,

@@ -342,6 +342,35 @@ for (const [key, start] of Object.entries(counterparts)) {
     assert.equal((await all({ table: 'numbered' })).length, 1)
   })
 
+  test(named('a batch that is repeated changes nothing and answers as it did, in another line, too'), async () => {
+    await run('create table once_only (id int primary key, n int not null)')
+    const marker = { job: 'c1a5c1f0-0000-4000-8000-000000000001', step: 'write' }
+    const target = { table: 'once_only', mode: 'insert', marker } as const
+    const batch = [
+      { id: 1, n: 1 },
+      { id: 2, n: null },
+      { id: 3, n: 3 },
+    ]
+    const first = await (await session.write!(target)).write(batch, 7)
+    assert.deepEqual([first.written, first.rejected.map(({ record }) => record)], [[batch[0], batch[2]], [batch[1]]])
+    const other = await counterpart.open()
+    const again = await (await other.write!(target)).write(structuredClone(batch), 7)
+    await other.close()
+    assert.deepEqual(again.written, first.written)
+    assert.deepEqual(
+      again.rejected.map(({ record, reason }) => [record, reason]),
+      first.rejected.map(({ record, reason }) => [record, reason]),
+    )
+    // Another number, another step: other batches.
+    const next = await session.write!(target)
+    assert.equal((await next.write([{ id: 4, n: 4 }], 8)).written.length, 1)
+    assert.equal((await next.write([{ id: 4, n: 4 }], 9)).rejected.length, 1)
+    assert.deepEqual(
+      (await all({ table: 'once_only' })).map(({ id }) => id),
+      [1, 3, 4],
+    )
+  })
+
   test(named('what cannot be done at all is told as that, and not as a database that does not answer'), async () => {
     await run('create table gone (id int primary key)')
     const writer = await session.write!({ table: 'gone', mode: 'insert' })

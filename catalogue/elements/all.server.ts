@@ -4,16 +4,20 @@ import { aggregateBody } from './aggregate/aggregate.server.ts'
 import { archiveBody } from './archive/archive.server.ts'
 import { buildFileBody } from './build-file/build-file.server.ts'
 import { collectListBody } from './collect-list/collect-list.server.ts'
+import { compareRecordsBody } from './compare-records/compare-records.server.ts'
 import { dedupeBody } from './dedupe/dedupe.server.ts'
 import { fileTransferBody } from './file-transfer/file-transfer.server.ts'
 import { httpRequestBody } from './http-request/http-request.server.ts'
+import { mailReceivedBody } from './mail-received/mail-received.server.ts'
 import { mergeBody } from './merge/merge.server.ts'
 import { readFileBody } from './read-file/read-file.server.ts'
 import { sortBody } from './sort/sort.server.ts'
 
 type Elements = (typeof elements)[number]
-/** Triggers have none; whose body needs no Node carries it in its declaration. */
+/** Whose body needs no Node carries it in its declaration. */
 type Needed = Exclude<Elements, { kind: 'trigger' } | { body: object }>['key']
+/** Only those that look for something new have one. */
+type Triggers = Extract<Elements, { kind: 'trigger' }>['key']
 
 /** The bodies that need Node, by the key of their element. Leaving one out is a compile error. */
 export const bodies = {
@@ -21,10 +25,12 @@ export const bodies = {
   archive: archiveBody,
   build_file: buildFileBody,
   collect_list: collectListBody,
+  compare_records: compareRecordsBody,
   dedupe: dedupeBody,
   file_transfer: fileTransferBody,
   http_request: httpRequestBody,
+  mail_received: mailReceivedBody,
   merge: mergeBody,
   read_file: readFileBody,
   sort: sortBody,
-} satisfies Record<Needed, Body>
+} satisfies Record<Needed, Body> & Partial<Record<Triggers, Body>>

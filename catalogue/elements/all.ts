@@ -4,38 +4,47 @@ import { buildFile } from './build-file/build-file.ts'
 import { callWorkflow } from './call-workflow/call-workflow.ts'
 import { code } from './code/code.ts'
 import { collectList } from './collect-list/collect-list.ts'
+import { compareRecords } from './compare-records/compare-records.ts'
 import { condition } from './condition/condition.ts'
 import { connectorRead } from './connector-read/connector-read.ts'
 import { connectorWrite } from './connector-write/connector-write.ts'
 import { dedupe } from './dedupe/dedupe.ts'
 import { delay } from './delay/delay.ts'
 import { deleteRecords } from './delete-records/delete-records.ts'
+import { fileArrived } from './file-arrived/file-arrived.ts'
 import { fileTransfer } from './file-transfer/file-transfer.ts'
 import { filter } from './filter/filter.ts'
 import { finish } from './finish/finish.ts'
 import { getState } from './get-state/get-state.ts'
 import { httpRequest } from './http-request/http-request.ts'
 import { lookupRecord } from './lookup-record/lookup-record.ts'
+import { loopUntil } from './loop-until/loop-until.ts'
 import { loop } from './loop/loop.ts'
+import { mailReceived } from './mail-received/mail-received.ts'
 import { manual } from './manual/manual.ts'
 import { mapping } from './mapping/mapping.ts'
 import { markRecords } from './mark-records/mark-records.ts'
 import { merge } from './merge/merge.ts'
+import { messageReceived } from './message-received/message-received.ts'
 import { notify } from './notify/notify.ts'
+import { parallel } from './parallel/parallel.ts'
 import { parseFile } from './parse-file/parse-file.ts'
 import { predecessor } from './predecessor/predecessor.ts'
 import { raiseError } from './raise-error/raise-error.ts'
 import { readDataSet } from './read-data-set/read-data-set.ts'
 import { readFile } from './read-file/read-file.ts'
 import { readRecords } from './read-records/read-records.ts'
+import { recordChanged } from './record-changed/record-changed.ts'
 import { schedule } from './schedule/schedule.ts'
 import { sendMail } from './send-mail/send-mail.ts'
+import { sendMessage } from './send-message/send-message.ts'
 import { setFields } from './set-fields/set-fields.ts'
 import { setState } from './set-state/set-state.ts'
 import { sort } from './sort/sort.ts'
 import { splitList } from './split-list/split-list.ts'
 import { switchElement } from './switch/switch.ts'
 import { text } from './text/text.ts'
+import { tryCatch } from './try-catch/try-catch.ts'
 import { validateRecords } from './validate-records/validate-records.ts'
 import { webhook } from './webhook/webhook.ts'
 import { workflowFailed } from './workflow-failed/workflow-failed.ts'
@@ -50,38 +59,47 @@ export const elements = [
   callWorkflow,
   code,
   collectList,
+  compareRecords,
   condition,
   connectorRead,
   connectorWrite,
   dedupe,
   delay,
   deleteRecords,
+  fileArrived,
   fileTransfer,
   filter,
   finish,
   getState,
   httpRequest,
   lookupRecord,
+  loopUntil,
   loop,
+  mailReceived,
   manual,
   mapping,
   markRecords,
   merge,
+  messageReceived,
   notify,
+  parallel,
   parseFile,
   predecessor,
   raiseError,
   readDataSet,
   readFile,
   readRecords,
+  recordChanged,
   schedule,
   sendMail,
+  sendMessage,
   setFields,
   setState,
   sort,
   splitList,
   switchElement,
   text,
+  tryCatch,
   validateRecords,
   webhook,
   workflowFailed,

@@ -9,6 +9,8 @@ import { aggregate } from './aggregate/aggregate.ts'
 import { aggregateBody } from './aggregate/aggregate.server.ts'
 import { collectList } from './collect-list/collect-list.ts'
 import { collectListBody } from './collect-list/collect-list.server.ts'
+import { compareRecords } from './compare-records/compare-records.ts'
+import { compareRecordsBody } from './compare-records/compare-records.server.ts'
 import { dedupe } from './dedupe/dedupe.ts'
 import { dedupeBody } from './dedupe/dedupe.server.ts'
 import { merge } from './merge/merge.ts'
@@ -255,5 +257,80 @@ test('sorting any values gives the order of comparing them', async () => {
       )
     }),
     { numRuns: 60 },
+  )
+})
+
+const compared = (settings: object, old: DataRecord[], fresh: DataRecord[]) =>
+  exitsFrom(
+    compareRecordsBody.gather(aStep(compareRecords.settings.parse({ key: ['id'], ...settings })), {
+      old: input(old),
+      new: input(fresh),
+    }),
+  )
+
+test('compare_records says what was added, changed, removed or stayed, and which fields differ', async () => {
+  const old = [
+    { id: 1, name: 'Anna', zip: '01067', total: '10.50', at: '2026-01-01T10:00:00Z' },
+    { id: 2, name: 'Ben', zip: '20095', total: '5', at: null },
+    { id: 3, name: 'Cara', zip: '80331', total: '7', at: null },
+  ]
+  const fresh = [
+    { id: '4', name: 'Dora' },
+    { id: '1', name: 'Anna', zip: '1067', total: 10.5, at: '2026-01-01T11:00:00+01:00', _id: 9 },
+    { id: '2', name: 'Ben', zip: '20095', total: '5.00', at: '' },
+  ]
+  assert.deepEqual(await compared({}, old, fresh), {
+    added: [fresh[0]],
+    changed: [{ ...fresh[1], _changes: [{ field: 'zip', old: '01067', new: '1067' }] }],
+    unchanged: [fresh[2]],
+    removed: [old[2]],
+  })
+  assert.deepEqual(Object.keys(await compared({ ignore: ['zip'] }, old.slice(0, 1), fresh.slice(1, 2))), ['unchanged'])
+  assert.deepEqual(Object.keys(await compared({ fields: ['name'] }, old.slice(0, 1), fresh.slice(1, 2))), ['unchanged'])
+})
+
+test('compare_records compares nested values whatever the order of their fields', async () => {
+  const lines = (a: DataRecord, b: DataRecord) => compared({}, [{ id: 1, lines: [a] }], [{ id: 1, lines: [b] }])
+  assert.deepEqual(Object.keys(await lines({ sku: 'A', count: 1 }, { count: 1, sku: 'A' })), ['unchanged'])
+  assert.deepEqual(Object.keys(await lines({ sku: 'A', count: 1 }, { count: 2, sku: 'A' })), ['changed'])
+})
+
+test('compare_records refuses a key that comes twice unless told which one counts; without a key nothing matches', async () => {
+  const twice = [
+    { id: 1, n: 1 },
+    { id: 1, n: 2 },
+  ]
+  await assert.rejects(compared({}, twice, []), {
+    code: 'COMPARE_KEY_TWICE',
+    message: 'The key 1 comes more than once among the old records.',
+  })
+  assert.deepEqual(await compared({ duplicates: 'first' }, [{ id: 1, n: 1 }], twice), { unchanged: [{ id: 1, n: 1 }] })
+  assert.deepEqual((await compared({ duplicates: 'last' }, [{ id: 1, n: 1 }], twice))['changed']!.length, 1)
+  assert.deepEqual(await compared({}, [{ id: null, n: 1 }], [{ n: 1 }, { id: '', n: 2 }]), {
+    added: [{ n: 1 }, { id: '', n: 2 }],
+    removed: [{ id: null, n: 1 }],
+  })
+  assert.deepEqual(await compared({}, [], []), {})
+})
+
+test('compare_records answers as a plain comparison would, for any records', async () => {
+  const side = fc.uniqueArray(fc.record({ id: fc.integer({ min: 0, max: 40 }), n: fc.integer({ min: 0, max: 2 }) }), {
+    selector: ({ id }) => id,
+    maxLength: 40,
+  })
+  await fc.assert(
+    fc.asyncProperty(side, side, async (old, fresh) => {
+      const was = new Map(old.map(({ id, n }) => [id, n]))
+      const is = new Map(fresh.map(({ id, n }) => [id, n]))
+      const out = await compared({}, old, fresh)
+      const found = (exit: string) => new Set(ids(out, exit))
+      assert.deepEqual(found('added'), new Set([...is.keys()].filter((id) => !was.has(id))))
+      assert.deepEqual(found('removed'), new Set([...was.keys()].filter((id) => !is.has(id))))
+      assert.deepEqual(
+        found('changed'),
+        new Set([...is].filter(([id, n]) => was.has(id) && was.get(id) !== n).map(([id]) => id)),
+      )
+      assert.deepEqual(found('unchanged'), new Set([...is].filter(([id, n]) => was.get(id) === n).map(([id]) => id)))
+    }),
   )
 })

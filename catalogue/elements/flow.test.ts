@@ -13,12 +13,15 @@ import { deleteRecords } from './delete-records/delete-records.ts'
 import { finish } from './finish/finish.ts'
 import { lookupRecord } from './lookup-record/lookup-record.ts'
 import { loop } from './loop/loop.ts'
+import { loopUntil } from './loop-until/loop-until.ts'
 import { mapping } from './mapping/mapping.ts'
 import { markRecords } from './mark-records/mark-records.ts'
 import { notify } from './notify/notify.ts'
+import { parallel } from './parallel/parallel.ts'
 import { raiseError } from './raise-error/raise-error.ts'
 import { sendMail } from './send-mail/send-mail.ts'
 import { setFields } from './set-fields/set-fields.ts'
+import { tryCatch } from './try-catch/try-catch.ts'
 import { validateRecords } from './validate-records/validate-records.ts'
 import { writeJournal } from './write-journal/write-journal.ts'
 import { writeRecords } from './write-records/write-records.ts'
@@ -95,6 +98,132 @@ test('call_workflow starts one child, waits for it and gives its return values',
   assert.deepEqual(await enter(callWorkflow, step({ wait: false, input: 'nothing' }), [{ day: 3 }]), { through: 'out' })
   assert.deepEqual(started[1], { key: 'step', workflow_id: id, parameters: { day: 3 }, records: [] })
   assert.deepEqual(await enter(callWorkflow, step(), []), { through: 'out' })
+})
+
+/** Children that are started and end as a test says. */
+function children() {
+  const started: { key: string; workflow_id: string; parameters: DataRecord; records: DataRecord[] }[] = []
+  const ended: Record<string, Awaited<ReturnType<StepContext['jobs']['outcome']>>> = {}
+  const jobs: StepContext['jobs'] = {
+    async start({ records, ...child }) {
+      started.push({ ...child, records: (await Array.fromAsync(records)).flat() })
+      return child.key
+    },
+    outcome: async (id) => ended[id],
+  }
+  return { started, ended, jobs }
+}
+
+test('loop_until calls again until the condition holds, rests in between, and ends at its most', async () => {
+  const { started, ended, jobs } = children()
+  const settings = {
+    workflow_id: id,
+    until: [{ field: 'open', operator: 'equals', value: 0 }],
+    parameters: { round: '{{ round }}', before: '{{ last.open }}' },
+    most: 3,
+  }
+  const step = (more = {}) => aStep(loopUntil.settings.parse({ ...settings, ...more }), { jobs })
+  const first = await enter(loopUntil, step(), [{ n: 1 }])
+  assert.deepEqual(first, { wait: { children: ['step:1'] }, memo: { round: 1, child: 'step:1', last: {} } })
+  assert.deepEqual(await enter(loopUntil, step(), [{ n: 1 }], first.memo), first)
+  ended['step:1'] = { status: 'stopped', return_values: { open: 2 } }
+  const resting = await enter(loopUntil, step({ wait: '5m' }), [{ n: 1 }], first.memo)
+  assert.deepEqual(resting.memo, { round: 1, last: { open: 2 } })
+  assert.ok(Math.abs(resting.wait.until.getTime() - Date.now() - 300_000) < 5_000)
+  const second = await enter(loopUntil, step(), [{ n: 1 }], resting.memo)
+  assert.deepEqual(second, { wait: { children: ['step:2'] }, memo: { round: 2, child: 'step:2', last: { open: 2 } } })
+  assert.deepEqual(started[1]!.parameters, { round: 2, before: 2 })
+  assert.deepEqual(started[1]!.records, [{ n: 1 }])
+  ended['step:2'] = { status: 'info', return_values: { open: 0 } }
+  assert.deepEqual(await emitted(await enter(loopUntil, step(), [{ n: 1 }], second.memo)), {
+    done: [{ job_id: 'step:2', open: 0, status: 'info', rounds: 2 }],
+  })
+  assert.deepEqual(await emitted(await enter(loopUntil, step({ most: 1 }), [{ n: 1 }], first.memo)), {
+    exhausted: [{ job_id: 'step:1', open: 2, status: 'stopped', rounds: 1 }],
+  })
+  ended['step:2'] = { status: 'error', return_values: {} }
+  assert.match(say((await enter(loopUntil, step(), [{ n: 1 }], second.memo)).fail, 'de'), /^Durchgang 2: .*error\.$/)
+  assert.deepEqual(await enter(loopUntil, step(), []), { through: 'done' })
+})
+
+test('try_catch lets the records through where the called job ends well, and out of failed as they came where not', async () => {
+  const { started, ended, jobs } = children()
+  const step = (more = {}) => aStep(tryCatch.settings.parse({ workflow_id: id, ...more }), { jobs })
+  const records = [{ n: 1 }, { n: 2 }]
+  const waiting = await enter(tryCatch, step(), records)
+  assert.deepEqual(waiting, { wait: { children: ['step'] }, memo: { child: 'step' } })
+  assert.deepEqual(started[0]!.records, records)
+  ended['step'] = { status: 'warning', return_values: { total: 3 } }
+  assert.deepEqual(await enter(tryCatch, step(), records, waiting.memo), { through: 'out' })
+  assert.deepEqual(await emitted(await enter(tryCatch, step({ gives: 'result' }), records, waiting.memo)), {
+    out: [{ job_id: 'step', status: 'warning', total: 3 }],
+  })
+  ended['step'] = { status: 'error', return_values: {}, error: { code: 'BROKEN', message: quotedTexts('No {stock}') } }
+  const _error = { step: 'step', code: 'BROKEN', message: 'No {stock}', job_id: 'step' }
+  assert.deepEqual(await emitted(await enter(tryCatch, step(), records, waiting.memo)), {
+    failed: [
+      { n: 1, _error },
+      { n: 2, _error },
+    ],
+  })
+  assert.deepEqual(await enter(tryCatch, step(), []), { through: 'out' })
+})
+
+test('try_catch catches that a workflow is gone, and keeps to it', async () => {
+  let gone = true
+  const jobs = {
+    start: async () => {
+      if (gone) throw new Invalid('WORKFLOW_NOT_FOUND', quotedTexts('gone'))
+      return 'child'
+    },
+  } as unknown as StepContext['jobs']
+  const step = aStep(tryCatch.settings.parse({ workflow_id: id }), { jobs })
+  const { wait, memo } = await enter(tryCatch, step, [{ n: 1 }])
+  assert.ok(wait.until <= new Date())
+  gone = false
+  assert.deepEqual(await emitted(await enter(tryCatch, step, [{ n: 1 }], memo)), {
+    failed: [{ n: 1, _error: { step: 'step', code: 'WORKFLOW_NOT_FOUND', message: 'gone' } }],
+  })
+  assert.deepEqual(step.lines, ['info: The called workflow failed; the records go on by the exit failed: gone'])
+})
+
+test('parallel has so many jobs under way as it may, and gives a record for each', async () => {
+  const { started, ended, jobs } = children()
+  const workflows = [1, 2, 3].map((n) => `0b9d3f52-6d0c-4f39-8f3a-1f3f4c1f0a1${n}`)
+  const step = (more = {}) => aStep(parallel.settings.parse({ workflows, at_once: 2, ...more }), { jobs })
+  const first = await enter(parallel, step(), [{ n: 1 }])
+  assert.deepEqual(first, {
+    wait: { children: ['step:0', 'step:1'], any: true },
+    memo: { jobs: ['step:0', 'step:1'] },
+  })
+  ended['step:1'] = { status: 'error', return_values: {} }
+  const second = await enter(parallel, step(), [{ n: 1 }], first.memo)
+  assert.deepEqual(second, {
+    wait: { children: ['step:0', 'step:2'], any: false },
+    memo: { jobs: ['step:0', 'step:1', 'step:2'] },
+  })
+  assert.deepEqual(
+    started.map(({ key, workflow_id, records }) => [key, workflow_id, records.length]),
+    [
+      ['step:0', workflows[0], 1],
+      ['step:1', workflows[1], 1],
+      ['step:2', workflows[2], 1],
+    ],
+  )
+  ended['step:0'] = { status: 'stopped', return_values: { a: 1 } }
+  ended['step:2'] = { status: 'info', return_values: {} }
+  assert.equal(
+    say((await enter(parallel, step(), [{ n: 1 }], second.memo)).fail, 'en'),
+    'One called job failed: step:1',
+  )
+  assert.deepEqual(await emitted(await enter(parallel, step({ on_failure: 'go_on' }), [{ n: 1 }], second.memo)), {
+    out: [
+      { workflow_id: workflows[0], job_id: 'step:0', status: 'stopped', a: 1 },
+      { workflow_id: workflows[2], job_id: 'step:2', status: 'info' },
+    ],
+    failed: [{ workflow_id: workflows[1], job_id: 'step:1', status: 'error' }],
+  })
+  assert.deepEqual(await enter(parallel, step(), []), { through: 'out' })
 })
 
 test('raise_error and finish act only when a record arrives', async () => {

@@ -17,15 +17,24 @@ export const releaseDelayed = (pool: pg.Pool): Promise<number> => wake(pool, del
 
 const waitingParents = wakeStatement(
   `select p.id from jobs p where p.status = 'waiting' and p.woken_at is null and p.wake_at is null and ($1::uuid[] is null or p.id = any($1))
-     and exists (select from job_steps s where s.job_id = p.id and s.state = 'waiting' and s.memo ? 'children')
-     and not exists (select from job_steps s, jsonb_array_elements_text(s.memo->'children') c join jobs k on k.id = c::uuid
-       where s.job_id = p.id and s.state = 'waiting' and k.status in ${openInSql})
+     and exists (select from job_steps s where s.job_id = p.id and s.state = 'waiting' and s.memo ? 'children'
+       and (select case when s.memo @> '{"any": true}' then count(k.id) < count(*) else count(k.id) = 0 end
+         from jsonb_array_elements_text(s.memo->'children') c left join jobs k on k.id = c::uuid and k.status in ${openInSql}))
    limit 500 for update of p skip locked`,
 )
 
-/** Parents that wait for children of which the last has ended. Answers how many. */
+/** Parents that wait for children of which the last, or where one is enough the first, has ended. Answers how many. */
 export const releaseParents = (pool: pg.Pool, parents?: string[]): Promise<number> =>
   wake(pool, waitingParents, [parents ?? null])
+
+const signalled = wakeStatement(
+  `select p.id from job_signals g join jobs p on (p.id = g.job_id or p.origin_id = g.job_id) and p.status = 'waiting' and p.woken_at is null
+     join job_steps s on s.job_id = p.id and s.step = g.step and s.state = 'waiting' and s.memo @> '{"signal": true}'
+   where not g.heard and ($1::uuid is null or g.job_id = $1) limit 500 for update of p skip locked`,
+)
+
+/** Jobs that wait to be told something and were; of one job, or of all. Answers how many. */
+export const releaseSignalled = (pool: pg.Pool, job?: string): Promise<number> => wake(pool, signalled, [job ?? null])
 
 /** Wakes whoever waits for one of these jobs. */
 export async function releaseParentsOf(pool: pg.Pool, ids: string[]): Promise<void> {

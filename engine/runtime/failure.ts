@@ -19,6 +19,16 @@ export class Superseded extends Error {}
 export class JobCancelled extends Error {}
 /** The worker is asked to stop: the job goes on elsewhere, behind what it has acknowledged. */
 export class Interrupted extends Error {}
+/** A control's emission waits: the job is let go, and goes on behind the batches before. */
+export class LetGo extends Interrupted {
+  readonly until: Date
+  readonly memo: unknown
+  constructor(until: Date, memo: unknown) {
+    super()
+    this.until = until
+    this.memo = memo
+  }
+}
 
 /** A step that ends its job. */
 export class StepFailure extends Error {

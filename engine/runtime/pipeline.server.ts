@@ -1,4 +1,4 @@
-import type { Outcome, SinkBody, TransformBody } from '@weft/kit/define/element.ts'
+import { effectOf, type Outcome, type SinkBody, type TransformBody } from '@weft/kit/define/element.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { say } from '@weft/kit/messages/messages.ts'
@@ -115,7 +115,7 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
         if (
           planned.passes ||
           planned.element.kind !== 'sink' ||
-          (planned.element.effect !== 'exactly_once' && !opened.has(planned.id))
+          (effectOf(planned.element, planned.settings) !== 'exactly_once' && !opened.has(planned.id))
         )
           continue
         await attempt(planned, run.signal, async () => (await open(planned)).finish?.()).catch(

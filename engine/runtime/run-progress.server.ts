@@ -38,6 +38,8 @@ export function openRunProgress({
   let writing: Promise<unknown> = Promise.resolve()
   let underWay = 0
   let failed: unknown
+  /** Behind which batch of each segment the journal says that the run goes on. */
+  const journalledBatches = new Map<string, number>()
 
   /** What a step says; a warning of a step makes the whole job one. */
   const log =
@@ -85,6 +87,7 @@ export function openRunProgress({
       for (const row of said.rejected) row.record = await journalled(spools, row)
       if (said.rejected.some(({ record }) => spoolOfWhole(record) !== undefined)) await spools.flush()
       const { cancel_requested } = await journal.write(said)
+      for (const { segment, batch } of said.cursors) journalledBatches.set(segment, batch)
       if (cancel_requested && status === 'working') throw new JobCancelled()
     })
     writing = write
@@ -109,6 +112,7 @@ export function openRunProgress({
     note: lines.note,
     checkpoint,
     mask,
+    journalled: (segment: string) => journalledBatches.get(segment),
     row: state.row,
     /** Whether it is time to say something, and nothing is being said. */
     isDue: () => underWay === 0 && performance.now() - last >= interval,

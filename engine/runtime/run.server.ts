@@ -22,7 +22,7 @@ import type { CursorRow, Journal, StepRow } from './journal.server.ts'
 import type { Secrets } from './configuration.server.ts'
 import { configurationIn } from '../workflow-model/configured-settings.ts'
 import { planWorkflow, type Catalogue, type WorkflowPlan } from '../workflow-model/plan.ts'
-import { isWired, type Running } from './running.server.ts'
+import { isWired, reads, type Running } from './running.server.ts'
 import { checkAborted, runSegment } from './segment.server.ts'
 import { openSpools } from './spool.server.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
@@ -65,6 +65,7 @@ export type RunOutcome = {
   problem?: StepProblem
   status: FinalStatus | 'waiting' | 'pending' | 'released' | 'superseded'
   /** It waits for children. */ children?: boolean
+  /** It waits to be told something. */ signal?: boolean
   /** Somebody may wait for it. */ child?: boolean
 }
 
@@ -158,9 +159,10 @@ async function runPlan(run: Running, plan: WorkflowPlan): Promise<RunOutcome> {
     const decision = await runSegment(run, segment)
     if (decision?.kind === 'wait') {
       await run.spools.flush()
-      const { until, children } = decision
-      await progress.checkpoint('waiting', until ? { wake_at: until.toISOString() } : {})
-      return { id: job.id, status: 'waiting', children: !!children }
+      const { until, children, signal } = decision.wait
+      // It has come as far as it could, so its tries count anew.
+      await progress.checkpoint('waiting', { progressed: true, ...(until ? { wake_at: until.toISOString() } : {}) })
+      return { id: job.id, status: 'waiting', children: !!children, ...(signal ? { signal } : {}) }
     }
     if (decision?.kind === 'finish') {
       for (const [id, row] of unfinished(progress, steps)) if (row.state === 'pending') progress.setState(id, 'skipped')
@@ -199,8 +201,8 @@ function isInVain({ totals, steps: rows }: RunProgress, { segments, steps }: Wor
 function success(progress: RunProgress, segments: WorkflowPlan['segments']): FinalStatus {
   const { records_in, records_out, records_rejected, warnings } = progress.totals
   if (records_rejected > 0 || warnings > 0) return 'warning'
-  const reads = segments.some((segment) => segment.head?.element.kind === 'source')
-  return reads && records_in === 0 && records_out === 0 ? 'info' : 'stopped'
+  const isReading = segments.some(({ head }) => head && reads(head))
+  return isReading && records_in === 0 && records_out === 0 ? 'info' : 'stopped'
 }
 
 function* unfinished(progress: RunProgress, steps: WorkflowPlan['steps']) {
@@ -278,11 +280,7 @@ async function end(
 const kindsOf = ({ steps }: WorkflowPlan) =>
   new Map(
     [...steps.values()].map(
-      (s) =>
-        [
-          s.id,
-          s.passes ? 'other' : s.element.kind === 'source' || s.element.kind === 'sink' ? s.element.kind : 'other',
-        ] as const,
+      (s) => [s.id, reads(s) ? 'source' : !s.passes && s.element.kind === 'sink' ? 'sink' : 'other'] as const,
     ),
   )
 

@@ -40,6 +40,10 @@ export function stepOf(
   }
 }
 
+/** Whether a step brings records from elsewhere: a source, or a trigger that looks for something new. */
+export const reads = ({ passes, element, body }: PlannedStep) =>
+  !passes && (element.kind === 'source' || (element.kind === 'trigger' && body !== undefined))
+
 /** Whether anything listens to an exit. */
 export const isWired = (segment: Segment, step: string, exit: string) =>
   segment.spooled.has(`${step}.${exit}`) || (segment.wires[`${step}.${exit}`]?.length ?? 0) > 0

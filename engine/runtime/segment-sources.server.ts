@@ -1,32 +1,34 @@
-import type { BarrierBody, ControlBody, SourceBody } from '@weft/kit/define/element.ts'
+import type { BarrierBody, ControlBody, Emitted, SourceBody, Wait } from '@weft/kit/define/element.ts'
 import type { FinalStatus } from '@weft/kit/define/job-status.ts'
 import { batchRecords } from '@weft/kit/define/limits.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import { say } from '@weft/kit/messages/messages.ts'
+import { defineMessages, inserted, say } from '@weft/kit/messages/messages.ts'
 import { attempt, endsAttempt, isOurs, pause } from './attempt.server.ts'
-import { isWorthRetrying, problemOf, StepRefused, StepFailure } from './failure.ts'
+import { isWorthRetrying, LetGo, problemOf, StepRefused, StepFailure } from './failure.ts'
 import type { PlannedStep, Segment } from '../workflow-model/plan.ts'
-import { isWired, stepOf, type Running } from './running.server.ts'
+import type { BatchStream, Position } from './batch-stream.ts'
+import { keptBatches } from './kept-batches.server.ts'
+import { isWired, reads, stepOf, type Running } from './running.server.ts'
 import { batchesOf, retriedEntries } from './retried.server.ts'
 import { openSpools } from './spool.server.ts'
 import { failed, type PipelineBatch } from './pipeline.server.ts'
 
-/** A batch from the head and where it goes on behind it. */
-export type BatchStream = AsyncIterable<PipelineBatch & { cursor?: unknown }>
-
-/** Where a segment goes on: behind the last batch that was acknowledged. */
-export type Position = { batch: number; cursor?: unknown }
+const texts = defineMessages({
+  unsettled: {
+    en: 'The other system could not be told that what it gave is safe here, so it will give it again: {problem}',
+    de: 'Dem anderen System ließ sich nicht sagen, dass hier sicher ist, was es gegeben hat; es wird es noch einmal geben: {problem}',
+  },
+})
 
 /** What a control decided instead of sending records. */
 export type Decision =
-  | { kind: 'wait'; until?: Date | undefined; children?: string[] | undefined; memo: unknown }
-  | { kind: 'finish'; status: FinalStatus; return_values: DataRecord }
+  { kind: 'wait'; wait: Wait; memo: unknown } | { kind: 'finish'; status: FinalStatus; return_values: DataRecord }
 
 export async function feedOf(run: Running, segment: Segment, from: Position): Promise<BatchStream | Decision> {
   const { head } = segment
   if (!head) return relay(run, segment, from)
+  if (reads(head)) return keptBatches(run, segment, from, (position) => source(run, segment, head, position))
   if (head.element.kind === 'trigger') return trigger(run, head, from)
-  if (head.element.kind === 'source') return source(run, segment, head, from)
   if (head.element.kind === 'barrier') return barrier(run, segment, head, from)
   return control(run, segment, head, from)
 }
@@ -55,12 +57,20 @@ async function* relay(run: Running, segment: Segment, from: Position): BatchStre
         if (++number > from.batch) yield { step: '', exits: { [first.id]: part }, retry_of }
 }
 
+/** What started the run, for a trigger that reads. */
+async function* startRecords(run: Running, from: number): AsyncGenerator<Input> {
+  let index = 0
+  for await (const records of payloadOf(run))
+    for (const record of records) {
+      if (index >= from) yield { index, record }
+      index += 1
+    }
+}
+
+type Input = { index: number; record: DataRecord; retry_of?: string | undefined }
+
 /** Records of every spooled input, numbered through. */
-async function* inputRecords(
-  run: Running,
-  segment: Segment,
-  from: number,
-): AsyncGenerator<{ index: number; record: DataRecord; retry_of?: string | undefined }> {
+async function* inputRecords(run: Running, segment: Segment, from: number): AsyncGenerator<Input> {
   let index = 0
   for (const name of Object.values(segment.inputs).flat())
     for await (const { records, retry_of } of batchesOf(run.spools, name))
@@ -76,7 +86,8 @@ type SourceCursor = { input: number; cursor?: unknown; skip: number; retried?: n
 async function* source(run: Running, segment: Segment, head: PlannedStep, from: Position): BatchStream {
   const at = (from.cursor as SourceCursor | undefined) ?? { input: 0, skip: 0 }
   if (segment.refused) yield* refused(run, segment.refused, head, at.input > 0 ? Infinity : (at.retried ?? 0))
-  for await (const { index, record, retry_of } of inputRecords(run, segment, at.input)) {
+  const inputs = head.element.kind === 'trigger' ? startRecords(run, at.input) : inputRecords(run, segment, at.input)
+  for await (const { index, record, retry_of } of inputs) {
     let taken = index === at.input && at.skip > 0 ? 0 : 1
     let place: SourceCursor = index === at.input ? at : { input: index, skip: 0 }
     for (let tried = 0; ; tried++) {
@@ -152,7 +163,12 @@ async function* sourceBatches(
     if (first.done) return
     if (first.value.cursor === undefined && place.cursor === undefined) {
       // It cannot be resumed: it is spooled whole before anything of it goes on, and read from there.
-      await run.spools.whole(kept, () => spooling(continued(first.value, batches)))
+      let settle: FromSource['settle']
+      await run.spools.whole(kept, () => spooling(continued(first.value, batches), (last) => (settle = last)))
+      await settle?.().catch((error: unknown) => {
+        const { message } = problemOf(error)
+        run.progress.log(head.id)('warning', inserted(texts.unsettled({ problem: '' }), 'problem', message))
+      })
       yield* spooledBatches(run, head, kept, place)
     } else yield* resumable(head, place, continued(first.value, batches))
   } finally {
@@ -199,12 +215,18 @@ async function* resumable(
 
 type Spooled = { exit?: string; records: DataRecord[]; rejected?: unknown[] }
 
-async function* spooling(batches: SourceBatches): AsyncGenerator<DataRecord[]> {
-  for await (const { records, rejected, exit } of batches)
+/** Ends at a batch that is to be settled, without asking for more: the source stays open until that is done. */
+async function* spooling(
+  batches: SourceBatches,
+  last: (settle: NonNullable<FromSource['settle']>) => void,
+): AsyncGenerator<DataRecord[]> {
+  for await (const { records, rejected, exit, settle } of batches) {
     for (const [i, part] of parts(records).entries())
       yield [
         { ...(exit ? { exit } : {}), records: part, ...(rejected && i === 0 ? { rejected } : {}) } satisfies Spooled,
       ]
+    if (settle) return last(settle)
+  }
 }
 
 async function* spooledBatches(
@@ -249,19 +271,21 @@ async function* deterministic(
   segment: Segment,
   head: PlannedStep,
   from: Position,
-  batches: () => AsyncIterable<{ exit: string; records: DataRecord[] }>,
+  batches: () => Emission,
 ): BatchStream {
   let sent = from.batch
   for (let tried = 0; ; tried++) {
     try {
       let number = -1
       const taken = from.batch < 0 && sent < 0 ? await countInput(run, segment) : 0
-      for await (const { exit, records } of batches())
-        for (const part of parts(records)) {
+      for await (const emitted of batches()) {
+        if ('wait' in emitted) throw new LetGo(emitted.wait.until, emitted.memo)
+        for (const part of parts(emitted.records)) {
           if (++number <= sent) continue
           sent = number
-          yield { step: head.id, exits: { [exit]: part }, taken: number === 0 ? taken : 0 }
+          yield { step: head.id, exits: { [emitted.exit]: part }, taken: number === 0 ? taken : 0 }
         }
+      }
       if (number < 0 && taken > 0) yield { step: head.id, exits: {}, taken }
       return
     } catch (error) {
@@ -310,9 +334,9 @@ async function control(
   const body = head.body as ControlBody<Record<string, unknown>>
   const input = () => inputOf(run, segment, portsOf(segment))
   try {
-    const decision = await attempt(head, run.signal, () => body.enter(stepOf(run, head), input, memoOf(run, head)))
-    if ('wait' in decision)
-      return { kind: 'wait', until: decision.wait.until, children: decision.wait.children, memo: decision.memo }
+    const enter = () => body.enter(stepOf(run, head), input, memoOf(run, head), from.batch + 1)
+    const decision = await attempt(head, run.signal, enter)
+    if ('wait' in decision) return { kind: 'wait', ...decision }
     if ('finish' in decision) return { kind: 'finish', ...decision.finish }
     if ('fail' in decision) throw new StepRefused(decision.fail)
     if ('through' in decision) return deterministic(run, segment, head, from, () => through(decision.through, input()))
@@ -321,7 +345,7 @@ async function control(
       segment,
       head,
       from,
-      onceThen(decision.emit, async () => emitAgain(await body.enter(stepOf(run, head), input, memoOf(run, head)))),
+      onceThen(decision.emit, async () => emitAgain(await enter())),
     )
   } catch (error) {
     return failedHead(run, segment, head, error)
@@ -335,7 +359,7 @@ async function* through(exit: string, batches: AsyncIterable<DataRecord[]>) {
   for await (const records of batches) yield { exit, records }
 }
 
-type Emission = AsyncIterable<{ exit: string; records: DataRecord[] }>
+type Emission = AsyncIterable<Emitted>
 
 /** What `enter` gave the first time; asked again where it is needed again. */
 function onceThen(first: Emission, again: () => Promise<Emission>): () => Emission {

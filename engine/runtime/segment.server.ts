@@ -1,6 +1,6 @@
 import { batchRecords } from '@weft/kit/define/limits.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
-import { JobCancelled, Interrupted } from './failure.ts'
+import { JobCancelled, Interrupted, LetGo } from './failure.ts'
 import { feedOf, type Decision } from './segment-sources.server.ts'
 import { openPipeline, throwWorst, type InFlightBatch } from './pipeline.server.ts'
 import type { Segment } from '../workflow-model/plan.ts'
@@ -62,6 +62,9 @@ export async function runSegment(run: Running, segment: Segment): Promise<Decisi
   await Promise.all(underWay)
   if (failures.length === 0) await pipeline.finish().catch((error: unknown) => failures.push(error))
   await pipeline.close().catch((error: unknown) => failures.push(error))
+  const [letGo] = failures
+  if (letGo instanceof LetGo && failures.length === 1)
+    return decided(run, segment, { kind: 'wait', wait: { until: letGo.until }, memo: letGo.memo })
   throwWorst(failures)
   for (const { id } of steps) progress.setState(id, 'done')
   progress.endSegment(segment.id, number)
@@ -82,7 +85,7 @@ function decided(run: Running, segment: Segment, decision: Decision): Decision {
   const id = segment.head!.id
   if (decision.kind === 'wait')
     run.progress.setState(id, 'waiting', {
-      memo: { memo: decision.memo, ...(decision.children ? { children: decision.children } : {}) },
+      memo: { memo: decision.memo, ...decision.wait },
     })
   else run.progress.setState(id, 'done')
   return decision

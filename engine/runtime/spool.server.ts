@@ -14,6 +14,13 @@ export type Spools = {
   read(name: string, from?: number): AsyncGenerator<{ number: number; records: DataRecord[] }>
   /** Brings everything held in memory to disk: called before the journal says that it is there. */
   flush(): Promise<void>
+  /** Puts one batch on disk before it answers. */
+  keep(name: string, number: number, records: DataRecord[]): Promise<void>
+  /** The numbers of the batches on disk, and one of them. */
+  numbers(name: string): Promise<number[]>
+  one(name: string, number: number): Promise<DataRecord[]>
+  /** Removes batches that nobody will read again, both numbers included. */
+  drop(name: string, from: number, to: number): Promise<void>
   /** Spools a whole stream at once, or not at all; answers whether it was there already. */
   whole(name: string, records: () => AsyncIterable<DataRecord[]>): Promise<void>
   isWhole(name: string): Promise<boolean>
@@ -72,12 +79,20 @@ export function openSpools(home: string, job_id: string): Spools {
       const held = memory.get(name)
       const numbers = new Set([...(held?.keys() ?? []), ...(await numbersIn(folder(name)))])
       for (const number of [...numbers].filter((n) => n >= from).sort((a, b) => a - b)) {
-        const lines =
-          memory.get(name)?.get(number) ?? (await readFile(path.join(folder(name), `${number}.jsonl`), 'utf8'))
+        const lines = memory.get(name)?.get(number) ?? (await readFile(fileOf(folder(name), number), 'utf8'))
         yield { number, records: fromLines(lines) }
       }
     },
     flush,
+    async keep(name, number, records) {
+      touched = true
+      await keep(folder(name), number, toLines(records))
+    },
+    numbers: (name) => numbersIn(folder(name)),
+    one: async (name, number) => fromLines(await readFile(fileOf(folder(name), number), 'utf8')),
+    async drop(name, from, to) {
+      for (let number = from; number <= to; number++) await rm(fileOf(folder(name), number), { force: true })
+    },
     onDisk: () => touched,
     async whole(name, records) {
       touched = true
@@ -106,8 +121,10 @@ const toLines = (records: DataRecord[]) => records.map((record) => JSON.stringif
 const fromLines = (lines: string): DataRecord[] =>
   lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line) as DataRecord)
 
+const fileOf = (folder: string, number: number) => path.join(folder, `${number}.jsonl`)
+
 async function keep(folder: string, number: number, lines: string) {
-  const file = path.join(folder, `${number}.jsonl`)
+  const file = fileOf(folder, number)
   const handle = await open(`${file}.partial`, 'w').catch(async () => {
     await mkdir(folder, { recursive: true })
     return open(`${file}.partial`, 'w')

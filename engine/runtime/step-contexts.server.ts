@@ -25,8 +25,10 @@ import { storedModel } from '../models/stored.server.ts'
 import { transformersOf } from '../plugins/transformers.server.ts'
 import { openRecords } from '../records/records.server.ts'
 import { findStructure, type Ground } from '../records/structures.server.ts'
+import { openSignals } from '../states/signals.server.ts'
 import { openStates } from '../states/states.server.ts'
 import type { Storages } from '../storage/storages.server.ts'
+import type { StepProblem } from './failure.ts'
 import type { JobToRun } from './job.ts'
 import { openConfiguration, type Secrets } from './configuration.server.ts'
 import { openSpools } from './spool.server.ts'
@@ -76,6 +78,7 @@ export function openStepContexts(
       http,
       connections: connectionsBy(http),
       states: openStates(parts.db, { level: 'tenant', tenant_id, project_id }, job),
+      signals: openSignals(parts.db, { level: 'tenant', tenant_id, project_id }, job),
       mail: async ({ to, subject, text, attachments = [], key }) => {
         await parts.mailer.send(
           { tenant_id, project_id, workflow_id: job.workflow_id, job_id: job.id, files: project.files },
@@ -91,7 +94,7 @@ export function openStepContexts(
 function openProject(
   parts: StepContextDeps,
   scope: ProjectScope,
-): Omit<StepContext, 'http' | 'connections' | 'states' | 'mail' | 'jobs' | 'sandbox'> &
+): Omit<StepContext, 'http' | 'connections' | 'states' | 'signals' | 'mail' | 'jobs' | 'sandbox'> &
   Secrets & { connectionsBy: ReturnType<typeof openConnections> } {
   const { db, storages, formats } = parts
   const files = storages.of(scope.tenant_id)
@@ -130,12 +133,12 @@ function openProject(
       },
     },
     models: {
-      async *read(id, file, cursor) {
+      async *read(id, source, cursor) {
         const model = await inScope(db, scope, (trx) =>
           trx.selectFrom('dynamic_models').selectAll().where('id', '=', id).executeTakeFirst(),
         )
         if (!model) throw notFound()
-        yield* readByModel(formats, model as unknown as Model, await files.read(file), cursor)
+        yield* readByModel(formats, model as unknown as Model, source, cursor)
       },
       async retry(id, refused) {
         const model = await inScope(db, scope, (trx) => storedModel(trx, id))
@@ -192,10 +195,14 @@ function childrenOf({ db, home, enqueuer }: StepContextDeps, job: JobToRun): Ste
     },
     async outcome(id) {
       const row = await inScope(db, scope, (trx) =>
-        trx.selectFrom('jobs').select(['status', 'return_values']).where('id', '=', id).executeTakeFirst(),
+        trx.selectFrom('jobs').select(['status', 'return_values', 'error']).where('id', '=', id).executeTakeFirst(),
       )
       return row && isFinal(row.status)
-        ? { status: row.status, return_values: (row.return_values ?? {}) as DataRecord }
+        ? {
+            status: row.status,
+            return_values: (row.return_values ?? {}) as DataRecord,
+            error: (row.error as StepProblem | null) ?? undefined,
+          }
         : undefined
     },
   }

@@ -1,3 +1,4 @@
+import { openInSql } from '@weft/kit/define/job-status.ts'
 import type pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { enqueueOneOfMany, type Enqueuer } from '../queue/enqueue.server.ts'
@@ -16,6 +17,9 @@ type Due = {
   missed: 'once' | 'skip'
   next_at: string
   runs: boolean
+  polls: boolean
+  /** A run that looks is under way or waits for its turn: it finds what this one would find. */
+  looks: boolean
 }
 
 /** A run that comes later than this was missed: nothing was there to start it. */
@@ -38,7 +42,8 @@ export const startScheduler = (pool: pg.Pool, enqueuer: Enqueuer, { every_ms = 1
 export async function enqueueDue(pool: pg.Pool, enqueuer: Enqueuer, now: Date): Promise<string[]> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<Due>(
-      `select s.id, s.tenant_id, s.project_id, s.workflow_id, s.step, s.cron, s.zone, s.missed, s.next_at, w.active and t.active as runs
+      `select s.id, s.tenant_id, s.project_id, s.workflow_id, s.step, s.cron, s.zone, s.missed, s.next_at, s.polls, w.active and t.active as runs,
+         s.polls and exists (select from jobs j where j.workflow_id = s.workflow_id and j.trigger_step = s.step and j.status in ${openInSql}) as looks
        from schedules s join workflows w on w.id = s.workflow_id join tenants t on t.id = s.tenant_id
        where s.next_at <= $1 order by s.next_at limit 100 for update of s skip locked`,
       [now.toISOString()],
@@ -56,14 +61,14 @@ export async function enqueueDue(pool: pg.Pool, enqueuer: Enqueuer, now: Date): 
 
 async function fire(enqueuer: Enqueuer, due: Due, now: Date): Promise<string | undefined> {
   const missed = now.getTime() - Date.parse(due.next_at) > late
-  if (!due.runs || (missed && due.missed === 'skip')) return undefined
+  if (!due.runs || due.looks || (missed && due.missed === 'skip')) return undefined
   const { tenant_id, project_id, workflow_id, step } = due
   return enqueueOneOfMany(enqueuer, {
     tenant_id,
     project_id,
     workflow_id,
     trigger_step: step,
-    started_by: 'schedule',
+    started_by: due.polls ? 'poll' : 'schedule',
     dedupe_key: `schedule ${due.id} ${due.next_at}`,
     payload: { record: { scheduled_at: due.next_at, zone: due.zone, missed } },
   })

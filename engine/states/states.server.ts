@@ -35,7 +35,7 @@ export function openStates(db: Database, scope: ProjectScope, job: Keeper): Step
         await sql`
           insert into job_states (job_id, tenant_id, project_id, name, value)
           values (${job.origin_id}, ${tenant_id}, ${project_id}, ${name}, ${storableJson(value)}::jsonb)
-          on conflict (job_id, name) do nothing`.execute(trx)
+          on conflict (job_id, name) do update set value = excluded.value`.execute(trx)
       }),
   }
 }

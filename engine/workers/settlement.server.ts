@@ -6,7 +6,7 @@ import { resolveDeadlocks } from '../queue/deadlocks.server.ts'
 import { postponeAfterOutage } from '../queue/postpone.server.ts'
 import { releaseJobs } from '../queue/release.server.ts'
 import { closeSlot, type Slot } from '../queue/slots.server.ts'
-import { releaseParents, releaseParentsOf } from '../queue/wake.server.ts'
+import { releaseParents, releaseParentsOf, releaseSignalled } from '../queue/wake.server.ts'
 import type { RunOutcome } from '../runtime/run.server.ts'
 import type { watchRecurring } from '../scheduler/recurring.server.ts'
 import { retryForever } from './retry-forever.ts'
@@ -56,6 +56,8 @@ export function openSettlement({
       const waiting = endings.filter((ending) => ending.status === 'waiting' && ending.children).map(({ id }) => id)
       if (waiting.length > 0) await persist(() => releaseParents(pool, waiting))
       if (waiting.length > 0) await persist(() => resolveDeadlocks(pool, waiting))
+      // It may have been told before it was known to wait.
+      if (endings.some(({ signal }) => signal)) await persist(() => releaseSignalled(pool))
     },
 
     /** The job whose worker ended under it. */

@@ -3,7 +3,7 @@ import { resolveDeadlocks } from '../queue/deadlocks.server.ts'
 import { recoverOrphans } from '../queue/orphans.server.ts'
 import { queuesWithWork } from '../queue/queues-with-work.server.ts'
 import type { SlotHolder } from '../queue/slots.server.ts'
-import { releaseDelayed, releaseParents } from '../queue/wake.server.ts'
+import { releaseDelayed, releaseParents, releaseSignalled } from '../queue/wake.server.ts'
 import type { watchRecurring } from '../scheduler/recurring.server.ts'
 import { beat, recoverLost, type EndSessions, type SlotAtWork } from './lost-slots.server.ts'
 
@@ -48,6 +48,7 @@ export function openUpkeep({
     await beat(pool, holder, slots)
     await takeBackLost()
     await releaseParents(pool)
+    await releaseSignalled(pool)
     await resolveDeadlocks(pool)
     await recoverOrphans(pool)
   }

@@ -1,4 +1,4 @@
-import { exitsOf, type Body, type Element, type ElementLimits } from '@weft/kit/define/element.ts'
+import { effectOf, exitsOf, type Body, type Element, type ElementLimits } from '@weft/kit/define/element.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { ends, parseSettings } from './check.ts'
@@ -166,7 +166,7 @@ function segmentAt(id: string, { steps, edges, order, origins, retried }: Graph)
     else spooled.add(edge.from)
   }
   const exactly_once = chain.every(
-    (step) => step.passes || step.element.kind !== 'sink' || step.element.effect === 'exactly_once',
+    (step) => step.passes || step.element.kind !== 'sink' || effectOf(step.element, step.settings) === 'exactly_once',
   )
   return {
     id,

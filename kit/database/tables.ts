@@ -35,6 +35,27 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  approvals: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    workflow_id: string
+    job_id: string
+    step: string
+    title: string
+    summary: Optional<string>
+    records: OptionalJson
+    record_count: Optional<number>
+    users: Optional<string[]>
+    roles: Optional<string[]>
+    state: Optional<string>
+    expires_at: Optional<string | null>
+    decided_by: Optional<string | null>
+    decided_by_name: Optional<string>
+    decided_at: Optional<string | null>
+    comment: Optional<string>
+    created_at: Optional<string>
+  }
   audit_logs: {
     id: Optional<string>
     at: Optional<string>
@@ -461,6 +482,15 @@ export type Tables = {
     level: string
     message: Json
     parameters: OptionalJson
+    created_at: Optional<string>
+  }
+  job_signals: {
+    job_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    step: string
+    value: Json
+    heard: Optional<boolean>
     created_at: Optional<string>
   }
   job_states: {
@@ -1024,6 +1054,15 @@ export type Tables = {
     user_id: Optional<string>
     routes: OptionalJson
   }
+  rate_slots: {
+    id: GeneratedAlways<number>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    name: string
+    at: string
+    count: number
+    expires_at: string
+  }
   record_errors: {
     id: Optional<string>
     job_id: string
@@ -1092,6 +1131,7 @@ export type Tables = {
     last_at: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
+    polls: Optional<boolean>
   }
   service_account_tokens: {
     id: Optional<string>
@@ -1366,6 +1406,15 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  token_refusals: {
+    token_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    count: Optional<number>
+    address: string
+    reason: Json
+    last_at: Optional<string>
+  }
   trusted_devices: {
     id: Optional<string>
     user_id: string
@@ -1433,6 +1482,15 @@ export type Tables = {
     kind: Optional<string>
     secret_value: Optional<Buffer | null>
     secret_at: Optional<string | null>
+  }
+  webhook_answers: {
+    job_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    status: number
+    headers: OptionalJson
+    body: Optional<string>
+    created_at: Optional<string>
   }
   workflow_followers: {
     workflow_id: string

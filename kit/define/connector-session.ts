@@ -69,11 +69,16 @@ export type WriteTarget = {
   mode: TableWriteMode
   /** The fields by which records are recognised; the table's own key unless said. */
   key?: readonly string[] | undefined
+  /** Exactly once: each batch is remembered there, in the transaction that writes it. Throws where the system or the login cannot. */
+  marker?: { job: string; step: string } | undefined
 }
 
 export type TableWriter = {
-  /** Writes all it can, in one transaction where the system has such. What the system refuses is answered with its own reason. */
-  write(records: DataRecord[]): Promise<{ written: DataRecord[]; rejected: Rejected[] }>
+  /**
+   * Writes all it can, in one transaction where the system has such. What the system refuses is answered with its own reason. With a
+   * marker the same number means the same batch: it changes nothing and answers as it did.
+   */
+  write(records: DataRecord[], number?: number): Promise<{ written: DataRecord[]; rejected: Rejected[] }>
   close(): Promise<void>
 }
 

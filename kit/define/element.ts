@@ -9,7 +9,7 @@ export type ElementGroup = (typeof elementGroups)[number]
 
 /**
  * How the engine treats an element:
- * - `trigger` starts a job; its one output record is what started it.
+ * - `trigger` starts a job; its one output record is what started it, or with a body what that reads, as of a source.
  * - `source` turns each incoming record into batches and can go on from a cursor.
  * - `transform` turns a batch into records per exit, sees batches in order and keeps nothing but what it declares.
  * - `barrier` needs its whole input first and spills it to disk.
@@ -82,26 +82,33 @@ export type SinkBody<S> = {
   }>
 }
 
+/** What a control sends out, batch by batch; a `wait` lets the job go and goes on behind the batches before it. */
+export type Emitted = { exit: string; records: DataRecord[] } | { wait: { until: Date }; memo?: unknown }
+
+export type Wait = { until?: Date; children?: string[]; any?: boolean; signal?: boolean }
+
 export type ControlBody<S> = {
   /**
-   * Decides what happens next. `wait` lets the job go and calls again with `memo` when the time has come or the children have
-   * ended; `through` sends the whole input out of an exit; `emit` sends something else.
+   * Decides what happens next. `wait` lets the job go and calls again with `memo` when the time has come, the children have ended
+   * (with `any` the first of them) or the step was told something (`signal`); `through` sends the whole input out of an exit; `emit`
+   * sends something else, in the same batches on every call: of those, `sent` have gone their way already.
    */
   enter(
     step: Step<S>,
     input: () => AsyncIterable<DataRecord[]>,
     memo?: unknown,
+    sent?: number,
   ): Promise<
-    | { wait: { until?: Date; children?: string[] }; memo: unknown }
+    | { wait: Wait; memo: unknown }
     | { through: string }
-    | { emit: AsyncIterable<{ exit: string; records: DataRecord[] }> }
+    | { emit: AsyncIterable<Emitted> }
     | { fail: Message }
     | { finish: { status: 'stopped' | 'warning' | 'error' | 'info'; return_values: DataRecord } }
   >
 }
 
 type Bodies<S> = {
-  trigger: Record<string, never>
+  trigger: SourceBody<S>
   source: SourceBody<S>
   transform: TransformBody<S>
   barrier: BarrierBody<S>
@@ -111,6 +118,9 @@ type Bodies<S> = {
 
 // Written as a method, so that every element is an `Element` whatever its settings.
 type ExitsBySettings<S> = { of(settings: S): string[] }['of']
+
+type EffectBySettings<S> = { of(settings: S): Effect }['of']
+export type Effect = 'exactly_once' | 'at_least_once'
 
 type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodObject> = {
   key: Key
@@ -127,10 +137,12 @@ type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodOb
    * `_error: { step, code, message }` beside its fields.
    */
   exits: readonly string[] | ExitsBySettings<z.output<S>>
-  /** Triggers only: started by hand (absent), by the clock (`settings` has `cron`, `zone` and `missed`), by a call of its address, or by the end of a run of another workflow (`workflows`, `statuses` and maybe `delay`). */
-  starts?: 'hand' | 'time' | 'call' | 'end'
-  /** Sinks only: what a repetition after a crash means. */
-  effect?: 'exactly_once' | 'at_least_once'
+  /** Triggers only: started by hand (absent), by the clock (`settings` has `cron`, `zone` and `missed`), by a call of its address, by the end of a run of another workflow (`workflows`, `statuses` and maybe `delay`), or by looking for something new every so often (`every`, and a body that reads it). */
+  starts?: 'hand' | 'time' | 'call' | 'end' | 'poll'
+  /** Sources only: asked again behind the same cursor it gives the same batches, whatever happened meanwhile, as a file does. */
+  replayable?: true
+  /** Sinks only: what a repetition after a crash means. A function where settings decide. */
+  effect?: Effect | EffectBySettings<z.output<S>>
   labels: {
     title: Text
     help: Text
@@ -176,6 +188,10 @@ export const limitLevels = ['provider', 'partner', 'tenant', 'project', 'plugins
 export type LimitLevel = (typeof limitLevels)[number]
 /** The elements a project may not use, by key. */
 export type ElementLimits = ReadonlyMap<string, LimitLevel>
+
+/** What a repetition means for one use of an element. */
+export const effectOf = ({ effect }: Element, settings: Record<string, unknown>): Effect | undefined =>
+  typeof effect === 'function' ? effect(settings) : effect
 
 /** The exits of one use of an element, `error` included. */
 export function exitsOf(element: Element, settings: Record<string, unknown>): string[] {

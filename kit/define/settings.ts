@@ -18,6 +18,20 @@ export const connectionName = z.string().trim().min(1).max(63).meta({ input: 'ta
 export const cursorField = z.string().trim().min(1).max(191).meta({ input: 'cursor_field' })
 export const tableOf = z.string().trim().min(1).max(500).meta({ input: 'table' })
 
+/** The name of a connection to a system of queues or topics; the form offers those there are. */
+export const messageConnection = z.string().trim().min(1).max(63).meta({ input: 'message_connection' })
+export const mailboxConnection = z.string().trim().min(1).max(63).meta({ input: 'mailbox_connection' })
+
+/** The connection to another system whose files are meant; empty: the tenant's own storage. */
+export const fileConnection = z.string().trim().max(63).default('').meta({ input: 'file_connection' })
+export const fileConnectionLabel = {
+  label: { en: 'Connection', de: 'Verbindung' },
+  help: {
+    en: 'Files of another system. Empty: the storage here.',
+    de: 'Dateien eines anderen Systems. Leer: der Speicher hier.',
+  },
+} as const
+
 /** What runs keep for those after them, and whose it is. */
 export const stateName = z.string().trim().min(1).max(200)
 export const stateScope = z.enum(['workflow', 'project']).default('workflow')

@@ -16,7 +16,7 @@ export type StepContext = {
   records: Records
   mappings: { compile(mapping_id: string): Promise<CompiledMapping> }
   models: {
-    read(model_id: string, file: string, cursor?: unknown): AsyncIterable<SourceBatch>
+    read(model_id: string, source: Readable, cursor?: unknown): AsyncIterable<SourceBatch>
     /** What reading has refused, through the same conversion and checks once more. */
     retry(model_id: string, refused: Retried): Promise<{ records: DataRecord[]; rejected: Rejected[] }>
   }
@@ -62,8 +62,14 @@ export type StepContext = {
     /** What was kept under a name; undefined where nothing was. */
     get(scope: StateScope, name: string): Promise<unknown>
     set(scope: StateScope, name: string, value: unknown): Promise<void>
-    /** Becomes the workflow's state of this name once the job has ended well; the first value a job gives counts. */
+    /** Becomes the workflow's state of this name once the job has ended well; the last value a job gives counts. */
     keepAtEnd(name: string, value: unknown): Promise<void>
+  }
+  signals: {
+    /** What a waiting step was told from outside. */
+    get(step: string): Promise<unknown>
+    /** Says it itself, unless it was told something already; answers what holds. */
+    settle(step: string, value: unknown): Promise<unknown>
   }
   mail(mail: { to: string[]; subject: string; text: string; attachments?: string[]; key: string }): Promise<void>
   notify(
@@ -84,7 +90,12 @@ export type StepContext = {
       parameters: DataRecord
       records: AsyncIterable<DataRecord[]>
     }): Promise<string>
-    outcome(job_id: string): Promise<{ status: string; return_values: DataRecord } | undefined>
+    /** How it ended, and why where it failed; undefined while it is under way. */
+    outcome(
+      job_id: string,
+    ): Promise<
+      { status: string; return_values: DataRecord; error?: { code: string; message: Message } | undefined } | undefined
+    >
   }
   sandbox: {
     open(program: {
@@ -118,6 +129,11 @@ export type SourceBatch = {
   /** Where to go on behind this batch; absent: cannot be resumed, so the engine spools it. */ cursor?: unknown
   rejected?: Rejected[]
   /** Where each record stands in a file, from 1. */ places?: Places
+  /**
+   * Tells the other system that it may forget what it gave. With it a source that cannot be resumed ends: it is called once all that was
+   * read is safe, and only then is the source closed.
+   */
+  settle?: () => Promise<void>
 }
 
 /** Lines of a text file, rows of a sheet, or simply the count of the entry. */

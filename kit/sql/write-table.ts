@@ -2,6 +2,7 @@ import type { DescribedTable, FoundField, TableWriter, WriteTarget } from '../de
 import type { DataRecord, Rejected } from '../define/record.ts'
 import { Invalid } from '../errors/errors.ts'
 import { heardElsewhere } from '../errors/heard-elsewhere.ts'
+import type { BatchMarkers } from './batch-markers.ts'
 import { defineMessages, type Message } from '../messages/messages.ts'
 
 const texts = defineMessages({
@@ -37,16 +38,18 @@ type WriteDatabase = {
   transaction<T>(work: () => Promise<T>): Promise<T>
   /** A part of a transaction that can fail by itself. */
   attempt<T>(work: () => Promise<T>): Promise<T>
+  /** Opens the table in which the database remembers batches. */
+  markers?(marker: { job: string; step: string }): Promise<BatchMarkers>
   /** Why a record was refused, in words of the database; nothing where the failure is about the line and not the record. */
   refusal(error: unknown): { reason: Message; field?: string } | undefined
 }
 
 /** Writes records into a table: together where the database takes them, and where it does not, all but those it refuses. */
-export function writerOf(
+export async function writerOf(
   database: WriteDatabase,
   table: DescribedTable,
-  { mode, key: wanted }: WriteTarget,
-): TableWriter {
+  { mode, key: wanted, marker }: WriteTarget,
+): Promise<TableWriter> {
   const fieldOf = new Map(table.fields.map((field) => [field.name, field]))
   const names = wanted && wanted.length > 0 ? wanted : table.key
   const key = names.map((name) => {
@@ -55,6 +58,8 @@ export function writerOf(
     return field
   })
   if (key.length === 0 && mode !== 'insert') throw new Invalid('NO_KEY', texts.noKey({ table: table.name }))
+
+  const markers = marker && (await database.markers?.(marker))
 
   /** What can be told before the database is asked. */
   function objection(record: DataRecord): Rejected | undefined {
@@ -102,7 +107,18 @@ export function writerOf(
     return written
   }
 
-  async function writeBatch(records: DataRecord[]) {
+  async function once(records: DataRecord[], number: number) {
+    const before = await markers?.recall(number, records)
+    if (before) return before
+    return writeBatch(records, number).catch(async (error: unknown) => {
+      // Another attempt of the same job may have written it meanwhile.
+      const after = await markers?.recall(number, records).catch(heardElsewhere)
+      if (after) return after
+      throw error
+    })
+  }
+
+  async function writeBatch(records: DataRecord[], number: number) {
     const rejected: Rejected[] = []
     const good = records.filter((record) => {
       const wrong = objection(record)
@@ -112,6 +128,7 @@ export function writerOf(
     const written = await database.transaction(async () => {
       const done: DataRecord[] = []
       for (const alike of writtenAtOnce(good, mode === 'insert' ? [] : key)) done.push(...(await part(alike, rejected)))
+      await markers?.remember(number, records, rejected)
       return done
     })
     return { written, rejected }
@@ -120,8 +137,8 @@ export function writerOf(
   // A line does one transaction after the other, however early the next batch comes.
   let before: Promise<unknown> = Promise.resolve()
   return {
-    write(records) {
-      const own = before.then(() => writeBatch(records))
+    write(records, number = 0) {
+      const own = before.then(() => once(records, number))
       before = own.catch(heardElsewhere)
       return own
     },

@@ -4,17 +4,18 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import { messageOf } from '@weft/kit/errors/caught.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { quotedTexts } from '@weft/kit/messages/messages.ts'
+import { openBatchMarkers } from '@weft/kit/sql/batch-markers.ts'
 import { writerOf, type SqlWrite } from '@weft/kit/sql/write-table.ts'
 import { mariadbSql } from './fields.ts'
 import { statementError, type Settings } from './line.server.ts'
 
 /** Writes a batch in one transaction, each part of it in one statement, or two where records are changed or added. */
-export function openWriter(
+export async function openWriter(
   settings: Settings,
   connection: Connection,
   table: DescribedTable,
   target: WriteTarget,
-): TableWriter {
+): Promise<TableWriter> {
   const run = async (text: string, values: unknown[]) =>
     (await connection.query<ResultSetHeader>(text, values))[0].affectedRows
   const database = {
@@ -48,6 +49,13 @@ export function openWriter(
       }
     },
     refusal,
+    markers: (marker: { job: string; step: string }) =>
+      openBatchMarkers(
+        mariadbSql,
+        async ({ text, values }) => (await connection.query(text, values))[0] as DataRecord[],
+        marker,
+        'longtext',
+      ),
   }
   return writerOf(database, table, target)
 }

@@ -1,19 +1,21 @@
 import type { DescribedTable, FoundField, TableWriter, WriteTarget } from '@weft/kit/define/connector-session.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
 import { codeOf, messageOf } from '@weft/kit/errors/caught.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { quotedTexts } from '@weft/kit/messages/messages.ts'
+import { openBatchMarkers } from '@weft/kit/sql/batch-markers.ts'
 import { writerOf, type SqlWrite } from '@weft/kit/sql/write-table.ts'
 import type pg from 'pg'
 import { postgresSql } from './fields.ts'
 import { statementError, type Settings } from './line.server.ts'
 
 /** Writes a batch in one transaction, each part of it in one statement. */
-export function openWriter(
+export async function openWriter(
   settings: Settings,
   client: pg.Client,
   table: DescribedTable,
   target: WriteTarget,
-): TableWriter {
+): Promise<TableWriter> {
   const failed = (cause: unknown) => Promise.reject(statementError(settings, cause))
   const database = {
     apply: async (write: SqlWrite) => (await client.query(statementOf(write), columnsOf(write))).rowCount ?? 0,
@@ -40,6 +42,13 @@ export function openWriter(
       }
     },
     refusal,
+    markers: (marker: { job: string; step: string }) =>
+      openBatchMarkers(
+        postgresSql,
+        async ({ text, values }) => (await client.query<DataRecord>(text, values)).rows,
+        marker,
+        'text',
+      ),
   }
   return writerOf(database, table, target)
 }

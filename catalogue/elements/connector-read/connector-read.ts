@@ -1,3 +1,4 @@
+import { changedSince } from '@weft/kit/connections/changed-since.ts'
 import { conditions } from '@weft/kit/define/condition.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
 import { connectionName, cursorField, onlyWhen, tableOf } from '@weft/kit/define/settings.ts'
@@ -5,7 +6,6 @@ import { resolveConditions } from '@weft/kit/define/values.ts'
 import type { TableQuery } from '@weft/kit/define/connector-session.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
-import { changedSince } from './changed-since.ts'
 
 /** What is read, and behind what: a run that goes on reads what it began to read. */
 type Cursor = { changed?: TableQuery['changed']; at?: unknown }

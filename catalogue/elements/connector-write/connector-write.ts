@@ -22,10 +22,11 @@ export const connectorWrite = defineElement({
     table: tableOf,
     mode: z.enum(tableWriteModes).default('upsert'),
     key: z.array(z.string().trim().min(1).max(191)).max(20).default([]),
+    exactly_once: z.boolean().default(false),
   }),
   inputs: ['in'],
   exits: ['written', 'rejected'],
-  effect: 'at_least_once',
+  effect: ({ exactly_once }) => (exactly_once ? 'exactly_once' : 'at_least_once'),
   labels: {
     title: { en: 'Write into a connection', de: 'In eine Verbindung schreiben' },
     help: {
@@ -51,21 +52,30 @@ export const connectorWrite = defineElement({
           de: 'Die Felder, an denen vorhandene Datensätze erkannt werden. Leer: der Schlüssel der Tabelle.',
         },
       },
+      exactly_once: {
+        label: { en: 'Exactly once', de: 'Genau einmal' },
+        help: {
+          en: 'The other database remembers each batch in a table named weft_batches, so that none is written twice, whatever breaks. The login has to be allowed to make that table.',
+          de: 'Die andere Datenbank merkt sich jeden Stapel in einer Tabelle namens weft_batches, damit keiner zweimal geschrieben wird, was auch immer ausfällt. Die Anmeldung muss diese Tabelle anlegen dürfen.',
+        },
+      },
     },
     exits: { written: { en: 'Written', de: 'Geschrieben' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
   },
   body: {
     async open(step) {
-      const { connection: name, table, mode, key } = step.settings
+      const { connection: name, table, mode, key, exactly_once } = step.settings
       const session = await step.context.connections.open(name)
-      const writer = await session.write?.({ table, mode, key }).catch(async (error: unknown) => {
-        await session.close()
-        throw error
-      })
+      const writer = await session
+        .write?.({ table, mode, key, ...(exactly_once && { marker: { job: step.job.id, step: step.id } }) })
+        .catch(async (error: unknown) => {
+          await session.close()
+          throw error
+        })
       if (!writer) throw new Invalid('READ_ONLY', texts.readOnly({ name }))
       return {
-        async write(records) {
-          const { written, rejected } = await writer.write(records)
+        async write(records, number) {
+          const { written, rejected } = await writer.write(records, number)
           return { exits: { written }, rejected }
         },
         async close() {

@@ -12,6 +12,7 @@ export const parseFile = defineElement({
   key: 'parse_file',
   group: 'transform',
   kind: 'source',
+  replayable: true,
   icon: 'IconFileSearch',
   settings: z
     .strictObject({
@@ -48,7 +49,7 @@ export const parseFile = defineElement({
         return
       }
       yield* settings.model_id
-        ? context.models.read(settings.model_id, path, cursor)
+        ? context.models.read(settings.model_id, await context.files.read(path), cursor)
         : context.formats.read(settings.format!, settings.options, await context.files.read(path), cursor)
     },
     retry: ({ settings, context }, refused) =>

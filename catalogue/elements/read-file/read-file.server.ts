@@ -1,10 +1,12 @@
-import { defineBody } from '@weft/kit/define/element.ts'
+import { defineBody, type Step } from '@weft/kit/define/element.ts'
+import { filesOf } from '@weft/kit/define/files-of.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { texter } from '@weft/kit/define/values.ts'
-import type { SourceBatch } from '@weft/kit/define/step-context.ts'
+import type { ConnectedFiles, SourceBatch } from '@weft/kit/define/step-context.ts'
 import { NotFound } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { sizeOf } from '@weft/kit/messages/size.ts'
+import type { z } from 'zod'
 import { readFile } from './read-file.ts'
 
 const texts = defineMessages({
@@ -25,29 +27,11 @@ export const readFileBody = defineBody(readFile, {
   async *read(step, input, cursor) {
     const { settings, context } = step
     const pattern = texter(step, settings.path)(input)
-    const files = await context.files.list(pattern)
-    if (files.length === 0 && settings.missing === 'fail') throw new NotFound('FILE_MISSING', texts.none({ pattern }))
-    const from = cursor as Cursor | undefined
-    const first = from ? files.findIndex((file) => file.path === from.path) : 0
-    if (first < 0) throw new NotFound('FILE_GONE', texts.gone({ path: from!.path }))
-    for (const [i, file] of files.slice(first).entries()) {
-      step.log('info', texts.reading({ path: file.path, ...sizeOf(file.size) }))
-      const within = i === 0 ? from?.within : undefined
-      const batches: AsyncIterable<SourceBatch> = settings.model_id
-        ? context.models.read(settings.model_id, file.path, within)
-        : context.formats.read(settings.format!, settings.options, await context.files.read(file.path), within)
-      for await (const batch of batches) {
-        step.signal.throwIfAborted()
-        const placed = (record: DataRecord) =>
-          settings.path_field ? { ...record, [settings.path_field]: file.path } : record
-        const rejected = batch.rejected?.map((one) => ({ ...one, record: placed(one.record) }))
-        yield {
-          ...batch,
-          records: settings.path_field ? batch.records.map(placed) : batch.records,
-          ...(rejected && { rejected }),
-          ...(batch.cursor !== undefined && { cursor: { path: file.path, within: batch.cursor } }),
-        }
-      }
+    const opened = await filesOf(context, settings.connection)
+    try {
+      yield* readAll(step, opened, pattern, cursor as Cursor | undefined)
+    } finally {
+      await opened.close()
     }
   },
 
@@ -59,3 +43,36 @@ export const readFileBody = defineBody(readFile, {
     return { rejected, records: path ? records.map((record) => ({ ...record, [settings.path_field]: path })) : records }
   },
 })
+
+async function* readAll(
+  step: Step<z.output<typeof readFile.settings>>,
+  opened: ConnectedFiles,
+  pattern: string,
+  from: Cursor | undefined,
+) {
+  const { settings, context } = step
+  const files = await opened.list(pattern)
+  if (files.length === 0 && settings.missing === 'fail') throw new NotFound('FILE_MISSING', texts.none({ pattern }))
+  const first = from ? files.findIndex((file) => file.path === from.path) : 0
+  if (first < 0) throw new NotFound('FILE_GONE', texts.gone({ path: from!.path }))
+  for (const [i, file] of files.slice(first).entries()) {
+    step.log('info', texts.reading({ path: file.path, ...sizeOf(file.size) }))
+    const within = i === 0 ? from?.within : undefined
+    const source = await opened.read(file.path)
+    const batches: AsyncIterable<SourceBatch> = settings.model_id
+      ? context.models.read(settings.model_id, source, within)
+      : context.formats.read(settings.format!, settings.options, source, within)
+    for await (const batch of batches) {
+      step.signal.throwIfAborted()
+      const placed = (record: DataRecord) =>
+        settings.path_field ? { ...record, [settings.path_field]: file.path } : record
+      const rejected = batch.rejected?.map((one) => ({ ...one, record: placed(one.record) }))
+      yield {
+        ...batch,
+        records: settings.path_field ? batch.records.map(placed) : batch.records,
+        ...(rejected && { rejected }),
+        ...(batch.cursor !== undefined && { cursor: { path: file.path, within: batch.cursor } }),
+      }
+    }
+  }
+}

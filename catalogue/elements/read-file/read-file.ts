@@ -1,5 +1,12 @@
 import { defineElement } from '@weft/kit/define/element.ts'
-import { readingLabels, readingSettings, saysHowToRead, unreadable } from '@weft/kit/define/settings.ts'
+import {
+  fileConnection,
+  fileConnectionLabel,
+  readingLabels,
+  readingSettings,
+  saysHowToRead,
+  unreadable,
+} from '@weft/kit/define/settings.ts'
 import { template } from '@weft/kit/define/template.ts'
 import { z } from 'zod'
 
@@ -7,9 +14,11 @@ export const readFile = defineElement({
   key: 'read_file',
   group: 'data',
   kind: 'source',
+  replayable: true,
   icon: 'IconFileImport',
   settings: z
     .strictObject({
+      connection: fileConnection,
       path: template.min(1).meta({ input: 'file' }),
       ...readingSettings,
       path_field: z.string().trim().max(63).default(''),
@@ -21,10 +30,11 @@ export const readFile = defineElement({
   labels: {
     title: { en: 'Read file', de: 'Datei lesen' },
     help: {
-      en: 'Reads files of the storage record by record, the oldest first. After a crash it goes on behind the last record that was written.',
-      de: 'Liest Dateien des Speichers Datensatz für Datensatz, die älteste zuerst. Nach einem Absturz geht es hinter dem letzten geschriebenen Datensatz weiter.',
+      en: 'Reads files of the storage or of another system record by record, the oldest first. After a crash it goes on behind the last record that was written.',
+      de: 'Liest Dateien des Speichers oder eines anderen Systems Datensatz für Datensatz, die älteste zuerst. Nach einem Absturz geht es hinter dem letzten geschriebenen Datensatz weiter.',
     },
     fields: {
+      connection: fileConnectionLabel,
       path: {
         label: { en: 'Path', de: 'Pfad' },
         help: {

@@ -4,7 +4,7 @@ import { Badge } from '@weft/kit/ui/bits.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toneStyle } from '@weft/kit/ui/tones.ts'
-import type { Element } from '@weft/kit/define/element.ts'
+import { effectOf, type Element } from '@weft/kit/define/element.ts'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { changeSteps } from '@weft/kit/workflow-text/steps.ts'
 import type { FlowStep } from '@weft/kit/workflow-text/flow.ts'
@@ -108,6 +108,7 @@ function Head({
   const t = useTexts(texts)
   const language = useLanguage()
   const isSingle = selected.length === 1
+  const effect = element && effectOf(element, step.settings)
   return (
     <div className={s['head']}>
       <span className={s['tile']} style={toneStyle(element ? groupTones[element.group] : 'red')}>
@@ -122,15 +123,15 @@ function Head({
         {isSingle && (
           <div className={s['sub']}>
             {element?.labels.title[language] ?? step.element}
-            {element?.effect && (
+            {element && effect && (
               <Tooltip
-                label={element.effect === 'exactly_once' ? t.exactlyOnceHelp() : t.atLeastOnceHelp()}
+                label={effect === 'exactly_once' ? t.exactlyOnceHelp() : t.atLeastOnceHelp()}
                 multiline
                 maw={260}
               >
                 <span>
-                  <Badge tone={element.effect === 'exactly_once' ? 'green' : 'amber'}>
-                    {element.effect === 'exactly_once' ? t.exactlyOnce() : t.atLeastOnce()}
+                  <Badge tone={effect === 'exactly_once' ? 'green' : 'amber'}>
+                    {effect === 'exactly_once' ? t.exactlyOnce() : t.atLeastOnce()}
                   </Badge>
                 </span>
               </Tooltip>

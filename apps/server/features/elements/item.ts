@@ -1,5 +1,5 @@
 import type { ElementAnswer } from '@weft/contracts/workflow-elements.ts'
-import { exitsOf, type Element, type ElementGroup } from '@weft/kit/define/element.ts'
+import { effectOf, exitsOf, type Element, type ElementGroup } from '@weft/kit/define/element.ts'
 import type { FieldLabel } from '@weft/kit/define/resource.ts'
 import type { Language, Text } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ export const settingsSchema = (element: Element) =>
 
 /** An element as the calls of the catalogue show it. */
 export function item(element: Element, language: Language): ElementAnswer {
-  const { key, group, kind, icon, labels, inputs, effect, examples, plugin, deprecated } = element
+  const { key, group, kind, icon, labels, inputs, examples, plugin, deprecated } = element
   const schema = settingsSchema(element)
   for (const [name, property] of Object.entries(schema.properties ?? {}))
     Object.assign(property, inWords(labels.fields[name], language))
@@ -47,7 +47,7 @@ export function item(element: Element, language: Language): ElementAnswer {
       by_config: typeof element.exits === 'function',
     },
     config_schema: schema,
-    ...(effect && { effect }),
+    ...(element.effect && { effect: effectOf(element, {}) }),
     examples: examples ?? [],
   }
 }

@@ -4,6 +4,8 @@ import { elements } from '@weft/catalogue/elements/all.ts'
 import { predecessor } from '@weft/catalogue/elements/predecessor/predecessor.ts'
 import { workflowFailed } from '@weft/catalogue/elements/workflow-failed/workflow-failed.ts'
 import type { Trigger } from '@weft/contracts/workflows.ts'
+import type { Element } from '@weft/kit/define/element.ts'
+import { every as pollEvery, pollCrons } from '@weft/kit/define/polling.ts'
 import type { GitHistory } from '@weft/engine/history/history.server.ts'
 import { nextRun } from '@weft/engine/scheduler/next-run.ts'
 import type { WorkflowProblem, WorkflowDocument } from '@weft/engine/workflow-model/document.ts'
@@ -14,6 +16,7 @@ import { Conflict } from '@weft/kit/errors/errors.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { authorOf } from './author.ts'
+import { z } from 'zod'
 import type { CheckedWorkflow } from './read-text.ts'
 import { refuseWorkflow } from './refuse.ts'
 
@@ -159,13 +162,27 @@ async function setFollowers(
   }
 }
 
+/** Triggers that the clock starts: at their times, or to look for something new. */
+const clocked = new Set<string>(
+  (elements as readonly Element[]).filter(({ starts }) => starts === 'time' || starts === 'poll').map(({ key }) => key),
+)
+
+function timesOf(step: WorkflowDocument['steps'][number], schedule_zone: string) {
+  if (step.element === schedule.key) {
+    const settings = schedule.settings.parse({ zone: schedule_zone, ...step.settings })
+    return { cron: cronOf(settings), zone: settings.zone, missed: settings.missed, polls: false }
+  }
+  const { every } = z.object({ every: pollEvery }).parse(step.settings)
+  return { cron: pollCrons[every], zone: 'UTC', missed: 'once' as const, polls: true }
+}
+
 /** One row for each schedule of a workflow that runs by itself, none otherwise. When it is due next changes only with its settings. */
 async function setSchedules(
   trx: Scoped,
   workflow: { id: string; runs: boolean },
   document: Pick<WorkflowDocument, 'steps'>,
 ) {
-  const wanted = workflow.runs ? document.steps.filter((step) => step.element === schedule.key && !step.disabled) : []
+  const wanted = workflow.runs ? document.steps.filter((step) => clocked.has(step.element) && !step.disabled) : []
   const steps = wanted.map((step) => step.id)
   await trx
     .deleteFrom('schedules')
@@ -174,21 +191,20 @@ async function setSchedules(
     .execute()
   const { schedule_zone } = await readAccountSettings(trx, accountDefaults)
   for (const step of wanted) {
-    const settings = schedule.settings.parse({ zone: schedule_zone, ...step.settings })
-    const cron = cronOf(settings)
-    const next_at = nextRun(cron, settings.zone, new Date())?.toISOString() ?? null
+    const { cron, zone, missed, polls } = timesOf(step, schedule_zone)
+    const next_at = nextRun(cron, zone, new Date())?.toISOString() ?? null
     await trx
       .insertInto('schedules')
-      .values({ workflow_id: workflow.id, step: step.id, cron, zone: settings.zone, missed: settings.missed, next_at })
+      .values({ workflow_id: workflow.id, step: step.id, cron, zone, missed, polls, next_at })
       .onConflict((conflict) =>
         conflict
           .columns(['workflow_id', 'step'])
-          .doUpdateSet({ cron, zone: settings.zone, missed: settings.missed, next_at })
+          .doUpdateSet({ cron, zone, missed, polls, next_at })
           .where((eb) =>
             eb.or([
               eb('schedules.cron', '!=', cron),
-              eb('schedules.zone', '!=', settings.zone),
-              eb('schedules.missed', '!=', settings.missed),
+              eb('schedules.zone', '!=', zone),
+              eb('schedules.missed', '!=', missed),
             ]),
           ),
       )

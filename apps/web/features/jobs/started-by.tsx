@@ -3,6 +3,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import {
   IconAlertTriangle,
   IconCalendarTime,
+  IconEye,
   IconHandClick,
   IconPlayerPlay,
   IconPlayerTrackNext,
@@ -16,6 +17,7 @@ import { startedByTexts } from './texts.ts'
 const icons = {
   hand: IconHandClick,
   schedule: IconCalendarTime,
+  poll: IconEye,
   webhook: IconWebhook,
   workflow: IconSubtask,
   predecessor: IconPlayerTrackNext,

@@ -55,6 +55,7 @@ export const jobTexts = defineMessages({
 export const startedByTexts = defineMessages({
   hand: { en: 'By hand', de: 'Von Hand' },
   schedule: { en: 'Schedule', de: 'Zeitplan' },
+  poll: { en: 'Something new', de: 'Etwas Neues' },
   webhook: { en: 'Webhook', de: 'Webhook' },
   workflow: { en: 'Another workflow', de: 'Anderer Workflow' },
   predecessor: { en: 'End of another workflow', de: 'Ende eines anderen Workflows' },

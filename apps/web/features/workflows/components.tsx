@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { exitName, groupTones } from '@weft/designers/workflow/elements.ts'
 import { groupTexts } from '@weft/designers/workflow/texts.ts'
-import { elementGroups } from '@weft/kit/define/element.ts'
+import { effectOf, elementGroups } from '@weft/kit/define/element.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Badge, Tile } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -72,8 +72,8 @@ export function WorkflowComponentsScreen() {
                         <span>{element.exits.map((exit) => exitName(element, exit, language)).join(' / ')}</span>
                       )}
                       {element.effect && (
-                        <Badge tone={element.effect === 'exactly_once' ? 'green' : 'amber'}>
-                          {element.effect === 'exactly_once' ? t.exactlyOnce() : t.atLeastOnce()}
+                        <Badge tone={effectOf(element, {}) === 'exactly_once' ? 'green' : 'amber'}>
+                          {effectOf(element, {}) === 'exactly_once' ? t.exactlyOnce() : t.atLeastOnce()}
                         </Badge>
                       )}
                     </small>

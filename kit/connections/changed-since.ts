@@ -1,7 +1,7 @@
-import type { ConnectorSession, TableQuery } from '@weft/kit/define/connector-session.ts'
-import type { StepContext } from '@weft/kit/define/step-context.ts'
-import { Invalid } from '@weft/kit/errors/errors.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { ConnectorSession, TableQuery } from '../define/connector-session.ts'
+import type { StepContext } from '../define/step-context.ts'
+import { Invalid } from '../errors/errors.ts'
+import { defineMessages } from '../messages/messages.ts'
 
 const texts = defineMessages({
   wholeOnly: {
