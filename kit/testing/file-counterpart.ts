@@ -10,6 +10,8 @@ export type FileCounterpart = {
   start(): Promise<void>
   /** Names that cannot be kept there, beside those that are allowed nowhere; undefined: all can. */
   refuses?: RegExp
+  /** The folder of the connection on this machine, where the server keeps files as they are. */
+  folder?: string
   /** Whether a folder can be there with nothing in it. */
   emptyFolders: boolean
 }

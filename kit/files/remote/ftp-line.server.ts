@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { FTPError, type Client, type FileInfo } from 'basic-ftp'
 import { WeftError } from '../../errors/errors.ts'
 import { ignoring } from '../../log/ignore.server.ts'
@@ -21,7 +22,8 @@ export async function ftpLine(client: Client): Promise<RemoteConnection> {
   const listing = async (folder: string) => {
     const before = known.get(folder)
     if (before) return before
-    const found = (await asking(() => client.list(folder))).filter(({ name }) => name !== '.' && name !== '..')
+    const all = await asking(() => client.list(folder)).catch(unreadable)
+    const found = all.filter(({ name }) => name !== '.' && name !== '..')
     known.set(folder, found)
     return found
   }
@@ -68,7 +70,8 @@ export async function ftpLine(client: Client): Promise<RemoteConnection> {
       // That a file was sent whole is said only after its last byte.
       if (failed) throw failed
     },
-    write: (path, source) => changing(() => client.uploadFrom(source, path)),
+    write: (path, source) =>
+      changing(() => client.uploadFrom(client.ftp.hasTLS ? Readable.from(unhurried(source)) : source, path)),
     makeFolder: (path) => changing(() => client.send(`MKD ${path}`)),
     async rename(path, to) {
       const plainly = () => changing(() => client.rename(path, to))
@@ -93,6 +96,16 @@ export async function ftpLine(client: Client): Promise<RemoteConnection> {
   }
   home = await asking(() => client.pwd()).catch(ignoring('an FTP server does not say where its home is', '/'))
   return { ...line, home }
+}
+
+/** An encrypted line that ends in the moment it begins is taken for one that was cut by servers that use OpenSSL: an empty file waits. */
+async function* unhurried(source: Readable) {
+  let isEmpty = true
+  for await (const bytes of source) {
+    isEmpty = false
+    yield bytes as Buffer
+  }
+  if (isEmpty) await sleep(300)
 }
 
 const seen = (entry: FileInfo): Seen => ({
@@ -133,6 +146,11 @@ function faultOf(error: Error, closed: boolean) {
   // A name of several lines cannot be said; the library refuses to.
   if (/control characters/i.test(error.message)) return new Fault('denied', error.message, error)
   return closed ? new Fault('lost', error.message, error) : error
+}
+
+/** A listing that nobody can make sense of. */
+function unreadable(error: Error): never {
+  throw error instanceof Fault || error instanceof WeftError ? error : new Fault('other', error.message, error)
 }
 
 function unlessMissing(error: Error): undefined {

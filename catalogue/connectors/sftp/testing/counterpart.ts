@@ -65,6 +65,7 @@ export async function sftpCounterpart(): Promise<FileCounterpart | string> {
     open: () => sftpBody.files!(settingsFor(server), localReach),
     kill: () => server.stop('SIGKILL'),
     start: () => server.start(),
+    folder: path.join(server.folder, 'in'),
     emptyFolders: true,
   }
 }
