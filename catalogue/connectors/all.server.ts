@@ -1,6 +1,8 @@
 import type { ConnectorBody } from '@weft/kit/define/connector.ts'
 import type { connectors } from './all.ts'
+import { ftpBody } from './ftp/ftp.server.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
+import { mqttBody } from './mqtt/mqtt.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
@@ -9,7 +11,9 @@ type Connectors = (typeof connectors)[number]['key']
 
 /** What each connector does, by its key. Leaving one out is a compile error. */
 export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
+  ftp: ftpBody,
   mariadb: mariadbBody,
+  mqtt: mqttBody,
   postgres: postgresBody,
   rest: restBody,
   sftp: sftpBody,

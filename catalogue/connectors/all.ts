@@ -1,7 +1,9 @@
+import { ftp } from './ftp/ftp.ts'
 import { mariadb } from './mariadb/mariadb.ts'
+import { mqtt } from './mqtt/mqtt.ts'
 import { postgres } from './postgres/postgres.ts'
 import { rest } from './rest/rest.ts'
 import { sftp } from './sftp/sftp.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [mariadb, postgres, rest, sftp] as const
+export const connectors = [ftp, mariadb, mqtt, postgres, rest, sftp] as const

@@ -1,9 +1,8 @@
 import { posix } from 'node:path'
-import type { FileReference } from '@weft/kit/define/record.ts'
-import { Conflict, NotFound } from '@weft/kit/errors/errors.ts'
-import { ignore } from '@weft/kit/log/ignore.server.ts'
-import { badPath, splitPath, unfinished } from '../storage-path.server.ts'
-import { storageTexts } from '../texts.ts'
+import type { FileReference } from '../../define/record.ts'
+import type { WeftError } from '../../errors/errors.ts'
+import { ignore } from '../../log/ignore.server.ts'
+import { unfinished } from '../remote-path.ts'
 import { Fault, type RemoteConnection, type Seen } from './connection.ts'
 
 /** A folder found to be none that leads elsewhere is believed to stay so for a moment. */
@@ -12,15 +11,23 @@ const day = 86_400_000
 
 export type RemoteFolder = ReturnType<typeof remoteFolder>
 
+/** How whoever has the folder reads paths, and says what is wrong with one. */
+export type FolderWords = {
+  partsOf(path: string): string[]
+  badPath(path: string): WeftError
+  noFile(path: string): WeftError
+  exists(path: string): WeftError
+}
+
 /** A folder of a server that nothing leads out of. `root` is as it was configured: relative to the folder one arrives in. */
-export function remoteFolder(root: string) {
+export function remoteFolder(root: string, { partsOf, badPath, noFile, exists }: FolderWords) {
   const believed = new Map<string, number>()
   const rootOn = (connection: RemoteConnection) => posix.resolve(connection.home, root)
 
   /** Where a path lies on the server, once no folder on the way turned out to be a link. */
   async function absolute(connection: RemoteConnection, path: string): Promise<string> {
     let reached = rootOn(connection)
-    const parts = splitPath(path)
+    const parts = partsOf(path)
     for (const [i, part] of parts.entries()) {
       reached = posix.join(reached, part)
       if ((believed.get(reached) ?? 0) > Date.now()) continue
@@ -28,7 +35,7 @@ export function remoteFolder(root: string) {
       if (!found) return posix.join(rootOn(connection), ...parts)
       if (found.kind === 'link' || found.kind === 'other') throw badPath(path)
       if (found.kind === 'folder') believed.set(reached, Date.now() + believedMs)
-      else if (i < parts.length - 1) throw new NotFound('FILE_NOT_FOUND', storageTexts.noFile({ path }))
+      else if (i < parts.length - 1) throw noFile(path)
     }
     if (believed.size > 5_000) believed.clear()
     return reached
@@ -54,7 +61,7 @@ export function remoteFolder(root: string) {
         const path = parts.slice(0, depth).join('/')
         const location = await absolute(connection, path)
         const found = await connection.look(location)
-        if (found?.kind === 'file') throw new Conflict('FILE_EXISTS', storageTexts.exists({ path }))
+        if (found?.kind === 'file') throw exists(path)
         if (found) continue
         await connection.makeFolder(location).catch(async (error: Error) => {
           // Somebody else may have made it meanwhile.

@@ -22,6 +22,8 @@ export type RemoteConnection = {
   makeFolder(path: string): Promise<void>
   /** A file that stands at `to` is replaced. */
   rename(path: string, to: string): Promise<void>
+  /** What stands at `to` is in the way, where the server can tell. */
+  move(path: string, to: string): Promise<void>
   removeFile(path: string): Promise<void>
   removeFolder(path: string): Promise<void>
   close(): void
@@ -36,20 +38,4 @@ export class Fault extends Error {
     super(reason, { cause })
     this.kind = kind
   }
-}
-
-/** Where a server is and how one signs in; the password in plain text. */
-export type Access = {
-  host: string
-  /** The address the egress guard has allowed for the host. */
-  address: string
-  port: number
-  username: string
-  password: string
-  ssl: boolean
-  passive: boolean
-  timeout: number
-  /** What the server showed the first time; empty: whatever it shows is remembered. */
-  host_key: string
-  remember(host_key: string): void
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
-import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { heardElsewhere } from '../../errors/heard-elsewhere.ts'
+import { ignore } from '../../log/ignore.server.ts'
 import type { SFTPWrapper } from 'ssh2'
 import { isEnd } from './sftp-faults.server.ts'
 import type { Ask } from './sftp-requests.server.ts'

@@ -1,4 +1,4 @@
-import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { ignore } from '../../log/ignore.server.ts'
 import type { Client } from 'ssh2'
 import { Fault } from './connection.ts'
 import { faultOf } from './sftp-faults.server.ts'
