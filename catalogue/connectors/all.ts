@@ -1,3 +1,5 @@
+import { amqp } from './amqp/amqp.ts'
+import { kafka } from './kafka/kafka.ts'
 import { mariadb } from './mariadb/mariadb.ts'
 import { mqtt } from './mqtt/mqtt.ts'
 import { postgres } from './postgres/postgres.ts'
@@ -5,4 +7,4 @@ import { rest } from './rest/rest.ts'
 import { sftp } from './sftp/sftp.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [mariadb, mqtt, postgres, rest, sftp] as const
+export const connectors = [amqp, kafka, mariadb, mqtt, postgres, rest, sftp] as const
