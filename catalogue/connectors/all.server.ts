@@ -1,6 +1,8 @@
 import type { ConnectorBody } from '@weft/kit/define/connector.ts'
 import type { connectors } from './all.ts'
+import { amqpBody } from './amqp/amqp.server.ts'
 import { ftpBody } from './ftp/ftp.server.ts'
+import { kafkaBody } from './kafka/kafka.server.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
 import { mqttBody } from './mqtt/mqtt.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
@@ -11,7 +13,9 @@ type Connectors = (typeof connectors)[number]['key']
 
 /** What each connector does, by its key. Leaving one out is a compile error. */
 export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
+  amqp: amqpBody,
   ftp: ftpBody,
+  kafka: kafkaBody,
   mariadb: mariadbBody,
   mqtt: mqttBody,
   postgres: postgresBody,

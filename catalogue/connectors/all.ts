@@ -1,4 +1,6 @@
+import { amqp } from './amqp/amqp.ts'
 import { ftp } from './ftp/ftp.ts'
+import { kafka } from './kafka/kafka.ts'
 import { mariadb } from './mariadb/mariadb.ts'
 import { mqtt } from './mqtt/mqtt.ts'
 import { postgres } from './postgres/postgres.ts'
@@ -7,3 +9,4 @@ import { sftp } from './sftp/sftp.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
 export const connectors = [ftp, mariadb, mqtt, postgres, rest, sftp] as const
+export const connectors = [amqp, kafka, mariadb, mqtt, postgres, rest, sftp] as const
