@@ -7,6 +7,7 @@ import {
   signInSettings,
 } from '@weft/kit/http-sign-in/sign-in-settings.ts'
 import { z } from 'zod'
+import { resource } from './resource.ts'
 
 export const rest = defineConnector({
   key: 'rest',
@@ -17,12 +18,13 @@ export const rest = defineConnector({
       base_url: z.url({ protocol: /^https?$/ }),
       ...signInSettings,
       test_path: z.string().trim().max(500).default(''),
+      resources: z.array(resource).max(200).default([]),
     })
     .check(signInIsComplete),
   secrets: signInSecrets,
   destination: ['base_url', ...signInDestination],
   checks: ['host', 'connection', 'sign_in'],
-  provides: ['http'],
+  provides: ['http', 'tables'],
   labels: {
     title: { en: 'REST / HTTP', de: 'REST / HTTP' },
     help: { en: 'A system that is asked over HTTP.', de: 'Ein System, das über HTTP gefragt wird.' },
@@ -37,6 +39,13 @@ export const rest = defineConnector({
         help: {
           en: 'Something small that may be read, such as /status.',
           de: 'Etwas Kleines, das gelesen werden darf, etwa /status.',
+        },
+      },
+      resources: {
+        label: { en: 'Resources', de: 'Ressourcen' },
+        help: {
+          en: 'What records are read from and written into as tables. Requests need none.',
+          de: 'Woraus Datensätze wie aus Tabellen gelesen und worin sie geschrieben werden. Anfragen brauchen keine.',
         },
       },
     },

@@ -309,6 +309,13 @@ test('a database shows its tables, their fields and some records, asked through 
   const missing = await call('GET', `connections/${id}/table?name=nothing`)
   assert.equal(missing.status, 404)
   const [erp] = (await call('GET', 'connections?searchTerm=ERP')).data
-  assert.equal((await call('GET', `connections/${erp.id}/tables`)).code, 'NO_TABLES')
+  assert.deepEqual((await call('GET', `connections/${erp.id}/tables`)).data, [])
+  const files = await call('POST', 'connections', {
+    label: 'Files',
+    name: 'files',
+    connector: 'sftp',
+    settings: { host: '127.0.0.1', user: 'weft', password: 'Right-Key-2' },
+  })
+  assert.equal((await call('GET', `connections/${files.data.id}/tables`)).code, 'NO_TABLES')
   assert.equal((await call('GET', `connections/${id}/tables`, undefined, viewer)).status, 403)
 })
