@@ -6,6 +6,7 @@ import { buildFileBody } from './build-file/build-file.server.ts'
 import { collectListBody } from './collect-list/collect-list.server.ts'
 import { dedupeBody } from './dedupe/dedupe.server.ts'
 import { fileTransferBody } from './file-transfer/file-transfer.server.ts'
+import { graphqlRequestBody } from './graphql-request/graphql-request.server.ts'
 import { httpRequestBody } from './http-request/http-request.server.ts'
 import { mergeBody } from './merge/merge.server.ts'
 import { readFileBody } from './read-file/read-file.server.ts'
@@ -23,6 +24,7 @@ export const bodies = {
   collect_list: collectListBody,
   dedupe: dedupeBody,
   file_transfer: fileTransferBody,
+  graphql_request: graphqlRequestBody,
   http_request: httpRequestBody,
   merge: mergeBody,
   read_file: readFileBody,

@@ -1,6 +1,4 @@
 import type { ConnectorSession, LookupQuery, ReadBatch, TableQuery } from '@weft/kit/define/connector-session.ts'
-import { compareValues } from '@weft/kit/define/compare.ts'
-import { batchCharacters, batchRecords } from '@weft/kit/define/limits.ts'
 import { fieldOf } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { HttpRequest, StepContext } from '@weft/kit/define/step-context.ts'
@@ -9,6 +7,8 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { likelyCursors } from '@weft/kit/sql/likely-cursors.ts'
 import { refuseFailure } from '@weft/kit/web-tables/answer.server.ts'
 import { fieldsOf } from '@weft/kit/web-tables/fields-of.ts'
+import { fittingIn } from '@weft/kit/web-tables/fitting.ts'
+import { largestOf, systemClock } from '@weft/kit/web-tables/latest.ts'
 import { narrowed } from '@weft/kit/web-tables/narrowed.ts'
 import { pathWith } from '@weft/kit/web-tables/path-with.ts'
 import { firstPage, nextPage, pageGuard, type Page } from './pages.server.ts'
@@ -73,7 +73,7 @@ export function restSession({ base_url, resources, request }: Web): ConnectorSes
       guard(page, answer, parsed.records)
       const next = nextPage(resource, page, parsed, answer)
       const total = parsed.records.length
-      const size = fitting(answer.body.length, total, query.batch)
+      const size = fittingIn(answer.body.length, total, query.batch)
       while (behind < total) {
         const end = Math.min(behind + size, total)
         const here = narrowed(parsed.records.slice(behind, end), query)
@@ -127,20 +127,11 @@ export function restSession({ base_url, resources, request }: Web): ConnectorSes
       const resource = resourceOf(name)
       const page = start(resource)
       const { answer, parsed } = await load(resource, page)
-      const clock = clockOf(
+      const clock = systemClock(
         answer.headers,
         parsed.records.map((record) => fieldOf(record, field)),
       )
-      if (clock !== undefined) return clock
-      let largest: unknown = null
-      const now = new Date().toISOString()
-      for await (const { records } of whole(resource))
-        for (const record of records) {
-          const value = fieldOf(record, field)
-          if (value === undefined || value === null || (isMoment(value) && compareValues(value, now) > 0)) continue
-          if (largest === null || compareValues(value, largest) > 0) largest = value
-        }
-      return largest
+      return clock ?? largestOf(whole(resource), field)
     },
 
     read,
@@ -150,21 +141,4 @@ export function restSession({ base_url, resources, request }: Web): ConnectorSes
   }
 }
 
-/** How many records of an answer make a batch. */
-const fitting = (bytes: number, records: number, wished = batchRecords) =>
-  Math.max(1, Math.min(wished, batchRecords, Math.floor((batchCharacters * records) / (bytes + 1))))
-
 const isSame = (a: unknown, b: unknown) => String(a) === String(b)
-const isMoment = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)
-
-/**
- * The system's own clock, where the values are points in time with a zone and no store in between has answered: what is written after
- * this moment is found the next time. Undefined where the values themselves have to tell.
- */
-function clockOf({ date, age }: Record<string, string>, values: readonly unknown[]): string | undefined {
-  const known = values.filter((value) => value !== undefined && value !== null)
-  const isZoned =
-    known.length > 0 && known.every((value) => isMoment(value) && /(Z|[+-]\d\d:?\d\d)$/.test(String(value)))
-  const at = Date.parse(date ?? '')
-  return isZoned && age === undefined && !Number.isNaN(at) ? new Date(at).toISOString() : undefined
-}
