@@ -15,6 +15,7 @@ import { clientStorageContract } from './client-storage.ts'
 import { clientContract } from './clients.ts'
 import { companyContract } from './company.ts'
 import { configValueContract } from './config-values.ts'
+import { connectionSignInContract } from './connection-sign-in.ts'
 import { connectionContract } from './connections.ts'
 import { connectorContract } from './connectors.ts'
 import { dataSetContract } from './data-sets.ts'
@@ -98,6 +99,7 @@ export const contracts = {
   ...companyContract,
   ...configValueContract,
   ...connectionContract,
+  ...connectionSignInContract,
   ...connectorContract,
   ...dataSetContract,
   ...dataStructureContract,

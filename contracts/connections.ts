@@ -37,6 +37,8 @@ const whole = listed.extend({
   /** Which secrets are set. */
   secrets_set: z.array(z.string()),
   secrets_at: z.string().nullable(),
+  /** When somebody has signed in, where the sign-in is one of a person. */
+  signed_in_at: z.string().nullable(),
   created_by_name: z.string().nullable(),
   steps: z.array(step),
 })

@@ -2,6 +2,7 @@ import type { ConnectorBody } from '@weft/kit/define/connector.ts'
 import type { connectors } from './all.ts'
 import { amqpBody } from './amqp/amqp.server.ts'
 import { ftpBody } from './ftp/ftp.server.ts'
+import { graphqlBody } from './graphql/graphql.server.ts'
 import { kafkaBody } from './kafka/kafka.server.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
 import { mqttBody } from './mqtt/mqtt.server.ts'
@@ -15,6 +16,7 @@ type Connectors = (typeof connectors)[number]['key']
 export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   amqp: amqpBody,
   ftp: ftpBody,
+  graphql: graphqlBody,
   kafka: kafkaBody,
   mariadb: mariadbBody,
   mqtt: mqttBody,

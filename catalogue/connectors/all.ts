@@ -1,5 +1,6 @@
 import { amqp } from './amqp/amqp.ts'
 import { ftp } from './ftp/ftp.ts'
+import { graphql } from './graphql/graphql.ts'
 import { kafka } from './kafka/kafka.ts'
 import { mariadb } from './mariadb/mariadb.ts'
 import { mqtt } from './mqtt/mqtt.ts'
@@ -8,5 +9,4 @@ import { rest } from './rest/rest.ts'
 import { sftp } from './sftp/sftp.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [ftp, mariadb, mqtt, postgres, rest, sftp] as const
-export const connectors = [amqp, kafka, mariadb, mqtt, postgres, rest, sftp] as const
+export const connectors = [amqp, ftp, graphql, kafka, mariadb, mqtt, postgres, rest, sftp] as const

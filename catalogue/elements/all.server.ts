@@ -7,6 +7,7 @@ import { collectListBody } from './collect-list/collect-list.server.ts'
 import { compareRecordsBody } from './compare-records/compare-records.server.ts'
 import { dedupeBody } from './dedupe/dedupe.server.ts'
 import { fileTransferBody } from './file-transfer/file-transfer.server.ts'
+import { graphqlRequestBody } from './graphql-request/graphql-request.server.ts'
 import { httpRequestBody } from './http-request/http-request.server.ts'
 import { mailReceivedBody } from './mail-received/mail-received.server.ts'
 import { mergeBody } from './merge/merge.server.ts'
@@ -28,6 +29,7 @@ export const bodies = {
   compare_records: compareRecordsBody,
   dedupe: dedupeBody,
   file_transfer: fileTransferBody,
+  graphql_request: graphqlRequestBody,
   http_request: httpRequestBody,
   mail_received: mailReceivedBody,
   merge: mergeBody,

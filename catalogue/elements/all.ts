@@ -17,6 +17,7 @@ import { fileTransfer } from './file-transfer/file-transfer.ts'
 import { filter } from './filter/filter.ts'
 import { finish } from './finish/finish.ts'
 import { getState } from './get-state/get-state.ts'
+import { graphqlRequest } from './graphql-request/graphql-request.ts'
 import { httpRequest } from './http-request/http-request.ts'
 import { lookupRecord } from './lookup-record/lookup-record.ts'
 import { loopUntil } from './loop-until/loop-until.ts'
@@ -76,6 +77,7 @@ export const elements = [
   filter,
   finish,
   getState,
+  graphqlRequest,
   httpRequest,
   lookupRecord,
   loopUntil,

@@ -1,15 +1,23 @@
 import { lookup as resolve } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import { createHash } from 'node:crypto'
+import { createSecureContext, rootCertificates } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import type { Agent } from 'undici'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
-import { Forbidden, Unavailable } from '@weft/kit/errors/errors.ts'
+import type { TlsIdentity } from '@weft/kit/define/step-context.ts'
+import { messageOf } from '@weft/kit/errors/caught.ts'
+import { Forbidden, Invalid, Unavailable } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 
 const texts = defineMessages({
   refused: {
     en: 'Connections to {host} are not allowed: its address {address} lies in an internal network. An administrator can allow it under Settings > System settings > Security.',
     de: 'Verbindungen zu {host} sind nicht erlaubt: Die Adresse {address} liegt in einem internen Netz. Ein Administrator kann sie unter Einstellungen > Systemeinstellungen > Sicherheit freigeben.',
+  },
+  certificate: {
+    en: 'The certificate or its key cannot be used: {reason}',
+    de: 'Das Zertifikat oder sein Schlüssel ist nicht verwendbar: {reason}',
   },
   unknown: { en: 'There is no host called {host}.', de: 'Es gibt keinen Host namens {host}.' },
 })
@@ -40,7 +48,7 @@ export type Egress = {
   /** The same with every address the host has. */
   addresses(host: string, port: number): Promise<string[]>
   /** An HTTP client that cannot leave for an internal address, whatever a name resolves to and wherever a redirect points. */
-  agent(): Promise<Agent>
+  agent(identity?: TlsIdentity): Promise<Agent>
   close(): Promise<void>
 }
 
@@ -98,10 +106,19 @@ function forgetOldest(tenants: Map<string, Egress>) {
 
 /** The guard as it is used, where somebody else decides: `checked` answers the addresses of a host, or throws. */
 export function egressBy(checked: (host: string, port: number) => Promise<string[]>): Egress {
-  let opened: Promise<Agent> | undefined
+  const opened = new Map<string, Promise<Agent>>()
+  const agent = (identity?: TlsIdentity) => {
+    const name = identity ? createHash('sha256').update(JSON.stringify(identity)).digest('hex') : ''
+    const known = opened.get(name)
+    if (known) return known
+    const fresh = open(identity)
+    opened.set(name, fresh)
+    fresh.catch(() => opened.delete(name))
+    return fresh
+  }
   // Few workers ever speak HTTP, and the client is large.
-  const agent = () => (opened ??= open())
-  const open = async () => {
+  const open = async (identity: TlsIdentity | undefined) => {
+    const secureContext = identity && contextOf(identity)
     const { Agent, buildConnector } = await import('undici')
     return new Agent({
       connections: 16,
@@ -111,8 +128,9 @@ export function egressBy(checked: (host: string, port: number) => Promise<string
       // The socket is opened to exactly the addresses that were checked: a name that says another one a moment later gains nothing.
       connect(options, callback) {
         const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80)
+        const shown = secureContext ? { secureContext } : {}
         checked(options.hostname, port).then(
-          (found) => buildConnector({ timeout: 10_000, lookup: fixed(found) })(options, callback),
+          (found) => buildConnector({ timeout: 10_000, lookup: fixed(found), ...shown })(options, callback),
           (error: Error) => callback(error, null),
         )
       },
@@ -122,7 +140,21 @@ export function egressBy(checked: (host: string, port: number) => Promise<string
     agent,
     resolve: async (host, port) => (await checked(host, port))[0]!,
     addresses: checked,
-    close: async () => (await opened)?.destroy(),
+    close: async () => {
+      await Promise.allSettled([...opened.values()].map(async (one) => (await one).destroy()))
+    },
+  }
+}
+
+function contextOf({ ca, cert, key }: TlsIdentity) {
+  try {
+    return createSecureContext({
+      ...(ca && { ca: [...rootCertificates, ca] }),
+      ...(cert && { cert }),
+      ...(key && { key }),
+    })
+  } catch (cause) {
+    throw new Invalid('CERTIFICATE_INVALID', texts.certificate({ reason: messageOf(cause) }), { cause })
   }
 }
 

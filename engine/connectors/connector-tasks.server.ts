@@ -69,7 +69,8 @@ async function reaching<T>({ ask }: TaskContext, work: (reach: Reach) => Promise
     return addresses
   })
   try {
-    return await work(reachBy(egress, openHttp({ egress })))
+    const token = (refused?: string) => ask('token', { refused }) as Promise<string>
+    return await work(reachBy(egress, openHttp({ egress }), token))
   } finally {
     await egress.close()
   }

@@ -10,7 +10,7 @@ const advice = {
   de: 'Das System braucht zu lange oder sendet zu viel; fragen Sie, wer es betreut.',
 }
 
-/** Connects to a system and signs in. As all of them, asks `resolve` for addresses; tells `begun` and each step that has `passed`. */
+/** Connects to a system and signs in. As all of them, asks `resolve` for addresses and `token` for access tokens; tells `begun` and each step that has `passed`. */
 export const checkTask = defineTask<Connecting, null>({
   name: 'connection.check',
   limits,

@@ -164,6 +164,21 @@ export const rows = {
     failures: z.number(),
     next_check_at: z.string(),
   }),
+  connection_sign_ins: z.object({
+    state: z.string(),
+    connection_id: z.string(),
+    tenant_id: z.string(),
+    user_id: z.string(),
+    callback: z.string(),
+    settings: z.string(),
+    expires_at: z.string(),
+  }),
+  connection_tokens: z.object({
+    connection_id: z.string(),
+    tenant_id: z.string(),
+    settings: z.string(),
+    signed_in_at: z.string().nullable(),
+  }),
   connections: z.object({
     id: z.string(),
     tenant_id: z.string(),

@@ -169,6 +169,23 @@ export type Tables = {
     failures: Optional<number>
     next_check_at: Optional<string>
   }
+  connection_sign_ins: {
+    state: string
+    connection_id: string
+    tenant_id: string
+    user_id: string
+    verifier: Buffer
+    callback: string
+    settings: string
+    expires_at: string
+  }
+  connection_tokens: {
+    connection_id: string
+    tenant_id: string
+    tokens: Optional<Buffer | null>
+    settings: Optional<string>
+    signed_in_at: Optional<string | null>
+  }
   connections: {
     id: Optional<string>
     tenant_id: Optional<string>

@@ -241,7 +241,11 @@ export type HttpRequest = {
   per_second?: number
   /** Called with every address that is asked, redirects included; throws where it may not be. */
   admit?(address: URL): void
+  /** Shown to the host of the address and to no other that it redirects to. */
+  tls?: TlsIdentity
 }
+/** In PEM: a certificate authority that is believed beside the public ones, and what this side shows of itself. */
+export type TlsIdentity = { ca?: string | undefined; cert?: string | undefined; key?: string | undefined }
 export type HttpAnswer = { status: number; headers: Record<string, string>; body: Uint8Array }
 
 export type StepLog = (

@@ -23,6 +23,7 @@ import { companyLogoRoutes } from './company/logo-routes.ts'
 import { companyRoutes } from './company/routes.ts'
 import { configValueRoutes } from './config-values/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
+import { connectionSignInRoutes } from './connections/sign-in.ts'
 import { connectorRoutes } from './connectors/routes.ts'
 import { databaseServerRoutes } from './databases/server-routes.ts'
 import { contractRoutes } from './billing/contract-routes.ts'
@@ -119,6 +120,7 @@ const features = [
   companyRoutes,
   configValueRoutes,
   connectionRoutes,
+  connectionSignInRoutes,
   connectorRoutes,
   contractRoutes,
   dataSetRoutes,

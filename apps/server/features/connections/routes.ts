@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { connectionContract, type ListedConnection, type WholeConnection } from '@weft/contracts/connections.ts'
 import { checkConnection, type Check } from '@weft/engine/connectors/check.server.ts'
 import { describeTask, discoverTask } from '@weft/engine/connectors/connector-tasks.ts'
+import { openHttp } from '@weft/engine/connections/http.server.ts'
+import { forgetTokens, tokenOf } from '@weft/engine/connectors/tokens.server.ts'
 import { recordCheck } from '@weft/engine/connectors/health.server.ts'
 import { sealedSettings, settingsOf } from '@weft/engine/connectors/stored.server.ts'
 import { inScope, systemScope, type ProjectScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import type { Reach } from '@weft/kit/define/connector.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
@@ -44,6 +47,7 @@ export const connectionRoutes =
   ({ db, key, isolation, egress }: AppContext<'db' | 'key' | 'isolation' | 'egress'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, connectionContract)
+    const tokens = { db, key, http: openHttp({ egress }), learn: () => {} }
 
     on('GET /connections', ({ scope, query, language }) =>
       inScope(db, scope, (trx) => listConnections(trx, query, language)),
@@ -110,6 +114,7 @@ export const connectionRoutes =
             await trx.updateTable('connections').set(set).where('id', '=', before.id).execute()
           return readConnection(trx, before.id, language)
         })
+        if (settings) await forgetForeignTokens(scope, data.id)
         await lookAgain(data.id, scope.tenant_id)
         return reply.header('etag', etagOf(data)).code(200).send({ data })
       })
@@ -124,26 +129,24 @@ export const connectionRoutes =
     })
 
     on('GET /connections/:id/tables', async (request, reply) => {
-      const connecting = await holdingTables(request)
-      return {
-        data: (await isolation.run(discoverTask, connecting, reached(request.scope.tenant_id, request, reply))).value,
-      }
+      const { connecting, token } = await holdingTables(request)
+      const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
+      return { data: (await isolation.run(discoverTask, connecting, given)).value }
     })
 
     on('GET /connections/:id/table', async (request, reply) => {
-      const connecting = await holdingTables(request)
+      const { connecting, token } = await holdingTables(request)
       const asked = { ...connecting, table: request.query.name, sample: sampleSize }
-      return {
-        data: (await isolation.run(describeTask, asked, reached(request.scope.tenant_id, request, reply))).value,
-      }
+      const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
+      return { data: (await isolation.run(describeTask, asked, given)).value }
     })
 
     on('POST /connections/:id/test', async (request, reply) => {
       const { scope, params, language } = request
-      const { connection, connector, settings } = await opened(scope, params.id)
+      const { connection, connector, settings, token } = await opened(scope, params.id)
       const check = await checkConnection(
         { isolation, egress: egress.of(scope.tenant_id) },
-        { connector, settings },
+        { connector, settings, token },
         isolated(request, reply),
       )
       await inScope(db, systemScope, (trx) => recordCheck(trx, connection, check))
@@ -158,20 +161,31 @@ export const connectionRoutes =
         if (!connector) throw invalidField('connector', texts.connector())
         return { connection, connector }
       })
-      return { connection, connector, settings: settingsOf(key, connector, connection) }
+      const settings = settingsOf(key, connector, connection)
+      return { connection, connector, settings, token: tokenOf(tokens, { connector, settings, stored: connection }) }
+    }
+
+    /** What was given for other settings is of no use any more. */
+    async function forgetForeignTokens(scope: ProjectScope, id: string) {
+      const { connector, settings } = await opened(scope, id)
+      await forgetTokens(db, { id, connector, settings })
     }
 
     async function holdingTables({ scope, params }: { scope: ProjectScope; params: { id: string } }) {
-      const { connector, settings } = await opened(scope, params.id)
+      const { connector, settings, token } = await opened(scope, params.id)
       if (!connector.provides.includes('tables')) throw new Conflict('NO_TABLES', texts.noTables())
-      return { connector: connector.key, settings }
+      return { connecting: { connector: connector.key, settings }, token }
     }
 
     /** The process asks where it may go; the guard stands here. */
-    const reached = (tenant_id: string, ...call: Parameters<typeof isolated>) => ({
+    const reached = (
+      { tenant_id, token }: { tenant_id: string; token: Reach['token'] },
+      ...call: Parameters<typeof isolated>
+    ) => ({
       ...isolated(...call),
       answers: {
         resolve: ({ host, port }: { host: string; port: number }) => egress.of(tenant_id).addresses(host, port),
+        ...(token && { token: ({ refused }: { refused?: string }) => token(refused) }),
       },
     })
 
@@ -275,7 +289,7 @@ type Steps = { steps: Check['steps'] }
 
 async function readConnection(trx: Scoped, id: string, language: Language): Promise<WholeConnection> {
   const { rows } = await sql<Row & Omit<WholeConnection, keyof Row | 'steps'> & Steps>`
-    select ${columns}, c.settings, c.secrets_set, c.secrets_at, coalesce(h.steps, '[]') as steps,
+    select ${columns}, c.settings, c.secrets_set, c.secrets_at, (select t.signed_in_at from connection_tokens t where t.connection_id = c.id) as signed_in_at, coalesce(h.steps, '[]') as steps,
       (select nullif(trim(concat(u.first_name, ' ', u.last_name)), '') from users u where u.id = c.created_by) as created_by_name
     from ${source} where c.id = ${id}`.execute(trx)
   const [row] = rows

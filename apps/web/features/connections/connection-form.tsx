@@ -18,6 +18,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { home, useConnectors, type Connection, type ConnectorHere } from './api.ts'
 import s from './connections.module.css'
+import { ProviderSignIn } from './provider-sign-in.tsx'
 import { SystemTile } from './system-tile.tsx'
 import { TestPanel } from './test-panel.tsx'
 
@@ -140,6 +141,7 @@ function Editor({ connector, choose, stored, etag }: Props) {
               secrets={connector.connector.secrets}
               paired
             />
+            <ProviderSignIn settings={draft.settings} stored={stored} isSaved={!changed.settings} />
           </Panel>
           <div className="buttons">
             <Button variant="default" onClick={() => void navigate({ to: stored ? `${home}/${stored.id}` : home })}>
