@@ -172,6 +172,43 @@ export const connectionContract = defineRoutes({
     query: z.object({ name: z.string().min(1).max(500) }),
     answers: { 200: itemOf(z.object({ table: described, sample: z.array(z.record(z.string(), z.unknown())) })) },
   },
+  'GET /connections/:id/places': {
+    operationId: 'discoverPlaces',
+    summary: 'The queues, topics or mail folders of the system, asked of it now',
+    scope: 'project',
+    may: ['connections', 'run'],
+    answers: {
+      200: itemOf(
+        z.array(
+          z.object({
+            name: z.string(),
+            kind: oneOf(['queue', 'topic', 'stream', 'exchange', 'folder']),
+            messages: z.number().nullable(),
+          }),
+        ),
+      ),
+    },
+  },
+  'GET /connections/:id/folder': {
+    operationId: 'listConnectionFolder',
+    summary: 'What lies in a folder of the system, asked of it now; folders first',
+    scope: 'project',
+    may: ['connections', 'run'],
+    query: z.object({ path: z.string().max(2_000).default('') }),
+    answers: {
+      200: itemOf(
+        z.array(
+          z.object({
+            name: z.string(),
+            path: z.string(),
+            kind: oneOf(['file', 'folder']),
+            size: z.number().nullable(),
+            modified_at: z.string().nullable(),
+          }),
+        ),
+      ),
+    },
+  },
   'POST /connections/:id/test': {
     operationId: 'testConnection',
     summary: 'Connect and sign in now, as the connection is stored',

@@ -6,8 +6,10 @@ import { openHttp } from '../connections/http.server.ts'
 import { reachBy } from '../connections/reach.server.ts'
 import { clear, forgetCleared } from '../isolation/cleared.ts'
 import { implement, type TaskContext } from '../isolation/serve.server.ts'
-import { checkTask, describeTask, discoverTask } from './connector-tasks.ts'
+import { checkTask, describeTask, discoverTask, folderTask, placesTask, type FoundPlace } from './connector-tasks.ts'
 
+type Opener = 'open' | 'files' | 'messages' | 'mailbox'
+type SessionOf<K extends Opener> = Awaited<ReturnType<NonNullable<ConnectorBody<unknown>[K]>>>
 type Bodies = () => Promise<Record<string, ConnectorBody<never>>>
 
 /** What connectors do while somebody waits: in a process that reaches the hosts it was given and no other. */
@@ -15,14 +17,15 @@ export function connectorTasks(bodies: Bodies) {
   const bodyOf = async (connector: string) => (await bodies())[connector] as ConnectorBody<unknown>
 
   /** Opens a line to the system for as long as it takes. */
-  async function connected<T>(
+  async function connected<K extends Opener, T>(
+    kind: K,
     { connector, settings }: { connector: string; settings: unknown },
     context: TaskContext,
-    work: (session: ConnectorSession) => Promise<T>,
+    work: (session: SessionOf<K>) => Promise<T>,
   ): Promise<T> {
     const body = await bodyOf(connector)
     return reaching(context, async (reach) => {
-      const session = await body.open!(settings, reach)
+      const session = (await body[kind]!(settings, reach)) as SessionOf<K>
       try {
         return await work(session)
       } finally {
@@ -40,12 +43,22 @@ export function connectorTasks(bodies: Bodies) {
         return null
       })
     }),
-    implement(discoverTask, (options, context) => connected(options, context, (session) => session.discover())),
+    implement(discoverTask, (options, context) => connected('open', options, context, (session) => session.discover())),
     implement(describeTask, ({ table: name, sample, ...options }, context) =>
-      connected(options, context, async (session) => {
+      connected('open', options, context, async (session) => {
         const table = await session.describe(name)
         return { table, sample: await sampleOf(session, table, sample) }
       }),
+    ),
+    implement(placesTask, async (options, context): Promise<FoundPlace[]> =>
+      (await bodyOf(options.connector)).messages
+        ? connected('messages', options, context, (session) => session.topics())
+        : connected('mailbox', options, context, async (session) =>
+            (await session.folders()).map(({ name, messages }) => ({ name, messages, kind: 'folder' as const })),
+          ),
+    ),
+    implement(folderTask, ({ folder, ...options }, context) =>
+      connected('files', options, context, (session) => session.list(folder)),
     ),
   ]
 }

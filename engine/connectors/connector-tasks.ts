@@ -1,4 +1,6 @@
 import type { DescribedTable, FoundTable } from '@weft/kit/define/connector-session.ts'
+import type { FoundFile } from '@weft/kit/define/file-session.ts'
+import type { FoundTopic } from '@weft/kit/define/message-session.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { defineTask } from '../isolation/task.ts'
 
@@ -31,3 +33,20 @@ export const describeTask = defineTask<
   Connecting & { table: string; sample: number },
   { table: DescribedTable; sample: DataRecord[] }
 >({ name: 'connection.describe', limits, process: 'outbound', advice })
+
+/** What messages or mails lie in. */
+export type FoundPlace = { name: string; kind: FoundTopic['kind'] | 'folder'; messages: number | null }
+export const placesTask = defineTask<Connecting, FoundPlace[]>({
+  name: 'connection.places',
+  limits,
+  process: 'outbound',
+  advice,
+})
+
+/** What lies in a folder of a system that holds files. */
+export const folderTask = defineTask<Connecting & { folder: string }, FoundFile[]>({
+  name: 'connection.folder',
+  limits,
+  process: 'outbound',
+  advice,
+})

@@ -68,6 +68,13 @@ export const projectRoutes: Route[] = [
     { fill: true },
   ),
   screen(
+    '/project/integrations/connections/:id/contents',
+    'projectIntegrationsConnectionContents',
+    'Contents of a connection',
+    'Inhalt einer Verbindung',
+    () => import('../features/connections/contents.tsx').then((m) => m.ConnectionContentsScreen),
+  ),
+  screen(
     '/project/integrations/connections/:id/edit',
     'projectIntegrationsConnectionEdit',
     'Edit connection',

@@ -73,3 +73,17 @@ export function CursorFieldInput(props: PickerProps) {
   })
   return <Offered props={props} names={data?.data.table.cursors ?? []} />
 }
+
+/** A queue, topic or mail folder of the connection beside it, as the system tells it now. */
+export function TopicInput(props: PickerProps) {
+  const may = useMay()
+  const id = useConnectionBeside(props)
+  const { data } = useQuery({
+    queryKey: [`/connections/${id!}/places`],
+    enabled: id !== undefined && may('connections.run'),
+    queryFn: ({ signal }) => api.get(`/connections/${id!}/places`, {}, { signal, quiet: true }),
+    staleTime: 300_000,
+    retry: false,
+  })
+  return <Offered props={props} names={(data?.data ?? []).map(({ name }) => name)} />
+}
