@@ -12,6 +12,7 @@ import { httpRequestBody } from './http-request/http-request.server.ts'
 import { mailReceivedBody } from './mail-received/mail-received.server.ts'
 import { mergeBody } from './merge/merge.server.ts'
 import { readFileBody } from './read-file/read-file.server.ts'
+import { sendMailBody } from './send-mail/send-mail.server.ts'
 import { sortBody } from './sort/sort.server.ts'
 
 type Elements = (typeof elements)[number]
@@ -34,5 +35,6 @@ export const bodies = {
   mail_received: mailReceivedBody,
   merge: mergeBody,
   read_file: readFileBody,
+  send_mail: sendMailBody,
   sort: sortBody,
 } satisfies Record<Needed, Body> & Partial<Record<Triggers, Body>>
