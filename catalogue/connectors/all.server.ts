@@ -1,5 +1,6 @@
 import type { ConnectorBody } from '@weft/kit/define/connector.ts'
 import type { connectors } from './all.ts'
+import { firebirdBody } from './firebird/firebird.server.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
@@ -9,6 +10,7 @@ type Connectors = (typeof connectors)[number]['key']
 
 /** What each connector does, by its key. Leaving one out is a compile error. */
 export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
+  firebird: firebirdBody,
   mariadb: mariadbBody,
   postgres: postgresBody,
   rest: restBody,
