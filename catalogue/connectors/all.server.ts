@@ -1,6 +1,7 @@
 import type { ConnectorBody } from '@weft/kit/define/connector.ts'
 import type { connectors } from './all.ts'
 import { amqpBody } from './amqp/amqp.server.ts'
+import { firebirdBody } from './firebird/firebird.server.ts'
 import { ftpBody } from './ftp/ftp.server.ts'
 import { graphqlBody } from './graphql/graphql.server.ts'
 import { kafkaBody } from './kafka/kafka.server.ts'
@@ -15,6 +16,7 @@ type Connectors = (typeof connectors)[number]['key']
 /** What each connector does, by its key. Leaving one out is a compile error. */
 export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   amqp: amqpBody,
+  firebird: firebirdBody,
   ftp: ftpBody,
   graphql: graphqlBody,
   kafka: kafkaBody,

@@ -1,4 +1,5 @@
 import { amqp } from './amqp/amqp.ts'
+import { firebird } from './firebird/firebird.ts'
 import { ftp } from './ftp/ftp.ts'
 import { graphql } from './graphql/graphql.ts'
 import { kafka } from './kafka/kafka.ts'
@@ -9,4 +10,4 @@ import { rest } from './rest/rest.ts'
 import { sftp } from './sftp/sftp.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [amqp, ftp, graphql, kafka, mariadb, mqtt, postgres, rest, sftp] as const
+export const connectors = [amqp, firebird, ftp, graphql, kafka, mariadb, mqtt, postgres, rest, sftp] as const
