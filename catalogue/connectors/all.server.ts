@@ -6,6 +6,7 @@ import { mqttBody } from './mqtt/mqtt.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
+import { webdavBody } from './webdav/webdav.server.ts'
 
 type Connectors = (typeof connectors)[number]['key']
 
@@ -17,4 +18,5 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   postgres: postgresBody,
   rest: restBody,
   sftp: sftpBody,
+  webdav: webdavBody,
 }
