@@ -10,6 +10,7 @@ import { mqttBody } from './mqtt/mqtt.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
+import { webdavBody } from './webdav/webdav.server.ts'
 
 type Connectors = (typeof connectors)[number]['key']
 
@@ -25,4 +26,5 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   postgres: postgresBody,
   rest: restBody,
   sftp: sftpBody,
+  webdav: webdavBody,
 }

@@ -8,6 +8,7 @@ import { mqtt } from './mqtt/mqtt.ts'
 import { postgres } from './postgres/postgres.ts'
 import { rest } from './rest/rest.ts'
 import { sftp } from './sftp/sftp.ts'
+import { webdav } from './webdav/webdav.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [amqp, firebird, ftp, graphql, kafka, mariadb, mqtt, postgres, rest, sftp] as const
+export const connectors = [amqp, firebird, ftp, graphql, kafka, mariadb, mqtt, postgres, rest, sftp, webdav] as const
