@@ -4,6 +4,7 @@ import { amqpBody } from './amqp/amqp.server.ts'
 import { kafkaBody } from './kafka/kafka.server.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
 import { mqttBody } from './mqtt/mqtt.server.ts'
+import { natsBody } from './nats/nats.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
@@ -16,6 +17,7 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   kafka: kafkaBody,
   mariadb: mariadbBody,
   mqtt: mqttBody,
+  nats: natsBody,
   postgres: postgresBody,
   rest: restBody,
   sftp: sftpBody,

@@ -2,9 +2,10 @@ import { amqp } from './amqp/amqp.ts'
 import { kafka } from './kafka/kafka.ts'
 import { mariadb } from './mariadb/mariadb.ts'
 import { mqtt } from './mqtt/mqtt.ts'
+import { nats } from './nats/nats.ts'
 import { postgres } from './postgres/postgres.ts'
 import { rest } from './rest/rest.ts'
 import { sftp } from './sftp/sftp.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [amqp, kafka, mariadb, mqtt, postgres, rest, sftp] as const
+export const connectors = [amqp, kafka, mariadb, mqtt, nats, postgres, rest, sftp] as const
