@@ -1,6 +1,7 @@
 import type { ConnectorBody } from '@weft/kit/define/connector.ts'
 import type { connectors } from './all.ts'
 import { amqpBody } from './amqp/amqp.server.ts'
+import { imapBody } from './imap/imap.server.ts'
 import { kafkaBody } from './kafka/kafka.server.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
 import { mqttBody } from './mqtt/mqtt.server.ts'
@@ -14,6 +15,7 @@ type Connectors = (typeof connectors)[number]['key']
 /** What each connector does, by its key. Leaving one out is a compile error. */
 export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   amqp: amqpBody,
+  imap: imapBody,
   kafka: kafkaBody,
   mariadb: mariadbBody,
   mqtt: mqttBody,

@@ -1,4 +1,5 @@
 import { amqp } from './amqp/amqp.ts'
+import { imap } from './imap/imap.ts'
 import { kafka } from './kafka/kafka.ts'
 import { mariadb } from './mariadb/mariadb.ts'
 import { mqtt } from './mqtt/mqtt.ts'
@@ -8,4 +9,4 @@ import { rest } from './rest/rest.ts'
 import { sftp } from './sftp/sftp.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [amqp, kafka, mariadb, mqtt, nats, postgres, rest, sftp] as const
+export const connectors = [amqp, imap, kafka, mariadb, mqtt, nats, postgres, rest, sftp] as const

@@ -2,7 +2,15 @@ import { DeliverPolicy, jetstreamManager, jetstream, type JsMsg } from '@nats-io
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { MessageBatch, ReceivedMessage, ReceiveQuery } from '@weft/kit/define/message-session.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { closedEarly } from '@weft/kit/network/open-socket.server.ts'
+
+const texts = defineMessages({
+  lost: {
+    en: 'The stream {topic} does not keep all that came since the last run: it was made anew, or messages are gone. Reading begins with the oldest that is there.',
+    de: 'Der Stream {topic} enthält nicht mehr alles seit dem letzten Lauf: Er wurde neu angelegt, oder Nachrichten sind weg. Gelesen wird ab der ältesten, die da ist.',
+  },
+})
 
 const batch_messages = 500
 const batch_bytes = 4_000_000
@@ -24,8 +32,11 @@ export async function* receiveFrom(
   const { state } = await whileOpen((await jetstreamManager(line)).streams.info(topic))
   const wanted = (cursor as { next: number } | undefined)?.next ?? (from === 'newest' ? state.last_seq + 1 : 1)
   // A stream that was made anew begins to count again.
-  const start = wanted > state.last_seq + 1 ? 1 : wanted
-  if (cursor === undefined && from === 'newest') yield { messages: [], cursor: { next: start } }
+  const isOther = wanted > state.last_seq + 1
+  const start = isOther ? 1 : wanted
+  if (isOther || (cursor !== undefined && wanted < state.first_seq && state.messages > 0))
+    yield { messages: [], cursor: { next: start }, notice: texts.lost({ topic }) }
+  else if (cursor === undefined && from === 'newest') yield { messages: [], cursor: { next: start } }
 
   const consumer = await whileOpen(
     jetstream(line).consumers.get(topic, { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: start }),
