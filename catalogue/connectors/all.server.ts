@@ -4,9 +4,11 @@ import { amqpBody } from './amqp/amqp.server.ts'
 import { firebirdBody } from './firebird/firebird.server.ts'
 import { ftpBody } from './ftp/ftp.server.ts'
 import { graphqlBody } from './graphql/graphql.server.ts'
+import { imapBody } from './imap/imap.server.ts'
 import { kafkaBody } from './kafka/kafka.server.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
 import { mqttBody } from './mqtt/mqtt.server.ts'
+import { natsBody } from './nats/nats.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
@@ -20,9 +22,11 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   firebird: firebirdBody,
   ftp: ftpBody,
   graphql: graphqlBody,
+  imap: imapBody,
   kafka: kafkaBody,
   mariadb: mariadbBody,
   mqtt: mqttBody,
+  nats: natsBody,
   postgres: postgresBody,
   rest: restBody,
   sftp: sftpBody,

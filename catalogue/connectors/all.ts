@@ -2,13 +2,15 @@ import { amqp } from './amqp/amqp.ts'
 import { firebird } from './firebird/firebird.ts'
 import { ftp } from './ftp/ftp.ts'
 import { graphql } from './graphql/graphql.ts'
+import { imap } from './imap/imap.ts'
 import { kafka } from './kafka/kafka.ts'
 import { mariadb } from './mariadb/mariadb.ts'
 import { mqtt } from './mqtt/mqtt.ts'
+import { nats } from './nats/nats.ts'
 import { postgres } from './postgres/postgres.ts'
 import { rest } from './rest/rest.ts'
 import { sftp } from './sftp/sftp.ts'
 import { webdav } from './webdav/webdav.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [amqp, firebird, ftp, graphql, kafka, mariadb, mqtt, postgres, rest, sftp, webdav] as const
+export const connectors = [amqp, firebird, ftp, graphql, imap, kafka, mariadb, mqtt, nats, postgres, rest, sftp, webdav] as const
