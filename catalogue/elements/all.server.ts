@@ -4,6 +4,7 @@ import { aggregateBody } from './aggregate/aggregate.server.ts'
 import { archiveBody } from './archive/archive.server.ts'
 import { buildFileBody } from './build-file/build-file.server.ts'
 import { collectListBody } from './collect-list/collect-list.server.ts'
+import { connectorActionBody } from './connector-action/connector-action.server.ts'
 import { dedupeBody } from './dedupe/dedupe.server.ts'
 import { fileTransferBody } from './file-transfer/file-transfer.server.ts'
 import { graphqlRequestBody } from './graphql-request/graphql-request.server.ts'
@@ -22,6 +23,7 @@ export const bodies = {
   archive: archiveBody,
   build_file: buildFileBody,
   collect_list: collectListBody,
+  connector_action: connectorActionBody,
   dedupe: dedupeBody,
   file_transfer: fileTransferBody,
   graphql_request: graphqlRequestBody,

@@ -5,6 +5,7 @@ import { callWorkflow } from './call-workflow/call-workflow.ts'
 import { code } from './code/code.ts'
 import { collectList } from './collect-list/collect-list.ts'
 import { condition } from './condition/condition.ts'
+import { connectorAction } from './connector-action/connector-action.ts'
 import { connectorRead } from './connector-read/connector-read.ts'
 import { connectorWrite } from './connector-write/connector-write.ts'
 import { dedupe } from './dedupe/dedupe.ts'
@@ -35,6 +36,7 @@ import { setFields } from './set-fields/set-fields.ts'
 import { setState } from './set-state/set-state.ts'
 import { sort } from './sort/sort.ts'
 import { splitList } from './split-list/split-list.ts'
+import { sqlQuery } from './sql-query/sql-query.ts'
 import { switchElement } from './switch/switch.ts'
 import { text } from './text/text.ts'
 import { validateRecords } from './validate-records/validate-records.ts'
@@ -52,6 +54,7 @@ export const elements = [
   code,
   collectList,
   condition,
+  connectorAction,
   connectorRead,
   connectorWrite,
   dedupe,
@@ -82,6 +85,7 @@ export const elements = [
   setState,
   sort,
   splitList,
+  sqlQuery,
   switchElement,
   text,
   validateRecords,

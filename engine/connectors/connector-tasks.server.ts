@@ -6,7 +6,7 @@ import { openHttp } from '../connections/http.server.ts'
 import { reachBy } from '../connections/reach.server.ts'
 import { clear, forgetCleared } from '../isolation/cleared.ts'
 import { implement, type TaskContext } from '../isolation/serve.server.ts'
-import { checkTask, describeTask, discoverTask } from './connector-tasks.ts'
+import { actionsTask, checkTask, describeTask, discoverTask } from './connector-tasks.ts'
 
 type Bodies = () => Promise<Record<string, ConnectorBody<never>>>
 
@@ -41,6 +41,17 @@ export function connectorTasks(bodies: Bodies) {
       })
     }),
     implement(discoverTask, (options, context) => connected(options, context, (session) => session.discover())),
+    implement(actionsTask, async ({ connector, settings }, context) => {
+      const body = await bodyOf(connector)
+      return reaching(context, async (reach) => {
+        const session = await body.actions!(settings, reach)
+        try {
+          return (await session.list?.()) ?? []
+        } finally {
+          await session.close()
+        }
+      })
+    }),
     implement(describeTask, ({ table: name, sample, ...options }, context) =>
       connected(options, context, async (session) => {
         const table = await session.describe(name)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connectionContract, type ListedConnection, type WholeConnection } from '@weft/contracts/connections.ts'
 import { checkConnection, type Check } from '@weft/engine/connectors/check.server.ts'
-import { describeTask, discoverTask } from '@weft/engine/connectors/connector-tasks.ts'
+import { actionsTask, describeTask, discoverTask } from '@weft/engine/connectors/connector-tasks.ts'
 import { openHttp } from '@weft/engine/connections/http.server.ts'
 import { forgetTokens, tokenOf } from '@weft/engine/connectors/tokens.server.ts'
 import { recordCheck } from '@weft/engine/connectors/health.server.ts'
@@ -20,6 +20,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 import { connectorFor } from './connector-of.ts'
+import { declaredActions } from './declared-actions.ts'
 import { readHealth } from './health.ts'
 import { settingsFrom } from './settings.ts'
 
@@ -35,6 +36,10 @@ const texts = defineMessages({
   noTables: {
     en: 'A system of this kind has no tables to look into.',
     de: 'Ein System dieser Art hat keine Tabellen, in die man sehen kann.',
+  },
+  noActions: {
+    en: 'A system of this kind has no actions.',
+    de: 'Ein System dieser Art hat keine Aktionen.',
   },
   project: {
     en: 'Please choose this project, or all projects.',
@@ -124,6 +129,14 @@ export const connectionRoutes =
     on('GET /connections/:id/tables', async (request, reply) => {
       const { connecting, token } = await holdingTables(request)
       return { data: (await isolation.run(discoverTask, connecting, reached(token, request, reply))).value }
+    })
+
+    on('GET /connections/:id/actions', async (request, reply) => {
+      const { connector, settings, token } = await opened(request.scope, request.params.id)
+      if (!connector.provides.includes('actions')) throw new Conflict('NO_ACTIONS', texts.noActions())
+      const asked = { connector: connector.key, settings }
+      const found = (await isolation.run(actionsTask, asked, reached(token, request, reply))).value
+      return { data: [...declaredActions(connector, request.language), ...found] }
     })
 
     on('GET /connections/:id/table', async (request, reply) => {
