@@ -2,6 +2,7 @@ import type { ConnectorBody } from '@weft/kit/define/connector.ts'
 import type { connectors } from './all.ts'
 import { graphqlBody } from './graphql/graphql.server.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
+import { odataBody } from './odata/odata.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
@@ -12,6 +13,7 @@ type Connectors = (typeof connectors)[number]['key']
 export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   graphql: graphqlBody,
   mariadb: mariadbBody,
+  odata: odataBody,
   postgres: postgresBody,
   rest: restBody,
   sftp: sftpBody,

@@ -1,8 +1,9 @@
 import { graphql } from './graphql/graphql.ts'
 import { mariadb } from './mariadb/mariadb.ts'
+import { odata } from './odata/odata.ts'
 import { postgres } from './postgres/postgres.ts'
 import { rest } from './rest/rest.ts'
 import { sftp } from './sftp/sftp.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [graphql, mariadb, postgres, rest, sftp] as const
+export const connectors = [graphql, mariadb, odata, postgres, rest, sftp] as const
