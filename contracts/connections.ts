@@ -44,6 +44,20 @@ const whole = listed.extend({
 })
 export type WholeConnection = z.input<typeof whole>
 
+const field = z.object({
+  name: z.string(),
+  type: oneOf(fieldTypes),
+  native: z.string(),
+  nullable: z.boolean(),
+  length: z.number().optional(),
+  precision: z.number().optional(),
+  scale: z.number().optional(),
+  unsigned: z.boolean().optional(),
+  values: z.array(z.string()).optional(),
+  generated: z.enum(['default', 'always']).optional(),
+})
+const action = z.object({ key: z.string(), title: z.string(), input: z.array(field), output: z.array(field) })
+
 const table = z.object({
   name: z.string(),
   kind: oneOf(['table', 'view', 'collection', 'resource']),
@@ -52,20 +66,7 @@ const table = z.object({
   bytes: z.number().nullable(),
 })
 const described = table.extend({
-  fields: z.array(
-    z.object({
-      name: z.string(),
-      type: oneOf(fieldTypes),
-      native: z.string(),
-      nullable: z.boolean(),
-      length: z.number().optional(),
-      precision: z.number().optional(),
-      scale: z.number().optional(),
-      unsigned: z.boolean().optional(),
-      values: z.array(z.string()).optional(),
-      generated: z.enum(['default', 'always']).optional(),
-    }),
-  ),
+  fields: z.array(field),
   key: z.array(z.string()),
   cursors: z.array(z.string()),
   references: z.array(z.object({ fields: z.array(z.string()), table: z.string(), to: z.array(z.string()) })),
@@ -163,6 +164,13 @@ export const connectionContract = defineRoutes({
     scope: 'project',
     may: ['connections', 'run'],
     answers: { 200: itemOf(z.array(table)) },
+  },
+  'GET /connections/:id/actions': {
+    operationId: 'listConnectionActions',
+    summary: 'What the system does for a record, asked of it now where it says so itself',
+    scope: 'project',
+    may: ['connections', 'run'],
+    answers: { 200: itemOf(z.array(action)) },
   },
   'GET /connections/:id/table': {
     operationId: 'describeTable',

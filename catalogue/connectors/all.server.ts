@@ -9,6 +9,7 @@ import { kafkaBody } from './kafka/kafka.server.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
 import { mqttBody } from './mqtt/mqtt.server.ts'
 import { natsBody } from './nats/nats.server.ts'
+import { odataBody } from './odata/odata.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
@@ -27,6 +28,7 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   mariadb: mariadbBody,
   mqtt: mqttBody,
   nats: natsBody,
+  odata: odataBody,
   postgres: postgresBody,
   rest: restBody,
   sftp: sftpBody,

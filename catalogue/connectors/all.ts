@@ -7,10 +7,11 @@ import { kafka } from './kafka/kafka.ts'
 import { mariadb } from './mariadb/mariadb.ts'
 import { mqtt } from './mqtt/mqtt.ts'
 import { nats } from './nats/nats.ts'
+import { odata } from './odata/odata.ts'
 import { postgres } from './postgres/postgres.ts'
 import { rest } from './rest/rest.ts'
 import { sftp } from './sftp/sftp.ts'
 import { webdav } from './webdav/webdav.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [amqp, firebird, ftp, graphql, imap, kafka, mariadb, mqtt, nats, postgres, rest, sftp, webdav] as const
+export const connectors = [amqp, firebird, ftp, graphql, imap, kafka, mariadb, mqtt, nats, odata, postgres, rest, sftp, webdav] as const

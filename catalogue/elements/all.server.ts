@@ -5,6 +5,7 @@ import { archiveBody } from './archive/archive.server.ts'
 import { buildFileBody } from './build-file/build-file.server.ts'
 import { collectListBody } from './collect-list/collect-list.server.ts'
 import { compareRecordsBody } from './compare-records/compare-records.server.ts'
+import { connectorActionBody } from './connector-action/connector-action.server.ts'
 import { dedupeBody } from './dedupe/dedupe.server.ts'
 import { fileTransferBody } from './file-transfer/file-transfer.server.ts'
 import { graphqlRequestBody } from './graphql-request/graphql-request.server.ts'
@@ -28,6 +29,7 @@ export const bodies = {
   build_file: buildFileBody,
   collect_list: collectListBody,
   compare_records: compareRecordsBody,
+  connector_action: connectorActionBody,
   dedupe: dedupeBody,
   file_transfer: fileTransferBody,
   graphql_request: graphqlRequestBody,

@@ -7,6 +7,7 @@ import { code } from './code/code.ts'
 import { collectList } from './collect-list/collect-list.ts'
 import { compareRecords } from './compare-records/compare-records.ts'
 import { condition } from './condition/condition.ts'
+import { connectorAction } from './connector-action/connector-action.ts'
 import { connectorRead } from './connector-read/connector-read.ts'
 import { connectorWrite } from './connector-write/connector-write.ts'
 import { dedupe } from './dedupe/dedupe.ts'
@@ -45,13 +46,14 @@ import { setFields } from './set-fields/set-fields.ts'
 import { setState } from './set-state/set-state.ts'
 import { sort } from './sort/sort.ts'
 import { splitList } from './split-list/split-list.ts'
+import { sqlQuery } from './sql-query/sql-query.ts'
 import { switchElement } from './switch/switch.ts'
 import { text } from './text/text.ts'
 import { tryCatch } from './try-catch/try-catch.ts'
 import { validateRecords } from './validate-records/validate-records.ts'
 import { waitCallback } from './wait-callback/wait-callback.ts'
-import { webhook } from './webhook/webhook.ts'
 import { webhookAnswer } from './webhook-answer/webhook-answer.ts'
+import { webhook } from './webhook/webhook.ts'
 import { workflowFailed } from './workflow-failed/workflow-failed.ts'
 import { writeJournal } from './write-journal/write-journal.ts'
 import { writeRecords } from './write-records/write-records.ts'
@@ -67,6 +69,7 @@ export const elements = [
   collectList,
   compareRecords,
   condition,
+  connectorAction,
   connectorRead,
   connectorWrite,
   dedupe,
@@ -105,13 +108,14 @@ export const elements = [
   setState,
   sort,
   splitList,
+  sqlQuery,
   switchElement,
   text,
   tryCatch,
   validateRecords,
   waitCallback,
-  webhook,
   webhookAnswer,
+  webhook,
   workflowFailed,
   writeJournal,
   writeRecords,

@@ -6,9 +6,17 @@ import { openHttp } from '../connections/http.server.ts'
 import { reachBy } from '../connections/reach.server.ts'
 import { clear, forgetCleared } from '../isolation/cleared.ts'
 import { implement, type TaskContext } from '../isolation/serve.server.ts'
-import { checkTask, describeTask, discoverTask, folderTask, placesTask, type FoundPlace } from './connector-tasks.ts'
+import {
+  actionsTask,
+  checkTask,
+  describeTask,
+  discoverTask,
+  folderTask,
+  placesTask,
+  type FoundPlace,
+} from './connector-tasks.ts'
 
-type Opener = 'open' | 'files' | 'messages' | 'mailbox'
+type Opener = 'open' | 'files' | 'messages' | 'mailbox' | 'actions'
 type SessionOf<K extends Opener> = Awaited<ReturnType<NonNullable<ConnectorBody<unknown>[K]>>>
 type Bodies = () => Promise<Record<string, ConnectorBody<never>>>
 
@@ -44,6 +52,9 @@ export function connectorTasks(bodies: Bodies) {
       })
     }),
     implement(discoverTask, (options, context) => connected('open', options, context, (session) => session.discover())),
+    implement(actionsTask, (options, context) =>
+      connected('actions', options, context, async (session) => (await session.list?.()) ?? []),
+    ),
     implement(describeTask, ({ table: name, sample, ...options }, context) =>
       connected('open', options, context, async (session) => {
         const table = await session.describe(name)

@@ -1,3 +1,4 @@
+import type { FoundAction } from '@weft/kit/define/connector-action.ts'
 import type { DescribedTable, FoundTable } from '@weft/kit/define/connector-session.ts'
 import type { FoundFile } from '@weft/kit/define/file-session.ts'
 import type { FoundTopic } from '@weft/kit/define/message-session.ts'
@@ -23,6 +24,14 @@ export const checkTask = defineTask<Connecting, null>({
 /** What a system holds records in. */
 export const discoverTask = defineTask<Connecting, FoundTable[]>({
   name: 'connection.discover',
+  limits,
+  process: 'outbound',
+  advice,
+})
+
+/** What a system does beside what its connector declares. */
+export const actionsTask = defineTask<Connecting, FoundAction[]>({
+  name: 'connection.actions',
   limits,
   process: 'outbound',
   advice,

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { connectionContract, type ListedConnection, type WholeConnection } from '@weft/contracts/connections.ts'
 import { checkConnection, type Check } from '@weft/engine/connectors/check.server.ts'
-import { describeTask, discoverTask, folderTask, placesTask } from '@weft/engine/connectors/connector-tasks.ts'
+import {
+  actionsTask,
+  describeTask,
+  discoverTask,
+  folderTask,
+  placesTask,
+} from '@weft/engine/connectors/connector-tasks.ts'
 import { openHttp } from '@weft/engine/connections/http.server.ts'
 import { forgetTokens, tokenOf } from '@weft/engine/connectors/tokens.server.ts'
 import { recordCheck } from '@weft/engine/connectors/health.server.ts'
@@ -20,6 +26,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 import { connectorFor } from './connector-of.ts'
+import { declaredActions } from './declared-actions.ts'
 import { readHealth } from './health.ts'
 import { settingsFrom } from './settings.ts'
 
@@ -134,6 +141,13 @@ export const connectionRoutes =
       return { data: (await isolation.run(discoverTask, connecting, given)).value }
     })
 
+    on('GET /connections/:id/actions', async (request, reply) => {
+      const { connector, connecting, token } = await providing(['actions'], request)
+      const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
+      const found = (await isolation.run(actionsTask, connecting, given)).value
+      return { data: [...declaredActions(connector, request.language), ...found] }
+    })
+
     on('GET /connections/:id/table', async (request, reply) => {
       const { connecting, token } = await providing(['tables'], request)
       const asked = { ...connecting, table: request.query.name, sample: sampleSize }
@@ -192,7 +206,7 @@ export const connectionRoutes =
       const { connector, settings, token } = await opened(scope, params.id)
       if (!abilities.some((one) => connector.provides.includes(one)))
         throw new Conflict(abilities[0] === 'tables' ? 'NO_TABLES' : 'NOTHING_TO_LIST', texts.nothing())
-      return { connecting: { connector: connector.key, settings }, token }
+      return { connector, connecting: { connector: connector.key, settings }, token }
     }
 
     /** The process asks where it may go; the guard stands here. */

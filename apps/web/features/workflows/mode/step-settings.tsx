@@ -1,4 +1,4 @@
-import { ConnectionInput, CursorFieldInput, TableInput, TopicInput } from './connection-inputs.tsx'
+import { ActionInput, ConnectionInput, CursorFieldInput, TableInput, TopicInput } from './connection-inputs.tsx'
 import { Autocomplete, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formats as fileFormats } from '@weft/catalogue/formats/all.ts'
@@ -177,6 +177,7 @@ const pickers: Pickers = {
   mail_connection: (props) => <ConnectionInput {...props} needs="mail" />,
   query_connection: (props) => <ConnectionInput {...props} needs="query" />,
   action_connection: (props) => <ConnectionInput {...props} needs="actions" />,
+  connection_action: (props) => <ActionInput {...props} />,
   cursor_field: CursorFieldInput,
   table_connection: (props) => <ConnectionInput {...props} needs="tables" />,
   table: (props) => <TableInput {...props} />,
