@@ -8,8 +8,10 @@ import { dedupeBody } from './dedupe/dedupe.server.ts'
 import { fileTransferBody } from './file-transfer/file-transfer.server.ts'
 import { httpRequestBody } from './http-request/http-request.server.ts'
 import { mergeBody } from './merge/merge.server.ts'
+import { protectFieldsBody } from './protect-fields/protect-fields.server.ts'
 import { readFileBody } from './read-file/read-file.server.ts'
 import { sortBody } from './sort/sort.server.ts'
+import { vanishedRecordsBody } from './vanished-records/vanished-records.server.ts'
 
 type Elements = (typeof elements)[number]
 /** Triggers have none; whose body needs no Node carries it in its declaration. */
@@ -25,6 +27,8 @@ export const bodies = {
   file_transfer: fileTransferBody,
   http_request: httpRequestBody,
   merge: mergeBody,
+  protect_fields: protectFieldsBody,
   read_file: readFileBody,
   sort: sortBody,
+  vanished_records: vanishedRecordsBody,
 } satisfies Record<Needed, Body>

@@ -24,6 +24,7 @@ import { merge } from './merge/merge.ts'
 import { notify } from './notify/notify.ts'
 import { parseFile } from './parse-file/parse-file.ts'
 import { predecessor } from './predecessor/predecessor.ts'
+import { protectFields } from './protect-fields/protect-fields.ts'
 import { raiseError } from './raise-error/raise-error.ts'
 import { readDataSet } from './read-data-set/read-data-set.ts'
 import { readFile } from './read-file/read-file.ts'
@@ -37,6 +38,7 @@ import { splitList } from './split-list/split-list.ts'
 import { switchElement } from './switch/switch.ts'
 import { text } from './text/text.ts'
 import { validateRecords } from './validate-records/validate-records.ts'
+import { vanishedRecords } from './vanished-records/vanished-records.ts'
 import { webhook } from './webhook/webhook.ts'
 import { workflowFailed } from './workflow-failed/workflow-failed.ts'
 import { writeJournal } from './write-journal/write-journal.ts'
@@ -70,6 +72,7 @@ export const elements = [
   notify,
   parseFile,
   predecessor,
+  protectFields,
   raiseError,
   readDataSet,
   readFile,
@@ -83,6 +86,7 @@ export const elements = [
   switchElement,
   text,
   validateRecords,
+  vanishedRecords,
   webhook,
   workflowFailed,
   writeJournal,
