@@ -28,6 +28,7 @@ import { fileContract } from './files.ts'
 import { helpContract } from './help.ts'
 import { hookContract } from './hooks.ts'
 import { insightContract } from './insights.ts'
+import { integrationContract } from './integrations.ts'
 import { invoiceContract } from './invoices.ts'
 import { jobContract } from './jobs.ts'
 import { languageContract } from './languages.ts'
@@ -111,6 +112,7 @@ export const contracts = {
   ...helpContract,
   ...hookContract,
   ...insightContract,
+  ...integrationContract,
   ...invoiceContract,
   ...jobContract,
   ...languageContract,

@@ -14,4 +14,19 @@ import { sftp } from './sftp/sftp.ts'
 import { webdav } from './webdav/webdav.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [amqp, firebird, ftp, graphql, imap, kafka, mariadb, mqtt, nats, odata, postgres, rest, sftp, webdav] as const
+export const connectors = [
+  amqp,
+  firebird,
+  ftp,
+  graphql,
+  imap,
+  kafka,
+  mariadb,
+  mqtt,
+  nats,
+  odata,
+  postgres,
+  rest,
+  sftp,
+  webdav,
+] as const

@@ -12,9 +12,11 @@ import { graphqlRequestBody } from './graphql-request/graphql-request.server.ts'
 import { httpRequestBody } from './http-request/http-request.server.ts'
 import { mailReceivedBody } from './mail-received/mail-received.server.ts'
 import { mergeBody } from './merge/merge.server.ts'
+import { protectFieldsBody } from './protect-fields/protect-fields.server.ts'
 import { readFileBody } from './read-file/read-file.server.ts'
 import { sendMailBody } from './send-mail/send-mail.server.ts'
 import { sortBody } from './sort/sort.server.ts'
+import { vanishedRecordsBody } from './vanished-records/vanished-records.server.ts'
 
 type Elements = (typeof elements)[number]
 /** Whose body needs no Node carries it in its declaration. */
@@ -36,7 +38,10 @@ export const bodies = {
   http_request: httpRequestBody,
   mail_received: mailReceivedBody,
   merge: mergeBody,
+  protect_fields: protectFieldsBody,
   read_file: readFileBody,
   send_mail: sendMailBody,
   sort: sortBody,
 } satisfies Record<Needed, Body> & Partial<Record<Triggers, Body>>
+  vanished_records: vanishedRecordsBody,
+} satisfies Record<Needed, Body>

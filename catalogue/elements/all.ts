@@ -33,6 +33,7 @@ import { notify } from './notify/notify.ts'
 import { parallel } from './parallel/parallel.ts'
 import { parseFile } from './parse-file/parse-file.ts'
 import { predecessor } from './predecessor/predecessor.ts'
+import { protectFields } from './protect-fields/protect-fields.ts'
 import { raiseError } from './raise-error/raise-error.ts'
 import { rateLimit } from './rate-limit/rate-limit.ts'
 import { readDataSet } from './read-data-set/read-data-set.ts'
@@ -51,6 +52,7 @@ import { switchElement } from './switch/switch.ts'
 import { text } from './text/text.ts'
 import { tryCatch } from './try-catch/try-catch.ts'
 import { validateRecords } from './validate-records/validate-records.ts'
+import { vanishedRecords } from './vanished-records/vanished-records.ts'
 import { waitCallback } from './wait-callback/wait-callback.ts'
 import { webhookAnswer } from './webhook-answer/webhook-answer.ts'
 import { webhook } from './webhook/webhook.ts'
@@ -95,6 +97,7 @@ export const elements = [
   parallel,
   parseFile,
   predecessor,
+  protectFields,
   raiseError,
   rateLimit,
   readDataSet,
@@ -113,6 +116,7 @@ export const elements = [
   text,
   tryCatch,
   validateRecords,
+  vanishedRecords,
   waitCallback,
   webhookAnswer,
   webhook,

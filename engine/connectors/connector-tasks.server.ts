@@ -13,8 +13,13 @@ import {
   discoverTask,
   folderTask,
   placesTask,
+  profileTask,
+  shapesTask,
+  valuesTask,
   type FoundPlace,
 } from './connector-tasks.ts'
+import { NotFound } from '@weft/kit/errors/errors.ts'
+import { profileOf, type TableProfile } from '@weft/kit/integrations/profile.ts'
 
 type Opener = 'open' | 'files' | 'messages' | 'mailbox' | 'actions'
 type SessionOf<K extends Opener> = Awaited<ReturnType<NonNullable<ConnectorBody<unknown>[K]>>>
@@ -71,6 +76,23 @@ export function connectorTasks(bodies: Bodies) {
     implement(folderTask, ({ folder, ...options }, context) =>
       connected('files', options, context, (session) => session.list(folder)),
     ),
+    implement(profileTask, ({ table, most, ...options }, context) =>
+      connected('open', options, context, (session) => profiled(session, table, most)),
+    ),
+    implement(valuesTask, ({ table, fields, most, ...options }, context) =>
+      connected('open', options, context, async (session) => {
+        const records: DataRecord[] = []
+        for await (const batch of session.read({ table, fields, limit: most })) records.push(...batch.records)
+        return { records }
+      }),
+    ),
+    implement(shapesTask, ({ tables, ...options }, context) =>
+      connected('open', options, context, async (session) => {
+        const found: (DescribedTable | null)[] = []
+        for (const table of tables) found.push(await session.describe(table).catch(nullWhereMissing))
+        return found
+      }),
+    ),
   ]
 }
 
@@ -82,6 +104,30 @@ async function sampleOf(session: ConnectorSession, table: DescribedTable, limit:
   const records: DataRecord[] = []
   for await (const batch of session.read({ table: table.name, limit, ...order })) records.push(...batch.records)
   return records
+}
+
+const nullWhereMissing = (error: unknown) => {
+  if (error instanceof NotFound) return null
+  throw error
+}
+
+const profiled_ms = 20_000
+const profiledBytes = 64_000_000
+
+/** Reads until there are enough records, or it has taken long, or they are large. */
+async function profiled(session: ConnectorSession, name: string, most: number): Promise<TableProfile> {
+  const table = await session.describe(name)
+  const profile = profileOf(table)
+  const until = Date.now() + profiled_ms
+  let [read, bytes] = [0, 0]
+  // One more than is wanted tells whether there are others.
+  for await (const { records } of session.read({ table: name, limit: most + 1 })) {
+    profile.take(records.slice(0, most - read))
+    read += records.length
+    bytes += JSON.stringify(records).length
+    if (Date.now() > until || bytes > profiledBytes) return profile.told(session.latest !== undefined, false)
+  }
+  return profile.told(session.latest !== undefined, read <= most)
 }
 
 /** The egress guard stands in the process that gave the task: it answers the addresses of a host, or refuses it. */

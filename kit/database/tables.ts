@@ -431,6 +431,53 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  integration_drafts: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    user_id: string
+    connector: string
+    connection_id: Optional<string | null>
+    step: Optional<string>
+    data: OptionalJson
+    profiles: OptionalJson
+    making: OptionalJson
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  integration_tables: {
+    id: Optional<string>
+    integration_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    position: number
+    name: string
+    step: string
+    structure_id: Optional<string | null>
+    source_structure_id: Optional<string | null>
+    mapping_id: Optional<string | null>
+    read: string
+    cursor_field: Optional<string | null>
+    deletions: string
+    rows: Optional<number | null>
+    shape: Json
+    found: OptionalJson
+    fields: Json
+  }
+  integrations: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    label: string
+    connection_id: Optional<string | null>
+    workflow_id: string
+    new_fields: Optional<string>
+    first_job_id: Optional<string | null>
+    compared_at: Optional<string | null>
+    created_by: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   invoice_numbers: {
     year: number
     last: number

@@ -38,6 +38,9 @@ import { helpRoutes } from './help/routes.ts'
 import { recordErrorRoutes } from './jobs/record-error-routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
+import { integrationDifferenceRoutes } from './integrations/difference-routes.ts'
+import { integrationDraftRoutes } from './integrations/draft-routes.ts'
+import { integrationRoutes } from './integrations/routes.ts'
 import { invoiceRoutes } from './billing/invoice-routes.ts'
 import { languageRoutes } from './languages/routes.ts'
 import { mailLogRoutes } from './mail/log-routes.ts'
@@ -133,6 +136,9 @@ const features = [
   fileRoutes,
   helpRoutes,
   insightRoutes,
+  integrationDifferenceRoutes,
+  integrationDraftRoutes,
+  integrationRoutes,
   invoiceRoutes,
   jobRoutes,
   languageRoutes,

@@ -47,6 +47,7 @@ export const entityTexts = defineMessages({
   element_limits: { en: 'Limit of an element', de: 'Einschränkung eines Elements' },
   granted_ips: { en: 'Granted IP', de: 'Freigegebene IP' },
   insights: { en: 'Insight', de: 'Auswertung' },
+  integrations: { en: 'Integration', de: 'Integration' },
   invoices: { en: 'Invoice', de: 'Rechnung' },
   languages: { en: 'Language', de: 'Sprache' },
   leads: { en: 'Lead', de: 'Lead' },
