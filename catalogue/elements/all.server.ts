@@ -42,6 +42,5 @@ export const bodies = {
   read_file: readFileBody,
   send_mail: sendMailBody,
   sort: sortBody,
-} satisfies Record<Needed, Body> & Partial<Record<Triggers, Body>>
   vanished_records: vanishedRecordsBody,
-} satisfies Record<Needed, Body>
+} satisfies Record<Needed, Body> & Partial<Record<Triggers, Body>>

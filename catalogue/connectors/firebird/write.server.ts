@@ -7,12 +7,12 @@ import { firebirdSql } from './fields.ts'
 import { codeOf, inTransaction, statementError, type Settings } from './line.server.ts'
 
 /** Writes a batch in one transaction, each record by a statement that is prepared once: this server takes one row at a time. */
-export function openWriter(
+export async function openWriter(
   settings: Settings,
   line: Database,
   table: DescribedTable,
   target: WriteTarget,
-): TableWriter {
+): Promise<TableWriter> {
   let trx: Transaction
   const database = {
     async apply(write: SqlWrite): Promise<number> {
