@@ -179,6 +179,12 @@ export const rows = {
     settings: z.string(),
     signed_in_at: z.string().nullable(),
   }),
+  connection_turns: z.object({
+    connection_id: z.string(),
+    tenant_id: z.string(),
+    next_at: z.string(),
+    paused_until: z.string(),
+  }),
   connections: z.object({
     id: z.string(),
     tenant_id: z.string(),
@@ -194,6 +200,7 @@ export const rows = {
     created_by: z.string().nullable(),
     created_at: z.string(),
     updated_at: z.string(),
+    per_minute: z.number().nullable(),
   }),
   contact_persons: z.object({
     id: z.string(),

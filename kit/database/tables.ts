@@ -186,6 +186,12 @@ export type Tables = {
     settings: Optional<string>
     signed_in_at: Optional<string | null>
   }
+  connection_turns: {
+    connection_id: string
+    tenant_id: string
+    next_at: Optional<string>
+    paused_until: Optional<string>
+  }
   connections: {
     id: Optional<string>
     tenant_id: Optional<string>
@@ -202,6 +208,7 @@ export type Tables = {
     created_by: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
+    per_minute: Optional<number | null>
   }
   contact_persons: {
     id: Optional<string>

@@ -69,6 +69,7 @@ const notAudited: Record<string, string> = {
   record_errors: 'work',
   queue_slots: 'work',
   workflow_state: 'work',
+  connection_turns: 'work',
   connection_tokens: 'renewed by the engine',
   connection_sign_ins: 'steps of a sign-in that is under way',
   job_signals: 'work',

@@ -282,7 +282,7 @@ const workflowsNaming = (trx: Scoped, name: string) =>
 
 const days = 14
 const columns = sql`
-  c.id, c.project_id, c.name, c.label, c.description, c.connector, c.active, c.created_at, c.updated_at,
+  c.id, c.project_id, c.name, c.label, c.description, c.connector, c.per_minute, c.active, c.created_at, c.updated_at,
   coalesce(h.state, 'untested') as state, h.checked_at, h.succeeded_at, h.failing_since,
   (select s -> 'detail' from jsonb_array_elements(h.steps) s where s ->> 'state' = 'failed' limit 1) as reason,
   (select jsonb_agg(jsonb_build_object('day', d.day::date::text, 'checks', coalesce(k.checks, 0), 'failed', coalesce(k.failed, 0)) order by d.day)
