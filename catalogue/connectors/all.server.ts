@@ -2,6 +2,7 @@ import type { ConnectorBody } from '@weft/kit/define/connector.ts'
 import type { connectors } from './all.ts'
 import { firebirdBody } from './firebird/firebird.server.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
+import { mongodbBody } from './mongodb/mongodb.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
@@ -12,6 +13,7 @@ type Connectors = (typeof connectors)[number]['key']
 export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   firebird: firebirdBody,
   mariadb: mariadbBody,
+  mongodb: mongodbBody,
   postgres: postgresBody,
   rest: restBody,
   sftp: sftpBody,
