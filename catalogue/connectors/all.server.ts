@@ -7,6 +7,7 @@ import { graphqlBody } from './graphql/graphql.server.ts'
 import { imapBody } from './imap/imap.server.ts'
 import { kafkaBody } from './kafka/kafka.server.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
+import { mongodbBody } from './mongodb/mongodb.server.ts'
 import { mqttBody } from './mqtt/mqtt.server.ts'
 import { natsBody } from './nats/nats.server.ts'
 import { odataBody } from './odata/odata.server.ts'
@@ -26,6 +27,7 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   imap: imapBody,
   kafka: kafkaBody,
   mariadb: mariadbBody,
+  mongodb: mongodbBody,
   mqtt: mqttBody,
   nats: natsBody,
   odata: odataBody,

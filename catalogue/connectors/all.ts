@@ -5,6 +5,7 @@ import { graphql } from './graphql/graphql.ts'
 import { imap } from './imap/imap.ts'
 import { kafka } from './kafka/kafka.ts'
 import { mariadb } from './mariadb/mariadb.ts'
+import { mongodb } from './mongodb/mongodb.ts'
 import { mqtt } from './mqtt/mqtt.ts'
 import { nats } from './nats/nats.ts'
 import { odata } from './odata/odata.ts'
@@ -14,19 +15,4 @@ import { sftp } from './sftp/sftp.ts'
 import { webdav } from './webdav/webdav.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [
-  amqp,
-  firebird,
-  ftp,
-  graphql,
-  imap,
-  kafka,
-  mariadb,
-  mqtt,
-  nats,
-  odata,
-  postgres,
-  rest,
-  sftp,
-  webdav,
-] as const
+export const connectors = [amqp, firebird, ftp, graphql, imap, kafka, mariadb, mongodb, mqtt, nats, odata, postgres, rest, sftp, webdav] as const
