@@ -5,6 +5,7 @@ import { mariadbBody } from './mariadb/mariadb.server.ts'
 import { mqttBody } from './mqtt/mqtt.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
+import { s3Body } from './s3/s3.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
 import { webdavBody } from './webdav/webdav.server.ts'
 
@@ -17,6 +18,7 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   mqtt: mqttBody,
   postgres: postgresBody,
   rest: restBody,
+  s3: s3Body,
   sftp: sftpBody,
   webdav: webdavBody,
 }

@@ -3,8 +3,9 @@ import { mariadb } from './mariadb/mariadb.ts'
 import { mqtt } from './mqtt/mqtt.ts'
 import { postgres } from './postgres/postgres.ts'
 import { rest } from './rest/rest.ts'
+import { s3 } from './s3/s3.ts'
 import { sftp } from './sftp/sftp.ts'
 import { webdav } from './webdav/webdav.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [ftp, mariadb, mqtt, postgres, rest, sftp, webdav] as const
+export const connectors = [ftp, mariadb, mqtt, postgres, rest, s3, sftp, webdav] as const
