@@ -13,6 +13,7 @@ import { natsBody } from './nats/nats.server.ts'
 import { odataBody } from './odata/odata.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
+import { s3Body } from './s3/s3.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
 import { webdavBody } from './webdav/webdav.server.ts'
 
@@ -33,6 +34,7 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   odata: odataBody,
   postgres: postgresBody,
   rest: restBody,
+  s3: s3Body,
   sftp: sftpBody,
   webdav: webdavBody,
 }

@@ -11,8 +11,9 @@ import { nats } from './nats/nats.ts'
 import { odata } from './odata/odata.ts'
 import { postgres } from './postgres/postgres.ts'
 import { rest } from './rest/rest.ts'
+import { s3 } from './s3/s3.ts'
 import { sftp } from './sftp/sftp.ts'
 import { webdav } from './webdav/webdav.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [amqp, firebird, ftp, graphql, imap, kafka, mariadb, mongodb, mqtt, nats, odata, postgres, rest, sftp, webdav] as const
+export const connectors = [amqp, firebird, ftp, graphql, imap, kafka, mariadb, mongodb, mqtt, nats, odata, postgres, rest, s3, sftp, webdav] as const

@@ -93,17 +93,24 @@ export async function fileAnswer(
 export async function* inPieces(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
   let held: Buffer[] = []
   let length = 0
+  const taken = () => {
+    const piece = Buffer.concat(held, length)
+    held = []
+    length = 0
+    return piece
+  }
   let isFirst = true
   for await (const chunk of source) {
-    held.push(chunk)
-    length += chunk.length
-    while (length >= size) {
-      const all = Buffer.concat(held, length)
-      yield all.subarray(0, size)
+    let rest = chunk
+    while (length + rest.length >= size) {
+      held.push(rest.subarray(0, size - length))
+      rest = rest.subarray(size - length)
+      length = size
+      yield taken()
       isFirst = false
-      held = [all.subarray(size)]
-      length -= size
     }
+    held.push(rest)
+    length += rest.length
   }
-  if (length > 0 || isFirst) yield Buffer.concat(held, length)
+  if (length > 0 || isFirst) yield taken()
 }
