@@ -6,6 +6,7 @@ import { kafkaBody } from './kafka/kafka.server.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
 import { mqttBody } from './mqtt/mqtt.server.ts'
 import { natsBody } from './nats/nats.server.ts'
+import { pop3Body } from './pop3/pop3.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
@@ -20,6 +21,7 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   mariadb: mariadbBody,
   mqtt: mqttBody,
   nats: natsBody,
+  pop3: pop3Body,
   postgres: postgresBody,
   rest: restBody,
   sftp: sftpBody,

@@ -4,9 +4,10 @@ import { kafka } from './kafka/kafka.ts'
 import { mariadb } from './mariadb/mariadb.ts'
 import { mqtt } from './mqtt/mqtt.ts'
 import { nats } from './nats/nats.ts'
+import { pop3 } from './pop3/pop3.ts'
 import { postgres } from './postgres/postgres.ts'
 import { rest } from './rest/rest.ts'
 import { sftp } from './sftp/sftp.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [amqp, imap, kafka, mariadb, mqtt, nats, postgres, rest, sftp] as const
+export const connectors = [amqp, imap, kafka, mariadb, mqtt, nats, pop3, postgres, rest, sftp] as const
