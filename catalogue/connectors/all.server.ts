@@ -10,6 +10,7 @@ import { pop3Body } from './pop3/pop3.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
+import { smtpBody } from './smtp/smtp.server.ts'
 
 type Connectors = (typeof connectors)[number]['key']
 
@@ -25,4 +26,5 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   postgres: postgresBody,
   rest: restBody,
   sftp: sftpBody,
+  smtp: smtpBody,
 }

@@ -8,6 +8,7 @@ import { pop3 } from './pop3/pop3.ts'
 import { postgres } from './postgres/postgres.ts'
 import { rest } from './rest/rest.ts'
 import { sftp } from './sftp/sftp.ts'
+import { smtp } from './smtp/smtp.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [amqp, imap, kafka, mariadb, mqtt, nats, pop3, postgres, rest, sftp] as const
+export const connectors = [amqp, imap, kafka, mariadb, mqtt, nats, pop3, postgres, rest, sftp, smtp] as const
