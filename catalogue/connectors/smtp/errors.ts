@@ -23,10 +23,9 @@ export function smtpError(host: string, cause: unknown): WeftError {
     return isForGood
       ? deniedError(host, reason, cause)
       : lineError(host, new Error(response ?? messageOf(cause), { cause }))
-  if (responseCode > 0) return refused(isForGood, about(texts.refused({ host, reason: '' }), reason), cause)
-  // Addresses and contents that no server is asked about.
+  // With no word of the server it is an address or a content that no server is asked about.
   if (['EENVELOPE', 'EMESSAGE', 'ESTREAM'].includes(codeOf(cause)))
-    return refused(true, about(texts.refused({ host, reason: '' }), reason), cause)
+    return refused(isForGood || responseCode === 0, about(texts.refused({ host, reason: '' }), reason), cause)
   return lineError(host, withNetworkCode(cause))
 }
 
