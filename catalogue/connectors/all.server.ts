@@ -11,10 +11,12 @@ import { mongodbBody } from './mongodb/mongodb.server.ts'
 import { mqttBody } from './mqtt/mqtt.server.ts'
 import { natsBody } from './nats/nats.server.ts'
 import { odataBody } from './odata/odata.server.ts'
+import { pop3Body } from './pop3/pop3.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { s3Body } from './s3/s3.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
+import { smtpBody } from './smtp/smtp.server.ts'
 import { webdavBody } from './webdav/webdav.server.ts'
 
 type Connectors = (typeof connectors)[number]['key']
@@ -32,9 +34,11 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   mqtt: mqttBody,
   nats: natsBody,
   odata: odataBody,
+  pop3: pop3Body,
   postgres: postgresBody,
   rest: restBody,
   s3: s3Body,
   sftp: sftpBody,
+  smtp: smtpBody,
   webdav: webdavBody,
 }

@@ -9,11 +9,16 @@ import { mongodb } from './mongodb/mongodb.ts'
 import { mqtt } from './mqtt/mqtt.ts'
 import { nats } from './nats/nats.ts'
 import { odata } from './odata/odata.ts'
+import { pop3 } from './pop3/pop3.ts'
 import { postgres } from './postgres/postgres.ts'
 import { rest } from './rest/rest.ts'
 import { s3 } from './s3/s3.ts'
 import { sftp } from './sftp/sftp.ts'
+import { smtp } from './smtp/smtp.ts'
 import { webdav } from './webdav/webdav.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [amqp, firebird, ftp, graphql, imap, kafka, mariadb, mongodb, mqtt, nats, odata, postgres, rest, s3, sftp, webdav] as const
+export const connectors = [amqp, firebird, ftp, graphql, imap, kafka, mariadb, mongodb, mqtt, nats, odata, pop3, postgres, rest, s3, sftp, smtp, webdav] as const
+
+/** Every kind of system that can be connected, alphabetically. */
+export const connectors = [amqp, firebird, ftp, graphql, imap, kafka, mariadb, mongodb, mqtt, nats, odata, pop3, postgres, rest, s3, sftp, smtp, webdav] as const
