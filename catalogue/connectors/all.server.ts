@@ -6,6 +6,7 @@ import { odataBody } from './odata/odata.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
+import { soapBody } from './soap/soap.server.ts'
 
 type Connectors = (typeof connectors)[number]['key']
 
@@ -17,4 +18,5 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   postgres: postgresBody,
   rest: restBody,
   sftp: sftpBody,
+  soap: soapBody,
 }

@@ -4,6 +4,7 @@ import { odata } from './odata/odata.ts'
 import { postgres } from './postgres/postgres.ts'
 import { rest } from './rest/rest.ts'
 import { sftp } from './sftp/sftp.ts'
+import { soap } from './soap/soap.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [graphql, mariadb, odata, postgres, rest, sftp] as const
+export const connectors = [graphql, mariadb, odata, postgres, rest, sftp, soap] as const

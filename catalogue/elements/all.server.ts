@@ -11,6 +11,7 @@ import { graphqlRequestBody } from './graphql-request/graphql-request.server.ts'
 import { httpRequestBody } from './http-request/http-request.server.ts'
 import { mergeBody } from './merge/merge.server.ts'
 import { readFileBody } from './read-file/read-file.server.ts'
+import { soapCallBody } from './soap-call/soap-call.server.ts'
 import { sortBody } from './sort/sort.server.ts'
 
 type Elements = (typeof elements)[number]
@@ -30,5 +31,6 @@ export const bodies = {
   http_request: httpRequestBody,
   merge: mergeBody,
   read_file: readFileBody,
+  soap_call: soapCallBody,
   sort: sortBody,
 } satisfies Record<Needed, Body>

@@ -34,6 +34,7 @@ import { schedule } from './schedule/schedule.ts'
 import { sendMail } from './send-mail/send-mail.ts'
 import { setFields } from './set-fields/set-fields.ts'
 import { setState } from './set-state/set-state.ts'
+import { soapCall } from './soap-call/soap-call.ts'
 import { sort } from './sort/sort.ts'
 import { splitList } from './split-list/split-list.ts'
 import { sqlQuery } from './sql-query/sql-query.ts'
@@ -83,6 +84,7 @@ export const elements = [
   sendMail,
   setFields,
   setState,
+  soapCall,
   sort,
   splitList,
   sqlQuery,
