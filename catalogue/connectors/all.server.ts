@@ -1,5 +1,6 @@
 import type { ConnectorBody } from '@weft/kit/define/connector.ts'
 import type { connectors } from './all.ts'
+import { feedBody } from './feed/feed.server.ts'
 import { graphqlBody } from './graphql/graphql.server.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
 import { odataBody } from './odata/odata.server.ts'
@@ -12,6 +13,7 @@ type Connectors = (typeof connectors)[number]['key']
 
 /** What each connector does, by its key. Leaving one out is a compile error. */
 export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
+  feed: feedBody,
   graphql: graphqlBody,
   mariadb: mariadbBody,
   odata: odataBody,

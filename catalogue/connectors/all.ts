@@ -1,3 +1,4 @@
+import { feed } from './feed/feed.ts'
 import { graphql } from './graphql/graphql.ts'
 import { mariadb } from './mariadb/mariadb.ts'
 import { odata } from './odata/odata.ts'
@@ -7,4 +8,4 @@ import { sftp } from './sftp/sftp.ts'
 import { soap } from './soap/soap.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [graphql, mariadb, odata, postgres, rest, sftp, soap] as const
+export const connectors = [feed, graphql, mariadb, odata, postgres, rest, sftp, soap] as const

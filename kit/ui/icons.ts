@@ -102,6 +102,7 @@ export {
   IconShieldCheck,
   IconSitemap,
   IconSortAscending,
+  IconRss,
   IconSql,
   IconStack2,
   IconSum,
