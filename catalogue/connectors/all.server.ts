@@ -1,6 +1,7 @@
 import type { ConnectorBody } from '@weft/kit/define/connector.ts'
 import type { connectors } from './all.ts'
 import { amqpBody } from './amqp/amqp.server.ts'
+import { feedBody } from './feed/feed.server.ts'
 import { firebirdBody } from './firebird/firebird.server.ts'
 import { ftpBody } from './ftp/ftp.server.ts'
 import { graphqlBody } from './graphql/graphql.server.ts'
@@ -17,6 +18,7 @@ import { restBody } from './rest/rest.server.ts'
 import { s3Body } from './s3/s3.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
 import { smtpBody } from './smtp/smtp.server.ts'
+import { soapBody } from './soap/soap.server.ts'
 import { webdavBody } from './webdav/webdav.server.ts'
 
 type Connectors = (typeof connectors)[number]['key']
@@ -24,6 +26,7 @@ type Connectors = (typeof connectors)[number]['key']
 /** What each connector does, by its key. Leaving one out is a compile error. */
 export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   amqp: amqpBody,
+  feed: feedBody,
   firebird: firebirdBody,
   ftp: ftpBody,
   graphql: graphqlBody,
@@ -40,5 +43,6 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   s3: s3Body,
   sftp: sftpBody,
   smtp: smtpBody,
+  soap: soapBody,
   webdav: webdavBody,
 }

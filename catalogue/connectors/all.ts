@@ -1,4 +1,5 @@
 import { amqp } from './amqp/amqp.ts'
+import { feed } from './feed/feed.ts'
 import { firebird } from './firebird/firebird.ts'
 import { ftp } from './ftp/ftp.ts'
 import { graphql } from './graphql/graphql.ts'
@@ -15,10 +16,14 @@ import { rest } from './rest/rest.ts'
 import { s3 } from './s3/s3.ts'
 import { sftp } from './sftp/sftp.ts'
 import { smtp } from './smtp/smtp.ts'
+import { soap } from './soap/soap.ts'
 import { webdav } from './webdav/webdav.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [amqp, firebird, ftp, graphql, imap, kafka, mariadb, mongodb, mqtt, nats, odata, pop3, postgres, rest, s3, sftp, smtp, webdav] as const
+export const connectors = [amqp, feed, firebird, ftp, graphql, imap, kafka, mariadb, mongodb, mqtt, nats, odata, pop3, postgres, rest, s3, sftp, smtp, soap, webdav] as const
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [amqp, firebird, ftp, graphql, imap, kafka, mariadb, mongodb, mqtt, nats, odata, pop3, postgres, rest, s3, sftp, smtp, webdav] as const
+export const connectors = [amqp, feed, firebird, ftp, graphql, imap, kafka, mariadb, mongodb, mqtt, nats, odata, pop3, postgres, rest, s3, sftp, smtp, soap, webdav] as const
+
+/** Every kind of system that can be connected, alphabetically. */
+export const connectors = [amqp, feed, firebird, ftp, graphql, imap, kafka, mariadb, mongodb, mqtt, nats, odata, pop3, postgres, rest, s3, sftp, smtp, soap, webdav] as const

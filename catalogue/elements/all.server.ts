@@ -15,6 +15,7 @@ import { mergeBody } from './merge/merge.server.ts'
 import { protectFieldsBody } from './protect-fields/protect-fields.server.ts'
 import { readFileBody } from './read-file/read-file.server.ts'
 import { sendMailBody } from './send-mail/send-mail.server.ts'
+import { soapCallBody } from './soap-call/soap-call.server.ts'
 import { sortBody } from './sort/sort.server.ts'
 import { vanishedRecordsBody } from './vanished-records/vanished-records.server.ts'
 
@@ -41,6 +42,7 @@ export const bodies = {
   protect_fields: protectFieldsBody,
   read_file: readFileBody,
   send_mail: sendMailBody,
+  soap_call: soapCallBody,
   sort: sortBody,
   vanished_records: vanishedRecordsBody,
 } satisfies Record<Needed, Body> & Partial<Record<Triggers, Body>>

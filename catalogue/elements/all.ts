@@ -45,6 +45,7 @@ import { sendMail } from './send-mail/send-mail.ts'
 import { sendMessage } from './send-message/send-message.ts'
 import { setFields } from './set-fields/set-fields.ts'
 import { setState } from './set-state/set-state.ts'
+import { soapCall } from './soap-call/soap-call.ts'
 import { sort } from './sort/sort.ts'
 import { splitList } from './split-list/split-list.ts'
 import { sqlQuery } from './sql-query/sql-query.ts'
@@ -109,6 +110,7 @@ export const elements = [
   sendMessage,
   setFields,
   setState,
+  soapCall,
   sort,
   splitList,
   sqlQuery,

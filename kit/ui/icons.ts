@@ -120,6 +120,7 @@ export {
   IconShieldCheck,
   IconSitemap,
   IconSortAscending,
+  IconRss,
   IconSql,
   IconStack2,
   IconSum,

@@ -26,11 +26,11 @@ const texts = defineMessages({
   },
 })
 
-export type Asked = { query: string; variables: Record<string, unknown> }
+type Asked = { query: string; variables: Record<string, unknown> }
 type Sending = Pick<HttpRequest, 'url' | 'timeout_ms' | 'tries' | 'per_second' | 'key' | 'headers'>
 
 /** What a query answers. Errors are errors, though the answer says 200: each with where in the answer it stands. */
-export async function askGraphql(request: StepContext['http'], { url, headers, ...sending }: Sending, asked: Asked) {
+async function askGraphql(request: StepContext['http'], { url, headers, ...sending }: Sending, asked: Asked) {
   const answer = await request({
     method: 'POST',
     url,

@@ -24,7 +24,7 @@ const texts = defineMessages({
 })
 
 /** The field that stands for a link to all changes, where the service tracks them. */
-export const deltaField = '@odata.deltaLink'
+const deltaField = '@odata.deltaLink'
 /** Keys in one request: addresses are not of any length. */
 const keysAtOnce = 20
 
