@@ -5,6 +5,7 @@ import { accountContract } from './accounts.ts'
 import { analysisContract } from './analysis.ts'
 import { announcementContract } from './announcements.ts'
 import { apiTokenContract } from './api-tokens.ts'
+import { approvalContract } from './approvals.ts'
 import { auditLogContract } from './audit-logs.ts'
 import { authContract } from './auth.ts'
 import { billingContractContract } from './billing-contracts.ts'
@@ -86,6 +87,7 @@ export const contracts = {
   ...analysisContract,
   ...announcementContract,
   ...apiTokenContract,
+  ...approvalContract,
   ...auditLogContract,
   ...authContract,
   ...billingContractContract,

@@ -12,6 +12,7 @@ import { accountSettingRoutes } from './accounts/settings-routes.ts'
 import { accountVariableRoutes } from './accounts/variable-routes.ts'
 import { announcementRoutes } from './announcements/routes.ts'
 import { apiTokenRoutes } from './accounts/token-routes.ts'
+import { approvalRoutes } from './approvals/routes.ts'
 import { auditLogRoutes } from './audit-logs/routes.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { bulkActionRoutes } from './jobs/bulk-action-routes.ts'
@@ -104,6 +105,7 @@ const features = [
   analysisRoutes,
   announcementRoutes,
   apiTokenRoutes,
+  approvalRoutes,
   auditLogRoutes,
   authRoutes,
   bulkActionRoutes,

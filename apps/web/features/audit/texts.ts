@@ -30,6 +30,7 @@ export const actionTones: Record<EntryAction, Tone> = {
 /** What an entry is about, by the name of its table or the subject of its call. */
 export const entityTexts = defineMessages({
   announcements: { en: 'Notification to many', de: 'Benachrichtigung an viele' },
+  approvals: { en: 'Approval', de: 'Genehmigung' },
   authenticators: { en: 'Authenticator app', de: 'Authenticator-App' },
   certificates: { en: 'Certificate', de: 'Zertifikat' },
   config_values: { en: 'Configuration value', de: 'Konfigurationswert' },
