@@ -45,7 +45,9 @@ async function asked(more: { users?: string[]; roles?: string[] } = {}) {
     const { rows } = await sql<{ id: string }>`
       insert into approvals (tenant_id, project_id, workflow_id, job_id, step, title, summary, records, fields, record_count, users, roles)
       values (${tenant.tenant_id}, ${tenant.project_id}, ${workflow_id}, ${job_id}, 'ask', 'Refund 480', 'Two parcels',
-        '[{"order": 7, "total": "480.00"}]', '{order,total}', 31, ${users}::uuid[], ${roles}::text[]) returning id`.execute(trx)
+        '[{"order": 7, "total": "480.00"}]', '{order,total}', 31, ${users}::uuid[], ${roles}::text[]) returning id`.execute(
+      trx,
+    )
     return rows[0]!.id
   })
   return { id, job_id }
@@ -117,7 +119,7 @@ test('of two decisions at the same moment one counts, and the other is told whos
       call(boss, 'POST', `/${id}/approve`, { comment: 'yes' }),
       call(second, 'POST', `/${id}/reject`, { comment: 'no' }),
     ])
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 409]))
     const [won, lost] = answers.toSorted((a, b) => a.status - b.status)
     assert.equal(lost!.code, 'APPROVAL_DECIDED')
     assert.equal(lost!.message, `${won!.data.decided_by_name} has decided this already.`)
