@@ -6,6 +6,7 @@ import { allowedHostContract } from './allowed-hosts.ts'
 import { analysisContract } from './analysis.ts'
 import { announcementContract } from './announcements.ts'
 import { apiTokenContract } from './api-tokens.ts'
+import { approvalContract } from './approvals.ts'
 import { auditLogContract } from './audit-logs.ts'
 import { authContract } from './auth.ts'
 import { billingContractContract } from './billing-contracts.ts'
@@ -90,6 +91,7 @@ export const contracts = {
   ...analysisContract,
   ...announcementContract,
   ...apiTokenContract,
+  ...approvalContract,
   ...auditLogContract,
   ...authContract,
   ...billingContractContract,

@@ -51,6 +51,7 @@ export const rows = {
     title: z.string(),
     summary: z.string(),
     records: z.any(),
+    fields: z.array(z.string()),
     record_count: z.number(),
     users: z.array(z.string()),
     roles: z.array(z.string()),

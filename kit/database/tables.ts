@@ -54,6 +54,7 @@ export type Tables = {
     title: string
     summary: Optional<string>
     records: OptionalJson
+    fields: Optional<string[]>
     record_count: Optional<number>
     users: Optional<string[]>
     roles: Optional<string[]>

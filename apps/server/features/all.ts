@@ -13,6 +13,7 @@ import { accountVariableRoutes } from './accounts/variable-routes.ts'
 import { allowedHostRoutes } from './allowed-hosts/routes.ts'
 import { announcementRoutes } from './announcements/routes.ts'
 import { apiTokenRoutes } from './accounts/token-routes.ts'
+import { approvalRoutes } from './approvals/routes.ts'
 import { auditLogRoutes } from './audit-logs/routes.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { bulkActionRoutes } from './jobs/bulk-action-routes.ts'
@@ -110,6 +111,7 @@ const features = [
   analysisRoutes,
   announcementRoutes,
   apiTokenRoutes,
+  approvalRoutes,
   auditLogRoutes,
   authRoutes,
   bulkActionRoutes,

@@ -40,6 +40,17 @@ export const projectRoutes: Route[] = [
   screen('/project/notes', 'projectNotes', 'Notes', 'Notizen', () =>
     import('../features/notes/notes.tsx').then((m) => m.NotesScreen),
   ),
+  screen(
+    '/project/approvals',
+    'projectApprovals',
+    'Approvals',
+    'Genehmigungen',
+    () => import('../features/approvals/approvals.tsx').then((m) => m.ApprovalsScreen),
+    { fill: true },
+  ),
+  screen('/project/approvals/:id', 'projectApproval', 'Approval', 'Genehmigung', () =>
+    import('../features/approvals/approval.tsx').then((m) => m.ApprovalScreen),
+  ),
   later('/project/integrations', 'projectIntegrations', 'Integrations', 'Integrationen'),
   screen(
     '/project/integrations/connections',
