@@ -415,6 +415,40 @@ export async function sqlConforms(key: string, start: () => Promise<SqlCounterpa
     assert.equal((await all({ table: 'numbered' })).length, 1)
   })
 
+  test(named('what is inserted tells the key that the database has made of it'), async () => {
+    if (!counterpart.tellsKeys) return
+    await run(`create table "made" ("id" ${counterpart.numbered}, "code" varchar(5) not null unique, "n" int)`)
+    const batch: DataRecord[] = Array.from({ length: 300 }, (_, i) => ({ code: `c${299 - i}`, n: i }))
+    batch[150] = { code: 'too long', n: 150 }
+    batch[10] = { code: 'c-own', id: 9_000, n: 10 }
+    const writer = await session.write!({ table: 'made', mode: 'insert' })
+    const { written, rejected } = await writer.write(batch)
+    assert.deepEqual(
+      rejected.map(({ record }) => record),
+      [batch[150]],
+    )
+    const byId = (a: DataRecord, b: DataRecord) => Number(a['id']) - Number(b['id'])
+    assert.deepEqual(written.toSorted(byId), await all({ table: 'made' }))
+    const changes = [{ code: 'c298' }, { code: 'new', n: 7 }, { code: 'c299', n: -1 }]
+    const upserting = await session.write!({ table: 'made', mode: 'upsert', key: ['code'], answer_key: true })
+    const ids = (await upserting.write(changes)).written.map(({ id }) => id)
+    const stored = await all({ table: 'made', fields: ['id', 'code', 'n'] })
+    assert.deepEqual(
+      ids,
+      changes.map(({ code }) => stored.find((one) => one['code'] === code)!['id']),
+    )
+    assert.deepEqual(
+      changes.map(({ code }) => stored.find((one) => one['code'] === code)!['n']),
+      [1, 7, -1],
+    )
+    if (!counterpart.remembersBatches) return
+    const marker = { job: 'c1a5c1f0-0000-4000-8000-000000000002', step: 'write' }
+    const once = await session.write!({ table: 'made', mode: 'insert', marker })
+    const first = await once.write([{ code: 'x' }, { code: 'too long' }, { code: 'y' }], 1)
+    assert.equal(typeof first.written[1]!['id'], 'number')
+    assert.deepEqual(await once.write([{ code: 'x' }, { code: 'too long' }, { code: 'y' }], 1), first)
+  })
+
   test(named('a batch that is repeated changes nothing and answers as it did, in another line, too'), async () => {
     if (!counterpart.remembersBatches) {
       const marker = { job: 'j', step: 's' }

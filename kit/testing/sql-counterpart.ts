@@ -20,6 +20,8 @@ export type SqlCounterpart = {
   parameter(at: number): string
   /** It can keep a table of the batches that were written. */
   remembersBatches?: true
+  /** It tells the keys it has made for what is inserted. */
+  tellsKeys?: true
   /** The column of a key that the server numbers by itself. */
   numbered: string
   /** A column that the server calculates. */

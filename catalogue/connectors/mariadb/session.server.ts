@@ -10,7 +10,7 @@ import { lookupTable } from '@weft/kit/sql/lookup-table.ts'
 import { readTable } from '@weft/kit/sql/read-table.ts'
 import { chosenFields, selectLatest, type Statement } from '@weft/kit/sql/statement.ts'
 import { tableName, tableParts } from '@weft/kit/sql/table-name.ts'
-import { fieldOf, mariadbSql, readerOf } from './fields.ts'
+import { fieldOf, mariadbSql, recordsOf } from './fields.ts'
 import { statementError, type Settings } from './line.server.ts'
 import { queryDatabase } from './query.server.ts'
 import { openWriter } from './write.server.ts'
@@ -107,19 +107,6 @@ export function openSession(settings: Settings, connection: Connection): Connect
     }
     described.set(name, found)
     return found
-  }
-
-  const recordsOf = (fields: FoundField[], rows: DataRecord[]): DataRecord[] => {
-    const readers = fields.flatMap((field) => {
-      const read = readerOf(field)
-      return read ? [[field.name, read] as const] : []
-    })
-    for (const row of rows)
-      for (const [name, read] of readers) {
-        const value = row[name]
-        if (value !== null && value !== undefined) row[name] = read(value)
-      }
-    return rows
   }
 
   /** Row after row as they come; who does not hear it to its end ends the line. */

@@ -1,5 +1,6 @@
 import type { FoundField } from '@weft/kit/define/connector-session.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { SqlKind } from '@weft/kit/sql/statement.ts'
 import { tableParts } from '@weft/kit/sql/table-name.ts'
 
@@ -80,7 +81,7 @@ export const postgresSql: SqlKind = {
 }
 
 /** How a value reads that came as the server writes it; absent: as it is. */
-export function readerOf(field: FoundField): ((text: string) => unknown) | undefined {
+function readerOf(field: FoundField): ((text: string) => unknown) | undefined {
   switch (field.type) {
     case 'integer':
       return Number
@@ -94,6 +95,20 @@ export function readerOf(field: FoundField): ((text: string) => unknown) | undef
     default:
       return isBinary(field) ? (text) => text.replaceAll('\n', '') : undefined
   }
+}
+
+/** Rows as the server writes them become records. */
+export function recordsOf(fields: readonly FoundField[], rows: Record<string, string | null>[]): DataRecord[] {
+  const readers = fields.flatMap((field) => {
+    const read = readerOf(field)
+    return read ? [[field.name, read] as const] : []
+  })
+  for (const row of rows as DataRecord[])
+    for (const [name, read] of readers) {
+      const value = row[name]
+      if (typeof value === 'string') row[name] = read(value)
+    }
+  return rows
 }
 
 /** `2026-11-22 13:58:07.12+00` as ISO 8601; years before Christ and infinity stay as the server writes them. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectorSession, DescribedTable, FoundField, FoundTable } from '@weft/kit/define/connector-session.ts'
-import type { DataRecord } from '@weft/kit/define/record.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { lookupTable } from '@weft/kit/sql/lookup-table.ts'
@@ -10,7 +9,7 @@ import { fittingSize } from '@weft/kit/sql/fitting.ts'
 import { likelyCursors } from '@weft/kit/sql/likely-cursors.ts'
 import { tableName, tableParts } from '@weft/kit/sql/table-name.ts'
 import type pg from 'pg'
-import { fieldOf, postgresSql, readerOf } from './fields.ts'
+import { fieldOf, postgresSql, recordsOf } from './fields.ts'
 import { statementError, type Settings } from './line.server.ts'
 import { queryDatabase } from './query.server.ts'
 import { openWriter } from './write.server.ts'
@@ -100,19 +99,6 @@ export function openSession(settings: Settings, client: pg.Client): ConnectorSes
     }
     described.set(name, found)
     return found
-  }
-
-  const recordsOf = (fields: FoundField[], rows: Texts[]): DataRecord[] => {
-    const readers = fields.flatMap((field) => {
-      const read = readerOf(field)
-      return read ? [[field.name, read] as const] : []
-    })
-    for (const row of rows as DataRecord[])
-      for (const [name, read] of readers) {
-        const value = row[name]
-        if (typeof value === 'string') row[name] = read(value)
-      }
-    return rows
   }
 
   /** By a cursor of the server, in a transaction that only reads. */

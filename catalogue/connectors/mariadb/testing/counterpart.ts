@@ -25,6 +25,7 @@ export async function mariadbCounterpart(): Promise<SqlCounterpart | string> {
     run: (statement) => owner.query(statement),
     parameter: () => '?',
     remembersBatches: true,
+    tellsKeys: true,
     numbered: 'int auto_increment primary key',
     calculated: (from) => `int generated always as (${from}) stored`,
     values: {

@@ -22,6 +22,7 @@ export async function postgresCounterpart(): Promise<SqlCounterpart> {
     run: (statement) => owner.query(statement),
     parameter: (at) => `$${at}`,
     remembersBatches: true,
+    tellsKeys: true,
     numbered: 'integer generated always as identity primary key',
     calculated: (from) => `int generated always as (${from}) stored`,
     values: {
