@@ -20,10 +20,73 @@ import { soap } from './soap/soap.ts'
 import { webdav } from './webdav/webdav.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [amqp, feed, firebird, ftp, graphql, imap, kafka, mariadb, mongodb, mqtt, nats, odata, pop3, postgres, rest, s3, sftp, smtp, soap, webdav] as const
+export const connectors = [
+  amqp,
+  feed,
+  firebird,
+  ftp,
+  graphql,
+  imap,
+  kafka,
+  mariadb,
+  mongodb,
+  mqtt,
+  nats,
+  odata,
+  pop3,
+  postgres,
+  rest,
+  s3,
+  sftp,
+  smtp,
+  soap,
+  webdav,
+] as const
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [amqp, feed, firebird, ftp, graphql, imap, kafka, mariadb, mongodb, mqtt, nats, odata, pop3, postgres, rest, s3, sftp, smtp, soap, webdav] as const
+export const connectors = [
+  amqp,
+  feed,
+  firebird,
+  ftp,
+  graphql,
+  imap,
+  kafka,
+  mariadb,
+  mongodb,
+  mqtt,
+  nats,
+  odata,
+  pop3,
+  postgres,
+  rest,
+  s3,
+  sftp,
+  smtp,
+  soap,
+  webdav,
+] as const
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [amqp, feed, firebird, ftp, graphql, imap, kafka, mariadb, mongodb, mqtt, nats, odata, pop3, postgres, rest, s3, sftp, smtp, soap, webdav] as const
+export const connectors = [
+  amqp,
+  feed,
+  firebird,
+  ftp,
+  graphql,
+  imap,
+  kafka,
+  mariadb,
+  mongodb,
+  mqtt,
+  nats,
+  odata,
+  pop3,
+  postgres,
+  rest,
+  s3,
+  sftp,
+  smtp,
+  soap,
+  webdav,
+] as const
