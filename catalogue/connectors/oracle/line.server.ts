@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { Reach } from '@weft/kit/define/connector.ts'
-import { codeOf } from '@weft/kit/errors/caught.ts'
+import { codeOf, messageOf } from '@weft/kit/errors/caught.ts'
 import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
@@ -62,10 +62,16 @@ export function placeOf({ service, encryption }: Settings, { host, port }: { hos
 export const closeLine = (line: Connection) =>
   line.close().catch(ignore('a connection that is given up could not be closed'))
 
+/** The driver writes into its sentence what the network calls it. */
+function reasonOf(cause: unknown): unknown {
+  const code = /\b(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)\b/.exec(messageOf(cause))?.[1]
+  return code === undefined ? cause : { code }
+}
+
 /** What somebody can act on who has entered these settings. */
 export function lineError({ host, service }: Settings, cause: unknown, denied = false): WeftError {
   if (cause instanceof WeftError) return cause
-  const say = inserted(texts.failed({ host, database: service, reason: '' }), 'reason', networkReason(cause))
+  const say = inserted(texts.failed({ host, database: service, reason: '' }), 'reason', networkReason(reasonOf(cause)))
   return denied
     ? new Invalid('CONNECTION_DENIED', say, { cause })
     : new Unavailable('CONNECTION_FAILED', say, { cause })
@@ -78,7 +84,11 @@ const passing =
 /** What the server said of a statement; Unavailable where it may be gone at another try. */
 export function statementError({ host, service }: Settings, cause: unknown): WeftError {
   if (cause instanceof WeftError) return cause
-  const say = inserted(texts.statement({ host, database: service, reason: '' }), 'reason', networkReason(cause))
+  const say = inserted(
+    texts.statement({ host, database: service, reason: '' }),
+    'reason',
+    networkReason(reasonOf(cause)),
+  )
   return codeOf(cause).startsWith('ORA-') && !passing.test(codeOf(cause))
     ? new Invalid('STATEMENT_REFUSED', say, { cause })
     : new Unavailable('CONNECTION_FAILED', say, { cause })
