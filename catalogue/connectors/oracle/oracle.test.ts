@@ -145,7 +145,11 @@ test('the driver is given the address that was cleared, and no name to look up',
   assert.equal(oracle.settings.safeParse({ ...settings, service: 'x)(HOST=elsewhere' }).success, false)
 })
 
-linesFail('oracle', { body: oracleBody, settings: settingsOf })
+linesFail('oracle', { body: oracleBody, settings: settingsOf, verified })
+
+function verified(port: number) {
+  return { ...settingsOf(port), encryption: 'required' as const }
+}
 
 function settingsOf(port: number) {
   return oracle.settings.parse({

@@ -99,4 +99,8 @@ else {
   })
 }
 
-linesFail('redis', { body: redisBody, settings: settingsOf })
+linesFail('redis', { body: redisBody, settings: settingsOf, verified })
+
+function verified(port: number) {
+  return { ...settingsOf(port), encryption: 'verified' as const }
+}
