@@ -12,13 +12,16 @@ import { mongodbBody } from './mongodb/mongodb.server.ts'
 import { mqttBody } from './mqtt/mqtt.server.ts'
 import { natsBody } from './nats/nats.server.ts'
 import { odataBody } from './odata/odata.server.ts'
+import { oracleBody } from './oracle/oracle.server.ts'
 import { pop3Body } from './pop3/pop3.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
+import { redisBody } from './redis/redis.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { s3Body } from './s3/s3.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
 import { smtpBody } from './smtp/smtp.server.ts'
 import { soapBody } from './soap/soap.server.ts'
+import { sqlServerBody } from './sql-server/sql-server.server.ts'
 import { webdavBody } from './webdav/webdav.server.ts'
 
 type Connectors = (typeof connectors)[number]['key']
@@ -37,12 +40,15 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   mqtt: mqttBody,
   nats: natsBody,
   odata: odataBody,
+  oracle: oracleBody,
   pop3: pop3Body,
   postgres: postgresBody,
+  redis: redisBody,
   rest: restBody,
   s3: s3Body,
   sftp: sftpBody,
   smtp: smtpBody,
   soap: soapBody,
+  sql_server: sqlServerBody,
   webdav: webdavBody,
 }

@@ -10,13 +10,16 @@ import { mongodb } from './mongodb/mongodb.ts'
 import { mqtt } from './mqtt/mqtt.ts'
 import { nats } from './nats/nats.ts'
 import { odata } from './odata/odata.ts'
+import { oracle } from './oracle/oracle.ts'
 import { pop3 } from './pop3/pop3.ts'
 import { postgres } from './postgres/postgres.ts'
+import { redis } from './redis/redis.ts'
 import { rest } from './rest/rest.ts'
 import { s3 } from './s3/s3.ts'
 import { sftp } from './sftp/sftp.ts'
 import { smtp } from './smtp/smtp.ts'
 import { soap } from './soap/soap.ts'
+import { sqlServer } from './sql-server/sql-server.ts'
 import { webdav } from './webdav/webdav.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
@@ -33,12 +36,15 @@ export const connectors = [
   mqtt,
   nats,
   odata,
+  oracle,
   pop3,
   postgres,
+  redis,
   rest,
   s3,
   sftp,
   smtp,
   soap,
+  sqlServer,
   webdav,
 ] as const

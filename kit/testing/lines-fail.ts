@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { test } from 'node:test'
+import { createServer as createTlsServer } from 'node:tls'
 import type { ConnectorBody } from '../define/connector.ts'
+import { localCertificate } from './local-certificate.ts'
 import { localReach } from './reach.ts'
 import fc from 'fast-check'
 
@@ -11,10 +13,12 @@ type Failing<S> = {
   settings(port: number): S
   /** What a server of this kind says first, if it does so at all; cut off anywhere it is an answer, too. */
   greeting?: Uint8Array
+  /** The same where the certificate is checked, of systems that begin with TLS. */
+  verified?(port: number): S
 }
 
 /** Whatever answers at a port that is no such server: it is told, and nothing breaks. */
-export function linesFail<S>(name: string, { body, settings, greeting }: Failing<S>) {
+export function linesFail<S>(name: string, { body, settings, greeting, verified }: Failing<S>) {
   const failure = (port: number) =>
     assert.rejects(
       body.check(settings(port), localReach, () => undefined),
@@ -23,6 +27,8 @@ export function linesFail<S>(name: string, { body, settings, greeting }: Failing
         return true
       },
     )
+
+  if (verified) untrusted(name, body, verified)
 
   test(`${name}: nothing that answers at the port is told`, async () => {
     const server = await listening(() => undefined)
@@ -51,6 +57,29 @@ export function linesFail<S>(name: string, { body, settings, greeting }: Failing
     } finally {
       await closed(server)
     }
+  })
+}
+
+/** A server with a certificate that nobody known here has signed: its name and password are never sent. */
+function untrusted<S>(name: string, body: ConnectorBody<S>, verified: (port: number) => S) {
+  test(`${name}: a certificate that nobody known has signed is told, and nothing is sent to who has it`, async () => {
+    let heard = 0
+    const server = createTlsServer(localCertificate, (socket) => {
+      socket.on('error', () => socket.destroy())
+      socket.on('data', (data) => (heard += data.length))
+    })
+    server.on('tlsClientError', () => undefined)
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const { port } = server.address() as AddressInfo
+    await assert.rejects(
+      body.check(verified(port), localReach, () => undefined),
+      {
+        code: 'CONNECTION_FAILED',
+        message: /signed by nobody known here|self.signed/i,
+      },
+    )
+    await new Promise((done) => server.close(done))
+    assert.equal(heard, 0)
   })
 }
 

@@ -291,4 +291,8 @@ else {
   })
 }
 
-linesFail('mongodb', { body: mongodbBody, settings: settingsOf })
+linesFail('mongodb', { body: mongodbBody, settings: settingsOf, verified })
+
+function verified(port: number) {
+  return { ...settingsOf(port), encryption: 'verified' as const }
+}
