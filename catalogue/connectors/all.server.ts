@@ -1,5 +1,6 @@
 import type { ConnectorBody } from '@weft/kit/define/connector.ts'
 import type { connectors } from './all.ts'
+import { azureBlobBody } from './azure-blob/azure-blob.server.ts'
 import { ftpBody } from './ftp/ftp.server.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
 import { mqttBody } from './mqtt/mqtt.server.ts'
@@ -13,6 +14,7 @@ type Connectors = (typeof connectors)[number]['key']
 
 /** What each connector does, by its key. Leaving one out is a compile error. */
 export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
+  azure_blob: azureBlobBody,
   ftp: ftpBody,
   mariadb: mariadbBody,
   mqtt: mqttBody,

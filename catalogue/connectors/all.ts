@@ -1,3 +1,4 @@
+import { azureBlob } from './azure-blob/azure-blob.ts'
 import { ftp } from './ftp/ftp.ts'
 import { mariadb } from './mariadb/mariadb.ts'
 import { mqtt } from './mqtt/mqtt.ts'
@@ -8,4 +9,4 @@ import { sftp } from './sftp/sftp.ts'
 import { webdav } from './webdav/webdav.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [ftp, mariadb, mqtt, postgres, rest, s3, sftp, webdav] as const
+export const connectors = [azureBlob, ftp, mariadb, mqtt, postgres, rest, s3, sftp, webdav] as const
