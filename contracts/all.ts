@@ -2,9 +2,11 @@ import { accountLifeContract } from './account-life.ts'
 import { accountLogoContract } from './account-logos.ts'
 import { accountSettingContract } from './account-settings.ts'
 import { accountContract } from './accounts.ts'
+import { allowedHostContract } from './allowed-hosts.ts'
 import { analysisContract } from './analysis.ts'
 import { announcementContract } from './announcements.ts'
 import { apiTokenContract } from './api-tokens.ts'
+import { approvalContract } from './approvals.ts'
 import { auditLogContract } from './audit-logs.ts'
 import { authContract } from './auth.ts'
 import { billingContractContract } from './billing-contracts.ts'
@@ -14,6 +16,7 @@ import { clientStorageContract } from './client-storage.ts'
 import { clientContract } from './clients.ts'
 import { companyContract } from './company.ts'
 import { configValueContract } from './config-values.ts'
+import { connectionSignInContract } from './connection-sign-in.ts'
 import { connectionContract } from './connections.ts'
 import { connectorContract } from './connectors.ts'
 import { dataSetContract } from './data-sets.ts'
@@ -26,6 +29,7 @@ import { fileContract } from './files.ts'
 import { helpContract } from './help.ts'
 import { hookContract } from './hooks.ts'
 import { insightContract } from './insights.ts'
+import { integrationContract } from './integrations.ts'
 import { invoiceContract } from './invoices.ts'
 import { jobContract } from './jobs.ts'
 import { languageContract } from './languages.ts'
@@ -83,9 +87,11 @@ export const contracts = {
   ...accountLifeContract,
   ...accountLogoContract,
   ...accountSettingContract,
+  ...allowedHostContract,
   ...analysisContract,
   ...announcementContract,
   ...apiTokenContract,
+  ...approvalContract,
   ...auditLogContract,
   ...authContract,
   ...billingContractContract,
@@ -96,6 +102,7 @@ export const contracts = {
   ...companyContract,
   ...configValueContract,
   ...connectionContract,
+  ...connectionSignInContract,
   ...connectorContract,
   ...dataSetContract,
   ...dataStructureContract,
@@ -107,6 +114,7 @@ export const contracts = {
   ...helpContract,
   ...hookContract,
   ...insightContract,
+  ...integrationContract,
   ...invoiceContract,
   ...jobContract,
   ...languageContract,

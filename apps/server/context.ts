@@ -1,5 +1,5 @@
 import type { SecuritySettings } from '@weft/catalogue/resources/setting/security.ts'
-import type { Egress } from '@weft/engine/connections/egress.server.ts'
+import type { TenantEgress } from '@weft/engine/connections/egress.server.ts'
 import type { GitHistory } from '@weft/engine/history/history.server.ts'
 import type { Mailer } from '@weft/engine/connections/mail.server.ts'
 import type { TenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
@@ -44,7 +44,7 @@ type Parts = {
   /** Where tenants' files lie, and what is open there. */
   storages: Storages
   /** What every connection made for a tenant goes through. */
-  egress: Egress
+  egress: TenantEgress
   /** The workspace of the provider's own staff: the part after the at-sign of the first administrator. */
   admin_workspace: string
   /** Where everything is done that touches tenants' bytes and expressions. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import { databaseOf } from '@weft/kit/testing/product-database.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { startProduct } from '@weft/kit/testing/product.ts'
 import pg from 'pg'
+import { processes } from './testing/processes.ts'
 
 const records = 200_000
 const product = await startProduct({ environment: { WEFT_WORKERS: '1' } })
@@ -129,23 +130,6 @@ async function busyWorker(): Promise<number | undefined> {
     if (busy !== undefined) return busy
   }
   return undefined
-}
-
-/** Process ids of a process's children of a kind. */
-function processes(kind: string, parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        return (
-          Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) === parent &&
-          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`apps/${kind}/main.ts`)
-        )
-      } catch {
-        return false
-      }
-    })
 }
 
 /** Asks the tenant's own database with its own login. */

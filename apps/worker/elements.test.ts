@@ -13,6 +13,7 @@ import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
+import { approvalMail } from '@weft/catalogue/mails/approval.ts'
 import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
 import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { sealedSettings } from '@weft/engine/connectors/stored.server.ts'
@@ -85,6 +86,7 @@ const stepContextOf = openStepContexts({
   sandbox,
   mailer,
   mail: workflowMail,
+  approvalMail,
   connectors: { of: connectorOf, bodies: connectorBodies },
   egress,
   formats: knownFormats(formats, formatBodies),

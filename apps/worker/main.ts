@@ -6,6 +6,7 @@ import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
+import { approvalMail } from '@weft/catalogue/mails/approval.ts'
 import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
 import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
@@ -53,6 +54,7 @@ const stepContextOf = openStepContexts({
   storages: openStorages({ db, key, home, egress }),
   mailer: openMailer(db, key),
   mail: workflowMail,
+  approvalMail,
   connectors: { of: connectorOf, bodies: connectorBodies },
 })
 

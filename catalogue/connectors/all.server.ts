@@ -1,26 +1,50 @@
 import type { ConnectorBody } from '@weft/kit/define/connector.ts'
 import type { connectors } from './all.ts'
+import { amqpBody } from './amqp/amqp.server.ts'
 import { azureBlobBody } from './azure-blob/azure-blob.server.ts'
+import { feedBody } from './feed/feed.server.ts'
+import { firebirdBody } from './firebird/firebird.server.ts'
 import { ftpBody } from './ftp/ftp.server.ts'
+import { graphqlBody } from './graphql/graphql.server.ts'
+import { imapBody } from './imap/imap.server.ts'
+import { kafkaBody } from './kafka/kafka.server.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
+import { mongodbBody } from './mongodb/mongodb.server.ts'
 import { mqttBody } from './mqtt/mqtt.server.ts'
+import { natsBody } from './nats/nats.server.ts'
+import { odataBody } from './odata/odata.server.ts'
+import { pop3Body } from './pop3/pop3.server.ts'
 import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { s3Body } from './s3/s3.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
+import { smtpBody } from './smtp/smtp.server.ts'
+import { soapBody } from './soap/soap.server.ts'
 import { webdavBody } from './webdav/webdav.server.ts'
 
 type Connectors = (typeof connectors)[number]['key']
 
 /** What each connector does, by its key. Leaving one out is a compile error. */
 export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
+  amqp: amqpBody,
   azure_blob: azureBlobBody,
+  feed: feedBody,
+  firebird: firebirdBody,
   ftp: ftpBody,
+  graphql: graphqlBody,
+  imap: imapBody,
+  kafka: kafkaBody,
   mariadb: mariadbBody,
+  mongodb: mongodbBody,
   mqtt: mqttBody,
+  nats: natsBody,
+  odata: odataBody,
+  pop3: pop3Body,
   postgres: postgresBody,
   rest: restBody,
   s3: s3Body,
   sftp: sftpBody,
+  smtp: smtpBody,
+  soap: soapBody,
   webdav: webdavBody,
 }

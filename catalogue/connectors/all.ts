@@ -1,12 +1,46 @@
+import { amqp } from './amqp/amqp.ts'
 import { azureBlob } from './azure-blob/azure-blob.ts'
+import { feed } from './feed/feed.ts'
+import { firebird } from './firebird/firebird.ts'
 import { ftp } from './ftp/ftp.ts'
+import { graphql } from './graphql/graphql.ts'
+import { imap } from './imap/imap.ts'
+import { kafka } from './kafka/kafka.ts'
 import { mariadb } from './mariadb/mariadb.ts'
+import { mongodb } from './mongodb/mongodb.ts'
 import { mqtt } from './mqtt/mqtt.ts'
+import { nats } from './nats/nats.ts'
+import { odata } from './odata/odata.ts'
+import { pop3 } from './pop3/pop3.ts'
 import { postgres } from './postgres/postgres.ts'
 import { rest } from './rest/rest.ts'
 import { s3 } from './s3/s3.ts'
 import { sftp } from './sftp/sftp.ts'
+import { smtp } from './smtp/smtp.ts'
+import { soap } from './soap/soap.ts'
 import { webdav } from './webdav/webdav.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
-export const connectors = [azureBlob, ftp, mariadb, mqtt, postgres, rest, s3, sftp, webdav] as const
+export const connectors = [
+  amqp,
+  azureBlob,
+  feed,
+  firebird,
+  ftp,
+  graphql,
+  imap,
+  kafka,
+  mariadb,
+  mongodb,
+  mqtt,
+  nats,
+  odata,
+  pop3,
+  postgres,
+  rest,
+  s3,
+  sftp,
+  smtp,
+  soap,
+  webdav,
+] as const

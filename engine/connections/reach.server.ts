@@ -15,16 +15,21 @@ const texts = defineMessages({
 })
 
 /** How a connector leaves this process: behind the egress guard. */
-export const reachBy = (egress: Pick<Egress, 'resolve' | 'agent'>, http: StepContext['http']): Reach => ({
+export const reachBy = (
+  egress: Pick<Egress, 'resolve' | 'agent'>,
+  http: StepContext['http'],
+  token?: Reach['token'],
+): Reach => ({
   resolve: async (host, port) => ({ host: await egress.resolve(host, port), port }),
   http,
   transfer: (request) => transfer(egress, request),
+  ...(token && { token }),
 })
 
 /** One request whose body and answer are streams. */
 async function transfer(
   egress: Pick<Egress, 'agent'>,
-  { method, url, headers = {}, body, timeout_ms = 60_000 }: TransferRequest,
+  { method, url, headers = {}, body, timeout_ms = 60_000, tls }: TransferRequest,
 ): Promise<TransferAnswer> {
   if (!URL.canParse(url)) throw new Invalid('URL_INVALID', texts.url({ url }))
   const { request } = await import('undici')
@@ -33,7 +38,7 @@ async function transfer(
       method: method as Dispatcher.HttpMethod,
       headers: { 'user-agent': 'weft', ...headers },
       body: body ?? null,
-      dispatcher: await egress.agent(),
+      dispatcher: await egress.agent(tls),
       headersTimeout: timeout_ms,
       bodyTimeout: timeout_ms,
     })

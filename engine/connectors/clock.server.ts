@@ -3,14 +3,16 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Egress } from '../connections/egress.server.ts'
+import type { TenantEgress } from '../connections/egress.server.ts'
+import { openHttp } from '../connections/http.server.ts'
 import type { Isolation } from '../isolation/isolation.server.ts'
 import { runInterval } from '../scheduler/interval.server.ts'
 import { checkConnection } from './check.server.ts'
 import { recordCheck } from './health.server.ts'
 import { settingsOf, type ConnectorOf } from './stored.server.ts'
+import { tokenOf } from './tokens.server.ts'
 
-type Checking = { key: Keyring; isolation: Isolation; egress: Egress; connectorOf: ConnectorOf }
+type Checking = { key: Keyring; isolation: Isolation; egress: TenantEgress; connectorOf: ConnectorOf }
 
 /** So many are looked at in one round; a check whose process died is taken up again after the time it was claimed for. */
 const most = 40
@@ -49,7 +51,10 @@ export async function checkDue(db: Database, { key, isolation, egress, connector
     const settings = settingsOf(key, connector, connection)
     // In its own share of the processes: whoever has many connections does not make the others wait.
     const given = { owner: connection.tenant_id }
-    const check = await checkConnection({ isolation, egress }, { connector, settings }, given)
+    const own = egress.of(connection.tenant_id)
+    const tokens = { db, key, http: openHttp({ egress: own }), learn: () => {} }
+    const token = tokenOf(tokens, { connector, settings, stored: connection })
+    const check = await checkConnection({ isolation, egress: own }, { connector, settings, token }, given)
     await inScope(db, systemScope, (trx) => recordCheck(trx, connection, check))
   }
   const later = ignore('a connection could not be looked at just now, which happens again in ten minutes')

@@ -4,6 +4,8 @@ export type Arrivals<T> = {
   fail(error: Error): void
   /** Batch by batch until there were `limit`, or nothing has come for `wait_ms`. */
   batches(query: { limit: number; wait_ms: number }): AsyncGenerator<T[]>
+  /** Takes out what is left over. */
+  rest(): T[]
 }
 
 type Options<T> = {
@@ -79,6 +81,10 @@ export function createArrivals<T>({ bytesOf, full, drained }: Options<T>): Arriv
         left -= batch.length
         yield batch
       }
+    },
+    rest() {
+      bytes = 0
+      return items.splice(0)
     },
   }
 }

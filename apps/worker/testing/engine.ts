@@ -11,6 +11,7 @@ import { bodies } from '@weft/catalogue/elements/all.server.ts'
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
+import { approvalMail } from '@weft/catalogue/mails/approval.ts'
 import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
 import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { openEgress, type Allowed } from '@weft/engine/connections/egress.server.ts'
@@ -58,6 +59,7 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
     sandbox,
     mailer,
     mail: workflowMail,
+    approvalMail,
     connectors: { of: connectorOf, bodies: connectorBodies },
     egress,
     formats: knownFormats(formats, formatBodies),

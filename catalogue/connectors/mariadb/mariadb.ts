@@ -17,6 +17,10 @@ export const mariadb = defineConnector({
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'version', 'rights'],
   provides: ['tables', 'query'],
+  unproven: {
+    en: 'Proven against MariaDB. Not proven against a real MySQL 8 server yet.',
+    de: 'Mit MariaDB erprobt. Mit einem echten MySQL-8-Server noch nicht erprobt.',
+  },
   labels: {
     title: { en: 'MySQL / MariaDB', de: 'MySQL / MariaDB' },
     help: {

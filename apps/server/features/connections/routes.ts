@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { connectionContract, type ListedConnection, type WholeConnection } from '@weft/contracts/connections.ts'
 import { checkConnection, type Check } from '@weft/engine/connectors/check.server.ts'
-import { describeTask, discoverTask } from '@weft/engine/connectors/connector-tasks.ts'
+import {
+  actionsTask,
+  describeTask,
+  discoverTask,
+  folderTask,
+  placesTask,
+} from '@weft/engine/connectors/connector-tasks.ts'
+import { openHttp } from '@weft/engine/connections/http.server.ts'
+import { forgetTokens, tokenOf } from '@weft/engine/connectors/tokens.server.ts'
 import { recordCheck } from '@weft/engine/connectors/health.server.ts'
 import { sealedSettings, settingsOf } from '@weft/engine/connectors/stored.server.ts'
 import { inScope, systemScope, type ProjectScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import type { Ability, Reach } from '@weft/kit/define/connector.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
@@ -17,6 +26,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 import { connectorFor } from './connector-of.ts'
+import { declaredActions } from './declared-actions.ts'
 import { readHealth } from './health.ts'
 import { settingsFrom } from './settings.ts'
 
@@ -29,9 +39,9 @@ const texts = defineMessages({
     en: 'There is already a connection of this name.',
     de: 'Eine Verbindung dieses Namens gibt es schon.',
   },
-  noTables: {
-    en: 'A system of this kind has no tables to look into.',
-    de: 'Ein System dieser Art hat keine Tabellen, in die man sehen kann.',
+  nothing: {
+    en: 'A system of this kind has nothing of the sort to look into.',
+    de: 'Ein System dieser Art hat nichts dergleichen, in das man sehen kann.',
   },
   project: {
     en: 'Please choose this project, or all projects.',
@@ -44,6 +54,7 @@ export const connectionRoutes =
   ({ db, key, isolation, egress }: AppContext<'db' | 'key' | 'isolation' | 'egress'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, connectionContract)
+    const tokens = { db, key, http: openHttp({ egress }), learn: () => {} }
 
     on('GET /connections', ({ scope, query, language }) =>
       inScope(db, scope, (trx) => listConnections(trx, query, language)),
@@ -53,6 +64,13 @@ export const connectionRoutes =
       const data = await inScope(db, scope, (trx) => readConnection(trx, params.id, language))
       return reply.header('etag', etagOf(data)).code(200).send({ data })
     })
+
+    on('GET /connections/:id/uses', ({ scope, params, language }) =>
+      inScope(db, scope, async (trx) => {
+        const { name } = await readConnection(trx, params.id, language)
+        return { data: await workflowsNaming(trx, name) }
+      }),
+    )
 
     on('GET /connections/:id/health', ({ scope, params, query, language }) =>
       inScope(db, scope, async (trx) => {
@@ -103,6 +121,7 @@ export const connectionRoutes =
             await trx.updateTable('connections').set(set).where('id', '=', before.id).execute()
           return readConnection(trx, before.id, language)
         })
+        if (settings) await forgetForeignTokens(scope, data.id)
         await lookAgain(data.id, scope.tenant_id)
         return reply.header('etag', etagOf(data)).code(200).send({ data })
       })
@@ -117,20 +136,47 @@ export const connectionRoutes =
     })
 
     on('GET /connections/:id/tables', async (request, reply) => {
-      const connecting = await holdingTables(request)
-      return { data: (await isolation.run(discoverTask, connecting, reached(request, reply))).value }
+      const { connecting, token } = await providing(['tables'], request)
+      const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
+      return { data: (await isolation.run(discoverTask, connecting, given)).value }
+    })
+
+    on('GET /connections/:id/actions', async (request, reply) => {
+      const { connector, connecting, token } = await providing(['actions'], request)
+      const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
+      const found = (await isolation.run(actionsTask, connecting, given)).value
+      return { data: [...declaredActions(connector, request.language), ...found] }
     })
 
     on('GET /connections/:id/table', async (request, reply) => {
-      const connecting = await holdingTables(request)
+      const { connecting, token } = await providing(['tables'], request)
       const asked = { ...connecting, table: request.query.name, sample: sampleSize }
-      return { data: (await isolation.run(describeTask, asked, reached(request, reply))).value }
+      const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
+      return { data: (await isolation.run(describeTask, asked, given)).value }
+    })
+
+    on('GET /connections/:id/places', async (request, reply) => {
+      const { connecting, token } = await providing(['messages', 'mailbox'], request)
+      const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
+      return { data: (await isolation.run(placesTask, connecting, given)).value }
+    })
+
+    on('GET /connections/:id/folder', async (request, reply) => {
+      const { connecting, token } = await providing(['files'], request)
+      const asked = { ...connecting, folder: request.query.path }
+      const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
+      const { value } = await isolation.run(folderTask, asked, given)
+      return { data: value.toSorted((a, b) => b.kind.localeCompare(a.kind) || a.name.localeCompare(b.name)) }
     })
 
     on('POST /connections/:id/test', async (request, reply) => {
       const { scope, params, language } = request
-      const { connection, connector, settings } = await opened(scope, params.id)
-      const check = await checkConnection({ isolation, egress }, { connector, settings }, isolated(request, reply))
+      const { connection, connector, settings, token } = await opened(scope, params.id)
+      const check = await checkConnection(
+        { isolation, egress: egress.of(scope.tenant_id) },
+        { connector, settings, token },
+        isolated(request, reply),
+      )
       await inScope(db, systemScope, (trx) => recordCheck(trx, connection, check))
       return { data: checkIn(check, language) }
     })
@@ -143,19 +189,36 @@ export const connectionRoutes =
         if (!connector) throw invalidField('connector', texts.connector())
         return { connection, connector }
       })
-      return { connection, connector, settings: settingsOf(key, connector, connection) }
+      const settings = settingsOf(key, connector, connection)
+      return { connection, connector, settings, token: tokenOf(tokens, { connector, settings, stored: connection }) }
     }
 
-    async function holdingTables({ scope, params }: { scope: ProjectScope; params: { id: string } }) {
-      const { connector, settings } = await opened(scope, params.id)
-      if (!connector.provides.includes('tables')) throw new Conflict('NO_TABLES', texts.noTables())
-      return { connector: connector.key, settings }
+    /** What was given for other settings is of no use any more. */
+    async function forgetForeignTokens(scope: ProjectScope, id: string) {
+      const { connector, settings } = await opened(scope, id)
+      await forgetTokens(db, { id, connector, settings })
+    }
+
+    async function providing(
+      abilities: readonly Ability[],
+      { scope, params }: { scope: ProjectScope; params: { id: string } },
+    ) {
+      const { connector, settings, token } = await opened(scope, params.id)
+      if (!abilities.some((one) => connector.provides.includes(one)))
+        throw new Conflict(abilities[0] === 'tables' ? 'NO_TABLES' : 'NOTHING_TO_LIST', texts.nothing())
+      return { connector, connecting: { connector: connector.key, settings }, token }
     }
 
     /** The process asks where it may go; the guard stands here. */
-    const reached = (...call: Parameters<typeof isolated>) => ({
+    const reached = (
+      { tenant_id, token }: { tenant_id: string; token: Reach['token'] },
+      ...call: Parameters<typeof isolated>
+    ) => ({
       ...isolated(...call),
-      answers: { resolve: ({ host, port }: { host: string; port: number }) => egress.addresses(host, port) },
+      answers: {
+        resolve: ({ host, port }: { host: string; port: number }) => egress.of(tenant_id).addresses(host, port),
+        ...(token && { token: ({ refused }: { refused?: string }) => token(refused) }),
+      },
     })
 
     async function resealed(trx: Scoped, before: Stored, given: Record<string, unknown>) {
@@ -205,9 +268,21 @@ async function lockConnection(trx: Scoped, id: string) {
   return row
 }
 
+const mostUses = 100
+
+/** Workflows with a step that takes the connection of this name, which holds small letters, digits and underscores only. */
+const workflowsNaming = (trx: Scoped, name: string) =>
+  trx
+    .selectFrom('workflows')
+    .select(['id', 'label', 'icon', 'active', 'published', 'updated_at'])
+    .where('source', '~', `connection"?: *["']?${name}["']? *([,}\\n]|$)`)
+    .orderBy('label')
+    .limit(mostUses)
+    .execute()
+
 const days = 14
 const columns = sql`
-  c.id, c.project_id, c.name, c.label, c.description, c.connector, c.active, c.created_at, c.updated_at,
+  c.id, c.project_id, c.name, c.label, c.description, c.connector, c.per_minute, c.active, c.created_at, c.updated_at,
   coalesce(h.state, 'untested') as state, h.checked_at, h.succeeded_at, h.failing_since,
   (select s -> 'detail' from jsonb_array_elements(h.steps) s where s ->> 'state' = 'failed' limit 1) as reason,
   (select jsonb_agg(jsonb_build_object('day', d.day::date::text, 'checks', coalesce(k.checks, 0), 'failed', coalesce(k.failed, 0)) order by d.day)
@@ -246,7 +321,7 @@ type Steps = { steps: Check['steps'] }
 
 async function readConnection(trx: Scoped, id: string, language: Language): Promise<WholeConnection> {
   const { rows } = await sql<Row & Omit<WholeConnection, keyof Row | 'steps'> & Steps>`
-    select ${columns}, c.settings, c.secrets_set, c.secrets_at, coalesce(h.steps, '[]') as steps,
+    select ${columns}, c.settings, c.secrets_set, c.secrets_at, (select t.signed_in_at from connection_tokens t where t.connection_id = c.id) as signed_in_at, coalesce(h.steps, '[]') as steps,
       (select nullif(trim(concat(u.first_name, ' ', u.last_name)), '') from users u where u.id = c.created_by) as created_by_name
     from ${source} where c.id = ${id}`.execute(trx)
   const [row] = rows

@@ -2,7 +2,9 @@ import { connectorContract } from '@weft/contracts/connectors.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { connectors } from '@weft/catalogue/connectors/all.ts'
 import { rest } from '@weft/catalogue/connectors/rest/rest.ts'
+import { openHttp } from '@weft/engine/connections/http.server.ts'
 import { checkConnection } from '@weft/engine/connectors/check.server.ts'
+import { tokenOf } from '@weft/engine/connectors/tokens.server.ts'
 import { pluginsIn, type InstalledPlugin } from '@weft/engine/plugins/installed.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import type { Connector } from '@weft/kit/define/connector.ts'
@@ -37,7 +39,7 @@ export const connectorRoutes =
 
     on('POST /connectors/:key/test', async (request, reply) => {
       const { scope, params, query, body, language } = request
-      const { connector, settings } = await inScope(db, scope, async (trx) => {
+      const { connector, settings, stored } = await inScope(db, scope, async (trx) => {
         const connector = await connectorFor(trx, params.key)
         if (!connector) throw notFound()
         const stored =
@@ -48,9 +50,16 @@ export const connectorRoutes =
             .where('id', '=', query.connection_id)
             .where('connector', '=', params.key)
             .executeTakeFirst())
-        return { connector, settings: settingsFrom(connector, body, { key, stored: stored || undefined }) }
+        const settings = settingsFrom(connector, body, { key, stored: stored || undefined })
+        return { connector, settings, stored: stored || undefined }
       })
-      const check = await checkConnection({ isolation, egress }, { connector, settings }, isolated(request, reply))
+      const tokens = { db, key, http: openHttp({ egress: egress.of(scope.tenant_id) }), learn: () => {} }
+      const token = tokenOf(tokens, { connector, settings, stored })
+      const check = await checkConnection(
+        { isolation, egress: egress.of(scope.tenant_id) },
+        { connector, settings, token },
+        isolated(request, reply),
+      )
       return { data: checkIn(check, language) }
     })
   }

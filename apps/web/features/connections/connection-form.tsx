@@ -1,4 +1,4 @@
-import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, NumberInput, Select, Switch, TextInput, Textarea } from '@mantine/core'
 import { connection as resource } from '@weft/catalogue/resources/connection/connection.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { usePathParam, useSearchParam } from '@weft/kit/ui/address.ts'
@@ -18,6 +18,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { home, useConnectors, type Connection, type ConnectorHere } from './api.ts'
 import s from './connections.module.css'
+import { ProviderSignIn } from './provider-sign-in.tsx'
 import { SystemTile } from './system-tile.tsx'
 import { TestPanel } from './test-panel.tsx'
 
@@ -62,7 +63,7 @@ export function ConnectionEditScreen() {
   return <Editor key={data.row.updated_at} connector={connector} stored={data.row} etag={data.etag} />
 }
 
-type Draft = Pick<Connection, 'label' | 'name' | 'description' | 'project_id' | 'active' | 'settings'>
+type Draft = Pick<Connection, 'label' | 'name' | 'description' | 'project_id' | 'per_minute' | 'active' | 'settings'>
 type Props = {
   connector: ConnectorHere
   /** Of a new connection: chooses another kind. */
@@ -81,6 +82,7 @@ function Editor({ connector, choose, stored, etag }: Props) {
     name: '',
     description: '',
     project_id,
+    per_minute: null,
     active: true,
     settings: connector.defaults,
   }
@@ -140,6 +142,7 @@ function Editor({ connector, choose, stored, etag }: Props) {
               secrets={connector.connector.secrets}
               paired
             />
+            <ProviderSignIn settings={draft.settings} stored={stored} isSaved={!changed.settings} />
           </Panel>
           <div className="buttons">
             <Button variant="default" onClick={() => void navigate({ to: stored ? `${home}/${stored.id}` : home })}>
@@ -220,6 +223,13 @@ function General({ draft, isNew, connector, choose, errors, onChange }: GeneralP
           autosize
           value={draft.description}
           onChange={(event) => onChange({ description: event.currentTarget.value })}
+        />
+        <NumberInput
+          {...words('per_minute')}
+          className={s['wide']}
+          hideControls
+          value={draft.per_minute ?? ''}
+          onChange={(value) => onChange({ per_minute: value === '' ? null : Number(value) })}
         />
         {!isNew && (
           <Switch

@@ -1,6 +1,6 @@
-import { Invalid } from '@weft/kit/errors/errors.ts'
-import { recordColumns, valueCharacters } from '@weft/kit/define/limits.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { Invalid } from '../errors/errors.ts'
+import { recordColumns, valueCharacters } from '../define/limits.ts'
+import { defineMessages } from '../messages/messages.ts'
 
 const texts = defineMessages({
   broken: {

@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Process ids of a process's children of a kind. */
+export function processes(kind: string, parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return (
+          Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) === parent &&
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`apps/${kind}/main.ts`)
+        )
+      } catch {
+        return false
+      }
+    })
+}
