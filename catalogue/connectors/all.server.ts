@@ -1,6 +1,7 @@
 import type { ConnectorBody } from '@weft/kit/define/connector.ts'
 import type { connectors } from './all.ts'
 import { amqpBody } from './amqp/amqp.server.ts'
+import { azureBlobBody } from './azure-blob/azure-blob.server.ts'
 import { feedBody } from './feed/feed.server.ts'
 import { firebirdBody } from './firebird/firebird.server.ts'
 import { ftpBody } from './ftp/ftp.server.ts'
@@ -29,6 +30,7 @@ type Connectors = (typeof connectors)[number]['key']
 /** What each connector does, by its key. Leaving one out is a compile error. */
 export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   amqp: amqpBody,
+  azure_blob: azureBlobBody,
   feed: feedBody,
   firebird: firebirdBody,
   ftp: ftpBody,

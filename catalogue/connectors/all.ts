@@ -1,4 +1,5 @@
 import { amqp } from './amqp/amqp.ts'
+import { azureBlob } from './azure-blob/azure-blob.ts'
 import { feed } from './feed/feed.ts'
 import { firebird } from './firebird/firebird.ts'
 import { ftp } from './ftp/ftp.ts'
@@ -25,6 +26,7 @@ import { webdav } from './webdav/webdav.ts'
 /** Every kind of system that can be connected, alphabetically. */
 export const connectors = [
   amqp,
+  azureBlob,
   feed,
   firebird,
   ftp,
