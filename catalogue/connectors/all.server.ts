@@ -3,6 +3,7 @@ import type { connectors } from './all.ts'
 import { amqpBody } from './amqp/amqp.server.ts'
 import { imapBody } from './imap/imap.server.ts'
 import { kafkaBody } from './kafka/kafka.server.ts'
+import { ldapBody } from './ldap/ldap.server.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
 import { mqttBody } from './mqtt/mqtt.server.ts'
 import { natsBody } from './nats/nats.server.ts'
@@ -19,6 +20,7 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   amqp: amqpBody,
   imap: imapBody,
   kafka: kafkaBody,
+  ldap: ldapBody,
   mariadb: mariadbBody,
   mqtt: mqttBody,
   nats: natsBody,
