@@ -8,6 +8,7 @@ import { ftpBody } from './ftp/ftp.server.ts'
 import { graphqlBody } from './graphql/graphql.server.ts'
 import { imapBody } from './imap/imap.server.ts'
 import { kafkaBody } from './kafka/kafka.server.ts'
+import { ldapBody } from './ldap/ldap.server.ts'
 import { mariadbBody } from './mariadb/mariadb.server.ts'
 import { mongodbBody } from './mongodb/mongodb.server.ts'
 import { mqttBody } from './mqtt/mqtt.server.ts'
@@ -37,6 +38,7 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   graphql: graphqlBody,
   imap: imapBody,
   kafka: kafkaBody,
+  ldap: ldapBody,
   mariadb: mariadbBody,
   mongodb: mongodbBody,
   mqtt: mqttBody,

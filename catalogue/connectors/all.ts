@@ -6,6 +6,7 @@ import { ftp } from './ftp/ftp.ts'
 import { graphql } from './graphql/graphql.ts'
 import { imap } from './imap/imap.ts'
 import { kafka } from './kafka/kafka.ts'
+import { ldap } from './ldap/ldap.ts'
 import { mariadb } from './mariadb/mariadb.ts'
 import { mongodb } from './mongodb/mongodb.ts'
 import { mqtt } from './mqtt/mqtt.ts'
@@ -33,6 +34,7 @@ export const connectors = [
   graphql,
   imap,
   kafka,
+  ldap,
   mariadb,
   mongodb,
   mqtt,
