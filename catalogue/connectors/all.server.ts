@@ -8,6 +8,8 @@ import { postgresBody } from './postgres/postgres.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
 import { soapBody } from './soap/soap.server.ts'
+import { trytonBody } from './tryton/tryton.server.ts'
+import { weftBody } from './weft/weft.server.ts'
 
 type Connectors = (typeof connectors)[number]['key']
 
@@ -21,4 +23,6 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   rest: restBody,
   sftp: sftpBody,
   soap: soapBody,
+  tryton: trytonBody,
+  weft: weftBody,
 }

@@ -26,6 +26,7 @@ export {
   IconBolt,
   IconBox,
   IconBraces,
+  IconBuildingFactory,
   IconBrandGraphql,
   IconBrandMysql,
   IconBrandTypescript,
