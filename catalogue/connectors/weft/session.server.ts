@@ -14,6 +14,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { fittingSize } from '@weft/kit/sql/fitting.ts'
 import { likelyCursors } from '@weft/kit/sql/likely-cursors.ts'
 import { jsonIn, refuseFailure } from '@weft/kit/web-tables/answer.server.ts'
+import { loopGuard } from '@weft/kit/web-tables/loop.ts'
 import { sendPatiently } from '@weft/kit/web-tables/patient.server.ts'
 
 const texts = defineMessages({
@@ -219,8 +220,10 @@ export function callsOf({ base_url, token, project_id }: Weft, http: StepContext
 /** Every data structure the service account sees. */
 export async function structuresBy(call: Call): Promise<Structure[]> {
   const found: Structure[] = []
+  const guard = loopGuard('data_structures')
   for (let page = 1; ; page++) {
     const list = listIn(await call('GET', 'data_structures', { query: { page, perPage: 100, sort: 'label' } }))
+    guard(JSON.stringify(list))
     found.push(...list.filter(isStructure))
     if (list.length < 100) return found
   }

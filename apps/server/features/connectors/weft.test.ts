@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
+import { listIn, structuresBy } from '@weft/catalogue/connectors/weft/session.server.ts'
 import { weft } from '@weft/catalogue/connectors/weft/weft.ts'
 import { weftBody } from '@weft/catalogue/connectors/weft/weft.server.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
@@ -10,6 +11,7 @@ import type { WeftError } from '@weft/kit/errors/errors.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { webReach } from '@weft/kit/testing/web-reach.ts'
 import { aField } from '@weft/engine/testing/structure.ts'
+import fc from 'fast-check'
 import { aServer, signedIn } from '../../testing.ts'
 
 // The other Weft is a server like this one, asked over its API.
@@ -122,4 +124,21 @@ test('records are changed, looked up and deleted by their key, and changes found
   assert.equal((await all({ table: 'article' })).records.length, 12)
   assert.equal(await failure(session.describe('nothing')), 'TABLE_MISSING: There is no data structure called nothing.')
   assert.ok(structure.id)
+})
+
+test('random answers of what is no Weft end in a list or in a sentence', async () => {
+  const answer = fc.oneof(
+    fc.jsonValue(),
+    fc.jsonValue().map((data) => ({ data })),
+    fc.array(fc.jsonValue()).map((data) => ({ data })),
+  )
+  await fc.assert(
+    fc.asyncProperty(answer, async (value) => {
+      const read = async () => [...listIn(value), ...(await structuresBy(async () => value))]
+      assert.match(
+        await failure(read()),
+        /^(nothing went wrong|ANSWER_INVALID: The answer of Weft is none of a Weft\.)$/,
+      )
+    }),
+  )
 })
