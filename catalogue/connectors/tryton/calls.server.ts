@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { Invalid, Unavailable } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -78,8 +79,8 @@ export function resultOf(url: string, answer: Awaited<ReturnType<StepContext['ht
 
 /** `['UserError', ['The message', 'its details']]`, or the words of something that broke. */
 function reasonIn(error: unknown): string {
-  if (!Array.isArray(error)) return String(error)
+  if (!Array.isArray(error)) return textOf(error)
   const [kind, told] = error as unknown[]
   const words = Array.isArray(told) ? told.filter((one): one is string => typeof one === 'string' && one !== '') : []
-  return words.length > 0 ? words.join(' ') : String(kind)
+  return words.length > 0 ? words.join(' ') : textOf(kind)
 }

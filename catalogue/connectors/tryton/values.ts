@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { FoundField } from '@weft/kit/define/connector-session.ts'
 
@@ -54,15 +55,15 @@ export function plain(value: unknown, type?: string): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((one) => plain(one))
   const object = value as Record<string, unknown>
-  const part = (name: string, digits = 2) => String(Number(object[name] ?? 0)).padStart(digits, '0')
-  const fraction = Number(object['microsecond'] ?? 0) > 0 ? `.${part('microsecond', 6)}` : ''
+  const part = (name: string, digits = 2) => String(Number(textOf(object[name] ?? 0))).padStart(digits, '0')
+  const fraction = Number(textOf(object['microsecond'] ?? 0)) > 0 ? `.${part('microsecond', 6)}` : ''
   const day = `${part('year', 4)}-${part('month')}-${part('day')}`
   const time = `${part('hour')}:${part('minute')}:${part('second')}${fraction}`
   switch (object['__class__']) {
     case undefined:
       return Object.fromEntries(Object.entries(object).map(([name, one]) => [name, plain(one)]))
     case 'Decimal':
-      return String(object['decimal'])
+      return textOf(object['decimal'])
     case 'date':
       return day
     case 'datetime':
@@ -71,9 +72,9 @@ export function plain(value: unknown, type?: string): unknown {
     case 'time':
       return time
     case 'timedelta':
-      return String(object['seconds'])
+      return textOf(object['seconds'])
     case 'bytes':
-      return String(object['base64'])
+      return textOf(object['base64'])
     default:
       return value
   }
@@ -99,7 +100,7 @@ export async function taken(
 async function takenValue(field: ModelField, value: unknown, fieldsOf: FieldsOf): Promise<unknown> {
   if (value === null || value === undefined || value === '')
     return value === '' && /char|text/.test(field.type) ? '' : null
-  const text = String(value)
+  const text = textOf(value)
   switch (field.type) {
     case 'numeric':
       return { __class__: 'Decimal', decimal: text }
