@@ -24,7 +24,9 @@ import { sftpBody } from './sftp/sftp.server.ts'
 import { smtpBody } from './smtp/smtp.server.ts'
 import { soapBody } from './soap/soap.server.ts'
 import { sqlServerBody } from './sql-server/sql-server.server.ts'
+import { trytonBody } from './tryton/tryton.server.ts'
 import { webdavBody } from './webdav/webdav.server.ts'
+import { weftBody } from './weft/weft.server.ts'
 
 type Connectors = (typeof connectors)[number]['key']
 
@@ -54,5 +56,7 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   smtp: smtpBody,
   soap: soapBody,
   sql_server: sqlServerBody,
+  tryton: trytonBody,
   webdav: webdavBody,
+  weft: weftBody,
 }

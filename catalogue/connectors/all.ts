@@ -22,7 +22,9 @@ import { sftp } from './sftp/sftp.ts'
 import { smtp } from './smtp/smtp.ts'
 import { soap } from './soap/soap.ts'
 import { sqlServer } from './sql-server/sql-server.ts'
+import { tryton } from './tryton/tryton.ts'
 import { webdav } from './webdav/webdav.ts'
+import { weft } from './weft/weft.ts'
 
 /** Every kind of system that can be connected, alphabetically. */
 export const connectors = [
@@ -50,5 +52,7 @@ export const connectors = [
   smtp,
   soap,
   sqlServer,
+  tryton,
   webdav,
+  weft,
 ] as const

@@ -33,6 +33,7 @@ export {
   IconBolt,
   IconBox,
   IconBraces,
+  IconBuildingFactory,
   IconBrandGraphql,
   IconBrandMysql,
   IconBrandTypescript,

@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import type { Condition } from '@weft/kit/define/condition.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { EntitySet } from './metadata.ts'
@@ -12,7 +13,7 @@ const lit = (place: Place, name: string, value: unknown) => literal(fieldIn(plac
 export function conditionText(place: Place, { field, operator, value }: Condition): string {
   const name = pathOf(field)
   const compared = (sign: string, to: unknown = value) => `${name} ${sign} ${lit(place, field, to)}`
-  const text = `'${String(value ?? '').replaceAll("'", "''")}'`
+  const text = `'${textOf(value ?? '').replaceAll("'", "''")}'`
   switch (operator) {
     case 'equals':
       return value === null || value === undefined || value === '' ? isEmpty(place, field) : compared('eq')
@@ -35,7 +36,7 @@ export function conditionText(place: Place, { field, operator, value }: Conditio
     case 'in': {
       const list = Array.isArray(value)
         ? value
-        : String(value ?? '')
+        : textOf(value ?? '')
             .split(',')
             .map((one) => one.trim())
       return `(${list.map((one) => compared('eq', one)).join(' or ') || 'false'})`

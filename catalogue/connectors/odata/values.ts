@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import { isUuid } from '@weft/kit/define/uuid.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { EntityField, EntitySet } from './metadata.ts'
@@ -34,7 +35,7 @@ const isExact = (edm: string) => edm === 'Edm.Decimal' || edm === 'Edm.Int64'
 export function written(field: EntityField | undefined, version: Version, value: unknown): unknown {
   if (value === null || value === undefined || value === '')
     return value === '' && field?.edm === 'Edm.String' ? '' : null
-  const text = String(value)
+  const text = textOf(value)
   switch (field?.edm) {
     case 'Edm.Decimal':
     case 'Edm.Int64':
@@ -65,7 +66,7 @@ export function written(field: EntityField | undefined, version: Version, value:
 /** A value as it stands in an address. */
 export function literal(field: EntityField | undefined, version: Version, value: unknown): string {
   if (value === null || value === undefined) return 'null'
-  const text = String(value)
+  const text = textOf(value)
   switch (field?.edm) {
     case 'Edm.Boolean':
       return text === 'true' || text === 'false' ? text : asText(text)

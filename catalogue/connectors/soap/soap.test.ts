@@ -88,6 +88,24 @@ test('what is wrong is refused before or by the service, in words', async () => 
   assert.equal(await failure(noWsdl), 'WSDL_INVALID: This is no WSDL: its root is html and not definitions.')
 })
 
+test('operations in the style of calls have a part for each argument', () => {
+  const wsdl = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:t" xmlns:t="urn:t"
+    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:x="http://www.w3.org/2001/XMLSchema">
+    <message name="In"><part name="a" type="x:int"/><part name="b" type="x:string"/></message>
+    <message name="Out"><part name="sum" type="x:decimal"/></message>
+    <portType name="P"><operation name="Add"><input message="t:In"/><output message="t:Out"/></operation></portType>
+    <binding name="B" type="t:P"><soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/>
+      <operation name="Add"><soap:operation soapAction="add"/><input><soap:body use="literal" namespace="urn:calls"/></input></operation></binding>
+    <service name="S"><port name="One" binding="t:B"/></service></definitions>`
+  const [add] = operationsOf([xmlTree(wsdl)])
+  assert.equal(
+    elementText(add!.input.wrapper, add!.input, { a: 1, b: '<2>' }),
+    '<m:Add xmlns:m="urn:calls"><a xmlns="">1</a><b xmlns="">&lt;2&gt;</b></m:Add>',
+  )
+  assert.deepEqual(recordIn(xmlTree('<r><sum>0.10</sum></r>'), add!.output), { sum: '0.10' })
+  assert.throws(() => operationsOf([xmlTree(wsdl)], 'Two'), /^Invalid: The WSDL has no port for SOAP: Two\.$/)
+})
+
 test('a digest is made of nonce, time and password', () => {
   const [operation] = operationsOf([xmlTree(server.wsdl)])
   const { body } = envelope(operation!, '', { security: 'digest', security_user: 'weft', security_password: 'secret' })

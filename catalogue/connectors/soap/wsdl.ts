@@ -62,15 +62,17 @@ export function operationsOf(documents: readonly XmlNode[], wantedPort = ''): Op
     const own = soapOf(bound, 'operation')
     const style = own?.attributes['style'] ?? soap.attributes['style'] ?? 'document'
     const body = childOf(childOf(bound, 'input'), 'body')
-    const partsOf = (direction: 'input' | 'output') => {
+    const messageParts = (direction: 'input' | 'output') => {
       const message = childOf(abstract, direction)?.attributes['message']
       const found =
         message === undefined ? undefined : named('message', qualified(childOf(abstract, direction)!, message))
       return found ? childrenOf(found, 'part') : []
     }
     const space = body?.attributes['namespace'] ?? binding.attributes['targetNamespace'] ?? ''
-    const input = style === 'rpc' ? rpcInput(name, space, partsOf('input')) : documentPart(partsOf('input')[0])
-    const output = style === 'rpc' ? { parts: rpcParts(partsOf('output')) } : documentPart(partsOf('output')[0])
+    const input =
+      style === 'rpc' ? rpcInput(name, space, messageParts('input')) : documentPart(messageParts('input')[0])
+    const output =
+      style === 'rpc' ? { parts: rpcParts(messageParts('output')) } : documentPart(messageParts('output')[0])
     const action = own?.attributes['soapAction'] ?? ''
     return [{ name, action, version: soapSpaces[soap.space]!, input, output }]
   })
@@ -82,11 +84,9 @@ export function operationsOf(documents: readonly XmlNode[], wantedPort = ''): Op
     const { parts, attributes } = element.type()
     return { wrapper: { name: element.name, space: element.space }, parts, attributes }
   }
-  const rpcInput = (name: string, space: string, parts: XmlNode[]): Operation['input'] => ({
-    wrapper: { name, space },
-    parts: rpcParts(parts),
-    attributes: [],
-  })
+  function rpcInput(name: string, space: string, parts: XmlNode[]): Operation['input'] {
+    return { wrapper: { name, space }, parts: rpcParts(parts), attributes: [] }
+  }
   function rpcParts(parts: XmlNode[]): Part[] {
     return parts.map((part) => {
       const { name = '', type = '', element } = part.attributes
