@@ -109,7 +109,14 @@ async function documents() {
       /`((?:apps|catalogue|designers|engine|kit|tools|bench|docs|migrations)\/[\w./-]+)`/g,
     ))
       if (!existsSync(named!)) wrong.push(`${document} names ${named}, which does not exist`)
-  return [...wrong, ...requirements(), ...promises(), ...(await errors()), ...(await connectors()), ...(await notice())].join('\n')
+  return [
+    ...wrong,
+    ...requirements(),
+    ...promises(),
+    ...(await errors()),
+    ...(await connectors()),
+    ...(await notice()),
+  ].join('\n')
 }
 
 /** Every promise of these documents names a test that there is. */

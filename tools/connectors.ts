@@ -19,7 +19,19 @@ tier of tests (\`npm test -- --all\`) starts these servers; where one cannot be 
 /** The document as it should stand. */
 export function written(): string {
   const rows = (connectors as readonly Connector[]).map(row)
-  const columns = ['Connector', 'Check', 'Read', 'Lookup', 'Write', 'Query', 'Files', 'Messages', 'Mail', 'Actions', 'Proven with']
+  const columns = [
+    'Connector',
+    'Check',
+    'Read',
+    'Lookup',
+    'Write',
+    'Query',
+    'Files',
+    'Messages',
+    'Mail',
+    'Actions',
+    'Proven with',
+  ]
   return `${head}${table(columns)}\n${table(columns.map(() => '---'))}\n${rows.join('\n')}\n${notes()}`
 }
 

@@ -19,26 +19,24 @@ export const connectorCategories = ['database', 'web', 'files', 'messaging', 'ma
  * says. Tables are listed, described and read: by what has changed where `incremental`, by key where `lookup`, written in the ways that
  * stand here, `exactly_once` where it remembers batches. `query` takes statements in the system's own language.
  */
-export const abilities = [
-  'tables',
-  'incremental',
-  'lookup',
-  'insert',
-  'update',
-  'upsert',
-  'delete',
-  'exactly_once',
-  'query',
-  'files',
-  'messages',
-  'receive',
-  'send',
-  'mailbox',
-  'mail',
-  'http',
-  'actions',
-] as const
-export type Ability = (typeof abilities)[number]
+export type Ability =
+  | 'tables'
+  | 'incremental'
+  | 'lookup'
+  | 'insert'
+  | 'update'
+  | 'upsert'
+  | 'delete'
+  | 'exactly_once'
+  | 'query'
+  | 'files'
+  | 'messages'
+  | 'receive'
+  | 'send'
+  | 'mailbox'
+  | 'mail'
+  | 'http'
+  | 'actions'
 
 type Declaration<Key extends string, S extends z.ZodObject> = {
   key: Key
@@ -89,7 +87,7 @@ export type TransferRequest = {
 export type TransferAnswer = { status: number; headers: Record<string, string>; body: Readable }
 
 /** Where a connection over HTTP leads; `request` signs what it sends. */
-export type SignedHttp = { base_url: string; request: StepContext['http'] }
+type SignedHttp = { base_url: string; request: StepContext['http'] }
 
 export type ConnectorBody<S> = {
   /**

@@ -1,7 +1,7 @@
 import type { Message } from '../messages/messages.ts'
 
 /** A folder of a mailbox. */
-export type FoundMailFolder = { name: string; messages: number | null; unseen: number | null }
+type FoundMailFolder = { name: string; messages: number | null; unseen: number | null }
 
 export type MailAddress = { name: string; address: string }
 

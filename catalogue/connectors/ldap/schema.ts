@@ -1,6 +1,6 @@
 import type { FieldType } from '@weft/kit/define/structure.ts'
 
-export type AttributeKind = {
+type AttributeKind = {
   name: string
   syntax: string
   isSingle: boolean
@@ -22,7 +22,7 @@ export type Schema = { classes: Map<string, ObjectClass>; attributes: Map<string
 export function schemaOf(objectClasses: readonly string[], attributeTypes: readonly string[]): Schema {
   const classes = new Map<string, ObjectClass>()
   for (const definition of objectClasses) {
-    const parts = partsOf(definition)
+    const parts = wordsByKeyword(definition)
     for (const name of parts.get('NAME') ?? [])
       classes.set(name.toLowerCase(), {
         name,
@@ -34,7 +34,7 @@ export function schemaOf(objectClasses: readonly string[], attributeTypes: reado
   }
   const attributes = new Map<string, AttributeKind>()
   for (const definition of attributeTypes) {
-    const parts = partsOf(definition)
+    const parts = wordsByKeyword(definition)
     const [first] = parts.get('NAME') ?? []
     for (const name of parts.get('NAME') ?? [])
       attributes.set(name.toLowerCase(), {
@@ -52,7 +52,7 @@ const keywords =
   /^(NAME|DESC|SUP|MUST|MAY|SYNTAX|EQUALITY|ORDERING|SUBSTR|USAGE|ABSTRACT|STRUCTURAL|AUXILIARY|SINGLE-VALUE|NO-USER-MODIFICATION|COLLECTIVE|OBSOLETE|X-[A-Z_-]+)$/
 
 /** The words behind each keyword of a definition. */
-function partsOf(definition: string): Map<string, string[]> {
+function wordsByKeyword(definition: string): Map<string, string[]> {
   const parts = new Map<string, string[]>()
   let words: string[] = []
   for (const [, quoted, word] of definition.matchAll(/'([^']*)'|([^\s()$']+)/g)) {

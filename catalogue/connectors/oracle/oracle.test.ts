@@ -90,7 +90,7 @@ test('pages, changes, keys and the largest value are asked for with values besid
 test('each mode is a statement by key that is sent with the values of all records', () => {
   const [id, total, placed] = orders.fields
   const write = (mode: 'insert' | 'update' | 'upsert' | 'delete') => {
-    const own = { table: orders, mode, key: [id!], fields: [id!, total!, placed!], records: [] }
+    const own = { table: orders, mode, key: [id!], fields: [id!, total!, placed!], records: [], wanted: [] }
     return [statementOf(own), parametersOf(own).map(({ name }) => name)]
   }
   const date = (at: number) => `to_date(:${at}, 'YYYY-MM-DD"T"HH24:MI:SS')`

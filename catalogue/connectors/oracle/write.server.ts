@@ -8,12 +8,12 @@ import { isBlob, oracleSql, typed } from './fields.ts'
 import { statementError, type Settings } from './line.server.ts'
 
 /** Writes a batch in one transaction, each part of it by one statement that is sent with the values of all its records. */
-export function openWriter(
+export async function openWriter(
   settings: Settings,
   line: Connection,
   table: DescribedTable,
   target: WriteTarget,
-): TableWriter {
+): Promise<TableWriter> {
   const database = {
     async apply(write: SqlWrite): Promise<number> {
       const taken = parametersOf(write)

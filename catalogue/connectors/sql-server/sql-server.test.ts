@@ -120,6 +120,7 @@ test('each mode is a statement by key, and nothing is merged', () => {
         { id: 1, total: '1.10' },
         { id: 2, total: null },
       ],
+      wanted: [],
     })
   const given = '(values (@p1, @p2), (@p3, @p4)) x(c0, c1)'
   const values = ['1', '1.10', '2', null]

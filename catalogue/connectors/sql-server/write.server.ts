@@ -13,12 +13,12 @@ const most_values = 2_000
  * Writes each part in one transaction. A batch is not one: a value that cannot be converted takes the whole transaction with it here, and
  * there is nothing left then to go back to.
  */
-export function openWriter(
+export async function openWriter(
   settings: Settings,
   run: (statement: Statement) => Promise<number>,
   table: DescribedTable,
   target: WriteTarget,
-): TableWriter {
+): Promise<TableWriter> {
   const database = {
     async apply(write: SqlWrite): Promise<number> {
       let count = 0
