@@ -20,6 +20,7 @@ export const imap = defineConnector({
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'rights'],
   provides: ['mailbox'],
+  proven: 'Dovecot 2.3',
   labels: {
     title: { en: 'IMAP', de: 'IMAP' },
     help: {

@@ -16,7 +16,8 @@ export const mariadb = defineConnector({
   secrets: ['password'],
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'version', 'rights'],
-  provides: ['tables', 'query'],
+  provides: ['tables', 'lookup', 'write', 'exactly_once', 'query'],
+  proven: 'MariaDB 10.11',
   unproven: {
     en: 'Proven against MariaDB. Not proven against a real MySQL 8 server yet.',
     de: 'Mit MariaDB erprobt. Mit einem echten MySQL-8-Server noch nicht erprobt.',

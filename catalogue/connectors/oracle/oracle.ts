@@ -20,7 +20,7 @@ export const oracle = defineConnector({
   secrets: ['password'],
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'version', 'rights'],
-  provides: ['tables', 'query'],
+  provides: ['tables', 'lookup', 'write', 'query'],
   unproven: {
     en: 'Not proven against a real server yet: there was none to try it on. Please read and write test data first.',
     de: 'Mit einem echten Server noch nicht erprobt: es stand keiner zur Verfügung. Bitte lesen und schreiben Sie zuerst Testdaten.',

@@ -20,6 +20,7 @@ export const pop3 = defineConnector({
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'sample'],
   provides: ['mailbox'],
+  proven: 'Dovecot 2.3',
   labels: {
     title: { en: 'POP3', de: 'POP3' },
     help: {

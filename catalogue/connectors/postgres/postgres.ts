@@ -16,7 +16,8 @@ export const postgres = defineConnector({
   secrets: ['password'],
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'version', 'rights'],
-  provides: ['tables', 'query'],
+  provides: ['tables', 'lookup', 'write', 'exactly_once', 'query'],
+  proven: 'PostgreSQL 18',
   labels: {
     title: { en: 'PostgreSQL', de: 'PostgreSQL' },
     help: { en: 'A PostgreSQL database of another system.', de: 'Eine PostgreSQL-Datenbank eines anderen Systems.' },
