@@ -461,7 +461,7 @@ export async function sqlConforms(connector: Connector, start: () => Promise<Sql
   test(named('a batch that is repeated changes nothing and answers as it did, in another line, too'), async () => {
     if (!counterpart.remembersBatches) {
       const marker = { job: 'j', step: 's' }
-      await run('create table once_only (id int not null primary key, n int not null)')
+      await run('create table "once_only" ("id" int not null primary key, "n" int not null)')
       await assert.rejects(session.write!({ table: 'once_only', mode: 'insert', marker }), { code: 'NO_MARKER' })
       return
     }

@@ -24,7 +24,7 @@ export const rest = defineConnector({
   secrets: signInSecrets,
   destination: ['base_url', ...signInDestination],
   checks: ['host', 'connection', 'sign_in'],
-  provides: ['http', 'tables', 'write'],
+  provides: ['http', 'tables', 'lookup', 'write'],
   proven: 'services of our own',
   labels: {
     title: { en: 'REST / HTTP', de: 'REST / HTTP' },
