@@ -208,7 +208,7 @@ test('what has changed is read by the next run, and what runs have kept can be s
   const settings = page.getByRole('complementary', { name: 'Settings of the step' })
   await settings.getByRole('combobox', { name: 'Read', exact: true }).click()
   await page.getByRole('option', { name: /What has changed/ }).click()
-  await settings.getByRole('textbox', { name: /^Changed at/ }).fill('pl')
+  await settings.getByRole('combobox', { name: /^Changed at/ }).fill('pl')
   await page.getByRole('option', { name: 'placed_at' }).click()
   await seenInBoth(page, 'connection-changes-in-step')
   await page.getByRole('button', { name: 'Publish' }).click()
