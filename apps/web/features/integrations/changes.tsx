@@ -18,7 +18,7 @@ import { notifyRest, useSubmit } from '@weft/kit/ui/submit.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconCheck, IconInfoCircle, IconRefresh } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useConnectors } from '../connections/api.ts'
 import { SystemTile } from '../connections/system-tile.tsx'
 import { home, type Comparison, type Integration } from './api.ts'
@@ -135,8 +135,12 @@ function Plan({ integration, comparison }: { integration: Integration; compariso
   // A guess shows at once what it is founded on.
   const guessed = differences.find(({ evidence }) => evidence !== null)?.id
   const page = `${home}/${integration.id}`
+  const asking = useRef(false)
   const apply = async () => {
-    if (!(await confirm({ title: t.sure(), text: t.lost(), action: t.apply() }))) return
+    asking.current = true
+    const isSure = await confirm({ title: t.sure(), text: t.lost(), action: t.apply() })
+    asking.current = false
+    if (!isSure) return
     await send(async () => {
       await api.post(`/integrations/${integration.id}/apply`, {
         decisions: decided.map(({ id, decision }) => ({ id, decision })),
@@ -146,7 +150,9 @@ function Plan({ integration, comparison }: { integration: Integration; compariso
       await navigate({ to: page })
     })
   }
-  useCtrlEnter(() => differences.length > 0 && void apply())
+  useCtrlEnter(() => {
+    if (differences.length > 0 && may('workflows.update') && !busy && !asking.current) void apply()
+  })
   return (
     <div className={s['page']}>
       <div className={s['halves']}>

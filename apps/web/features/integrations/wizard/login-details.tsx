@@ -48,7 +48,7 @@ type Hand = DraftInHand & { draft: NonNullable<DraftInHand['draft']> }
 /** A connection that is there already, or a new one; either is tried before one goes on. */
 function SignIn({ hand, system }: { hand: Hand; system: ConnectorHere }) {
   const t = useTexts(texts)
-  const { draft, keep, change } = hand
+  const { draft, keep, keepAside, change } = hand
   const project_id = useSession((value) => value.project!.id)
   const { data } = useQuery({
     queryKey: ['/connections', 'of', system.key],
@@ -144,7 +144,7 @@ function SignIn({ hand, system }: { hand: Hand; system: ConnectorHere }) {
               label={t.which()}
               allowDeselect={false}
               value={chosen!.id}
-              onChange={(id) => id && void keep({ connection_id: id })}
+              onChange={(id) => id && keepAside({ connection_id: id })}
               data={known.map((one) => ({ value: one.id, label: one.label }))}
             />
           ) : (

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useSearchParam } from '@weft/kit/ui/address.ts'
@@ -57,6 +57,7 @@ const mostShown = 9
 export function SelectConnectorScreen() {
   const t = useTexts(texts)
   const navigate = useNavigate()
+  const cache = useQueryClient()
   const before = useSearchParam('draft')
   const wanted = useSearchParam('connector')
   const systems = useConnectors().filter(({ connector }) => connector.provides.includes('tables'))
@@ -79,6 +80,8 @@ export function SelectConnectorScreen() {
             kind === 'connection' ? body : { ...body, connection_id: null },
           )
         : await api.post('/integration_drafts', body as { connector: string })
+      // Whoever comes back to choose another system goes on with that one, not with what was known before.
+      cache.setQueryData([`/integration_drafts/${draft.id}`], { data: draft })
       const isReady = kind === 'connection' && connections.find((one) => one.id === id)?.state !== 'broken'
       await navigate({ to: stepPath(draft.id, isReady ? 'selectData' : 'loginDetails') })
     } finally {

@@ -1,7 +1,8 @@
 import { draftSteps, type DraftStep } from '@weft/kit/integrations/draft.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
-import { refresh } from '@weft/kit/ui/queries.ts'
+import { ApiError } from '@weft/kit/ui/api.ts'
+import { invalidate } from '@weft/kit/ui/queries.ts'
 import { FormWaiting } from '@weft/kit/ui/resource-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { Wizard, type WizardStep } from '@weft/kit/ui/wizard.tsx'
@@ -32,6 +33,10 @@ const texts = defineMessages({
   },
   saving: { en: 'Saving draft …', de: 'Entwurf wird gespeichert …' },
   saved: { en: 'Draft saved', de: 'Entwurf gespeichert' },
+  failed: {
+    en: 'The draft could not be saved. The next change tries again.',
+    de: 'Der Entwurf ließ sich nicht speichern. Die nächste Änderung versucht es erneut.',
+  },
   gone: { en: 'This draft is not there any more', de: 'Diesen Entwurf gibt es nicht mehr' },
   goneText: {
     en: 'It was saved or discarded, or somebody else began it.',
@@ -120,7 +125,7 @@ export function DraftStepPage({ hand, current, before, busy = false, note, ...sh
   const t = useTexts(texts)
   const navigate = useNavigate()
   const [going, setGoing] = useState(false)
-  const { draft, keep, saving } = hand
+  const { draft, keep, keeping } = hand
   const next = async () => {
     setGoing(true)
     try {
@@ -128,8 +133,13 @@ export function DraftStepPage({ hand, current, before, busy = false, note, ...sh
       const after = draftSteps[draftSteps.indexOf(current) + 1]!
       await keep({ step: orderOf(after) > orderOf(draft.step) ? after : draft.step })
       await navigate({ to: stepPath(draft.id, after) })
-      await refresh('/integration_drafts')
+      // The list alone: what is typed on the next page already would go with the draft itself.
+      await invalidate({ queryKey: ['/integration_drafts'] })
       return true
+    } catch (error) {
+      // The page says that it could not be saved, and stays.
+      if (!(error instanceof ApiError)) throw error
+      return false
     } finally {
       setGoing(false)
     }
@@ -141,7 +151,7 @@ export function DraftStepPage({ hand, current, before, busy = false, note, ...sh
       draft={draft}
       onNext={next}
       busy={busy || going}
-      note={note ?? (saving ? t.saving() : t.saved())}
+      note={keeping === 'failed' ? <span role="alert">{t.failed()}</span> : (note ?? t[keeping]())}
     />
   )
 }
