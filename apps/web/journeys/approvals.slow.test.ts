@@ -55,13 +55,22 @@ await user.post(`workflows/${workflow}/publish`)
 /** Starts a run, and answers the run and what it asks. */
 async function asked(): Promise<{ job: string; id: string }> {
   const { job_id } = await user.post(`workflows/${workflow}/run`, { test_data: JSON.stringify({ refunds }) })
-  for (;;) {
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(100)) {
     const rows: { id: string; state: string }[] = await user.get('approvals?filter[state]=open')
     for (const { id } of rows) if ((await user.get(`approvals/${id}`)).job_id === job_id) return { job: job_id, id }
     const { status, error } = await user.get(`jobs/${job_id}`)
     assert.ok(['pending', 'started', 'working', 'waiting'].includes(status), JSON.stringify([status, error]))
-    await sleep(100)
   }
+  throw new Error(`The run ${job_id} asks nobody.`)
+}
+/** The mail to somebody: it follows what it is about within seconds. */
+async function mailTo(email: string) {
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(100)) {
+    const mails: { title: string; recipient: string; body: string }[] = await user.get('mail_logs')
+    const own = mails.find(({ recipient }) => recipient === email)
+    if (own) return own
+  }
+  throw new Error(`No mail to ${email}`)
 }
 async function ended(job_id: string) {
   for (;;) {
@@ -74,8 +83,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test('the link of the mail asks for a sign-in, shows what it is about, and one decision lets the run go on', async () => {
   const { job, id } = await asked()
-  const mails: { title: string; recipient: string; body: string }[] = await user.get('mail_logs')
-  const own = mails.find(({ recipient }) => recipient === colleague.email)!
+  const own = await mailTo(colleague.email)
   assert.equal(own.title, 'Bitte entscheiden: Pay out 3 refunds')
   const page = await pageOf(sign_in, `/project/approvals/${id}`)
   await page.getByRole('heading', { name: 'Pay out 3 refunds' }).waitFor()
