@@ -49,7 +49,10 @@ const listed = z.object({
   /** When it ran well for the last time. */
   fresh_at: z.string().nullable(),
   next_at: z.string().nullable(),
+  /** In the words of whoever reads it. */
   rhythm: z.string(),
+  /** Null where somebody has set it otherwise in the workflow. */
+  rhythm_key: oneOf(rhythms).nullable(),
   created_at: z.string(),
 })
 export type ListedIntegration = z.input<typeof listed>

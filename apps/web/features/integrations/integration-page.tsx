@@ -224,9 +224,6 @@ function Settings({ integration }: { integration: Integration }) {
       toast({ title: t.saved(), tone: 'green' })
       await refresh('/integrations')
     })
-  const rhythm = rhythms.find((value) =>
-    integration.rhythm === '' ? value === 'none' : integration.rhythm.startsWith(names[value]().split(',')[0]!),
-  )
   const disabled = !may('workflows.update')
   return (
     <Panel title={t.settings()}>
@@ -243,7 +240,7 @@ function Settings({ integration }: { integration: Integration }) {
           label={t.runs()}
           allowDeselect={false}
           disabled={disabled}
-          value={rhythm ?? null}
+          value={integration.rhythm_key}
           placeholder={t.other({ rhythm: integration.rhythm })}
           onChange={(value) => value && change({ rhythm: value as 'hourly' })}
           data={rhythms.map((value) => ({ value, label: names[value]() }))}

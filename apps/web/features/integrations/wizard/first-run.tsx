@@ -9,6 +9,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
+import { notifyRest, useSubmit } from '@weft/kit/ui/submit.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconCheck, IconChevronRight, IconMinus, IconX } from '@tabler/icons-react'
@@ -292,14 +293,13 @@ function FromNowOn({ integration }: { integration: Integration }) {
   const t = useTexts(texts)
   const names = useTexts(rhythmTexts)
   const may = useMay()
-  const [chosen, choose] = useState<string | null>(null)
-  const change = async (rhythm: string) => {
-    choose(rhythm)
-    await api.put(`/integrations/${integration.id}`, { rhythm: rhythm as (typeof rhythms)[number] })
-    toast({ title: t.kept({ rhythm: names[rhythm as 'hourly']() }), tone: 'green' })
-    await refresh('/integrations')
-  }
-  const current = chosen ?? rhythms.find((value) => names[value]() === integration.rhythm) ?? null
+  const { send } = useSubmit(notifyRest)
+  const change = (rhythm: (typeof rhythms)[number]) =>
+    void send(async () => {
+      await api.put(`/integrations/${integration.id}`, { rhythm })
+      toast({ title: t.kept({ rhythm: names[rhythm]() }), tone: 'green' })
+      await refresh('/integrations')
+    })
   return (
     <Panel title={t.from()}>
       <Select
@@ -307,8 +307,8 @@ function FromNowOn({ integration }: { integration: Integration }) {
         allowDeselect={false}
         disabled={!may('workflows.update')}
         placeholder={integration.rhythm || names.none()}
-        value={current}
-        onChange={(value) => value && void change(value)}
+        value={integration.rhythm_key}
+        onChange={(value) => value && change(value as (typeof rhythms)[number])}
         data={rhythms.map((value) => ({ value, label: names[value]() }))}
       />
     </Panel>
