@@ -28,6 +28,12 @@ import { planSteps, planTexts } from './plan-steps.ts'
 import { newFieldTexts } from './new-field-texts.ts'
 
 const texts = defineMessages({
+  changes: { en: 'Changes at the source', de: 'Änderungen an der Quelle' },
+  notAllowed: { en: 'You may not ask the source', de: 'Sie dürfen die Quelle nicht abfragen' },
+  notAllowedText: {
+    en: 'Comparing needs the right to try connections. Somebody who has it sees the differences here.',
+    de: 'Zum Vergleichen braucht es das Recht, Verbindungen zu prüfen. Wer es hat, sieht hier die Unterschiede.',
+  },
   integrations: { en: 'Integrations', de: 'Integrationen' },
   title: { en: 'The source has changed', de: 'Die Quelle hat sich geändert' },
   same: { en: 'The source is as it was', de: 'Die Quelle ist, wie sie war' },
@@ -76,8 +82,10 @@ function Compared({ integration }: { integration: Integration }) {
   const t = useTexts(texts)
   const { ago } = useFormats()
   const connectors = useConnectors()
+  const mayAsk = useMay()('connections.run')
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['compare', integration.id],
+    enabled: mayAsk,
     queryFn: ({ signal }) => api.post(`/integrations/${integration.id}/compare`, undefined, { signal }),
     staleTime: Infinity,
     gcTime: 0,
@@ -97,7 +105,7 @@ function Compared({ integration }: { integration: Integration }) {
   )
   return (
     <Page
-      title={!comparison ? t.comparing() : n > 0 ? t.title() : t.same()}
+      title={!mayAsk ? t.changes() : !comparison ? t.comparing() : n > 0 ? t.title() : t.same()}
       icon={
         <SystemTile connector={connectors.find(({ key }) => key === integration.connection?.connector)} size={40} />
       }
@@ -107,11 +115,13 @@ function Compared({ integration }: { integration: Integration }) {
         { title: t.integrations(), to: home },
         { title: integration.label, to: `${home}/${integration.id}` },
       ]}
-      actions={again}
+      actions={mayAsk && again}
       fill
       bleed
     >
-      {error ? (
+      {!mayAsk ? (
+        <EmptyState title={t.notAllowed()} text={t.notAllowedText()} />
+      ) : error ? (
         <EmptyState title={t.failed()} text={error.message} action={again} />
       ) : !comparison ? (
         <FormWaiting />

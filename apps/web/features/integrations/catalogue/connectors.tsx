@@ -7,6 +7,7 @@ import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
+import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef } from 'react'
@@ -82,8 +83,10 @@ export function ConnectorsScreen() {
   const { chosen, set } = useFacets()
   const box = useRef<HTMLInputElement>(null)
   useSlash(box)
+  const mayView = useMay()('connections.view')
   const { data } = useQuery({
     queryKey: ['/connections', 'used'],
+    enabled: mayView,
     queryFn: ({ signal }) => api.get('/connections', { perPage: 100 }, { signal, quiet: true }),
   })
   const used = Object.groupBy(data?.data ?? [], ({ connector }) => connector)
