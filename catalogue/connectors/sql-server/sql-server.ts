@@ -1,4 +1,5 @@
 import { defineConnector } from '@weft/kit/define/connector.ts'
+import { tlsLabels, tlsSettings } from '@weft/kit/network/tls-settings.ts'
 import { z } from 'zod'
 
 export const sqlServer = defineConnector({
@@ -11,7 +12,7 @@ export const sqlServer = defineConnector({
     database: z.string().trim().min(1).max(128),
     user: z.string().trim().min(1).max(128),
     password: z.string().max(400).default(''),
-    encryption: z.enum(['verified', 'required', 'none']).default('verified'),
+    encryption: tlsSettings.encryption,
   }),
   secrets: ['password'],
   destination: ['host', 'port'],
@@ -39,14 +40,7 @@ export const sqlServer = defineConnector({
       database: { en: 'Database', de: 'Datenbank' },
       user: { en: 'User', de: 'Benutzer' },
       password: { en: 'Password', de: 'Passwort' },
-      encryption: {
-        label: { en: 'Encryption', de: 'Verschlüsselung' },
-        options: {
-          verified: { en: 'Encrypted, certificate checked', de: 'Verschlüsselt, Zertifikat geprüft' },
-          required: { en: 'Encrypted', de: 'Verschlüsselt' },
-          none: { en: 'None', de: 'Keine' },
-        },
-      },
+      encryption: tlsLabels.encryption,
     },
   },
 })
