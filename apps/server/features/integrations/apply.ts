@@ -6,7 +6,7 @@ import { shapeName, shapeOfTable } from '@weft/kit/define/table-shape.ts'
 import type { DescribedTable } from '@weft/kit/define/connector-session.ts'
 import { fieldNames } from '@weft/kit/define/field-names.ts'
 import { mappingDefinition } from '@weft/kit/define/mapping.ts'
-import type { StructureField } from '@weft/kit/define/structure.ts'
+import { plainField, type StructureField } from '@weft/kit/define/structure.ts'
 import { can } from '@weft/kit/define/permissions.ts'
 import { forbidden, invalidField } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
@@ -138,17 +138,6 @@ type Plan = {
 }
 type Followed = { kept: KeptTable; described: DescribedTable; plan: Plan }
 
-const plain = {
-  nullable: true,
-  unsigned: false,
-  unique: false,
-  index: false,
-  required: false,
-  primary_key: false,
-  show_in_view: true,
-  skip_on_delta: false,
-}
-
 /** What stands there already; an attempt that has failed half-way may have left some of what it wanted. */
 type Standing = { target: StructureField[]; source: StructureField[]; names: Readonly<Record<string, string>> }
 
@@ -200,7 +189,7 @@ function planOf(kept: KeptTable, described: DescribedTable, decided: Decided[], 
       if (read_as !== field) plan.names[field] = read_as
       plan.links.push({ name: field, stored_as })
       const fresh = {
-        ...plain,
+        ...plainField,
         original_name: field,
         ...type,
         ...(found.values && { values: found.values }),
