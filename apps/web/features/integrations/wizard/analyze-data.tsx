@@ -3,7 +3,6 @@ import type { Treatment } from '@weft/kit/define/personal.ts'
 import type { DraftField } from '@weft/kit/integrations/draft.ts'
 import { sizedTypeOf, storedType } from '@weft/kit/integrations/suggest.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { usePathParam } from '@weft/kit/ui/address.ts'
 import { Badge, Note } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -11,12 +10,13 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Profile } from '../api.ts'
-import { DraftStepPage, NoDraft } from './steps.tsx'
+import { DraftStepPage, OfDraft } from './steps.tsx'
 import { personalTexts, treatmentTexts } from './personal-texts.ts'
 import { TableStrip } from './table-strip.tsx'
 import { typeName } from './type-name.ts'
 import { useAnalyses } from './use-analyses.ts'
-import { useDraft, type DraftInHand } from './use-draft.ts'
+import { useChosenTable } from './use-chosen-table.ts'
+import type { OpenDraft } from './use-draft.ts'
 import s from './fields.module.css'
 
 const texts = defineMessages({
@@ -63,22 +63,14 @@ const texts = defineMessages({
   again: { en: 'Try again', de: 'Erneut versuchen' },
 })
 
-type Hand = DraftInHand & { draft: NonNullable<DraftInHand['draft']> }
+export const AnalyzeDataScreen = () => <OfDraft>{(hand) => <Analyses hand={hand} />}</OfDraft>
 
-export function AnalyzeDataScreen() {
-  const hand = useDraft(usePathParam('id'))
-  if (!hand.draft) return <NoDraft hand={hand} />
-  return <Analyses hand={{ ...hand, draft: hand.draft }} />
-}
-
-function Analyses({ hand }: { hand: Hand }) {
+function Analyses({ hand }: { hand: OpenDraft }) {
   const t = useTexts(texts)
   const { draft } = hand
   const { tables } = draft.data
   const analyses = useAnalyses(hand)
-  const [wanted, choose] = useState(tables[0]?.name ?? '')
-  const chosen = tables.find(({ name }) => name === wanted) ?? tables[0]
-  const profile = chosen && draft.profiles[chosen.name]
+  const { chosen, profile, choose } = useChosenTable(draft)
   const isAll = analyses.done === tables.length
   return (
     <DraftStepPage
@@ -126,7 +118,7 @@ function Fields({
   fields,
   profile,
 }: {
-  hand: Hand
+  hand: OpenDraft
   table: string
   fields: DraftField[]
   profile: Profile

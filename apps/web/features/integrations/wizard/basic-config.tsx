@@ -1,23 +1,25 @@
 import { Radio, Select, TextInput } from '@mantine/core'
 import { newFieldRules, rhythms, type IntegrationDraft } from '@weft/kit/integrations/draft.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { usePathParam } from '@weft/kit/ui/address.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { ChoiceCard } from '../choice-card.tsx'
 import { rhythmTexts } from '../rhythm-texts.ts'
 import { newFieldTexts } from '../new-field-texts.ts'
 import { canCompare, deletedFieldOf } from './deletions.ts'
-import { DraftStepPage, NoDraft } from './steps.tsx'
+import { DraftStepPage, OfDraft } from './steps.tsx'
 import { useAnalyses } from './use-analyses.ts'
-import { useDraft, type DraftInHand } from './use-draft.ts'
+import type { OpenDraft } from './use-draft.ts'
 import s from './basic-config.module.css'
 
 const texts = defineMessages({
   heading: { en: 'How it stays up to date', de: 'Wie es aktuell bleibt' },
   text: { en: 'Everything can be changed later.', de: 'Alles lässt sich später ändern.' },
   runs: { en: 'When it runs', de: 'Wann es läuft' },
-  runsText: { en: 'Besides, anybody may start it by hand.', de: 'Außerdem lässt es sich jederzeit von Hand starten.' },
+  runsText: {
+    en: 'Besides, anybody may start it by hand.',
+    de: 'Außerdem lässt es sich jederzeit von OpenDraft starten.',
+  },
   rhythm: { en: 'Rhythm', de: 'Rhythmus' },
   time: { en: 'Time', de: 'Uhrzeit' },
   reads: { en: 'What is read', de: 'Was gelesen wird' },
@@ -47,15 +49,9 @@ const texts = defineMessages({
   newFields: { en: 'When a new field comes up', de: 'Wenn ein neues Feld dazukommt' },
 })
 
-type Hand = DraftInHand & { draft: NonNullable<DraftInHand['draft']> }
+export const BasicConfigScreen = () => <OfDraft>{(hand) => <Basics hand={hand} />}</OfDraft>
 
-export function BasicConfigScreen() {
-  const hand = useDraft(usePathParam('id'))
-  if (!hand.draft) return <NoDraft hand={hand} />
-  return <Basics hand={{ ...hand, draft: hand.draft }} />
-}
-
-function Basics({ hand }: { hand: Hand }) {
+function Basics({ hand }: { hand: OpenDraft }) {
   const t = useTexts(texts)
   const rhythmNames = useTexts(rhythmTexts)
   const rules = useTexts(newFieldTexts)

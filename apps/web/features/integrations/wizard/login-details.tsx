@@ -15,7 +15,7 @@ import { nameFrom } from '../../connections/name-from.ts'
 import { ChoiceCard } from '../choice-card.tsx'
 import { SignInTest, type Verdict } from './sign-in-test.tsx'
 import { DraftStepPage, NoDraft } from './steps.tsx'
-import { useDraft, type DraftInHand } from './use-draft.ts'
+import { useDraft, type OpenDraft } from './use-draft.ts'
 import s from './login-details.module.css'
 
 const texts = defineMessages({
@@ -43,10 +43,8 @@ export function LoginDetailsScreen() {
   return <SignIn hand={{ ...hand, draft: hand.draft }} system={system} />
 }
 
-type Hand = DraftInHand & { draft: NonNullable<DraftInHand['draft']> }
-
 /** A connection that is there already, or a new one; either is tried before one goes on. */
-function SignIn({ hand, system }: { hand: Hand; system: ConnectorHere }) {
+function SignIn({ hand, system }: { hand: OpenDraft; system: ConnectorHere }) {
   const t = useTexts(texts)
   const { draft, keep, keepAside, change } = hand
   const project_id = useSession((value) => value.project!.id)

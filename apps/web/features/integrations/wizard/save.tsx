@@ -18,14 +18,14 @@ import { stepPath } from '../api.ts'
 import { rhythmTexts } from '../rhythm-texts.ts'
 import { FirstRun } from './first-run.tsx'
 import { NoDraft, Steps } from './steps.tsx'
-import { useDraft, type DraftInHand } from './use-draft.ts'
+import { useDraft, type OpenDraft } from './use-draft.ts'
 import s from './save.module.css'
 
 const texts = defineMessages({
   heading: { en: 'Save and run for the first time', de: 'Speichern und zum ersten Mal ausführen' },
   text: {
     en: 'Now it is made: what stands below can be changed afterwards like anything made by hand.',
-    de: 'Jetzt wird es angelegt: Was unten steht, lässt sich danach ändern wie alles, was von Hand entstanden ist.',
+    de: 'Jetzt wird es angelegt: Was unten steht, lässt sich danach ändern wie alles, was von OpenDraft entstanden ist.',
   },
   name: { en: 'Name of the integration', de: 'Name der Integration' },
   made: { en: 'What is made', de: 'Was angelegt wird' },
@@ -65,9 +65,7 @@ export function SaveIntegrationScreen() {
   return <Save hand={{ ...hand, draft: hand.draft }} />
 }
 
-type Hand = DraftInHand & { draft: NonNullable<DraftInHand['draft']> }
-
-function Save({ hand }: { hand: Hand }) {
+function Save({ hand }: { hand: OpenDraft }) {
   const t = useTexts(texts)
   const rhythms = useTexts(rhythmTexts)
   const { number } = useFormats()

@@ -1,7 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { chosenTable } from '@weft/kit/integrations/suggest.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { usePathParam } from '@weft/kit/ui/address.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { FormWaiting } from '@weft/kit/ui/resource-form.tsx'
@@ -11,8 +10,8 @@ import { useRef, useState } from 'react'
 import { useSlash } from '../catalogue/found.ts'
 import { useDescribed, useFoundTables, type DescribedTable, type FoundTable } from './described.ts'
 import { TableGroup } from './table-group.tsx'
-import { DraftStepPage, NoDraft } from './steps.tsx'
-import { useDraft, type DraftInHand } from './use-draft.ts'
+import { DraftStepPage, OfDraft } from './steps.tsx'
+import type { OpenDraft } from './use-draft.ts'
 import s from './select-data.module.css'
 
 const texts = defineMessages({
@@ -46,15 +45,9 @@ const texts = defineMessages({
   nothing: { en: 'Nothing chosen yet', de: 'Noch nichts ausgewählt' },
 })
 
-export function SelectDataScreen() {
-  const hand = useDraft(usePathParam('id'))
-  if (!hand.draft) return <NoDraft hand={hand} />
-  return <Select hand={{ ...hand, draft: hand.draft }} />
-}
+export const SelectDataScreen = () => <OfDraft>{(hand) => <Select hand={hand} />}</OfDraft>
 
-type Hand = DraftInHand & { draft: NonNullable<DraftInHand['draft']> }
-
-function Select({ hand }: { hand: Hand }) {
+function Select({ hand }: { hand: OpenDraft }) {
   const t = useTexts(texts)
   const { number } = useFormats()
   const { draft, change } = hand
@@ -116,7 +109,7 @@ function Select({ hand }: { hand: Hand }) {
 }
 
 type TablesProps = {
-  hand: Hand
+  hand: OpenDraft
   found: FoundTable[]
   described: ReadonlyMap<string, DescribedTable>
   choose: (names: readonly string[], isChosen: boolean) => void

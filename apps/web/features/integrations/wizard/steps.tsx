@@ -1,5 +1,6 @@
 import { draftSteps, type DraftStep } from '@weft/kit/integrations/draft.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { usePathParam } from '@weft/kit/ui/address.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { ApiError } from '@weft/kit/ui/api.ts'
 import { invalidate } from '@weft/kit/ui/queries.ts'
@@ -11,7 +12,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { useConnectors } from '../../connections/api.ts'
 import { home, stepPath, type Draft } from '../api.ts'
-import type { DraftInHand } from './use-draft.ts'
+import { useDraft, type DraftInHand, type OpenDraft } from './use-draft.ts'
 
 const texts = defineMessages({
   title: { en: 'New integration', de: 'Neue Integration' },
@@ -113,7 +114,7 @@ const leftOutIn = ({ data }: Draft) =>
   data.tables.reduce((sum, { fields }) => sum + fields.filter(({ treatment }) => treatment === 'leave_out').length, 0)
 
 type StepOf = Omit<Shown, 'draft' | 'current' | 'onNext' | 'children'> & {
-  hand: DraftInHand & { draft: Draft }
+  hand: OpenDraft
   current: DraftStep
   /** Before the draft is kept and the next page opened; false stays. */
   before?: () => Promise<boolean | void> | boolean | void
@@ -157,6 +158,12 @@ export function DraftStepPage({ hand, current, before, busy = false, note, ...sh
 }
 
 /** While a draft is on its way, or where there is none of this id. */
+/** A step of the draft that the address names. */
+export function OfDraft({ children }: { children: (hand: OpenDraft) => ReactNode }) {
+  const hand = useDraft(usePathParam('id'))
+  return hand.draft ? children({ ...hand, draft: hand.draft }) : <NoDraft hand={hand} />
+}
+
 export function NoDraft({ hand }: { hand: DraftInHand }) {
   const t = useTexts(texts)
   if (!hand.error) return <FormWaiting />

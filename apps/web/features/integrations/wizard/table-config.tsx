@@ -2,19 +2,18 @@ import { Button, TextInput } from '@mantine/core'
 import { fieldNames } from '@weft/kit/define/field-names.ts'
 import type { DraftTable } from '@weft/kit/integrations/draft.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { usePathParam } from '@weft/kit/ui/address.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { Profile } from '../api.ts'
 import s from './fields.module.css'
 import { StoredFields } from './stored-fields.tsx'
-import { DraftStepPage, NoDraft } from './steps.tsx'
+import { DraftStepPage, OfDraft } from './steps.tsx'
 import { TableSide } from './table-side.tsx'
 import { TableStrip } from './table-strip.tsx'
 import { useAnalyses } from './use-analyses.ts'
-import { useDraft, type DraftInHand } from './use-draft.ts'
+import { useChosenTable } from './use-chosen-table.ts'
+import type { OpenDraft } from './use-draft.ts'
 
 const texts = defineMessages({
   heading: { en: 'How it is stored', de: 'Wie es gespeichert wird' },
@@ -28,22 +27,14 @@ const texts = defineMessages({
   waits: { en: 'This table is still looked through', de: 'Diese Tabelle wird noch durchgesehen' },
 })
 
-type Hand = DraftInHand & { draft: NonNullable<DraftInHand['draft']> }
+export const TableConfigScreen = () => <OfDraft>{(hand) => <Tables hand={hand} />}</OfDraft>
 
-export function TableConfigScreen() {
-  const hand = useDraft(usePathParam('id'))
-  if (!hand.draft) return <NoDraft hand={hand} />
-  return <Tables hand={{ ...hand, draft: hand.draft }} />
-}
-
-function Tables({ hand }: { hand: Hand }) {
+function Tables({ hand }: { hand: OpenDraft }) {
   const t = useTexts(texts)
   const { draft } = hand
   const { tables } = draft.data
   const analyses = useAnalyses(hand)
-  const [wanted, choose] = useState(tables[0]?.name ?? '')
-  const chosen = tables.find(({ name }) => name === wanted) ?? tables[0]
-  const profile = chosen && draft.profiles[chosen.name]
+  const { chosen, profile, choose } = useChosenTable(draft)
   return (
     <DraftStepPage
       hand={hand}
@@ -74,7 +65,7 @@ function Tables({ hand }: { hand: Hand }) {
   )
 }
 
-function OneTable({ hand, table, profile }: { hand: Hand; table: DraftTable; profile: Profile }) {
+function OneTable({ hand, table, profile }: { hand: OpenDraft; table: DraftTable; profile: Profile }) {
   const t = useTexts(texts)
   const set = (changes: Partial<DraftTable>) =>
     hand.change((before) => ({

@@ -1,13 +1,13 @@
 import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { useEffect, useState } from 'react'
-import type { DraftInHand } from './use-draft.ts'
+import type { OpenDraft } from './use-draft.ts'
 
 type State = { busy: ReadonlySet<string>; failed: ReadonlyMap<string, string> }
 
 const atOnce = 2
 
 /** Looks through the tables that were not yet, two at a time; one that fails does not stop the others. */
-export function useAnalyses(hand: DraftInHand & { draft: NonNullable<DraftInHand['draft']> }) {
+export function useAnalyses(hand: OpenDraft) {
   const { draft, keep, take } = hand
   const [{ busy, failed }, setState] = useState<State>({ busy: new Set(), failed: new Map() })
   const waiting = draft.data.tables

@@ -100,3 +100,5 @@ export function useDraft(id: string) {
   }
 }
 export type DraftInHand = ReturnType<typeof useDraft>
+/** The same as soon as it is there. */
+export type OpenDraft = DraftInHand & { draft: Draft }
