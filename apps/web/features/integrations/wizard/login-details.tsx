@@ -69,12 +69,17 @@ function SignIn({ hand, system }: { hand: OpenDraft; system: ConnectorHere }) {
     ),
   )
   const isSecret = (name: string) => (system.connector.secrets as readonly string[]).includes(name)
+  /** Only what differs from what is seen: two fields filled at once, as password managers do, come before the page shows the first. */
   const type = (entered: { label?: string; settings?: Record<string, unknown> }) => {
-    const all = Object.entries(entered.settings ?? settings)
-    if (entered.settings) setSecrets(Object.fromEntries(all.filter(([name]) => isSecret(name))))
-    change((before) => ({
-      ...before,
-      sign_in: { label: entered.label ?? label, settings: Object.fromEntries(all.filter(([name]) => !isSecret(name))) },
+    const changed = Object.entries(entered.settings ?? {}).filter(([name, value]) => value !== settings[name])
+    const of = (secret: boolean) => Object.fromEntries(changed.filter(([name]) => isSecret(name) === secret))
+    setSecrets((known) => ({ ...known, ...of(true) }))
+    change((now) => ({
+      ...now,
+      sign_in: {
+        label: entered.label ?? now.sign_in?.label ?? '',
+        settings: { ...system.defaults, ...now.sign_in?.settings, ...of(false) },
+      },
     }))
   }
 
