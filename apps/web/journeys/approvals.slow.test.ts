@@ -72,13 +72,6 @@ async function mailTo(email: string) {
   }
   throw new Error(`No mail to ${email}`)
 }
-async function ended(job_id: string) {
-  for (;;) {
-    const job = await user.get(`jobs/${job_id}`)
-    if (['stopped', 'warning', 'error', 'aborted'].includes(job.status)) return job
-    await sleep(100)
-  }
-}
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('the link of the mail asks for a sign-in, shows what it is about, and one decision lets the run go on', async () => {
@@ -96,7 +89,7 @@ test('the link of the mail asks for a sign-in, shows what it is about, and one d
   await page.getByText(/^Kim Krause approved this on/).waitFor()
   assert.equal(await button(page, 'Reject').count(), 0)
   await seenInBoth(page, 'approval-decided')
-  const { status, return_values } = await ended(job)
+  const { status, return_values } = await user.ended(job)
   assert.deepEqual([status, return_values], ['stopped', { by: 'Kim Krause', said: 'Checked against the claims' }])
   await page.goto(`${product.url}/tenant/settings/audit`)
   await page.getByRole('cell', { name: 'Pay out 3 refunds' }).first().waitFor()
@@ -115,7 +108,7 @@ test('of two browsers one decides, and the other is told who did', async () => {
   await button(second, 'Ablehnen').click()
   await second.getByText('Darüber hat Kim Krause bereits entschieden.').waitFor()
   await second.getByText(/^Kim Krause hat am .* genehmigt\.$/).waitFor()
-  assert.equal((await ended(job)).return_values.by, 'Kim Krause')
+  assert.equal((await user.ended(job)).return_values.by, 'Kim Krause')
 })
 
 test('on a phone the records are cards and both buttons lie at the thumb', async () => {
@@ -135,7 +128,7 @@ test('on a phone the records are cards and both buttons lie at the thumb', async
     await button(page, 'Reject').tap()
     await page.getByText(/^Mara Vogt rejected/).waitFor()
   }
-  assert.deepEqual((await ended(job)).return_values, { rejected_by: 'Mara Vogt' })
+  assert.deepEqual((await user.ended(job)).return_values, { rejected_by: 'Mara Vogt' })
 })
 
 test('the list has what waits; who may not decide sees nothing of it, by no way', async () => {

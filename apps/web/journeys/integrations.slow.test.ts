@@ -49,18 +49,11 @@ async function openShop({ host, port, username: name, password }: Exclude<typeof
   return { ask: (statement: string) => owner.query(statement), host, port, name, password }
 }
 
-async function ended(job_id: string) {
-  for (;;) {
-    const job = await user.get(`jobs/${job_id}`)
-    if (['stopped', 'warning', 'error', 'aborted'].includes(job.status)) return job
-    await sleep(100)
-  }
-}
 /** Waits for the runs that are under way, starts one, and answers what each step read or wrote. */
 async function runAgain(status = 'stopped') {
   const { workflow_id } = (await user.get('integrations'))[0]
   const { job_id } = await user.post(`workflows/${workflow_id}/run`)
-  const job = await ended(job_id)
+  const job = await user.ended(job_id)
   assert.equal(job.status, status, JSON.stringify(job.error))
   return Object.fromEntries(
     job.steps.map(({ step, exits }: { step: string; exits: Record<string, number> }) => [
