@@ -2,6 +2,7 @@ import { accountLifeContract } from './account-life.ts'
 import { accountLogoContract } from './account-logos.ts'
 import { accountSettingContract } from './account-settings.ts'
 import { accountContract } from './accounts.ts'
+import { agentContract, agentDoorContract } from './agents.ts'
 import { analysisContract } from './analysis.ts'
 import { announcementContract } from './announcements.ts'
 import { apiTokenContract } from './api-tokens.ts'
@@ -83,6 +84,8 @@ export const contracts = {
   ...accountLifeContract,
   ...accountLogoContract,
   ...accountSettingContract,
+  ...agentContract,
+  ...agentDoorContract,
   ...analysisContract,
   ...announcementContract,
   ...apiTokenContract,

@@ -21,6 +21,7 @@ export type Checked = z.input<typeof checked>
 const listed = rows.connections
   .omit({ tenant_id: true, settings: true, secrets_set: true, secrets_at: true, created_by: true })
   .extend({
+    reach: oneOf(['direct', 'agent']),
     state: oneOf(states),
     checked_at: z.string().nullable(),
     succeeded_at: z.string().nullable(),

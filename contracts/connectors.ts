@@ -39,7 +39,11 @@ export const connectorContract = defineRoutes({
     may: ['connections', 'run'],
     params: { key: z.string() },
     /** Of which stored connection secrets are taken that are not given. */
-    query: z.object({ connection_id: z.uuid().optional() }),
+    query: z.object({
+      connection_id: z.uuid().optional(),
+      reach: z.enum(['direct', 'agent']).default('direct'),
+      agent_id: z.uuid().optional(),
+    }),
     body: z.record(z.string(), z.unknown()),
     answers: { 200: itemOf(checked) },
   },

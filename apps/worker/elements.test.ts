@@ -87,6 +87,7 @@ const stepContextOf = openStepContexts({
   mail: workflowMail,
   connectors: { of: connectorOf, bodies: connectorBodies },
   egress,
+  ways: { of: () => egress },
   formats: knownFormats(formats, formatBodies),
   transformers: new Map(transformers.map((one) => [one.key, one])),
 })

@@ -34,14 +34,18 @@ function inner(address: ipaddr.IPv4 | ipaddr.IPv6): boolean | undefined {
   return v4 && isInternal(v4.join('.'))
 }
 
-export type Egress = {
-  /** Throws Forbidden, or answers the address to connect to, so that no second look-up can say another. */
-  resolve(host: string, port: number): Promise<string>
-  /** The same with every address the host has. */
-  addresses(host: string, port: number): Promise<string[]>
-  /** An HTTP client that cannot leave for an internal address, whatever a name resolves to and wherever a redirect points. */
+/** What to connect to instead of a host and port: one of these addresses, at a port that is another where an agent carries on from there. */
+export type Way = { addresses: string[]; port: number }
+export type WayOut = {
+  /** Throws Forbidden, or answers where to connect to, so that no second look-up can say another. */
+  way(host: string, port: number): Promise<Way>
+  /** An HTTP client that goes no other way, whatever a name resolves to and wherever a redirect points. */
   agent(): Promise<Agent>
   close(): Promise<void>
+}
+export type Egress = WayOut & {
+  /** The address to connect to at the port that was asked for. */
+  resolve(host: string, port: number): Promise<string>
 }
 
 /** The guard every connection of a tenant to the outside goes through. `allowed` is asked on each connection. */
@@ -59,20 +63,20 @@ export function openEgress(
       )
     })
 
-  async function checked(given: string, port: number): Promise<string[]> {
+  async function checked(given: string, port: number): Promise<Way> {
     const host = given.replace(/^\[|\]$/g, '').toLowerCase()
     const found = await addresses(host)
     const bad = found.find(isInternal)
     if (bad !== undefined && !isAllowed(await allowed(), host, port))
       throw new Forbidden('EGRESS_REFUSED', texts.refused({ host, address: bad }))
-    return found
+    return { addresses: found, port }
   }
 
-  return egressBy(checked)
+  return { ...egressBy(checked), resolve: async (host, port) => (await checked(host, port)).addresses[0]! }
 }
 
-/** The guard as it is used, where somebody else decides: `checked` answers the addresses of a host, or throws. */
-export function egressBy(checked: (host: string, port: number) => Promise<string[]>): Egress {
+/** A way out as it is used, where somebody else decides: `checked` answers where a host and port lead, or throws. */
+export function egressBy(checked: WayOut['way']): WayOut {
   let opened: Promise<Agent> | undefined
   // Few workers ever speak HTTP, and the client is large.
   const agent = () => (opened ??= open())
@@ -87,7 +91,12 @@ export function egressBy(checked: (host: string, port: number) => Promise<string
       connect(options, callback) {
         const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80)
         checked(options.hostname, port).then(
-          (found) => buildConnector({ timeout: 10_000, lookup: fixed(found) })(options, callback),
+          (way) =>
+            buildConnector({ timeout: 10_000, lookup: fixed(way.addresses) })(
+              // The name stays that of the host: it is what a certificate has to be for.
+              { ...options, port: String(way.port), servername: options.servername ?? serverName(options.hostname) },
+              callback,
+            ),
           (error: Error) => callback(error, null),
         )
       },
@@ -95,11 +104,12 @@ export function egressBy(checked: (host: string, port: number) => Promise<string
   }
   return {
     agent,
-    resolve: async (host, port) => (await checked(host, port))[0]!,
-    addresses: checked,
+    way: checked,
     close: async () => (await opened)?.destroy(),
   }
 }
+
+const serverName = (host: string) => (isIP(host.replace(/^\[|\]$/g, '')) === 0 ? host : undefined)
 
 /** A look-up that knows its answer. */
 function fixed(addresses: string[]): LookupFunction {

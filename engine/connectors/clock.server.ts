@@ -3,14 +3,14 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Egress } from '../connections/egress.server.ts'
+import type { WaysOut } from '../agents/ways-out.server.ts'
 import type { Isolation } from '../isolation/isolation.server.ts'
 import { runInterval } from '../scheduler/interval.server.ts'
 import { checkConnection } from './check.server.ts'
 import { recordCheck } from './health.server.ts'
 import { settingsOf, type ConnectorOf } from './stored.server.ts'
 
-type Checking = { key: Keyring; isolation: Isolation; egress: Egress; connectorOf: ConnectorOf }
+type Checking = { key: Keyring; isolation: Isolation; ways: WaysOut; connectorOf: ConnectorOf }
 
 /** So many are looked at in one round; a check whose process died is taken up again after the time it was claimed for. */
 const most = 40
@@ -32,7 +32,7 @@ export function startConnectionChecks(pool: pg.Pool, checking: Checking) {
 }
 
 /** Checks what is due and answers how many there were. */
-export async function checkDue(db: Database, { key, isolation, egress, connectorOf }: Checking): Promise<number> {
+export async function checkDue(db: Database, { key, isolation, ways, connectorOf }: Checking): Promise<number> {
   const due = await inScope(db, systemScope, async (trx) => {
     const { rows } = await sql<{ connection_id: string }>`
       update connection_health set next_check_at = now() + make_interval(mins => ${claimed_minutes})
@@ -49,7 +49,7 @@ export async function checkDue(db: Database, { key, isolation, egress, connector
     const settings = settingsOf(key, connector, connection)
     // In its own share of the processes: whoever has many connections does not make the others wait.
     const given = { owner: connection.tenant_id }
-    const check = await checkConnection({ isolation, egress }, { connector, settings }, given)
+    const check = await checkConnection({ isolation, out: ways.of(connection) }, { connector, settings }, given)
     await inScope(db, systemScope, (trx) => recordCheck(trx, connection, check))
   }
   const later = ignore('a connection could not be looked at just now, which happens again in ten minutes')

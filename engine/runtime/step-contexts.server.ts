@@ -10,6 +10,7 @@ import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { WaysOut } from '../agents/ways-out.server.ts'
 import type { Egress } from '../connections/egress.server.ts'
 import { openHttp } from '../connections/http.server.ts'
 import type { Mailer } from '../connections/mail.server.ts'
@@ -49,6 +50,7 @@ export type StepContextDeps = Ground & {
   formats: KnownFormats
   transformers: ReadonlyMap<string, Transformer>
   egress: Egress
+  ways: Pick<WaysOut, 'of'>
   connectors: KnownConnectors
   mailer: Mailer
   /** The kind of mail that steps write. */
@@ -76,7 +78,7 @@ export function openStepContexts(
     return {
       ...shared,
       http,
-      connections: connectionsBy(http),
+      connections: connectionsBy((out) => openHttp({ egress: out, signal })),
       states: openStates(parts.db, { level: 'tenant', tenant_id, project_id }, job),
       signals: openSignals(parts.db, { level: 'tenant', tenant_id, project_id }, job),
       mail: async ({ to, subject, text, attachments = [], key }) => {
@@ -112,7 +114,7 @@ function openProject(
       key: parts.key,
       scope,
       connectors: parts.connectors,
-      egress: parts.egress,
+      ways: parts.ways,
       learn,
     }),
     formats: {

@@ -60,6 +60,7 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
     mail: workflowMail,
     connectors: { of: connectorOf, bodies: connectorBodies },
     egress,
+    ways: { of: () => egress },
     formats: knownFormats(formats, formatBodies),
     transformers: new Map(transformers.map((one) => [one.key, one])),
   })

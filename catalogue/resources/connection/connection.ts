@@ -13,11 +13,13 @@ export const connection = defineResource({
     description: z.string().trim().max(2_000).default(''),
     project_id: z.uuid().nullable().default(null),
     connector: z.string().trim().min(1).max(191),
+    reach: z.enum(['direct', 'agent']).default('direct'),
+    agent_id: z.uuid().nullable().default(null),
     settings: z.record(z.string(), z.unknown()).default({}),
     active: z.boolean().default(true),
   },
   list: { columns: ['label', 'connector', 'project_id', 'active'], search: ['label', 'name'], sort: 'label' },
-  form: [['label', 'name'], ['description'], ['project_id'], ['active']],
+  form: [['label', 'name'], ['description'], ['project_id'], ['reach', 'agent_id'], ['active']],
   may: 'connections',
   labels: {
     one: { en: 'Connection', de: 'Verbindung' },
@@ -40,6 +42,24 @@ export const connection = defineResource({
         },
       },
       connector: { en: 'Connector', de: 'Connector' },
+      reach: {
+        label: { en: 'Reach it', de: 'Erreichen' },
+        help: {
+          en: 'Systems behind a firewall are reached through an agent that runs there.',
+          de: 'Systeme hinter einer Firewall werden über einen Agenten erreicht, der dort läuft.',
+        },
+        options: {
+          direct: { en: 'Directly', de: 'Direkt' },
+          agent: { en: 'Through an agent', de: 'Über einen Agenten' },
+        },
+      },
+      agent_id: {
+        label: { en: 'Agent', de: 'Agent' },
+        help: {
+          en: 'With any agent, another one takes over when one is away.',
+          de: 'Bei einem beliebigen Agenten übernimmt ein anderer, wenn einer ausfällt.',
+        },
+      },
       settings: { en: 'Settings', de: 'Einstellungen' },
       active: {
         label: { en: 'Active', de: 'Aktiv' },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connectionContract, type ListedConnection, type WholeConnection } from '@weft/contracts/connections.ts'
+import type { WayOut } from '@weft/engine/connections/egress.server.ts'
 import { checkConnection, type Check } from '@weft/engine/connectors/check.server.ts'
 import { describeTask, discoverTask } from '@weft/engine/connectors/connector-tasks.ts'
 import { recordCheck } from '@weft/engine/connectors/health.server.ts'
@@ -11,6 +12,7 @@ import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { escapeLike, etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
+import { omitUndefined } from '@weft/kit/define/omit-undefined.ts'
 import { defineMessages, type Language, type Text } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
@@ -33,6 +35,10 @@ const texts = defineMessages({
     en: 'A system of this kind has no tables to look into.',
     de: 'Ein System dieser Art hat keine Tabellen, in die man sehen kann.',
   },
+  agent: {
+    en: 'There is no such agent any more; please choose another.',
+    de: 'Diesen Agenten gibt es nicht mehr; bitte wählen Sie einen anderen.',
+  },
   project: {
     en: 'Please choose this project, or all projects.',
     de: 'Bitte wählen Sie dieses Projekt oder alle Projekte.',
@@ -41,7 +47,7 @@ const texts = defineMessages({
 
 /** The systems a project reads from and writes into. A secret goes in, is sealed, and never comes out. */
 export const connectionRoutes =
-  ({ db, key, isolation, egress }: AppContext<'db' | 'key' | 'isolation' | 'egress'>): FastifyPluginAsync =>
+  ({ db, key, isolation, ways }: AppContext<'db' | 'key' | 'isolation' | 'ways'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, connectionContract)
 
@@ -68,6 +74,7 @@ export const connectionRoutes =
         if (!connector) throw invalidField('connector', texts.connector())
         refuseForeignProject(scope, entry.project_id)
         refuseBeyondProject(user, entry)
+        const leaving = await leavingBy(trx, entry)
         const place = { id: randomUUID(), tenant_id: scope.tenant_id }
         const sealed = sealedSettings(
           key,
@@ -77,7 +84,14 @@ export const connectionRoutes =
         )
         const made = await trx
           .insertInto('connections')
-          .values({ ...place, ...entry, ...sealed, ...since(sealed.secrets), created_by: scope.user_id ?? null })
+          .values({
+            ...place,
+            ...entry,
+            ...leaving,
+            ...sealed,
+            ...since(sealed.secrets),
+            created_by: scope.user_id ?? null,
+          })
           .onConflict((conflict) => conflict.columns(['tenant_id', 'project_id', 'name']).doNothing())
           .returning('id')
           .executeTakeFirst()
@@ -97,8 +111,11 @@ export const connectionRoutes =
           refuseBeyondProject(user, before)
           if (entry.project_id !== undefined) refuseBeyondProject(user, { project_id: entry.project_id })
           if (entry.project_id !== undefined) refuseForeignProject(scope, entry.project_id)
-          const sealed = settings && (await resealed(trx, before, settings))
-          const set = { ...entry, ...sealed }
+          const leaving = await leavingBy(trx, { ...pickLeaving(before), ...omitUndefined(pickLeaving(entry)) })
+          const isRerouted = leaving.reach !== before.reach || leaving.agent_id !== before.agent_id
+          const given = settings ?? (isRerouted ? (before.settings as Record<string, unknown>) : undefined)
+          const sealed = given && (await resealed(trx, before, given, isRerouted))
+          const set = { ...entry, ...(isRerouted && leaving), ...sealed }
           if (Object.keys(set).length > 0)
             await trx.updateTable('connections').set(set).where('id', '=', before.id).execute()
           return readConnection(trx, before.id, language)
@@ -117,20 +134,24 @@ export const connectionRoutes =
     })
 
     on('GET /connections/:id/tables', async (request, reply) => {
-      const connecting = await holdingTables(request)
-      return { data: (await isolation.run(discoverTask, connecting, reached(request, reply))).value }
+      const { out, ...connecting } = await holdingTables(request)
+      return { data: (await isolation.run(discoverTask, connecting, reached(out, request, reply))).value }
     })
 
     on('GET /connections/:id/table', async (request, reply) => {
-      const connecting = await holdingTables(request)
+      const { out, ...connecting } = await holdingTables(request)
       const asked = { ...connecting, table: request.query.name, sample: sampleSize }
-      return { data: (await isolation.run(describeTask, asked, reached(request, reply))).value }
+      return { data: (await isolation.run(describeTask, asked, reached(out, request, reply))).value }
     })
 
     on('POST /connections/:id/test', async (request, reply) => {
       const { scope, params, language } = request
       const { connection, connector, settings } = await opened(scope, params.id)
-      const check = await checkConnection({ isolation, egress }, { connector, settings }, isolated(request, reply))
+      const check = await checkConnection(
+        { isolation, out: ways.of(connection) },
+        { connector, settings },
+        isolated(request, reply),
+      )
       await inScope(db, systemScope, (trx) => recordCheck(trx, connection, check))
       return { data: checkIn(check, language) }
     })
@@ -147,21 +168,21 @@ export const connectionRoutes =
     }
 
     async function holdingTables({ scope, params }: { scope: ProjectScope; params: { id: string } }) {
-      const { connector, settings } = await opened(scope, params.id)
+      const { connection, connector, settings } = await opened(scope, params.id)
       if (!connector.provides.includes('tables')) throw new Conflict('NO_TABLES', texts.noTables())
-      return { connector: connector.key, settings }
+      return { connector: connector.key, settings, out: ways.of(connection) }
     }
 
-    /** The process asks where it may go; the guard stands here. */
-    const reached = (...call: Parameters<typeof isolated>) => ({
+    /** The process asks where it may go; its way out begins here. */
+    const reached = (out: WayOut, ...call: Parameters<typeof isolated>) => ({
       ...isolated(...call),
-      answers: { resolve: ({ host, port }: { host: string; port: number }) => egress.addresses(host, port) },
+      answers: { resolve: ({ host, port }: { host: string; port: number }) => out.way(host, port) },
     })
 
-    async function resealed(trx: Scoped, before: Stored, given: Record<string, unknown>) {
+    async function resealed(trx: Scoped, before: Stored, given: Record<string, unknown>, isRerouted: boolean) {
       const connector = await connectorFor(trx, before.connector)
       if (!connector) throw invalidField('connector', texts.connector())
-      const values = settingsFrom(connector, given, { key, stored: before, under: 'settings.' })
+      const values = settingsFrom(connector, given, { key, stored: before, isRerouted, under: 'settings.' })
       const isEntered = connector.secrets.some((name) => given[name] !== undefined && given[name] !== '')
       const sealed = sealedSettings(key, before, connector, values)
       return { ...sealed, ...(isEntered && since(sealed.secrets)) }
@@ -197,6 +218,22 @@ function refuseBeyondProject({ service_account }: Caller, { project_id }: { proj
   if (service_account?.project_id && project_id === null) throw forbidden()
 }
 
+type Leaving = Pick<WholeConnection, 'reach' | 'agent_id'>
+const pickLeaving = ({ reach, agent_id }: { reach?: unknown; agent_id?: unknown }) => ({ reach, agent_id }) as Leaving
+
+/** The way a connection leaves, if it is one: an agent of the tenant that was not revoked. */
+export async function leavingBy(trx: Scoped, { reach, agent_id }: Leaving): Promise<Leaving> {
+  if (reach === 'direct' || agent_id === null) return { reach, agent_id: null }
+  const found = await trx
+    .selectFrom('agents')
+    .select('id')
+    .where('id', '=', agent_id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) throw invalidField('agent_id', texts.agent())
+  return { reach, agent_id }
+}
+
 type Stored = Awaited<ReturnType<typeof lockConnection>>
 
 async function lockConnection(trx: Scoped, id: string) {
@@ -207,7 +244,7 @@ async function lockConnection(trx: Scoped, id: string) {
 
 const days = 14
 const columns = sql`
-  c.id, c.project_id, c.name, c.label, c.description, c.connector, c.active, c.created_at, c.updated_at,
+  c.id, c.project_id, c.name, c.label, c.description, c.connector, c.reach, c.agent_id, c.active, c.created_at, c.updated_at,
   coalesce(h.state, 'untested') as state, h.checked_at, h.succeeded_at, h.failing_since,
   (select s -> 'detail' from jsonb_array_elements(h.steps) s where s ->> 'state' = 'failed' limit 1) as reason,
   (select jsonb_agg(jsonb_build_object('day', d.day::date::text, 'checks', coalesce(k.checks, 0), 'failed', coalesce(k.failed, 0)) order by d.day)

@@ -13,6 +13,13 @@ const texts = defineMessages({
   },
 })
 
+type Stored = {
+  key: Keyring
+  stored?: StoredSettings | undefined
+  /** Whether it is reached another way than what is stored: behind an agent the same name is another host. */
+  isRerouted?: boolean
+  under?: string
+}
 type Values = Record<string, unknown>
 const isGiven = (value: unknown) => value !== undefined && value !== ''
 
@@ -23,7 +30,7 @@ const isGiven = (value: unknown) => value !== undefined && value !== ''
 export function settingsFrom(
   connector: Connector,
   given: Values,
-  { key, stored, under = '' }: { key: Keyring; stored?: StoredSettings | undefined; under?: string },
+  { key, stored, isRerouted = false, under = '' }: Stored,
 ): Values {
   const { secrets, settings: schema, destination } = connector
   const known = stored ? openedSettings(key, stored) : {}
@@ -38,7 +45,7 @@ export function settingsFrom(
       under,
     )
   const before = schema.safeParse(known)
-  const isMoved = destination.some((name) => !before.success || before.data[name] !== parsed.data[name])
+  const isMoved = isRerouted || destination.some((name) => !before.success || before.data[name] !== parsed.data[name])
   if (kept.length > 0 && isMoved) throw wrong(Object.fromEntries(kept.map((name) => [name, [texts.again()]])), under)
   return parsed.data
 }

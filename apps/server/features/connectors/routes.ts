@@ -14,14 +14,14 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 import { connectorFor } from '../connections/connector-of.ts'
-import { checkIn } from '../connections/routes.ts'
+import { checkIn, leavingBy } from '../connections/routes.ts'
 import { settingsFrom } from '../connections/settings.ts'
 
 const all: readonly Connector[] = connectors
 
 /** The kinds of systems that can be connected, and whether one answers with given settings. */
 export const connectorRoutes =
-  ({ db, key, isolation, egress }: AppContext<'db' | 'key' | 'isolation' | 'egress'>): FastifyPluginAsync =>
+  ({ db, key, isolation, ways }: AppContext<'db' | 'key' | 'isolation' | 'ways'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, connectorContract)
 
@@ -37,20 +37,27 @@ export const connectorRoutes =
 
     on('POST /connectors/:key/test', async (request, reply) => {
       const { scope, params, query, body, language } = request
-      const { connector, settings } = await inScope(db, scope, async (trx) => {
+      const { connector, settings, leaving } = await inScope(db, scope, async (trx) => {
         const connector = await connectorFor(trx, params.key)
         if (!connector) throw notFound()
-        const stored =
-          query.connection_id &&
-          (await trx
-            .selectFrom('connections')
-            .selectAll()
-            .where('id', '=', query.connection_id)
-            .where('connector', '=', params.key)
-            .executeTakeFirst())
-        return { connector, settings: settingsFrom(connector, body, { key, stored: stored || undefined }) }
+        const stored = query.connection_id
+          ? await trx
+              .selectFrom('connections')
+              .selectAll()
+              .where('id', '=', query.connection_id)
+              .where('connector', '=', params.key)
+              .executeTakeFirst()
+          : undefined
+        const leaving = await leavingBy(trx, { reach: query.reach, agent_id: query.agent_id ?? null })
+        const isRerouted = stored?.reach !== leaving.reach || stored.agent_id !== leaving.agent_id
+        const settings = settingsFrom(connector, body, { key, stored, isRerouted })
+        return { connector, settings, leaving }
       })
-      const check = await checkConnection({ isolation, egress }, { connector, settings }, isolated(request, reply))
+      const check = await checkConnection(
+        { isolation, out: ways.of({ tenant_id: scope.tenant_id, ...leaving }) },
+        { connector, settings },
+        isolated(request, reply),
+      )
       return { data: checkIn(check, language) }
     })
   }

@@ -29,6 +29,7 @@ export const actionTones: Record<EntryAction, Tone> = {
 
 /** What an entry is about, by the name of its table or the subject of its call. */
 export const entityTexts = defineMessages({
+  agents: { en: 'Agent', de: 'Agent' },
   announcements: { en: 'Notification to many', de: 'Benachrichtigung an viele' },
   authenticators: { en: 'Authenticator app', de: 'Authenticator-App' },
   certificates: { en: 'Certificate', de: 'Zertifikat' },
