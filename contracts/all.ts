@@ -3,9 +3,11 @@ import { accountLogoContract } from './account-logos.ts'
 import { accountSettingContract } from './account-settings.ts'
 import { accountContract } from './accounts.ts'
 import { agentContract, agentDoorContract } from './agents.ts'
+import { allowedHostContract } from './allowed-hosts.ts'
 import { analysisContract } from './analysis.ts'
 import { announcementContract } from './announcements.ts'
 import { apiTokenContract } from './api-tokens.ts'
+import { approvalContract } from './approvals.ts'
 import { auditLogContract } from './audit-logs.ts'
 import { authContract } from './auth.ts'
 import { billingContractContract } from './billing-contracts.ts'
@@ -15,6 +17,7 @@ import { clientStorageContract } from './client-storage.ts'
 import { clientContract } from './clients.ts'
 import { companyContract } from './company.ts'
 import { configValueContract } from './config-values.ts'
+import { connectionSignInContract } from './connection-sign-in.ts'
 import { connectionContract } from './connections.ts'
 import { connectorContract } from './connectors.ts'
 import { dataSetContract } from './data-sets.ts'
@@ -27,6 +30,7 @@ import { fileContract } from './files.ts'
 import { helpContract } from './help.ts'
 import { hookContract } from './hooks.ts'
 import { insightContract } from './insights.ts'
+import { integrationContract } from './integrations.ts'
 import { invoiceContract } from './invoices.ts'
 import { jobContract } from './jobs.ts'
 import { languageContract } from './languages.ts'
@@ -86,9 +90,11 @@ export const contracts = {
   ...accountSettingContract,
   ...agentContract,
   ...agentDoorContract,
+  ...allowedHostContract,
   ...analysisContract,
   ...announcementContract,
   ...apiTokenContract,
+  ...approvalContract,
   ...auditLogContract,
   ...authContract,
   ...billingContractContract,
@@ -99,6 +105,7 @@ export const contracts = {
   ...companyContract,
   ...configValueContract,
   ...connectionContract,
+  ...connectionSignInContract,
   ...connectorContract,
   ...dataSetContract,
   ...dataStructureContract,
@@ -110,6 +117,7 @@ export const contracts = {
   ...helpContract,
   ...hookContract,
   ...insightContract,
+  ...integrationContract,
   ...invoiceContract,
   ...jobContract,
   ...languageContract,

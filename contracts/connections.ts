@@ -1,11 +1,11 @@
-import { connection as resource } from '@weft/catalogue/resources/connection/connection.ts'
+import { connection as resource, ways } from '@weft/catalogue/resources/connection/connection.ts'
 import { itemOf, listOf, nothing, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
 import { filteredBy } from '@weft/kit/http/list-query.ts'
 import { checkSteps } from '@weft/kit/define/connector.ts'
-import { fieldTypes } from '@weft/kit/define/structure.ts'
 import { z } from 'zod'
+import { describedTable, foundField, foundTable } from './described-tables.ts'
 
 const states = ['untested', 'healthy', 'failing', 'broken'] as const
 const step = z.object({
@@ -19,9 +19,9 @@ export const checked = z.object({ ok: z.boolean(), milliseconds: z.number(), ste
 export type Checked = z.input<typeof checked>
 
 const listed = rows.connections
-  .omit({ tenant_id: true, settings: true, secrets_set: true, secrets_at: true, created_by: true })
+  .omit({ is_tunnelled: true, tunnel_is_tunnelled: true, tenant_id: true, settings: true, secrets_set: true, secrets_at: true, created_by: true })
   .extend({
-    reach: oneOf(['direct', 'agent']),
+    reach: oneOf(ways),
     state: oneOf(states),
     checked_at: z.string().nullable(),
     succeeded_at: z.string().nullable(),
@@ -38,37 +38,14 @@ const whole = listed.extend({
   /** Which secrets are set. */
   secrets_set: z.array(z.string()),
   secrets_at: z.string().nullable(),
+  /** When somebody has signed in, where the sign-in is one of a person. */
+  signed_in_at: z.string().nullable(),
   created_by_name: z.string().nullable(),
   steps: z.array(step),
 })
 export type WholeConnection = z.input<typeof whole>
 
-const table = z.object({
-  name: z.string(),
-  kind: oneOf(['table', 'view', 'collection', 'resource']),
-  /** Estimates; null where the system does not say. */
-  rows: z.number().nullable(),
-  bytes: z.number().nullable(),
-})
-const described = table.extend({
-  fields: z.array(
-    z.object({
-      name: z.string(),
-      type: oneOf(fieldTypes),
-      native: z.string(),
-      nullable: z.boolean(),
-      length: z.number().optional(),
-      precision: z.number().optional(),
-      scale: z.number().optional(),
-      unsigned: z.boolean().optional(),
-      values: z.array(z.string()).optional(),
-      generated: z.enum(['default', 'always']).optional(),
-    }),
-  ),
-  key: z.array(z.string()),
-  cursors: z.array(z.string()),
-  references: z.array(z.object({ fields: z.array(z.string()), table: z.string(), to: z.array(z.string()) })),
-})
+const action = z.object({ key: z.string(), title: z.string(), input: z.array(foundField), output: z.array(foundField) })
 
 const change = {
   summary: 'Change a connection; secrets that are not given stay, unless where they are sent to changes',
@@ -125,6 +102,19 @@ export const connectionContract = defineRoutes({
       ),
     },
   },
+  'GET /connections/:id/uses': {
+    operationId: 'listConnectionUses',
+    summary: 'Which workflows name the connection; those of this project',
+    scope: 'project',
+    may: ['connections', 'view'],
+    answers: {
+      200: itemOf(
+        z.array(
+          rows.workflows.pick({ id: true, label: true, icon: true, active: true, published: true, updated_at: true }),
+        ),
+      ),
+    },
+  },
   'POST /connections': {
     operationId: 'createConnection',
     summary: 'Create a connection',
@@ -148,7 +138,14 @@ export const connectionContract = defineRoutes({
     summary: 'What the system holds records in, asked of it now',
     scope: 'project',
     may: ['connections', 'run'],
-    answers: { 200: itemOf(z.array(table)) },
+    answers: { 200: itemOf(z.array(foundTable)) },
+  },
+  'GET /connections/:id/actions': {
+    operationId: 'listConnectionActions',
+    summary: 'What the system does for a record, asked of it now where it says so itself',
+    scope: 'project',
+    may: ['connections', 'run'],
+    answers: { 200: itemOf(z.array(action)) },
   },
   'GET /connections/:id/table': {
     operationId: 'describeTable',
@@ -156,7 +153,44 @@ export const connectionContract = defineRoutes({
     scope: 'project',
     may: ['connections', 'run'],
     query: z.object({ name: z.string().min(1).max(500) }),
-    answers: { 200: itemOf(z.object({ table: described, sample: z.array(z.record(z.string(), z.unknown())) })) },
+    answers: { 200: itemOf(z.object({ table: describedTable, sample: z.array(z.record(z.string(), z.unknown())) })) },
+  },
+  'GET /connections/:id/places': {
+    operationId: 'discoverPlaces',
+    summary: 'The queues, topics or mail folders of the system, asked of it now',
+    scope: 'project',
+    may: ['connections', 'run'],
+    answers: {
+      200: itemOf(
+        z.array(
+          z.object({
+            name: z.string(),
+            kind: oneOf(['queue', 'topic', 'stream', 'exchange', 'folder']),
+            messages: z.number().nullable(),
+          }),
+        ),
+      ),
+    },
+  },
+  'GET /connections/:id/folder': {
+    operationId: 'listConnectionFolder',
+    summary: 'What lies in a folder of the system, asked of it now; folders first',
+    scope: 'project',
+    may: ['connections', 'run'],
+    query: z.object({ path: z.string().max(2_000).default('') }),
+    answers: {
+      200: itemOf(
+        z.array(
+          z.object({
+            name: z.string(),
+            path: z.string(),
+            kind: oneOf(['file', 'folder']),
+            size: z.number().nullable(),
+            modified_at: z.string().nullable(),
+          }),
+        ),
+      ),
+    },
   },
   'POST /connections/:id/test': {
     operationId: 'testConnection',

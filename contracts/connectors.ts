@@ -1,6 +1,7 @@
 import { itemOf, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { checkSteps, connectorCategories } from '@weft/kit/define/connector.ts'
+import { ways } from '@weft/catalogue/resources/connection/connection.ts'
 import { z } from 'zod'
 import { checked } from './connections.ts'
 
@@ -41,8 +42,9 @@ export const connectorContract = defineRoutes({
     /** Of which stored connection secrets are taken that are not given. */
     query: z.object({
       connection_id: z.uuid().optional(),
-      reach: z.enum(['direct', 'agent']).default('direct'),
+      reach: z.enum(ways).default('direct'),
       agent_id: z.uuid().optional(),
+      tunnel_connection_id: z.uuid().optional(),
     }),
     body: z.record(z.string(), z.unknown()),
     answers: { 200: itemOf(checked) },

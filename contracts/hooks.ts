@@ -23,4 +23,11 @@ export const hookContract = defineRoutes({
       202: itemOf(accepted),
     },
   },
+  'POST /hooks/callback/:job/:step/:proof': {
+    operationId: 'callBack',
+    summary: 'Tell a run that waits for a call to go on',
+    scope: 'public',
+    params: { job: z.string(), step: z.string(), proof: z.string() },
+    answers: { 200: itemOf(z.object({ told: z.boolean() })) },
+  },
 })

@@ -36,6 +36,17 @@ export const workflowTokenContract = defineRoutes({
     ...update,
     answers: { 200: itemOf(address) },
   },
+  'GET /workflow_tokens/:id/refusals': {
+    operationId: 'readWorkflowTokenRefusals',
+    summary: 'How many calls were refused for their signature, and why the last one was',
+    scope: 'project',
+    may: ['tokens', 'view'],
+    answers: {
+      200: itemOf(
+        z.object({ count: z.number(), address: z.string(), reason: z.string(), last_at: z.string() }).nullable(),
+      ),
+    },
+  },
   'POST /workflow_tokens/:id/exchange': {
     operationId: 'exchangeWorkflowToken',
     summary: 'Make a new token; the old one is worth nothing from then on',

@@ -77,8 +77,11 @@ function oneLife({ identity, allow }: Running, stop: AbortSignal): Promise<Ended
       .on('ping', () => silence.refresh())
       .on('message', (message: Buffer, isBinary) => {
         silence.refresh()
-        if (isBinary) streams.receive(message)
-        else welcomed(JSON.parse(message.toString()) as Welcome, url)
+        if (isBinary) return streams.receive(message)
+        const welcome = readWelcome(message.toString())
+        if (welcome) return welcomed(welcome, url)
+        ended ??= { next: 'later', reason: `${url} greets in a way this agent does not understand.` }
+        socket.terminate()
       })
       .on('unexpected-response', (request, response) => {
         ended = refusalOf(response.statusCode ?? 0, url)
@@ -94,6 +97,15 @@ function oneLife({ identity, allow }: Running, stop: AbortSignal): Promise<Ended
         resolve({ ...ended, lasted_ms: Date.now() - began })
       })
   })
+}
+
+function readWelcome(text: string): Welcome | undefined {
+  try {
+    const { name, version } = JSON.parse(text) as Record<string, unknown>
+    return typeof name === 'string' && typeof version === 'string' ? { name, version } : undefined
+  } catch {
+    return undefined // no JSON, or none that is an object
+  }
 }
 
 function welcomed({ name, version }: Welcome, url: string) {
@@ -157,6 +169,8 @@ function closingOf(code: number, words: string): Omit<Ended, 'lasted_ms'> {
     }
   if (code === closings.outdated)
     return { next: 'never', reason: 'This agent is too old for Weft: replace its file by the one Weft offers.' }
+  if (code === closings.unread)
+    return { next: 'later', reason: 'Weft does not understand how this agent greets it; at most 200 hosts can be allowed.' }
   return { next: 'soon', reason: `The line was closed (${code}${words && ` ${words}`}).` }
 }
 

@@ -1,6 +1,6 @@
 import type { SecuritySettings } from '@weft/catalogue/resources/setting/security.ts'
 import type { WaysOut } from '@weft/engine/agents/ways-out.server.ts'
-import type { Egress } from '@weft/engine/connections/egress.server.ts'
+import type { TenantEgress } from '@weft/engine/connections/egress.server.ts'
 import type { GitHistory } from '@weft/engine/history/history.server.ts'
 import type { Mailer } from '@weft/engine/connections/mail.server.ts'
 import type { TenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
@@ -45,8 +45,8 @@ type Parts = {
   /** Where tenants' files lie, and what is open there. */
   storages: Storages
   /** What every connection made for a tenant goes through. */
-  egress: Egress
-  /** How connections leave: behind the same guard, or through an agent. */
+  egress: TenantEgress
+  /** How connections leave: behind the same guard, through an agent or a tunnel. */
   ways: WaysOut
   /** The workspace of the provider's own staff: the part after the at-sign of the first administrator. */
   admin_workspace: string

@@ -84,7 +84,6 @@ test('a name means the project’s own connection, and where it has none the one
       method: 'GET',
       url: `${base_url}/orders`,
       headers: { accept: 'application/json', authorization: `Bearer ${token}` },
-      query: {},
     })
   }
 })

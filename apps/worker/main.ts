@@ -6,6 +6,7 @@ import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
+import { approvalMail } from '@weft/catalogue/mails/approval.ts'
 import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
 import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
@@ -39,7 +40,7 @@ const db = openDatabase(openPool(url, { max: 4, application: 'weft worker' }))
 const databases = openTenantDatabases(db, key)
 const enqueuer = openEnqueuer(pool)
 const egress = openEgress(allowList(db))
-const ways = openWaysOut({ db, key, egress })
+const ways = openWaysOut({ db, key, egress, connectors: { of: connectorOf, bodies: connectorBodies } })
 const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
 
 const stepContextOf = openStepContexts({
@@ -56,6 +57,7 @@ const stepContextOf = openStepContexts({
   storages: openStorages({ db, key, home, egress }),
   mailer: openMailer(db, key),
   mail: workflowMail,
+  approvalMail,
   connectors: { of: connectorOf, bodies: connectorBodies },
 })
 

@@ -1,4 +1,5 @@
 import { aggregate } from './aggregate/aggregate.ts'
+import { approval } from './approval/approval.ts'
 import { archive } from './archive/archive.ts'
 import { buildFile } from './build-file/build-file.ts'
 import { callWorkflow } from './call-workflow/call-workflow.ts'
@@ -6,6 +7,7 @@ import { code } from './code/code.ts'
 import { collectList } from './collect-list/collect-list.ts'
 import { compareRecords } from './compare-records/compare-records.ts'
 import { condition } from './condition/condition.ts'
+import { connectorAction } from './connector-action/connector-action.ts'
 import { connectorRead } from './connector-read/connector-read.ts'
 import { connectorWrite } from './connector-write/connector-write.ts'
 import { dedupe } from './dedupe/dedupe.ts'
@@ -16,10 +18,11 @@ import { fileTransfer } from './file-transfer/file-transfer.ts'
 import { filter } from './filter/filter.ts'
 import { finish } from './finish/finish.ts'
 import { getState } from './get-state/get-state.ts'
+import { graphqlRequest } from './graphql-request/graphql-request.ts'
 import { httpRequest } from './http-request/http-request.ts'
 import { lookupRecord } from './lookup-record/lookup-record.ts'
-import { loopUntil } from './loop-until/loop-until.ts'
 import { loop } from './loop/loop.ts'
+import { loopUntil } from './loop-until/loop-until.ts'
 import { mailReceived } from './mail-received/mail-received.ts'
 import { manual } from './manual/manual.ts'
 import { mapping } from './mapping/mapping.ts'
@@ -30,7 +33,9 @@ import { notify } from './notify/notify.ts'
 import { parallel } from './parallel/parallel.ts'
 import { parseFile } from './parse-file/parse-file.ts'
 import { predecessor } from './predecessor/predecessor.ts'
+import { protectFields } from './protect-fields/protect-fields.ts'
 import { raiseError } from './raise-error/raise-error.ts'
+import { rateLimit } from './rate-limit/rate-limit.ts'
 import { readDataSet } from './read-data-set/read-data-set.ts'
 import { readFile } from './read-file/read-file.ts'
 import { readRecords } from './read-records/read-records.ts'
@@ -40,13 +45,18 @@ import { sendMail } from './send-mail/send-mail.ts'
 import { sendMessage } from './send-message/send-message.ts'
 import { setFields } from './set-fields/set-fields.ts'
 import { setState } from './set-state/set-state.ts'
+import { soapCall } from './soap-call/soap-call.ts'
 import { sort } from './sort/sort.ts'
 import { splitList } from './split-list/split-list.ts'
+import { sqlQuery } from './sql-query/sql-query.ts'
 import { switchElement } from './switch/switch.ts'
 import { text } from './text/text.ts'
 import { tryCatch } from './try-catch/try-catch.ts'
 import { validateRecords } from './validate-records/validate-records.ts'
+import { vanishedRecords } from './vanished-records/vanished-records.ts'
+import { waitCallback } from './wait-callback/wait-callback.ts'
 import { webhook } from './webhook/webhook.ts'
+import { webhookAnswer } from './webhook-answer/webhook-answer.ts'
 import { workflowFailed } from './workflow-failed/workflow-failed.ts'
 import { writeJournal } from './write-journal/write-journal.ts'
 import { writeRecords } from './write-records/write-records.ts'
@@ -54,6 +64,7 @@ import { writeRecords } from './write-records/write-records.ts'
 /** Every kind of step, alphabetically. */
 export const elements = [
   aggregate,
+  approval,
   archive,
   buildFile,
   callWorkflow,
@@ -61,6 +72,7 @@ export const elements = [
   collectList,
   compareRecords,
   condition,
+  connectorAction,
   connectorRead,
   connectorWrite,
   dedupe,
@@ -71,10 +83,11 @@ export const elements = [
   filter,
   finish,
   getState,
+  graphqlRequest,
   httpRequest,
   lookupRecord,
-  loopUntil,
   loop,
+  loopUntil,
   mailReceived,
   manual,
   mapping,
@@ -85,7 +98,9 @@ export const elements = [
   parallel,
   parseFile,
   predecessor,
+  protectFields,
   raiseError,
+  rateLimit,
   readDataSet,
   readFile,
   readRecords,
@@ -95,13 +110,18 @@ export const elements = [
   sendMessage,
   setFields,
   setState,
+  soapCall,
   sort,
   splitList,
+  sqlQuery,
   switchElement,
   text,
   tryCatch,
   validateRecords,
+  vanishedRecords,
+  waitCallback,
   webhook,
+  webhookAnswer,
   workflowFailed,
   writeJournal,
   writeRecords,

@@ -1,5 +1,6 @@
 import type { MailClass } from '@weft/kit/define/mail.ts'
 import { accountLocked } from './account-locked.ts'
+import { approvalMail } from './approval.ts'
 import { invitation } from './invitation.ts'
 import { invoiceCancelledMail } from './invoice-cancelled.ts'
 import { invoiceMail } from './invoice.ts'
@@ -19,6 +20,7 @@ import { workflowWarning } from './workflow-warning.ts'
 /** Every kind of mail the product sends, alphabetically. */
 export const mails: readonly MailClass[] = [
   accountLocked,
+  approvalMail,
   invitation,
   invoiceMail,
   invoiceCancelledMail,

@@ -25,6 +25,10 @@ export function signLine({ root }: Keyring, line: AskedLine, now = Date.now()): 
   return `${text}.${signed(root, text).toString('base64url')}`
 }
 
+/** What seals the bytes of this one line, known to both processes and to nobody else. */
+export const lineSecret = ({ root }: Keyring, said: string): Buffer =>
+  createHmac('sha256', createHmac('sha256', root).update('weft agent line sealed').digest()).update(said).digest()
+
 /** Reads what was said, once: nothing where it was not said with the key, is too old or was heard before. */
 export function lineReader({ root }: Keyring) {
   const heard = new Map<string, number>()

@@ -20,8 +20,9 @@ import { sql } from 'kysely'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { z } from 'zod'
 import { admitAgent, type Admitted } from './admit.server.ts'
-import { lineReader } from './line-key.server.ts'
+import { lineReader, lineSecret } from './line-key.server.ts'
 import { lineProtocol } from './line.server.ts'
+import { sealedLine } from './sealed-line.server.ts'
 
 /** So often each side hears of the other, and the database of both. */
 const beat_ms = 20_000
@@ -97,7 +98,7 @@ export function openAgentSessions(opening: Opening): AgentSessions {
           const said = isBinary || isHeard ? undefined : readHello(message)
           isHeard = true
           clearTimeout(greeting)
-          if (!said) return refuse('a greeting that is none')
+          if (!said) return void socket.close(closings.unread)
           if (said.protocol !== agentProtocol) return socket.close(closings.outdated)
           session = await start(socket, streams, agent, said, address)
         }),
@@ -174,7 +175,8 @@ export function openAgentSessions(opening: Opening): AgentSessions {
   async function line(request: IncomingMessage, given: Duplex, head: Buffer) {
     const socket = given as Socket
     socket.on('error', ignore('who asked for a line to an agent is gone'))
-    const asked = request.headers.upgrade === lineProtocol ? readLine(request.headers.authorization ?? '') : undefined
+    const said = request.headers.authorization ?? ''
+    const asked = request.headers.upgrade === lineProtocol ? readLine(said) : undefined
     if (!asked) return answer(socket, 403, 'REFUSED not asked with the key of this installation')
     const session = sessions.get(asked.agent_id)
     if (!session || session.tenant_id !== asked.tenant_id) return answer(socket, 503, 'AWAY the agent is not here')
@@ -184,7 +186,7 @@ export function openAgentSessions(opening: Opening): AgentSessions {
       socket.setNoDelay(true).setTimeout(0)
       socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${lineProtocol}\r\n\r\n`)
       if (head.length > 0) socket.unshift(head)
-      join(socket, stream)
+      join(sealedLine(socket, lineSecret(key, said), 'holds'), stream)
     } catch (error) {
       const code = error instanceof StreamRefused ? error.code : codeOf(error) || 'LINE_FAILED'
       answer(socket, 502, `${code} ${messageOf(error)}`)

@@ -1,15 +1,23 @@
 import { lookup as resolve } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import { createHash } from 'node:crypto'
+import { createSecureContext, rootCertificates } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import type { Agent } from 'undici'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
-import { Forbidden, Unavailable } from '@weft/kit/errors/errors.ts'
+import type { TlsIdentity } from '@weft/kit/define/step-context.ts'
+import { messageOf } from '@weft/kit/errors/caught.ts'
+import { Forbidden, Invalid, Unavailable } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 
 const texts = defineMessages({
   refused: {
     en: 'Connections to {host} are not allowed: its address {address} lies in an internal network. An administrator can allow it under Settings > System settings > Security.',
     de: 'Verbindungen zu {host} sind nicht erlaubt: Die Adresse {address} liegt in einem internen Netz. Ein Administrator kann sie unter Einstellungen > Systemeinstellungen > Sicherheit freigeben.',
+  },
+  certificate: {
+    en: 'The certificate or its key cannot be used: {reason}',
+    de: 'Das Zertifikat oder sein Schlüssel ist nicht verwendbar: {reason}',
   },
   unknown: { en: 'There is no host called {host}.', de: 'Es gibt keinen Host namens {host}.' },
 })
@@ -34,13 +42,13 @@ function inner(address: ipaddr.IPv4 | ipaddr.IPv6): boolean | undefined {
   return v4 && isInternal(v4.join('.'))
 }
 
-/** What to connect to instead of a host and port: one of these addresses, at a port that is another where an agent carries on from there. */
+/** What to connect to instead of a host and port: one of these addresses, at a port that is another where somebody carries on from there. */
 export type Way = { addresses: string[]; port: number }
 export type WayOut = {
   /** Throws Forbidden, or answers where to connect to, so that no second look-up can say another. */
   way(host: string, port: number): Promise<Way>
   /** An HTTP client that goes no other way, whatever a name resolves to and wherever a redirect points. */
-  agent(): Promise<Agent>
+  agent(identity?: TlsIdentity): Promise<Agent>
   close(): Promise<void>
 }
 export type Egress = WayOut & {
@@ -48,11 +56,14 @@ export type Egress = WayOut & {
   resolve(host: string, port: number): Promise<string>
 }
 
+/** The guard of this process. A tenant's way out knows what the provider has allowed that tenant, and shares no line with others. */
+export type TenantEgress = Egress & { of(tenant_id: string): Egress }
+
 /** The guard every connection of a tenant to the outside goes through. `allowed` is asked on each connection. */
 export function openEgress(
-  allowed: () => Promise<readonly Allowed[]>,
+  allowed: (tenant_id?: string) => Promise<readonly Allowed[]>,
   { resolver = resolve }: { resolver?: typeof resolve } = {},
-): Egress {
+): TenantEgress {
   const addresses = (host: string) =>
     new Promise<string[]>((done, fail) => {
       if (isIP(host)) return done([host])
@@ -63,24 +74,62 @@ export function openEgress(
       )
     })
 
-  async function checked(given: string, port: number): Promise<Way> {
+  const checkedFor =
+    (tenant_id?: string) =>
+    async (given: string, port: number): Promise<Way> => {
     const host = given.replace(/^\[|\]$/g, '').toLowerCase()
     const found = await addresses(host)
     const bad = found.find(isInternal)
-    if (bad !== undefined && !isAllowed(await allowed(), host, port))
+    if (bad !== undefined && !isAllowed(await allowed(tenant_id), host, port))
       throw new Forbidden('EGRESS_REFUSED', texts.refused({ host, address: bad }))
     return { addresses: found, port }
   }
 
-  return { ...egressBy(checked), resolve: async (host, port) => (await checked(host, port)).addresses[0]! }
+  const tenants = new Map<string, Egress>()
+  const everybody = guardedBy(checkedFor())
+  return {
+    ...everybody,
+    of(tenant_id) {
+      const known = tenants.get(tenant_id)
+      if (known) return known
+      if (tenants.size >= mostTenants) forgetOldest(tenants)
+      const own = guardedBy(checkedFor(tenant_id))
+      tenants.set(tenant_id, own)
+      return own
+    },
+    close: async () => void (await Promise.all([everybody, ...tenants.values()].map((one) => one.close()))),
+  }
+}
+
+const guardedBy = (checked: WayOut['way']): Egress => ({
+  ...egressBy(checked),
+  resolve: async (host, port) => (await checked(host, port)).addresses[0]!,
+})
+
+const mostTenants = 500
+
+/** Its lines end when what is under way on them has ended. */
+function forgetOldest(tenants: Map<string, Egress>) {
+  const [id, oldest] = tenants.entries().next().value!
+  tenants.delete(id)
+  void oldest.agent().then((agent) => agent.close())
 }
 
 /** A way out as it is used, where somebody else decides: `checked` answers where a host and port lead, or throws. */
 export function egressBy(checked: WayOut['way']): WayOut {
-  let opened: Promise<Agent> | undefined
+  const opened = new Map<string, Promise<Agent>>()
+  const agent = (identity?: TlsIdentity) => {
+    const name = identity ? createHash('sha256').update(JSON.stringify(identity)).digest('hex') : ''
+    const known = opened.get(name)
+    if (known) return known
+    const fresh = open(identity)
+    opened.set(name, fresh)
+    fresh.catch(() => opened.delete(name))
+    return fresh
+  }
   // Few workers ever speak HTTP, and the client is large.
-  const agent = () => (opened ??= open())
-  const open = async () => {
+  const open = async (identity: TlsIdentity | undefined) => {
+    const secureContext = identity && contextOf(identity)
     const { Agent, buildConnector } = await import('undici')
     return new Agent({
       connections: 16,
@@ -90,9 +139,10 @@ export function egressBy(checked: WayOut['way']): WayOut {
       // The socket is opened to exactly the addresses that were checked: a name that says another one a moment later gains nothing.
       connect(options, callback) {
         const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80)
+        const shown = secureContext ? { secureContext } : {}
         checked(options.hostname, port).then(
           (way) =>
-            buildConnector({ timeout: 10_000, lookup: fixed(way.addresses) })(
+            buildConnector({ timeout: 10_000, lookup: fixed(way.addresses), ...shown })(
               // The name stays that of the host: it is what a certificate has to be for.
               { ...options, port: String(way.port), servername: options.servername ?? serverName(options.hostname) },
               callback,
@@ -105,7 +155,21 @@ export function egressBy(checked: WayOut['way']): WayOut {
   return {
     agent,
     way: checked,
-    close: async () => (await opened)?.destroy(),
+    close: async () => {
+      await Promise.allSettled([...opened.values()].map(async (one) => (await one).destroy()))
+    },
+  }
+}
+
+function contextOf({ ca, cert, key }: TlsIdentity) {
+  try {
+    return createSecureContext({
+      ...(ca && { ca: [...rootCertificates, ca] }),
+      ...(cert && { cert }),
+      ...(key && { key }),
+    })
+  } catch (cause) {
+    throw new Invalid('CERTIFICATE_INVALID', texts.certificate({ reason: messageOf(cause) }), { cause })
   }
 }
 
@@ -120,17 +184,29 @@ function fixed(addresses: string[]): LookupFunction {
 const isAllowed = (list: readonly Allowed[], host: string, port: number) =>
   list.some((one) => one.host.toLowerCase() === host && (one.port === undefined || one.port === port))
 
-/** The allow list of the settings, read again after ten seconds. */
-export function allowList(db: Database): () => Promise<readonly Allowed[]> {
-  let known: Promise<readonly Allowed[]> | undefined
-  let until = 0
-  return () => {
-    if (known && Date.now() < until) return known
-    until = Date.now() + 10_000
-    known = inScope(db, systemScope, (trx) =>
-      trx.selectFrom('settings').select('value').where('key', '=', 'egress').executeTakeFirst(),
-    ).then((row) => (row?.value as { allow?: Allowed[] } | undefined)?.allow ?? [])
-    known.catch(() => (known = undefined))
-    return known
+/** What the settings allow everybody, and what is allowed one tenant; read again after ten seconds. */
+export function allowList(db: Database): (tenant_id?: string) => Promise<readonly Allowed[]> {
+  const known = new Map<string, { allowed: Promise<readonly Allowed[]>; until: number }>()
+  return (tenant_id) => {
+    const found = known.get(tenant_id ?? '')
+    if (found && Date.now() < found.until) return found.allowed
+    if (known.size > 1_000) known.clear()
+    const allowed = readAllowed(db, tenant_id)
+    known.set(tenant_id ?? '', { allowed, until: Date.now() + 10_000 })
+    allowed.catch(() => known.delete(tenant_id ?? ''))
+    return allowed
   }
 }
+
+const readAllowed = (db: Database, tenant_id: string | undefined) =>
+  inScope(db, systemScope, async (trx): Promise<Allowed[]> => {
+    const row = await trx.selectFrom('settings').select('value').where('key', '=', 'egress').executeTakeFirst()
+    const everybody = (row?.value as { allow?: Allowed[] } | undefined)?.allow ?? []
+    if (tenant_id === undefined) return everybody
+    const own = await trx
+      .selectFrom('allowed_hosts')
+      .select(['host', 'port'])
+      .where('tenant_id', '=', tenant_id)
+      .execute()
+    return [...everybody, ...own.map(({ host, port }) => ({ host, ...(port !== null && { port }) }))]
+  })

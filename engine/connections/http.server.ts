@@ -99,7 +99,6 @@ async function once(
   const { timeout_ms = 30_000, max_bytes = 25_000_000 } = request
   const timeout = AbortSignal.timeout(timeout_ms)
   const signal = outer ? AbortSignal.any([timeout, outer]) : timeout
-  const dispatcher = await egress.agent()
   const { errors, request: send } = await import('undici')
   let [url, method, body] = [first, request.method, request.body]
   let headers: Record<string, string> = {
@@ -116,7 +115,7 @@ async function once(
         method: method as Dispatcher.HttpMethod,
         headers,
         body: body ?? null,
-        dispatcher,
+        dispatcher: await egress.agent(url.origin === first.origin ? request.tls : undefined),
         signal,
       })
       const target = redirectOf(answer, url)

@@ -14,20 +14,25 @@ const texts = defineMessages({
   },
 })
 
-/** How a connector leaves this process: behind the egress guard, or through an agent. */
-export const reachBy = (out: Pick<WayOut, 'way' | 'agent'>, http: StepContext['http']): Reach => ({
+/** How a connector leaves this process: behind the egress guard, through an agent or a tunnel. */
+export const reachBy = (
+  out: Pick<WayOut, 'way' | 'agent'>,
+  http: StepContext['http'],
+  token?: Reach['token'],
+): Reach => ({
   async resolve(asked, wanted) {
     const { addresses, port } = await out.way(asked, wanted)
     return { host: addresses[0]!, port }
   },
   http,
   transfer: (request) => transfer(out, request),
+  ...(token && { token }),
 })
 
 /** One request whose body and answer are streams. */
 async function transfer(
   out: Pick<WayOut, 'agent'>,
-  { method, url, headers = {}, body, timeout_ms = 60_000 }: TransferRequest,
+  { method, url, headers = {}, body, timeout_ms = 60_000, tls }: TransferRequest,
 ): Promise<TransferAnswer> {
   if (!URL.canParse(url)) throw new Invalid('URL_INVALID', texts.url({ url }))
   const { request } = await import('undici')
@@ -36,7 +41,7 @@ async function transfer(
       method: method as Dispatcher.HttpMethod,
       headers: { 'user-agent': 'weft', ...headers },
       body: body ?? null,
-      dispatcher: await out.agent(),
+      dispatcher: await out.agent(tls),
       headersTimeout: timeout_ms,
       bodyTimeout: timeout_ms,
     })

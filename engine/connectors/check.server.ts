@@ -1,4 +1,4 @@
-import type { CheckStep, Connector } from '@weft/kit/define/connector.ts'
+import type { CheckStep, Connector, Reach } from '@weft/kit/define/connector.ts'
 import { codeOf, messageOf } from '@weft/kit/errors/caught.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { bothLanguages, languages, quotedTexts, type Message, type Text } from '@weft/kit/messages/messages.ts'
@@ -16,7 +16,12 @@ export type CheckedStep = {
   detail: Text | null
 }
 export type Check = { ok: boolean; milliseconds: number; steps: CheckedStep[] }
-type Tried = { connector: Connector; settings: Record<string, unknown> }
+type Tried = {
+  connector: Connector
+  settings: Record<string, unknown>
+  /** How it gets an access token, where it signs in with one. */
+  token?: Reach['token']
+}
 
 /** Not about the system that was asked, but about this one. */
 const ownTroubles = new Set(['TASK_CANCELLED', 'TASKS_WAITING', 'SERVER_CLOSING'])
@@ -28,14 +33,15 @@ const longestDetail = 1_000
  */
 export async function checkConnection(
   { isolation, out }: { isolation: Isolation; out: Pick<WayOut, 'way'> },
-  { connector, settings }: Tried,
+  { connector, settings, token }: Tried,
   given: Pick<Given, 'owner' | 'signal'>,
 ): Promise<Check> {
   const secrets = connector.secrets.flatMap((name) => {
     const value = settings[name]
     return typeof value === 'string' && value !== '' ? [[value, name] as const] : []
   })
-  const mask = maskerOf(new Map(secrets))
+  const known = new Map<string, string>(secrets)
+  const mask = maskerOf(known)
   const steps: CheckedStep[] = []
   let began = performance.now()
   let last = began
@@ -47,6 +53,13 @@ export async function checkConnection(
   const answers = {
     begun: async () => void (began = last = performance.now()),
     resolve: ({ host, port }: { host: string; port: number }) => out.way(host, port),
+    ...(token && {
+      token: async ({ refused }: { refused?: string }) => {
+        const access = await token(refused)
+        known.set(access, 'access_token')
+        return access
+      },
+    }),
     passed: async ({ step, detail }: { step: CheckStep; detail?: Message | string }) => note(step, 'passed', detail),
   }
   const rest = () => connector.checks.filter((step) => !steps.some((one) => one.step === step))

@@ -4,13 +4,15 @@ import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { WaysOut } from '../agents/ways-out.server.ts'
+import { openHttp } from '../connections/http.server.ts'
 import type { Isolation } from '../isolation/isolation.server.ts'
 import { runInterval } from '../scheduler/interval.server.ts'
 import { checkConnection } from './check.server.ts'
 import { recordCheck } from './health.server.ts'
 import { settingsOf, type ConnectorOf } from './stored.server.ts'
+import { tokenOf } from './tokens.server.ts'
 
-type Checking = { key: Keyring; isolation: Isolation; ways: WaysOut; connectorOf: ConnectorOf }
+type Checking = { key: Keyring; isolation: Isolation; ways: Pick<WaysOut, 'of'>; connectorOf: ConnectorOf }
 
 /** So many are looked at in one round; a check whose process died is taken up again after the time it was claimed for. */
 const most = 40
@@ -49,7 +51,10 @@ export async function checkDue(db: Database, { key, isolation, ways, connectorOf
     const settings = settingsOf(key, connector, connection)
     // In its own share of the processes: whoever has many connections does not make the others wait.
     const given = { owner: connection.tenant_id }
-    const check = await checkConnection({ isolation, out: ways.of(connection) }, { connector, settings }, given)
+    const out = ways.of(connection)
+    const tokens = { db, key, http: openHttp({ egress: out }), learn: () => {} }
+    const token = tokenOf(tokens, { connector, settings, stored: connection })
+    const check = await checkConnection({ isolation, out }, { connector, settings, token }, given)
     await inScope(db, systemScope, (trx) => recordCheck(trx, connection, check))
   }
   const later = ignore('a connection could not be looked at just now, which happens again in ten minutes')

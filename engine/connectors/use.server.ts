@@ -1,5 +1,5 @@
 import { inScope, systemScope, type Database, type ProjectScope } from '@weft/kit/database/connect.server.ts'
-import type { ConnectorBody } from '@weft/kit/define/connector.ts'
+import type { Connector, ConnectorBody, Reach } from '@weft/kit/define/connector.ts'
 import type { HttpAnswer, HttpRequest, StepContext } from '@weft/kit/define/step-context.ts'
 import { Conflict, Invalid, NotFound, Unavailable } from '@weft/kit/errors/errors.ts'
 import { connectedFiles } from '@weft/kit/files/connected-files.ts'
@@ -9,7 +9,9 @@ import { sql } from 'kysely'
 import type { WaysOut } from '../agents/ways-out.server.ts'
 import type { WayOut } from '../connections/egress.server.ts'
 import { reachBy } from '../connections/reach.server.ts'
+import { turnsOf } from './turns.server.ts'
 import { settingsOf, type ConnectorOf } from './stored.server.ts'
+import { tokenOf } from './tokens.server.ts'
 
 const texts = defineMessages({
   missing: {
@@ -54,9 +56,12 @@ type Opener = 'open' | 'files' | 'messages' | 'mailbox' | 'mail' | 'actions'
 type SessionOf<K extends Opener> = Awaited<ReturnType<NonNullable<ConnectorBody<unknown>[K]>>>
 type Opened = {
   id: string
+  tenant_id: string
   name: string
+  connector: Connector
   body: ConnectorBody<unknown>
   settings: Record<string, unknown>
+  turns: ReturnType<typeof turnsOf>
   out: WayOut
 }
 
@@ -87,7 +92,9 @@ export function openConnections({ db, key, scope, connectors, ways, learn }: Ope
       const value = settings[secret]
       if (typeof value === 'string' && value !== '') learn(value, `${name}.${secret}`)
     }
-    return { id: row.id, name, body, settings, out: ways.of(row) }
+    const { id, tenant_id, per_minute } = row
+    const turns = turnsOf(db, { id, tenant_id, name, per_minute })
+    return { id, tenant_id, name, connector, body, settings, turns, out: ways.of(row) }
   }
 
   function opened(name: string): Promise<Opened> {
@@ -110,11 +117,21 @@ export function openConnections({ db, key, scope, connectors, ways, learn }: Ope
         .execute(),
     )
 
+  /** Its requests take their turns, and those for its token leave by the same way. */
+  const reachOf = (httpBy: HttpBy, stored: Opened): Reach => {
+    const { name, connector, settings, turns, out } = stored
+    const http = httpBy(out)
+    const tokens = { db, key, http, learn: (token: string, what: string) => learn(token, `${name}.${what}`) }
+    const reach = reachBy(out, turns.http(http), tokenOf(tokens, { connector, settings, stored }))
+    return { ...reach, transfer: turns.transfer(reach.transfer) }
+  }
+
   async function session<K extends Opener>(httpBy: HttpBy, name: string, kind: K): Promise<SessionOf<K>> {
-    const { id, body, settings, out } = await opened(name)
+    const stored = await opened(name)
+    const { id, body, settings } = stored
     const open = body[kind]
     if (!open) throw new Invalid('CONNECTION_KIND', inserted(texts.cannot({ name, need: '' }), 'need', needs[kind]()))
-    const line = open(settings, reachBy(out, httpBy(out))) as Promise<SessionOf<K>>
+    const line = open(settings, reachOf(httpBy, stored)) as Promise<SessionOf<K>>
     return line.catch(async (error: unknown) => {
       await lookAgain(id)
       throw error
@@ -129,21 +146,17 @@ export function openConnections({ db, key, scope, connectors, ways, learn }: Ope
     mail: (name) => session(httpBy, name, 'mail'),
     actions: (name) => session(httpBy, name, 'actions'),
     async http(name) {
-      const { id, body, settings, out } = await opened(name)
-      const http = httpBy(out)
+      const stored = await opened(name)
+      const { id, body, settings } = stored
       if (!body.http) throw new Invalid('CONNECTION_KIND', texts.notHttp({ name }))
-      const { base_url, headers = {}, query = {} } = body.http(settings)
+      const { base_url, request: send } = body.http(settings, reachOf(httpBy, stored))
       return {
         base_url,
         async request(request: HttpRequest): Promise<HttpAnswer> {
           if (!URL.canParse(request.url) || new URL(request.url).origin !== new URL(base_url).origin)
             throw new Invalid('CONNECTION_ELSEWHERE', texts.foreign({ url: request.url, name }))
-          const answer = await http({
-            ...request,
-            headers: { ...request.headers, ...headers },
-            query: { ...request.query, ...query },
-          }).catch(async (error: unknown) => {
-            if (error instanceof Unavailable) await lookAgain(id)
+          const answer = await send(request).catch(async (error: unknown) => {
+            if (error instanceof Unavailable && error.retry_after === undefined) await lookAgain(id)
             throw error
           })
           if (answer.status === 401 || answer.status === 403) await lookAgain(id)

@@ -4,6 +4,7 @@ import { openEnqueuer, type Enqueuer } from './enqueue.server.ts'
 import type { JobDeps } from './deps.server.ts'
 import { cancelJobs, type CancelResult } from './cancel.server.ts'
 import { requeueJob, retryCorrected, retryRecords, type Requeue } from './requeue.server.ts'
+import { releaseSignalled } from './wake.server.ts'
 import type { Scope } from '@weft/kit/database/connect.server.ts'
 
 /** What a process that serves callers does with jobs; running them is the supervisor's. */
@@ -12,6 +13,8 @@ export type Jobs = Enqueuer & {
   requeue(scope: Scope, id: string, requeue: Requeue): Promise<{ id: string; status: string }>
   retryRecords(scope: Scope, ids: string[], by: string | undefined): Promise<{ jobs: string[]; records: number }>
   retryCorrected(scope: Scope, id: string, record: DataRecord, by: string | undefined): Promise<{ id: string }>
+  /** A run was told what it waits for. */
+  wake(id: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -25,6 +28,9 @@ export function openJobs({ url, db, home }: { url: string; db: Database; home: s
     requeue: (scope, id, requeue) => requeueJob(parts, scope, id, requeue),
     retryRecords: (scope, ids, by) => retryRecords(parts, scope, ids, by),
     retryCorrected: (scope, id, record, by) => retryCorrected(parts, scope, id, record, by),
+    async wake(id) {
+      await releaseSignalled(pool, id)
+    },
     close: () => pool.end(),
   }
 }

@@ -1,4 +1,4 @@
-import { effectOf, type Outcome, type SinkBody, type TransformBody } from '@weft/kit/define/element.ts'
+import { effectOf, type Outcome, type SinkBody, type TransformBody, type Whole } from '@weft/kit/define/element.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { say } from '@weft/kit/messages/messages.ts'
@@ -23,7 +23,7 @@ export type InFlightBatch = { number: number; tally: Tally; passed: Map<string, 
 
 type Opened = {
   batch(records: DataRecord[], number: number): Outcome | Promise<Outcome>
-  finish?: (() => Promise<void>) | undefined
+  finish?: ((whole: Whole) => Promise<void>) | undefined
   close?: (() => Promise<void>) | undefined
   overlaps: boolean
 }
@@ -112,13 +112,13 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
     send,
     async finish() {
       for (const planned of segment.chain) {
-        if (
-          planned.passes ||
-          planned.element.kind !== 'sink' ||
-          (effectOf(planned.element, planned.settings) !== 'exactly_once' && !opened.has(planned.id))
-        )
-          continue
-        await attempt(planned, run.signal, async () => (await open(planned)).finish?.()).catch(
+        if (planned.passes || planned.element.kind !== 'sink') continue
+        const { records_in, memo } = run.progress.row(planned.id)
+        const { first } = (memo as { first?: DataRecord } | undefined) ?? {}
+        const isExact = effectOf(planned.element, planned.settings) === 'exactly_once'
+        if (!isExact && !opened.has(planned.id) && !first) continue
+        const finish = async () => (await open(planned)).finish?.({ records: records_in, first })
+        await attempt(planned, run.signal, finish).catch(
           (error: unknown) => void failed(run, segment, planned, [], error),
         )
       }
@@ -178,7 +178,12 @@ async function openStep(run: Running, planned: PlannedStep): Promise<Opened> {
   if (planned.element.kind === 'sink') {
     const sink = await (planned.body as SinkBody<Record<string, unknown>>).open(step)
     return {
-      batch: (records, number) => sink.write(records, number),
+      batch(records, number) {
+        // Journalled with the acknowledgement of the batch it came in.
+        if (sink.keepsFirst && run.progress.row(planned.id).memo === undefined)
+          run.progress.setState(planned.id, 'working', { memo: { first: records[0]! } })
+        return sink.write(records, number)
+      },
       finish: sink.finish?.bind(sink),
       close: sink.close?.bind(sink),
       overlaps: true,

@@ -18,13 +18,15 @@ export type Running = {
   signal: AbortSignal
   /** Only the last words are left to be written. */
   over?: (() => void) | undefined
+  /** Where steps of the plan are called by others. */
+  callbacks?: Readonly<Record<string, string>>
   /** What the plan's settings name of the project's configuration. */
   configuration?: ReadonlyMap<string, string>
 }
 
 /** What a step of the running job is given. */
 export function stepOf(
-  { job, context, progress, now, signal, configuration = new Map() }: Running,
+  { job, context, progress, now, signal, callbacks, configuration = new Map() }: Running,
   { id, element, settings }: PlannedStep,
 ): Step<Record<string, unknown>> {
   const { attempt, tenant_id, project_id, workflow_id, parameters, origin_id } = job
@@ -32,6 +34,7 @@ export function stepOf(
     id,
     settings: withTexts(element.settings, settings, configuration),
     configuration,
+    callbacks,
     job: { id: origin_id, attempt, tenant_id, project_id, workflow_id, parameters },
     now,
     context,

@@ -11,7 +11,7 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { WaysOut } from '../agents/ways-out.server.ts'
-import type { Egress } from '../connections/egress.server.ts'
+import type { TenantEgress } from '../connections/egress.server.ts'
 import { openHttp } from '../connections/http.server.ts'
 import type { Mailer } from '../connections/mail.server.ts'
 import { openNotices } from '../connections/notice.server.ts'
@@ -26,8 +26,13 @@ import { storedModel } from '../models/stored.server.ts'
 import { transformersOf } from '../plugins/transformers.server.ts'
 import { openRecords } from '../records/records.server.ts'
 import { findStructure, type Ground } from '../records/structures.server.ts'
-import { openSignals } from '../states/signals.server.ts'
 import { openStates } from '../states/states.server.ts'
+import { publicAddress } from '../waiting/address.server.ts'
+import { openAnswer } from '../waiting/answers.server.ts'
+import { openApprovals, type ApprovalMail } from '../waiting/approvals.server.ts'
+import { callbackPath } from '../waiting/callbacks.server.ts'
+import { openRates } from '../waiting/rates.server.ts'
+import { openSignals } from '../waiting/signals.server.ts'
 import type { Storages } from '../storage/storages.server.ts'
 import type { StepProblem } from './failure.ts'
 import type { JobToRun } from './job.ts'
@@ -49,12 +54,13 @@ export type StepContextDeps = Ground & {
   storages: Pick<Storages, 'of'>
   formats: KnownFormats
   transformers: ReadonlyMap<string, Transformer>
-  egress: Egress
+  egress: TenantEgress
   ways: Pick<WaysOut, 'of'>
   connectors: KnownConnectors
   mailer: Mailer
   /** The kind of mail that steps write. */
   mail: MailClass<'subject' | 'text'>
+  approvalMail: ApprovalMail
   enqueuer: Enqueuer
   sandbox: StepContext['sandbox']
 }
@@ -73,14 +79,20 @@ export function openStepContexts(
       projects.set(job.project_id, project)
     }
     const { tenant_id, project_id } = job
-    const http = openHttp({ egress: parts.egress, signal })
+    const scope: ProjectScope = { level: 'tenant', tenant_id, project_id }
+    const http = openHttp({ egress: parts.egress.of(tenant_id), signal })
     const { connectionsBy, ...shared } = project
     return {
       ...shared,
       http,
       connections: connectionsBy((out) => openHttp({ egress: out, signal })),
-      states: openStates(parts.db, { level: 'tenant', tenant_id, project_id }, job),
-      signals: openSignals(parts.db, { level: 'tenant', tenant_id, project_id }, job),
+      states: openStates(parts.db, scope, job),
+      signals: openSignals(parts.db, scope, job),
+      rates: openRates(parts.db, scope),
+      answer: openAnswer(parts.db, scope, job),
+      approvals: openApprovals({ ...parts, mask: project.mask }, scope, job),
+      callbackAddress: async (step) =>
+        `${await publicAddress(parts.db)}${callbackPath(parts.key, job.origin_id, step)}`,
       mail: async ({ to, subject, text, attachments = [], key }) => {
         await parts.mailer.send(
           { tenant_id, project_id, workflow_id: job.workflow_id, job_id: job.id, files: project.files },
@@ -93,11 +105,24 @@ export function openStepContexts(
   }
 }
 
+/** What is opened anew for each job. */
+type OfJob =
+  | 'http'
+  | 'connections'
+  | 'states'
+  | 'signals'
+  | 'rates'
+  | 'answer'
+  | 'approvals'
+  | 'callbackAddress'
+  | 'mail'
+  | 'jobs'
+  | 'sandbox'
+
 function openProject(
   parts: StepContextDeps,
   scope: ProjectScope,
-): Omit<StepContext, 'http' | 'connections' | 'states' | 'signals' | 'mail' | 'jobs' | 'sandbox'> &
-  Secrets & { connectionsBy: ReturnType<typeof openConnections> } {
+): Omit<StepContext, OfJob> & Secrets & { connectionsBy: ReturnType<typeof openConnections> } {
   const { db, storages, formats } = parts
   const files = storages.of(scope.tenant_id)
   const records = openRecords(parts, scope)
@@ -114,7 +139,7 @@ function openProject(
       key: parts.key,
       scope,
       connectors: parts.connectors,
-      ways: parts.ways,
+        ways: parts.ways,
       learn,
     }),
     formats: {

@@ -1,11 +1,9 @@
 import { posix } from 'node:path'
 import { codeOf } from '@weft/kit/errors/caught.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
+import { unfinished } from '@weft/kit/files/remote-path.ts'
 import { inside } from './sftp/rooted.server.ts'
 import { storageTexts } from './texts.ts'
-
-/** Names of files that are still being written; they are never listed. */
-export const unfinished = /^\.weft-[0-9a-f]+\.part$/
 
 /** Where a path of the tenant lies on disk. What climbs out by `..`, a link or a strange character is refused. */
 export async function objectKey(root: string, path: string): Promise<string> {

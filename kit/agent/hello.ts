@@ -4,4 +4,4 @@ export type Hello = { protocol: number; version: string; node: string; system: s
 export type Welcome = { name: string; version: string }
 
 /** Why Weft closes the socket of an agent. */
-export const closings = { replaced: 4001, revoked: 4003, outdated: 4004 } as const
+export const closings = { replaced: 4001, revoked: 4003, outdated: 4004, unread: 4005 } as const

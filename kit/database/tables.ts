@@ -48,6 +48,15 @@ export type Tables = {
     begin_told: Optional<boolean>
     end_told: Optional<boolean>
   }
+  allowed_hosts: {
+    id: Optional<string>
+    tenant_id: string
+    host: string
+    port: Optional<number | null>
+    note: Optional<string>
+    created_by: Optional<string | null>
+    created_at: Optional<string>
+  }
   announcements: {
     id: Optional<string>
     title: string
@@ -72,6 +81,7 @@ export type Tables = {
     title: string
     summary: Optional<string>
     records: OptionalJson
+    fields: Optional<string[]>
     record_count: Optional<number>
     users: Optional<string[]>
     roles: Optional<string[]>
@@ -187,6 +197,29 @@ export type Tables = {
     failures: Optional<number>
     next_check_at: Optional<string>
   }
+  connection_sign_ins: {
+    state: string
+    connection_id: string
+    tenant_id: string
+    user_id: string
+    verifier: Buffer
+    callback: string
+    settings: string
+    expires_at: string
+  }
+  connection_tokens: {
+    connection_id: string
+    tenant_id: string
+    tokens: Optional<Buffer | null>
+    settings: Optional<string>
+    signed_in_at: Optional<string | null>
+  }
+  connection_turns: {
+    connection_id: string
+    tenant_id: string
+    next_at: Optional<string>
+    paused_until: Optional<string>
+  }
   connections: {
     id: Optional<string>
     tenant_id: Optional<string>
@@ -203,8 +236,12 @@ export type Tables = {
     created_by: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
+    per_minute: Optional<number | null>
     reach: Optional<string>
     agent_id: Optional<string | null>
+    tunnel_connection_id: Optional<string | null>
+    is_tunnelled: GeneratedAlways<boolean>
+    tunnel_is_tunnelled: GeneratedAlways<boolean>
   }
   contact_persons: {
     id: Optional<string>
@@ -431,6 +468,53 @@ export type Tables = {
     chart_type: string
     theme: Optional<string>
     definition: OptionalJson
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  integration_drafts: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    user_id: string
+    connector: string
+    connection_id: Optional<string | null>
+    step: Optional<string>
+    data: OptionalJson
+    profiles: OptionalJson
+    making: OptionalJson
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  integration_tables: {
+    id: Optional<string>
+    integration_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    position: number
+    name: string
+    step: string
+    structure_id: Optional<string | null>
+    source_structure_id: Optional<string | null>
+    mapping_id: Optional<string | null>
+    read: string
+    cursor_field: Optional<string | null>
+    deletions: string
+    rows: Optional<number | null>
+    shape: Json
+    found: OptionalJson
+    fields: Json
+  }
+  integrations: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    label: string
+    connection_id: Optional<string | null>
+    workflow_id: string
+    new_fields: Optional<string>
+    first_job_id: Optional<string | null>
+    compared_at: Optional<string | null>
+    created_by: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
   }

@@ -71,12 +71,15 @@ export type WriteTarget = {
   key?: readonly string[] | undefined
   /** Exactly once: each batch is remembered there, in the transaction that writes it. Throws where the system or the login cannot. */
   marker?: { job: string; step: string } | undefined
+  /** The table's own key is answered as well where a record was recognised by other fields. What is inserted always tells its key. */
+  answer_key?: boolean | undefined
 }
 
 export type TableWriter = {
   /**
    * Writes all it can, in one transaction where the system has such. What the system refuses is answered with its own reason. With a
-   * marker the same number means the same batch: it changes nothing and answers as it did.
+   * marker the same number means the same batch: it changes nothing and answers as it did. What is written carries the key that the
+   * system made for it, where that is known for certain.
    */
   write(records: DataRecord[], number?: number): Promise<{ written: DataRecord[]; rejected: Rejected[] }>
   close(): Promise<void>

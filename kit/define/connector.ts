@@ -7,7 +7,7 @@ import type { FileSession } from './file-session.ts'
 import type { MailboxSession, MailSender } from './mail-session.ts'
 import type { MessageSession } from './message-session.ts'
 import type { FieldLabel } from './resource.ts'
-import type { StepContext } from './step-context.ts'
+import type { StepContext, TlsIdentity } from './step-context.ts'
 
 /** What a check goes through, in this order; each connector names those it can tell apart. */
 export const checkSteps = ['host', 'connection', 'sign_in', 'version', 'rights', 'sample'] as const
@@ -15,11 +15,22 @@ export type CheckStep = (typeof checkSteps)[number]
 export const connectorCategories = ['database', 'web', 'files', 'messaging', 'mail', 'business'] as const
 
 /**
- * What connections of a kind are good for; steps offer those that provide what they need. Tables are listed, described and read, and
- * written where the body says so; `query` takes statements in the system's own language.
+ * What connections of a kind are good for; steps offer those that provide what they need. Tables are listed, described, read whole and
+ * by what has changed; `lookup`: asked by key; `write`: inserted, updated and deleted by key; `exactly_once`: batches are remembered
+ * there. `query` takes statements in the system's own language.
  */
-export const abilities = ['http', 'tables', 'query', 'files', 'messages', 'mailbox', 'mail', 'actions'] as const
-export type Ability = (typeof abilities)[number]
+export type Ability =
+  | 'tables'
+  | 'lookup'
+  | 'write'
+  | 'exactly_once'
+  | 'query'
+  | 'files'
+  | 'messages'
+  | 'mailbox'
+  | 'mail'
+  | 'http'
+  | 'actions'
 
 type Declaration<Key extends string, S extends z.ZodObject> = {
   key: Key
@@ -33,7 +44,9 @@ type Declaration<Key extends string, S extends z.ZodObject> = {
   checks: readonly CheckStep[]
   provides: readonly Ability[]
   actions?: readonly ConnectorAction[]
-  /** It could not be proven against the real system: what that means, shown where the connector is chosen. */
+  /** The real server it was proven against, with its version as far as it matters; its tests run on that one. */
+  proven?: string
+  /** What could not be proven against the real system, shown where the connector is chosen. */
   unproven?: Text
   labels: { title: Text; help: Text; fields: Record<keyof z.output<S> & string, FieldLabel> }
 }
@@ -50,6 +63,8 @@ export type Reach = {
   http: StepContext['http']
   /** The same for bodies of any size in both directions: nothing is repeated and nothing followed. */
   transfer(request: TransferRequest): Promise<TransferAnswer>
+  /** An access token of the connection's sign-in by OAuth2; another one than `refused`. */
+  token?(refused?: string): Promise<string>
 }
 export type Address = { host: string; port: number }
 
@@ -60,12 +75,13 @@ export type TransferRequest = {
   body?: Readable | string | Uint8Array
   /** How long to wait for the beginning of the answer, in milliseconds. */
   timeout_ms?: number
+  tls?: TlsIdentity
 }
 /** `body` has to be read or destroyed. */
 export type TransferAnswer = { status: number; headers: Record<string, string>; body: Readable }
 
-/** Where a connection over HTTP leads, and what signs each of its requests. */
-export type SignedHttp = { base_url: string; headers?: Record<string, string>; query?: Record<string, string> }
+/** Where a connection over HTTP leads; `request` signs what it sends. */
+type SignedHttp = { base_url: string; request: StepContext['http'] }
 
 export type ConnectorBody<S> = {
   /**
@@ -82,7 +98,7 @@ export type ConnectorBody<S> = {
   /** By the keys of the declared actions. Throws Invalid for what the system refuses. */
   actions?(settings: S, reach: Reach): Promise<ActionSession>
   /** For systems that are asked over HTTP. */
-  http?(settings: S): SignedHttp
+  http?(settings: S, reach: Reach): SignedHttp
 }
 
 /** The part of a connector that needs Node: lives in `x.server.ts` beside `x.ts`. */

@@ -36,6 +36,8 @@ export type Step<S> = {
   context: StepContext
   log: StepLog
   signal: AbortSignal
+  /** The addresses by which steps of this run are told to go on, by their ids. */
+  callbacks?: Readonly<Record<string, string>> | undefined
   /** The configuration values that the step's settings name, secrets in plain text. */
   configuration?: ReadonlyMap<string, string>
 }
@@ -77,10 +79,14 @@ export type SinkBody<S> = {
     /** Called in order, but again before it answers; answers once the batch is committed. The same number means the same batch again. */
     write(records: DataRecord[], number: number): Promise<Outcome>
     /** The input has ended and every batch was written; not called after a failure or a cancel, again after a crash. */
-    finish?(): Promise<void>
+    finish?(whole: Whole): Promise<void>
+    /** `finish` is told the first record, also where it came in an attempt before. */ keepsFirst?: boolean
     close?(): Promise<void>
   }>
 }
+
+/** All that came in, over all attempts: how many records, and the first of them where the sink keeps it. */
+export type Whole = { records: number; first?: DataRecord | undefined }
 
 /** What a control sends out, batch by batch; a `wait` lets the job go and goes on behind the batches before it. */
 export type Emitted = { exit: string; records: DataRecord[] } | { wait: { until: Date }; memo?: unknown }
@@ -141,6 +147,8 @@ type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodOb
   starts?: 'hand' | 'time' | 'call' | 'end' | 'poll'
   /** Sources only: asked again behind the same cursor it gives the same batches, whatever happened meanwhile, as a file does. */
   replayable?: true
+  /** Its steps have an address each that others call; templates of the workflow name it `{{ job.callback.STEP }}`. */
+  callback?: true
   /** Sinks only: what a repetition after a crash means. A function where settings decide. */
   effect?: Effect | EffectBySettings<z.output<S>>
   labels: {

@@ -35,13 +35,21 @@ export type ReceiveQuery = {
 }
 
 /**
- * `cursor`: where to go on behind the batch, as JSON, of systems that keep their messages. Of others `settle` tells the system that the
- * messages of the batch are safe and may be forgotten; what was not settled is delivered again.
+ * `cursor`: where to go on behind the batch, as JSON, of systems that keep their messages; a batch without messages only tells where
+ * the next reading begins. Of others `settle` tells the system that the messages of the batch are safe and may be forgotten, at any time
+ * until the session is closed, in the order of the batches; what was not settled is delivered again.
  */
-export type MessageBatch = { messages: ReceivedMessage[]; cursor?: unknown; settle?: () => Promise<void> }
+export type MessageBatch = {
+  messages: ReceivedMessage[]
+  cursor?: unknown
+  settle?: () => Promise<void>
+  /** What people should know of it, such as that messages behind the cursor are not kept any more. */
+  notice?: Message
+}
 
 /** An open line to a system of queues or topics. */
 export type MessageSession = {
+  /** Empty where the system does not name them. */
   topics(): Promise<FoundTopic[]>
   /** What waits, the oldest first. Behind `cursor` where one is given. */
   receive?(query: ReceiveQuery, cursor?: unknown): AsyncIterable<MessageBatch>

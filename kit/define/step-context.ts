@@ -71,6 +71,32 @@ export type StepContext = {
     /** Says it itself, unless it was told something already; answers what holds. */
     settle(step: string, value: unknown): Promise<unknown>
   }
+  rates: {
+    /** Asks whether so many records may pass now. 0: they may, and are counted; otherwise in how many milliseconds it is worth asking again. */
+    claim(claim: { name: string; count: number; most: number; per_ms: number }): Promise<number>
+  }
+  /** The address by which somebody outside tells a step of this run to go on. */
+  callbackAddress(step: string): Promise<string>
+  /** What the caller of the webhook that started this run is answered; the first answer counts. */
+  answer(answer: { status: number; headers: Record<string, string>; body: string }): Promise<void>
+  approvals: {
+    /** Asks people, once for each step of a run, and tells them so. Throws where nobody may decide. */
+    ask(question: {
+      step: string
+      title: string
+      summary: string
+      records: DataRecord[]
+      record_count: number
+      users: string[]
+      roles: string[]
+      expires_at: Date | undefined
+      /** Also by mail. */ mail: boolean
+    }): Promise<void>
+    /** Undefined while nobody has decided. */
+    outcome(step: string): Promise<ApprovalOutcome | undefined>
+    /** Its time is over: answers what holds, which is a decision where one was made meanwhile. */
+    expire(step: string): Promise<ApprovalOutcome>
+  }
   mail(mail: { to: string[]; subject: string; text: string; attachments?: string[]; key: string }): Promise<void>
   notify(
     users: string[] | 'project',
@@ -120,6 +146,9 @@ export type StepContext = {
   }
   configuration(key: string): Promise<string | undefined>
 }
+
+/** What people decided, or that they did not in time; `by` is a name, `at` a point in time. */
+export type ApprovalOutcome = { state: 'approved' | 'rejected' | 'timeout'; by: string; at: string; comment: string }
 
 /** Whose states: of one workflow, or of all of the project. */
 export type StateScope = 'workflow' | 'project'
@@ -212,7 +241,11 @@ export type HttpRequest = {
   per_second?: number
   /** Called with every address that is asked, redirects included; throws where it may not be. */
   admit?(address: URL): void
+  /** Shown to the host of the address and to no other that it redirects to. */
+  tls?: TlsIdentity
 }
+/** In PEM: a certificate authority that is believed beside the public ones, and what this side shows of itself. */
+export type TlsIdentity = { ca?: string | undefined; cert?: string | undefined; key?: string | undefined }
 export type HttpAnswer = { status: number; headers: Record<string, string>; body: Uint8Array }
 
 export type StepLog = (

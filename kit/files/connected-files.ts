@@ -2,21 +2,16 @@ import { matchesGlob } from 'node:path'
 import type { FileSession, FoundFile } from '../define/file-session.ts'
 import type { FileReference } from '../define/record.ts'
 import type { ConnectedFiles } from '../define/step-context.ts'
-import { Invalid, NotFound } from '../errors/errors.ts'
-import { defineMessages } from '../messages/messages.ts'
+import { NotFound } from '../errors/errors.ts'
+import { isFolder, noFile } from './file-errors.ts'
 import { pathParts, unfinished } from './remote-path.ts'
-
-const texts = defineMessages({
-  noFile: { en: 'There is no file "{path}".', de: 'Es gibt keine Datei „{path}“.' },
-  isFolder: { en: '"{path}" is a folder.', de: '„{path}“ ist ein Ordner.' },
-})
 
 /** Files of another system, used by steps as those of the storage. */
 export function connectedFiles(session: FileSession): ConnectedFiles {
   async function fileAt(path: string): Promise<FoundFile> {
     const found = await session.stat(path)
-    if (!found) throw new NotFound('FILE_NOT_FOUND', texts.noFile({ path }))
-    if (found.kind === 'folder') throw new Invalid('FILE_IS_FOLDER', texts.isFolder({ path }))
+    if (!found) throw noFile(path)
+    if (found.kind === 'folder') throw isFolder(path)
     return found
   }
   return {

@@ -20,11 +20,16 @@ const kept_days = 30
 const whole: FoundField = { name: 'batch', type: 'big_integer', native: 'bigint', nullable: false }
 const text: FoundField = { name: 'job', type: 'long_text', native: 'text', nullable: false }
 
+/** What a database has made of the key of records that came without. */
+export type MadeKeys = Map<DataRecord, DataRecord>
+export const withKey = (record: DataRecord, made: MadeKeys): DataRecord =>
+  made.has(record) ? { ...record, ...made.get(record) } : record
+
 export type BatchMarkers = {
   /** What came of a batch that was written before, as it was remembered. */
   recall(number: number, records: DataRecord[]): Promise<{ written: DataRecord[]; rejected: Rejected[] } | undefined>
   /** Within the transaction that writes the batch. Fails where somebody else has written it meanwhile. */
-  remember(number: number, records: DataRecord[], rejected: readonly Rejected[]): Promise<void>
+  remember(number: number, records: DataRecord[], rejected: readonly Rejected[], made: MadeKeys): Promise<void>
 }
 
 /** The table in which a database remembers what was written, made where it is missing. `long`: its type for texts of any length. */
@@ -56,20 +61,32 @@ export async function openBatchMarkers(
       )
       return row && answered(records, String(row['answer']))
     },
-    async remember(number, records, rejected) {
+    async remember(number, records, rejected, made) {
       const position = new Map(records.map((record, i) => [record, i]))
       const refused = rejected.map(({ record, ...why }) => ({ ...why, position: position.get(record) }))
+      const out = new Set(rejected.map(({ record }) => record))
+      const keys = [...made].flatMap(([record, key]) =>
+        out.has(record) ? [] : [{ key, position: position.get(record) }],
+      )
       await run(
         `insert into ${at} (job, step, batch, answer) values (${first}, ${second}, ${third}, ${kind.parameter(4, text)})`,
-        ...[job, step, number, storableJson(refused)],
+        ...[job, step, number, storableJson([...refused, ...keys])],
       )
     },
   }
 }
 
+type Remembered = { position: number } & (Omit<Rejected, 'record'> | { key: DataRecord })
+
 function answered(records: DataRecord[], answer: string) {
-  const refused = parseJson(answer) as (Omit<Rejected, 'record'> & { position: number })[]
-  const rejected = refused.map(({ position, ...why }) => ({ ...why, record: records[position]! }))
+  const rejected: Rejected[] = []
+  const made: MadeKeys = new Map()
+  for (const { position, ...what } of parseJson(answer) as Remembered[]) {
+    const record = records[position]!
+    if ('key' in what) made.set(record, what.key)
+    else rejected.push({ record, ...what })
+  }
   const out = new Set(rejected.map(({ record }) => record))
-  return { written: records.filter((record) => !out.has(record)), rejected }
+  const written = records.flatMap((record) => (out.has(record) ? [] : [withKey(record, made)]))
+  return { written, rejected }
 }

@@ -1,4 +1,5 @@
 import type { Condition } from '../define/condition.ts'
+import type { DataRecord } from '../define/record.ts'
 import { invalidField } from '../errors/common.ts'
 import { defineMessages } from '../messages/messages.ts'
 import type { DescribedTable, FoundField, TableQuery } from '../define/connector-session.ts'
@@ -27,6 +28,8 @@ export type SqlKind = {
   limited(statement: string, most: number): string
   /** The end of what a point in time of this field can be by now, as SQL. */
   now(field: FoundField): string
+  /** How many keys of these fields one statement may ask for; 500 unless said. */
+  most_keys?(by: readonly FoundField[]): number
 }
 
 export type Statement = { text: string; values: unknown[] }
@@ -51,7 +54,7 @@ export function selectPage(
     return kind.parameter(values.length, field)
   }
   const fields = chosenFields(table, query)
-  const columns = fields.map((field) => `${kind.selected(field, kind.quote(field.name))} as ${kind.quote(field.name)}`)
+  const columns = fields.map((field) => selectedAs(kind, field))
   const where = [
     ...(query.filter ?? []).map((condition) => conditionOf(kind, fieldOf(condition.field), condition, place)),
     ...rangeOf(query).map((condition) => conditionOf(kind, fieldOf(condition.field), condition, place)),
@@ -66,11 +69,36 @@ export function selectPage(
   return { text: size === undefined ? statement : kind.limited(statement, size), values }
 }
 
+/** The records that hold one of these combinations of values in the fields `by`, which are answered as well. */
+export function selectByKeys(
+  kind: SqlKind,
+  table: DescribedTable,
+  { by, fields }: { by: readonly string[]; fields?: readonly string[] | undefined },
+  keys: readonly DataRecord[],
+): Statement {
+  const values: unknown[] = []
+  const place = (value: unknown, field: FoundField) => {
+    values.push(kind.value ? kind.value(value, field) : value)
+    return kind.parameter(values.length, field)
+  }
+  const own = by.map((name) => fieldIn(table, name))
+  const same = (key: DataRecord) =>
+    own.map((field) => `${kind.quote(field.name)} = ${place(key[field.name], field)}`).join(' and ')
+  const [first] = own
+  const where =
+    own.length === 1
+      ? `${kind.quote(first!.name)} in (${keys.map((key) => place(key[first!.name], first!)).join(', ')})`
+      : keys.map((key) => `(${same(key)})`).join(' or ')
+  const columns = fieldsWith(table, fields, by).map((field) => selectedAs(kind, field))
+  return { text: `select ${columns.join(', ')} from ${kind.table(table.name)} where ${where}`, values }
+}
+
 /** The largest value of a field, but for points in time that are still to come; no row where there is none. */
 export function selectLatest(kind: SqlKind, table: DescribedTable, name: string): Statement {
   const field = fieldIn(table, name)
   const largest = kind.quote('largest')
-  const until = field.type === 'date_time' ? `least(${largest}, ${kind.now(field)})` : largest
+  const now = kind.now(field)
+  const until = field.type === 'date_time' ? `case when ${largest} > ${now} then ${now} else ${largest} end` : largest
   const inner = `select max(${kind.quote(name)}) as ${largest} from ${kind.table(table.name)}`
   const text = `select ${kind.selected(field, until)} as ${kind.quote(name)} from (${inner}) found where ${largest} is not null`
   return { text, values: [] }
@@ -89,15 +117,25 @@ export const cursorFields = ({ key }: DescribedTable, { changed }: TableQuery): 
   changed ? [changed.field, ...key.filter((name) => name !== changed.field)] : key
 
 /** The chosen fields, and those without which a cursor could not be told. */
-export function chosenFields(table: DescribedTable, query: TableQuery): FoundField[] {
-  const { fields } = query
+export const chosenFields = (table: DescribedTable, query: TableQuery): FoundField[] =>
+  fieldsWith(table, query.fields, cursorFields(table, query))
+
+/** The fields of these names and those that are needed beside them, in the order of the table; all of them unless said. */
+function fieldsWith(
+  table: DescribedTable,
+  fields: readonly string[] | undefined,
+  needed: readonly string[],
+): FoundField[] {
   if (!fields) return table.fields
-  const wanted = new Set([...fields, ...cursorFields(table, query)])
+  const wanted = new Set([...fields, ...needed])
   for (const name of wanted) fieldIn(table, name)
   return table.fields.filter(({ name }) => wanted.has(name))
 }
 
-function fieldIn(table: Pick<DescribedTable, 'name' | 'fields'>, name: string): FoundField {
+const selectedAs = (kind: SqlKind, field: FoundField) =>
+  `${kind.selected(field, kind.quote(field.name))} as ${kind.quote(field.name)}`
+
+export function fieldIn(table: Pick<DescribedTable, 'name' | 'fields'>, name: string): FoundField {
   const found = table.fields.find((field) => field.name === name)
   if (!found) throw invalidField(name, texts.unknownField({ table: table.name, field: name }))
   return found

@@ -2,7 +2,7 @@ import type { DescribedTable, FoundField, TableWriter, WriteTarget } from '../de
 import type { DataRecord, Rejected } from '../define/record.ts'
 import { Invalid } from '../errors/errors.ts'
 import { heardElsewhere } from '../errors/heard-elsewhere.ts'
-import type { BatchMarkers } from './batch-markers.ts'
+import { withKey, type BatchMarkers, type MadeKeys } from './batch-markers.ts'
 import { defineMessages, type Message } from '../messages/messages.ts'
 
 const texts = defineMessages({
@@ -18,6 +18,10 @@ const texts = defineMessages({
     en: 'The database calculates {field} itself; please leave it out.',
     de: 'Das Feld {field} berechnet die Datenbank selbst; bitte lassen Sie es weg.',
   },
+  noMarkers: {
+    en: 'Exactly once cannot be had of a system of this kind; please write by key.',
+    de: 'Genau einmal gibt es bei einem System dieser Art nicht; bitte schreiben Sie über den Schlüssel.',
+  },
   keyMissing: { en: 'The key field {field} is empty.', de: 'Das Schlüsselfeld {field} ist leer.' },
   notThere: { en: 'There is no record with this key.', de: 'Es gibt keinen Datensatz mit diesem Schlüssel.' },
 })
@@ -29,11 +33,16 @@ export type SqlWrite = {
   key: readonly FoundField[]
   fields: readonly FoundField[]
   records: readonly DataRecord[]
+  /** Fields of the table's own key that not every record has, and whoever writes wants to know. */
+  wanted: readonly FoundField[]
 }
+
+/** How many rows a statement met, and what its rows have in the fields `wanted`, record by record, where it is known for certain. */
+export type Applied = { count: number; made?: readonly (DataRecord | undefined)[] | undefined }
 
 type WriteDatabase = {
   /** Writes them and says how many rows that met. Throws what the database says. */
-  apply(write: SqlWrite): Promise<number>
+  apply(write: SqlWrite): Promise<number | Applied>
   /** Everything in `work` together or not at all. */
   transaction<T>(work: () => Promise<T>): Promise<T>
   /** A part of a transaction that can fail by itself. */
@@ -48,10 +57,10 @@ type WriteDatabase = {
 export async function writerOf(
   database: WriteDatabase,
   table: DescribedTable,
-  { mode, key: wanted, marker }: WriteTarget,
+  { mode, key: chosen, marker, answer_key = false }: WriteTarget,
 ): Promise<TableWriter> {
   const fieldOf = new Map(table.fields.map((field) => [field.name, field]))
-  const names = wanted && wanted.length > 0 ? wanted : table.key
+  const names = chosen && chosen.length > 0 ? chosen : table.key
   const key = names.map((name) => {
     const field = fieldOf.get(name)
     if (!field) throw new Invalid('NO_SUCH_FIELD', texts.noField({ table: table.name, field: name }))
@@ -59,6 +68,7 @@ export async function writerOf(
   })
   if (key.length === 0 && mode !== 'insert') throw new Invalid('NO_KEY', texts.noKey({ table: table.name }))
 
+  if (marker && !database.markers) throw new Invalid('NO_MARKER', texts.noMarkers())
   const markers = marker && (await database.markers?.(marker))
 
   /** What can be told before the database is asked. */
@@ -68,8 +78,7 @@ export async function writerOf(
       if (!known) return { record, field, reason: texts.noField({ table: table.name, field }) }
       if (known.generated === 'always') return { record, field, reason: texts.calculated({ field }) }
     }
-    const empty =
-      mode === 'insert' ? undefined : key.find(({ name }) => record[name] === null || record[name] === undefined)
+    const empty = mode === 'insert' ? undefined : key.find(({ name }) => isMissing(record[name]))
     return empty && { record, field: empty.name, reason: texts.keyMissing({ field: empty.name }) }
   }
 
@@ -77,11 +86,30 @@ export async function writerOf(
   const fieldsOf = (record: DataRecord) =>
     mode === 'delete' ? key : Object.keys(record).map((name) => fieldOf.get(name)!)
 
+  const ownKey = table.key.flatMap((name) => fieldOf.get(name) ?? [])
+  const wantedOf = (records: readonly DataRecord[]) =>
+    mode === 'insert' || (answer_key && mode !== 'delete')
+      ? ownKey.filter(({ name }) => records.some((record) => isMissing(record[name])))
+      : []
+
+  /** What the database has made of the key of records, while a batch is written. */
+  const made: MadeKeys = new Map()
+
+  async function apply(records: DataRecord[]): Promise<number> {
+    const wanted = wantedOf(records)
+    const applied = await database.apply({ table, mode, key, fields: fieldsOf(records[0]!), records, wanted })
+    if (typeof applied === 'number') return applied
+    for (const [i, record] of records.entries()) {
+      const missing = Object.entries(applied.made?.[i] ?? {}).filter(([name]) => isMissing(record[name]))
+      if (missing.length > 0) made.set(record, Object.fromEntries(missing))
+    }
+    return applied.count
+  }
+
   /** Writes a part, and where the database refuses it, its halves, down to the record that is refused. */
   async function part(records: DataRecord[], rejected: Rejected[]): Promise<DataRecord[]> {
-    const fields = fieldsOf(records[0]!)
     try {
-      const count = await database.attempt(() => database.apply({ table, mode, key, fields, records }))
+      const count = await database.attempt(() => apply(records))
       if (mode !== 'update' || count >= records.length) return records
     } catch (error) {
       const refused = database.refusal(error)
@@ -100,7 +128,7 @@ export async function writerOf(
   async function oneByOne(records: DataRecord[], rejected: Rejected[]): Promise<DataRecord[]> {
     const written: DataRecord[] = []
     for (const record of records) {
-      const count = await database.apply({ table, mode, key, fields: fieldsOf(record), records: [record] })
+      const count = await apply([record])
       if (count > 0) written.push(record)
       else rejected.push({ record, reason: texts.notThere() })
     }
@@ -120,6 +148,7 @@ export async function writerOf(
 
   async function writeBatch(records: DataRecord[], number: number) {
     const rejected: Rejected[] = []
+    made.clear()
     const good = records.filter((record) => {
       const wrong = objection(record)
       if (wrong) rejected.push(wrong)
@@ -128,10 +157,10 @@ export async function writerOf(
     const written = await database.transaction(async () => {
       const done: DataRecord[] = []
       for (const alike of writtenAtOnce(good, mode === 'insert' ? [] : key)) done.push(...(await part(alike, rejected)))
-      await markers?.remember(number, records, rejected)
+      await markers?.remember(number, records, rejected, made)
       return done
     })
-    return { written, rejected }
+    return { written: written.map((record) => withKey(record, made)), rejected }
   }
 
   // A line does one transaction after the other, however early the next batch comes.
@@ -145,6 +174,8 @@ export async function writerOf(
     close: async () => void (await before),
   }
 }
+
+const isMissing = (value: unknown) => value === null || value === undefined
 
 /** Neighbours that have the same fields, in their order; of two records with one key the later one is written later. */
 function writtenAtOnce(records: DataRecord[], key: readonly FoundField[]): DataRecord[][] {

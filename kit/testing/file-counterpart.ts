@@ -1,14 +1,19 @@
 import type { FileSession } from '../define/file-session.ts'
 
-/** A real server with files beside a connector, its folder empty at the beginning. */
+/** A real server with files beside a connector, the folder of the connection empty at the beginning. */
 export type FileCounterpart = {
   /** What it is, with its version, as it stands in docs/connectors.md. */
   product: string
   open(): Promise<FileSession>
-  /** What names may not hold there, beside what no path may. */
-  forbidden?: RegExp
-  /** It tells the time of a change to the second, the minute or not at all. */
-  times: 'exact' | 'minutes' | 'none'
-  /** Whether a file can be replaced without a moment in which it is not there. */
-  replacesAtOnce: boolean
+  /** Takes the server away as a crash does, and brings it back with what it held. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** Names that cannot be kept there, beside those that are allowed nowhere; undefined: all can. */
+  refuses?: RegExp
+  /** The folder of the connection on this machine, where the server keeps files as they are. */
+  folder?: string
+  /** How many entries it is asked to list, where it takes long to make them; 1,500 unless said. */
+  crowd?: number
+  /** Whether a folder can be there with nothing in it. */
+  emptyFolders: boolean
 }

@@ -141,13 +141,28 @@ const enter = `root="$1"; shift
 mount --rbind /dev "$root/dev" && mount --rbind /proc "$root/proc" && mount -t tmpfs run "$root/run" && mount -t tmpfs tmp "$root/tmp" && chmod 1777 "$root/tmp" &&
 mount --bind "$WEFT_SRV" "$root/srv" && cd "$root" && exec chroot "$root" "$@"`
 
-/** What a server has started itself ends with it. */
+/** What a server has started itself ends with it, also what left its group: many give each line a process in a session of its own. */
 function killGroup(pid: number, signal: NodeJS.Signals) {
-  try {
-    process.kill(-pid, signal)
-  } catch {
-    // it has ended
-  }
+  for (const one of [-pid, ...descendants(pid)])
+    try {
+      process.kill(one, signal)
+    } catch {
+      // it has ended
+    }
+}
+
+function descendants(pid: number): number[] {
+  const children = new Map<number, number[]>()
+  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    try {
+      // The name in brackets may hold anything, also brackets.
+      const parent = Number(readFileSync(`/proc/${entry}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[1])
+      children.set(parent, [...(children.get(parent) ?? []), Number(entry)])
+    } catch {
+      // it has ended
+    }
+  const below = (one: number): number[] => (children.get(one) ?? []).flatMap((child) => [child, ...below(child)])
+  return below(pid)
 }
 
 /** A test process that was killed leaves its server running: whoever comes next ends it. */

@@ -11,8 +11,10 @@ import { accountLogoRoutes } from './accounts/logo-routes.ts'
 import { workspaceDomainRoutes } from './accounts/domain-routes.ts'
 import { accountSettingRoutes } from './accounts/settings-routes.ts'
 import { accountVariableRoutes } from './accounts/variable-routes.ts'
+import { allowedHostRoutes } from './allowed-hosts/routes.ts'
 import { announcementRoutes } from './announcements/routes.ts'
 import { apiTokenRoutes } from './accounts/token-routes.ts'
+import { approvalRoutes } from './approvals/routes.ts'
 import { auditLogRoutes } from './audit-logs/routes.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { bulkActionRoutes } from './jobs/bulk-action-routes.ts'
@@ -23,6 +25,7 @@ import { companyLogoRoutes } from './company/logo-routes.ts'
 import { companyRoutes } from './company/routes.ts'
 import { configValueRoutes } from './config-values/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
+import { connectionSignInRoutes } from './connections/sign-in.ts'
 import { connectorRoutes } from './connectors/routes.ts'
 import { databaseServerRoutes } from './databases/server-routes.ts'
 import { contractRoutes } from './billing/contract-routes.ts'
@@ -37,6 +40,9 @@ import { helpRoutes } from './help/routes.ts'
 import { recordErrorRoutes } from './jobs/record-error-routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
+import { integrationDifferenceRoutes } from './integrations/difference-routes.ts'
+import { integrationDraftRoutes } from './integrations/draft-routes.ts'
+import { integrationRoutes } from './integrations/routes.ts'
 import { invoiceRoutes } from './billing/invoice-routes.ts'
 import { languageRoutes } from './languages/routes.ts'
 import { mailLogRoutes } from './mail/log-routes.ts'
@@ -103,9 +109,11 @@ const features = [
   accountSettingRoutes,
   accountVariableRoutes,
   agentRoutes,
+  allowedHostRoutes,
   analysisRoutes,
   announcementRoutes,
   apiTokenRoutes,
+  approvalRoutes,
   auditLogRoutes,
   authRoutes,
   bulkActionRoutes,
@@ -119,6 +127,7 @@ const features = [
   companyRoutes,
   configValueRoutes,
   connectionRoutes,
+  connectionSignInRoutes,
   connectorRoutes,
   contractRoutes,
   dataSetRoutes,
@@ -131,6 +140,9 @@ const features = [
   fileRoutes,
   helpRoutes,
   insightRoutes,
+  integrationDifferenceRoutes,
+  integrationDraftRoutes,
+  integrationRoutes,
   invoiceRoutes,
   jobRoutes,
   languageRoutes,

@@ -8,6 +8,9 @@ export const commonRoutes: Route[] = [
   screen('/dashboard', 'dashboard', 'Dashboard', 'Dashboard', () =>
     import('../features/dashboard/dashboard.tsx').then((m) => m.DashboardScreen),
   ),
+  screen('/oauth/callback', 'oauthCallback', 'Sign-in at a provider', 'Anmeldung bei einem Anbieter', () =>
+    import('../features/connections/oauth-callback.tsx').then((m) => m.OAuthCallbackScreen),
+  ),
   screen('/user/profile', 'userProfile', 'My profile', 'Mein Profil', () =>
     import('../features/profile/profile.tsx').then((m) => m.ProfileScreen),
   ),

@@ -1,5 +1,6 @@
 import type { FoundField } from '@weft/kit/define/connector-session.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { SqlKind } from '@weft/kit/sql/statement.ts'
 import { tableParts } from '@weft/kit/sql/table-name.ts'
 
@@ -82,6 +83,8 @@ export const mariadbSql: SqlKind = {
   parameter: (_, field) => (isBinary(field) ? 'from_base64(?)' : '?'),
   value(value, field) {
     if (typeof value === 'boolean') return value ? 1 : 0
+    // A text compared with a number is taken for one, and any word is zero then.
+    if (typeof value === 'number' && (field.type === 'text' || field.type === 'long_text')) return String(value)
     return field.type === 'date_time' && typeof value === 'string' ? value.replace('T', ' ').replace(/Z$/, '') : value
   },
   selected(field, quoted) {
@@ -100,7 +103,7 @@ export const mariadbSql: SqlKind = {
 }
 
 /** How a value reads that came as the driver gives it, whole numbers of 32 bits as such and others as text; absent: as it is. */
-export function readerOf(field: FoundField): ((value: unknown) => unknown) | undefined {
+function readerOf(field: FoundField): ((value: unknown) => unknown) | undefined {
   if (isBinary(field)) return (value) => String(value).replaceAll('\n', '')
   switch (field.type) {
     case 'boolean':
@@ -115,4 +118,18 @@ export function readerOf(field: FoundField): ((value: unknown) => unknown) | und
     default:
       return undefined
   }
+}
+
+/** Rows as the driver gives them become records. */
+export function recordsOf(fields: readonly FoundField[], rows: DataRecord[]): DataRecord[] {
+  const readers = fields.flatMap((field) => {
+    const read = readerOf(field)
+    return read ? [[field.name, read] as const] : []
+  })
+  for (const row of rows)
+    for (const [name, read] of readers) {
+      const value = row[name]
+      if (value !== null && value !== undefined) row[name] = read(value)
+    }
+  return rows
 }

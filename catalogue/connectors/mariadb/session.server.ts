@@ -6,11 +6,13 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { fittingSize } from '@weft/kit/sql/fitting.ts'
 import { likelyCursors } from '@weft/kit/sql/likely-cursors.ts'
+import { lookupTable } from '@weft/kit/sql/lookup-table.ts'
 import { readTable } from '@weft/kit/sql/read-table.ts'
 import { chosenFields, selectLatest, type Statement } from '@weft/kit/sql/statement.ts'
 import { tableName, tableParts } from '@weft/kit/sql/table-name.ts'
-import { fieldOf, mariadbSql, readerOf } from './fields.ts'
+import { fieldOf, mariadbSql, recordsOf } from './fields.ts'
 import { statementError, type Settings } from './line.server.ts'
+import { queryDatabase } from './query.server.ts'
 import { openWriter } from './write.server.ts'
 
 const tables = `
@@ -107,15 +109,6 @@ export function openSession(settings: Settings, connection: Connection): Connect
     return found
   }
 
-  const recordsOf = (fields: FoundField[], rows: DataRecord[]): DataRecord[] => {
-    const readers = fields.flatMap((field) => {
-      const read = readerOf(field)
-      return read ? [[field.name, read] as const] : []
-    })
-    for (const row of rows) for (const [name, read] of readers) if (row[name] !== null) row[name] = read(row[name])
-    return rows
-  }
-
   /** Row after row as they come; who does not hear it to its end ends the line. */
   async function* stream({ text, values }: Statement, size: number, fields: FoundField[]) {
     const line = (connection as unknown as { connection: PlainConnection }).connection
@@ -149,6 +142,12 @@ export function openSession(settings: Settings, connection: Connection): Connect
       const own = table.fields.filter((one) => one.name === field)
       return recordsOf(own, await askRows(selectLatest(mariadbSql, table, field)))[0]?.[field] ?? null
     },
+    async lookup(query) {
+      const table = await describe(query.table)
+      const rows = async (statement: Statement) => recordsOf(table.fields, await askRows(statement))
+      return lookupTable({ kind: mariadbSql, rows }, table, query)
+    },
+    query: (text, parameters) => queryDatabase(settings, connection, text, parameters),
     async *read(query, cursor) {
       const table = await describe(query.table)
       const fields = chosenFields(table, query)

@@ -1,5 +1,6 @@
 import type { FoundField } from '@weft/kit/define/connector-session.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { SqlKind } from '@weft/kit/sql/statement.ts'
 import { tableParts } from '@weft/kit/sql/table-name.ts'
 
@@ -57,10 +58,18 @@ export function fieldOf({ name, native, base, nullable, generated, values }: Col
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 const isBinary = (field: FoundField) => field.native === 'bytea'
 
+/** A type without its bounds: a cast to a bounded one cuts off or rounds, and the value would be found that was not asked for. */
+function unbounded(native: string): string {
+  if (/^(smallint|integer)$/.test(native)) return 'bigint'
+  if (/^character\(/.test(native)) return 'bpchar'
+  if (/^bit\(/.test(native)) return 'bit varying'
+  return native.replace(/\(\d+(,-?\d+)?\)/, '')
+}
+
 export const postgresSql: SqlKind = {
   quote,
   table: (name) => tableParts(name).map(quote).join('.'),
-  parameter: (at, field) => (isBinary(field) ? `decode($${at}, 'base64')` : `$${at}::${field.native}`),
+  parameter: (at, field) => (isBinary(field) ? `decode($${at}, 'base64')` : `$${at}::${unbounded(field.native)}`),
   // Arrays as JSON, which knows where an entry ends; bytes as they travel in texts.
   selected: (field, quoted) =>
     field.type === 'list' ? `to_json(${quoted})` : isBinary(field) ? `encode(${quoted}, 'base64')` : quoted,
@@ -72,7 +81,7 @@ export const postgresSql: SqlKind = {
 }
 
 /** How a value reads that came as the server writes it; absent: as it is. */
-export function readerOf(field: FoundField): ((text: string) => unknown) | undefined {
+function readerOf(field: FoundField): ((text: string) => unknown) | undefined {
   switch (field.type) {
     case 'integer':
       return Number
@@ -88,6 +97,20 @@ export function readerOf(field: FoundField): ((text: string) => unknown) | undef
   }
 }
 
+/** Rows as the server writes them become records. */
+export function recordsOf(fields: readonly FoundField[], rows: Record<string, string | null>[]): DataRecord[] {
+  const readers = fields.flatMap((field) => {
+    const read = readerOf(field)
+    return read ? [[field.name, read] as const] : []
+  })
+  for (const row of rows as DataRecord[])
+    for (const [name, read] of readers) {
+      const value = row[name]
+      if (typeof value === 'string') row[name] = read(value)
+    }
+  return rows
+}
+
 /** `2026-11-22 13:58:07.12+00` as ISO 8601; years before Christ and infinity stay as the server writes them. */
-const isoMoment = (text: string) =>
+export const isoMoment = (text: string) =>
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?(\+00)?$/.test(text) ? text.replace(' ', 'T').replace(/\+00$/, 'Z') : text

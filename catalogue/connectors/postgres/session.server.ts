@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectorSession, DescribedTable, FoundField, FoundTable } from '@weft/kit/define/connector-session.ts'
-import type { DataRecord } from '@weft/kit/define/record.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { lookupTable } from '@weft/kit/sql/lookup-table.ts'
 import { readTable } from '@weft/kit/sql/read-table.ts'
 import { chosenFields, selectLatest, type Statement } from '@weft/kit/sql/statement.ts'
 import { fittingSize } from '@weft/kit/sql/fitting.ts'
 import { likelyCursors } from '@weft/kit/sql/likely-cursors.ts'
 import { tableName, tableParts } from '@weft/kit/sql/table-name.ts'
 import type pg from 'pg'
-import { fieldOf, postgresSql, readerOf } from './fields.ts'
+import { fieldOf, postgresSql, recordsOf } from './fields.ts'
 import { statementError, type Settings } from './line.server.ts'
+import { queryDatabase } from './query.server.ts'
 import { openWriter } from './write.server.ts'
 
 const tables = `
@@ -100,16 +101,6 @@ export function openSession(settings: Settings, client: pg.Client): ConnectorSes
     return found
   }
 
-  const recordsOf = (fields: FoundField[], rows: Texts[]): DataRecord[] => {
-    const readers = fields.flatMap((field) => {
-      const read = readerOf(field)
-      return read ? [[field.name, read] as const] : []
-    })
-    for (const row of rows as DataRecord[])
-      for (const [name, read] of readers) if (row[name] !== null) row[name] = read(row[name] as string)
-    return rows
-  }
-
   /** By a cursor of the server, in a transaction that only reads. */
   async function* stream({ text, values }: Statement, size: number, fields: FoundField[]) {
     const cursor = `weft_${randomUUID().replaceAll('-', '')}`
@@ -138,6 +129,12 @@ export function openSession(settings: Settings, client: pg.Client): ConnectorSes
       const own = table.fields.filter((one) => one.name === field)
       return recordsOf(own, await ask(text, values))[0]?.[field] ?? null
     },
+    async lookup(query) {
+      const table = await describe(query.table)
+      const rows = async ({ text, values }: Statement) => recordsOf(table.fields, await ask(text, values))
+      return lookupTable({ kind: postgresSql, rows }, table, query)
+    },
+    query: (text, parameters) => queryDatabase(settings, client, text, parameters),
     async *read(query, cursor) {
       const table = await describe(query.table)
       const fields = chosenFields(table, query)

@@ -4,9 +4,9 @@ import { codeOf, messageOf } from '@weft/kit/errors/caught.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { quotedTexts } from '@weft/kit/messages/messages.ts'
 import { openBatchMarkers } from '@weft/kit/sql/batch-markers.ts'
-import { writerOf, type SqlWrite } from '@weft/kit/sql/write-table.ts'
+import { writerOf, type Applied, type SqlWrite } from '@weft/kit/sql/write-table.ts'
 import type pg from 'pg'
-import { postgresSql } from './fields.ts'
+import { postgresSql, recordsOf } from './fields.ts'
 import { statementError, type Settings } from './line.server.ts'
 
 /** Writes a batch in one transaction, each part of it in one statement. */
@@ -17,8 +17,20 @@ export async function openWriter(
   target: WriteTarget,
 ): Promise<TableWriter> {
   const failed = (cause: unknown) => Promise.reject(statementError(settings, cause))
+  const rowsOf = async (write: SqlWrite, statement: string) =>
+    (await client.query<Record<string, string | null>>(statement, columnsOf(write))).rows
   const database = {
-    apply: async (write: SqlWrite) => (await client.query(statementOf(write), columnsOf(write))).rowCount ?? 0,
+    async apply(write: SqlWrite): Promise<number | Applied> {
+      const { mode, wanted, records } = write
+      if (wanted.length === 0) return (await client.query(statementOf(write), columnsOf(write))).rowCount ?? 0
+      if (mode === 'insert') {
+        const made = recordsOf(wanted, await rowsOf(write, `${statementOf(write)} returning ${keyOf(write)}`))
+        // A trigger that leaves rows out leaves it open whose the others are.
+        return { count: made.length, made: made.length === records.length ? made : undefined }
+      }
+      const count = (await client.query(statementOf(write), columnsOf(write))).rowCount ?? 0
+      return { count, made: placed(records.length, write.wanted, await rowsOf(write, keysThere(write))) }
+    },
     async transaction<T>(work: () => Promise<T>): Promise<T> {
       await client.query('begin').catch(failed)
       try {
@@ -102,6 +114,31 @@ function statementOf({ table, mode, key, fields }: SqlWrite): string {
       return `${insert} ${conflict} ${changes.length > 0 ? `do update set ${changes.join(', ')}` : 'do nothing'}`
     }
   }
+}
+
+const keyOf = ({ wanted }: SqlWrite, at = '') =>
+  wanted
+    .map((field) => `${postgresSql.selected(field, `${at}${quote(field.name)}`)} as ${quote(field.name)}`)
+    .join(', ')
+
+/** The table's own key of the rows that were recognised by another one, each with the place of its record. */
+function keysThere(write: SqlWrite): string {
+  const { table, key, fields } = write
+  const places = fields.map((_, i) => `$${i + 1}::text[]`).join(', ')
+  const names = fields.map(({ name }) => quote(name)).join(', ')
+  const same = key.map((field) => `t.${quote(field.name)} = ${valueOf(field)}`).join(' and ')
+  return `select x.weft_at, ${keyOf(write, 't.')} from unnest(${places}) with ordinality as x(${names}, weft_at)
+    join ${postgresSql.table(table.name)} t on ${same}`
+}
+
+/** Rows by the place of their record; of two for one record neither is its key. */
+function placed(count: number, wanted: readonly FoundField[], rows: Record<string, string | null>[]) {
+  const found = new Map<number, DataRecord | undefined>()
+  for (const { weft_at, ...row } of rows) {
+    const at = Number(weft_at) - 1
+    found.set(at, found.has(at) ? undefined : recordsOf(wanted, [row])[0])
+  }
+  return Array.from({ length: count }, (_, i) => found.get(i))
 }
 
 /** The values column by column, each as text. */

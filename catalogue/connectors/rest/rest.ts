@@ -1,22 +1,31 @@
 import { defineConnector } from '@weft/kit/define/connector.ts'
-import { onlyWhen } from '@weft/kit/define/settings.ts'
+import { signInLabels } from '@weft/kit/http-sign-in/sign-in-labels.ts'
+import {
+  signInDestination,
+  signInIsComplete,
+  signInSecrets,
+  signInSettings,
+} from '@weft/kit/http-sign-in/sign-in-settings.ts'
 import { z } from 'zod'
+import { resource } from './resource.ts'
 
 export const rest = defineConnector({
   key: 'rest',
   icon: 'IconApi',
   category: 'web',
-  settings: z.strictObject({
-    base_url: z.url({ protocol: /^https?$/ }),
-    auth: z.enum(['none', 'basic', 'bearer', 'header', 'query']).default('none'),
-    name: onlyWhen('auth', ['basic', 'header', 'query'], z.string().trim().max(200).default('')),
-    secret: onlyWhen('auth', ['basic', 'bearer', 'header', 'query'], z.string().max(4_000).default('')),
-    test_path: z.string().trim().max(500).default(''),
-  }),
-  secrets: ['secret'],
-  destination: ['base_url'],
+  settings: z
+    .strictObject({
+      base_url: z.url({ protocol: /^https?$/ }),
+      ...signInSettings,
+      test_path: z.string().trim().max(500).default(''),
+      resources: z.array(resource).max(200).default([]),
+    })
+    .check(signInIsComplete),
+  secrets: signInSecrets,
+  destination: ['base_url', ...signInDestination],
   checks: ['host', 'connection', 'sign_in'],
-  provides: ['http'],
+  provides: ['http', 'tables', 'lookup', 'write'],
+  proven: 'services of our own',
   labels: {
     title: { en: 'REST / HTTP', de: 'REST / HTTP' },
     help: { en: 'A system that is asked over HTTP.', de: 'Ein System, das über HTTP gefragt wird.' },
@@ -25,29 +34,19 @@ export const rest = defineConnector({
         label: { en: 'Address', de: 'Adresse' },
         help: { en: 'https://shop.example/api', de: 'https://shop.example/api' },
       },
-      auth: {
-        label: { en: 'Sign-in', de: 'Anmeldung' },
-        options: {
-          none: { en: 'None', de: 'Keine' },
-          basic: { en: 'Name and password', de: 'Name und Passwort' },
-          bearer: { en: 'Bearer token', de: 'Bearer-Token' },
-          header: { en: 'Key in a header', de: 'Schlüssel in einer Kopfzeile' },
-          query: { en: 'Key in the address', de: 'Schlüssel in der Adresse' },
-        },
-      },
-      name: {
-        label: { en: 'Name', de: 'Name' },
-        help: {
-          en: 'The user, or the name of the header or parameter.',
-          de: 'Der Benutzer oder der Name der Kopfzeile oder des Parameters.',
-        },
-      },
-      secret: { en: 'Password, token or key', de: 'Passwort, Token oder Schlüssel' },
+      ...signInLabels,
       test_path: {
         label: { en: 'Path to test with', de: 'Pfad zum Testen' },
         help: {
           en: 'Something small that may be read, such as /status.',
           de: 'Etwas Kleines, das gelesen werden darf, etwa /status.',
+        },
+      },
+      resources: {
+        label: { en: 'Resources', de: 'Ressourcen' },
+        help: {
+          en: 'What records are read from and written into as tables. Requests need none.',
+          de: 'Woraus Datensätze wie aus Tabellen gelesen und worin sie geschrieben werden. Anfragen brauchen keine.',
         },
       },
     },

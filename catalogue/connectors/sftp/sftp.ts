@@ -12,6 +12,7 @@ export const sftp = defineConnector({
     user: z.string().trim().min(1).max(191),
     password: z.string().max(400).default(''),
     private_key: z.string().max(20_000).default('').meta({ input: 'longText' }),
+    passphrase: z.string().max(400).default(''),
     folder: z.string().trim().max(1_000).default('/'),
     fingerprint: z
       .string()
@@ -24,10 +25,11 @@ export const sftp = defineConnector({
       )
       .default(''),
   }),
-  secrets: ['password', 'private_key'],
+  secrets: ['password', 'private_key', 'passphrase'],
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'sample'],
   provides: ['files'],
+  proven: 'OpenSSH 9.2',
   labels: {
     title: { en: 'SFTP', de: 'SFTP' },
     help: { en: 'Files of another system over SSH.', de: 'Dateien eines anderen Systems über SSH.' },
@@ -38,7 +40,14 @@ export const sftp = defineConnector({
       password: { en: 'Password', de: 'Passwort' },
       private_key: {
         label: { en: 'Private key', de: 'Privater Schlüssel' },
-        help: { en: 'Instead of a password.', de: 'Anstelle eines Passworts.' },
+        help: {
+          en: 'Instead of a password, or beside it where the server asks for both.',
+          de: 'Anstelle eines Passworts oder zusätzlich, wenn der Server beides verlangt.',
+        },
+      },
+      passphrase: {
+        label: { en: 'Passphrase of the key', de: 'Passphrase des Schlüssels' },
+        help: { en: 'Where the key is encrypted.', de: 'Wenn der Schlüssel verschlüsselt ist.' },
       },
       folder: { en: 'Folder', de: 'Ordner' },
       fingerprint: {

@@ -1,6 +1,6 @@
 import { tableWriteModes } from '@weft/kit/define/connector-session.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
-import { connectionName, tableOf } from '@weft/kit/define/settings.ts'
+import { tableOf, writtenConnection } from '@weft/kit/define/settings.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -18,7 +18,7 @@ export const connectorWrite = defineElement({
   kind: 'sink',
   icon: 'IconDatabaseImport',
   settings: z.strictObject({
-    connection: connectionName,
+    connection: writtenConnection,
     table: tableOf,
     mode: z.enum(tableWriteModes).default('upsert'),
     key: z.array(z.string().trim().min(1).max(191)).max(20).default([]),

@@ -1,17 +1,10 @@
 import { templateText } from '@weft/kit/define/template.ts'
 import { pathOf, valueAt } from '@weft/kit/define/path.ts'
 import type { HttpAnswer } from '@weft/kit/define/step-context.ts'
-import { Invalid } from '@weft/kit/errors/errors.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { linkNext } from '@weft/kit/web-tables/link-next.ts'
+import { sameOrigin } from '@weft/kit/web-tables/same-origin.ts'
 import type { z } from 'zod'
 import type { httpRequest } from './http-request.ts'
-
-const texts = defineMessages({
-  foreign: {
-    en: 'The next page lies at another address: {url}.',
-    de: 'Die nächste Seite liegt bei einer anderen Adresse: {url}.',
-  },
-})
 
 export type Settings = z.output<typeof httpRequest.settings>
 /** Where a page is: its address, and what comes after it. */
@@ -57,18 +50,4 @@ function placed({ pagination, page_parameter, size_parameter, page_size }: Setti
   if (pagination === 'offset') query[page_parameter] = String(page.offset)
   if (pagination !== 'none' && size_parameter !== '') query[size_parameter] = String(page_size)
   return { ...page, query }
-}
-
-/** The address of `rel="next"` in a Link header. */
-export function linkNext(header: string): string | undefined {
-  for (const [, url, parameters] of header.matchAll(/<([^>]*)>((?:\s*;\s*[^,;="]+(?:=(?:"[^"]*"|[^,;"]*))?)*)/g))
-    if (/;\s*rel\s*=\s*"?(?:[^"]*\s)?next(?:\s[^"]*)?"?\s*(?:;|$)/i.test(parameters ?? '')) return url
-  return undefined
-}
-
-/** Secrets in the headers go to the system they are for and to no other. */
-function sameOrigin(from: string, to: string): string {
-  const url = new URL(to, from)
-  if (url.origin !== new URL(from).origin) throw new Invalid('PAGE_ELSEWHERE', texts.foreign({ url: url.href }))
-  return url.href
 }

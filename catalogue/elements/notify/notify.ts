@@ -1,4 +1,5 @@
 import { defineElement } from '@weft/kit/define/element.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
 import { reference } from '@weft/kit/define/settings.ts'
 import { template } from '@weft/kit/define/template.ts'
 import { texter } from '@weft/kit/define/values.ts'
@@ -15,6 +16,7 @@ export const notify = defineElement({
     title: template.min(1).max(200).meta({ readable: true }),
     message: template.max(2_000).default('').meta({ input: 'longText', readable: true }),
     link: z.boolean().default(true),
+    times: z.enum(['each_record', 'once']).default('each_record'),
   }),
   inputs: ['in'],
   exits: ['out'],
@@ -23,8 +25,8 @@ export const notify = defineElement({
   labels: {
     title: { en: 'Notify', de: 'Benachrichtigen' },
     help: {
-      en: 'Shows a notice to users, for each record one.',
-      de: 'Zeigt Benutzern eine Benachrichtigung, je Datensatz eine.',
+      en: 'Shows a notice to users, one for each record or one for all of them.',
+      de: 'Zeigt Benutzern eine Benachrichtigung, je Datensatz eine oder eine für alle.',
     },
     fields: {
       user_id: {
@@ -43,24 +45,45 @@ export const notify = defineElement({
       title: { en: 'Title', de: 'Titel' },
       message: { en: 'Message', de: 'Nachricht' },
       link: { en: 'Link to the job', de: 'Verweis auf den Job' },
+      times: {
+        label: { en: 'How often', de: 'Wie oft' },
+        help: {
+          en: 'Once: when all records have come, with the fields of the first one and {{ records }} for how many there were; none where no record came.',
+          de: 'Einmal: wenn alle Datensätze da sind, mit den Feldern des ersten und {{ records }} für ihre Anzahl; keine, wenn kein Datensatz kam.',
+        },
+        options: {
+          each_record: { en: 'For each record', de: 'Für jeden Datensatz' },
+          once: { en: 'Once for all', de: 'Einmal für alle' },
+        },
+      },
     },
     exits: { out: { en: 'Records', de: 'Datensätze' } },
   },
   body: {
     async open(step) {
-      const { user_id, level, title, message, link } = step.settings
+      const { user_id, level, title, message, link, times } = step.settings
       const write = { title: texter(step, title), message: texter(step, message) }
+      const tell = (record: DataRecord, key: string) =>
+        step.context.notify(user_id ? [user_id] : 'project', {
+          level,
+          title: write.title(record),
+          message: write.message(record),
+          ...(link && { link: `/project/workflows/reporting/${step.job.workflow_id}/${step.job.id}/details` }),
+          key: `${step.job.id}:${step.id}:${key}`,
+        })
+      if (times === 'once')
+        return {
+          keepsFirst: true,
+          write: async (records) => ({ exits: { out: records } }),
+          async finish({ records, first }) {
+            if (first) await tell({ ...first, records }, 'once')
+          },
+        }
       return {
         async write(records, number) {
           for (const [i, record] of records.entries()) {
             step.signal.throwIfAborted()
-            await step.context.notify(user_id ? [user_id] : 'project', {
-              level,
-              title: write.title(record),
-              message: write.message(record),
-              ...(link && { link: `/project/workflows/reporting/${step.job.workflow_id}/${step.job.id}/details` }),
-              key: `${step.job.id}:${step.id}:${number}:${i}`,
-            })
+            await tell(record, `${number}:${i}`)
           }
           return { exits: { out: records } }
         },

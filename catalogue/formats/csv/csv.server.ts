@@ -12,7 +12,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { csv } from './csv.ts'
 import { detectCsv } from './detect.server.ts'
 import { mended } from './mend.ts'
-import { CsvRows, type Cells, type Dialect } from './rows.ts'
+import { CsvRows, type Cells, type Dialect } from '@weft/kit/csv/rows.ts'
 import { csvWriter } from './write.ts'
 
 const texts = defineMessages({

@@ -11,7 +11,7 @@ import { WeftError } from '@weft/kit/errors/errors.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { csvBody } from './csv.server.ts'
 import { csv } from './csv.ts'
-import { CsvRows } from './rows.ts'
+import { CsvRows } from '@weft/kit/csv/rows.ts'
 
 const demo = new URL('../../../apps/server/demo/files/', import.meta.url)
 type Given = Parameters<typeof csv.options.parse>[0]

@@ -5,7 +5,7 @@ import { Invalid } from '@weft/kit/errors/errors.ts'
 import { bothLanguages, defineMessages, type Text } from '@weft/kit/messages/messages.ts'
 import { csv } from './csv.ts'
 import { mended } from './mend.ts'
-import { CsvRows, separatorLine, type Cells, type Dialect } from './rows.ts'
+import { CsvRows, separatorLine, type Cells, type Dialect } from '@weft/kit/csv/rows.ts'
 
 const texts = defineMessages({
   separator: {

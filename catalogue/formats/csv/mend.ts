@@ -1,4 +1,4 @@
-import type { Cells } from './rows.ts'
+import type { Cells } from '@weft/kit/csv/rows.ts'
 
 /** Joins cells that begin with a space to the one before until the row fits, or fills a short row; nothing if that does not help. */
 export function mended(cells: Cells, width: number, delimiter: string): Cells | undefined {

@@ -1,7 +1,7 @@
 import { withoutSecret } from '@weft/kit/secrets/mask.server.ts'
 import { storagePorts, type StorageDraft } from '@weft/kit/define/storage.ts'
 import type { Egress } from '../../connections/egress.server.ts'
-import type { RemoteConnection } from './connection.ts'
+import type { RemoteConnection } from '@weft/kit/files/remote/connection.ts'
 
 /** A storage on another machine, its password in plain text. */
 export type RemoteStorage = Omit<StorageDraft, 'type'> & { type: 'ftp' | 'sftp' }

@@ -1,7 +1,7 @@
 import { Forbidden, NotFound, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { withoutSecret } from '@weft/kit/secrets/mask.server.ts'
 import { storageTexts } from '../texts.ts'
-import { Fault } from './connection.ts'
+import { Fault } from '@weft/kit/files/remote/connection.ts'
 
 /** Which server it was, and the password nobody is to read. */
 type Server = { host: string; timeout: number; password: string }

@@ -1,106 +1,18 @@
-import { posix } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { TLSSocket, type ConnectionOptions, type PeerCertificate } from 'node:tls'
 import { Forbidden, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
-import { ignoring } from '@weft/kit/log/ignore.server.ts'
-import { Client, FTPError, type FileInfo } from 'basic-ftp'
+import type { RemoteConnection } from '@weft/kit/files/remote/connection.ts'
+import { ftpLine } from '@weft/kit/files/remote/ftp-line.server.ts'
+import { Client, FTPError } from 'basic-ftp'
 import { storageTexts } from '../texts.ts'
+import type { Access } from './access.ts'
 import { enterActiveMode } from './active-transfer.server.ts'
 import { hostKeyFingerprint, vouched } from './fingerprint.server.ts'
-import { Fault, type Access, type RemoteConnection, type Seen } from './connection.ts'
 
 /** By custom, TLS begins at once at this port. */
 const implicitPort = 990
 
 /** Signs in by FTP, or FTPS where TLS is asked for. */
-export async function connectFtp(access: Access): Promise<RemoteConnection> {
-  const client = await signedIn(access)
-  let home = '/'
-  const asking = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work()
-    } catch (error) {
-      throw faultOf(error as Error, client.closed)
-    }
-  }
-  // FTP can only ask for whole folders, so what one user has seen is not asked for again until that user changes
-  // something.
-  const known = new Map<string, FileInfo[]>()
-  const listing = async (folder: string) => {
-    const before = known.get(folder)
-    if (before) return before
-    const found = (await asking(() => client.list(folder))).filter(({ name }) => name !== '.' && name !== '..')
-    known.set(folder, found)
-    return found
-  }
-  const changing = (work: () => Promise<unknown>): Promise<void> =>
-    asking(work)
-      .then(() => {})
-      .finally(() => known.clear())
-  const line: RemoteConnection = {
-    home,
-    isOpen: () => !client.closed,
-    begin: () => known.clear(),
-    answers: () => client.send('NOOP').then(() => true, ignoring('a kept line to a storage no longer answers', false)),
-    close: () => client.close(),
-    list: async (folder) => (await listing(folder)).map(seen),
-    async look(path) {
-      if (path === '/') return { name: '', kind: 'folder', size: 0, modified_at: new Date(0).toISOString() }
-      const found = (await listing(posix.dirname(path)).catch(unlessMissing))?.find(
-        ({ name }) => name === posix.basename(path),
-      )
-      if (!found) return undefined
-      const exact =
-        found.modifiedAt ??
-        (found.isFile
-          ? await client.lastMod(path).catch(ignoring('an FTP server does not say when a file was changed', undefined))
-          : undefined)
-      return { ...seen(found), ...(exact && { modified_at: exact.toISOString() }) }
-    },
-    async *read(path, start) {
-      const pipe = new PassThrough()
-      let failed: Error | undefined
-      const whole = asking(() => client.downloadTo(pipe, path, start)).catch((error: Error) => {
-        failed = error
-        pipe.destroy(error)
-      })
-      let ended = false
-      try {
-        yield* pipe as AsyncIterable<Buffer>
-        ended = true
-      } finally {
-        // Who stops reading leaves the rest on its way: only closing ends that.
-        if (!ended) client.close()
-        await whole
-      }
-      // That a file was sent whole is said only after its last byte.
-      if (failed) throw failed
-    },
-    write: (path, source) => changing(() => client.uploadFrom(source, path)),
-    makeFolder: (path) => changing(() => client.send(`MKD ${path}`)),
-    async rename(path, to) {
-      const plainly = () => changing(() => client.rename(path, to))
-      try {
-        await plainly()
-      } catch (error) {
-        // Some servers do not replace; then the old file goes first.
-        if (
-          !(error instanceof Fault) ||
-          error.kind === 'lost' ||
-          error.kind === 'late' ||
-          (await line.look(to))?.kind !== 'file'
-        )
-          throw error
-        await line.removeFile(to)
-        await plainly()
-      }
-    },
-    removeFile: (path) => changing(() => client.remove(path)),
-    removeFolder: (path) => changing(() => client.send(`RMD ${path}`)),
-  }
-  home = await asking(() => client.pwd()).catch(ignoring('an FTP server does not say where its home is', '/'))
-  return { ...line, home }
-}
+export const connectFtp = async (access: Access): Promise<RemoteConnection> => ftpLine(await signedIn(access))
 
 async function signedIn(access: Access): Promise<Client> {
   const { host, port, timeout, username, password, ssl, passive, host_key, remember } = access
@@ -178,47 +90,3 @@ function trusting(shown: string, host: string): ConnectionOptions {
 
 /** An IP address is no server name in TLS. */
 const nameOf = (host: string) => (/^[\d.]+$|:/.test(host) ? '' : host)
-
-const seen = (entry: FileInfo): Seen => ({
-  name: entry.name,
-  kind: kindOf(entry),
-  size: entry.size,
-  modified_at: (entry.modifiedAt ?? guessedTime(entry.rawModifiedAt)).toISOString(),
-})
-
-const kindOf = ({ isFile, isDirectory, isSymbolicLink }: FileInfo): Seen['kind'] =>
-  isSymbolicLink ? 'link' : isDirectory ? 'folder' : isFile ? 'file' : 'other'
-
-/** Servers without MLSD write times for people: `Nov 21 06:40` of the last twelve months, or `Nov 21 2024`. */
-function guessedTime(raw: string): Date {
-  const now = new Date()
-  const recent = /^(\w{3}\s+\d{1,2})\s+(\d{1,2}:\d{2})$/.exec(raw.trim())
-  const guess = new Date(recent ? `${recent[1]} ${now.getUTCFullYear()} ${recent[2]} UTC` : `${raw} UTC`)
-  if (Number.isNaN(guess.getTime())) return new Date(0)
-  if (recent && guess.getTime() > now.getTime() + 86_400_000) guess.setUTCFullYear(now.getUTCFullYear() - 1)
-  return guess
-}
-
-function faultOf(error: Error, closed: boolean) {
-  if (error instanceof Fault || error instanceof WeftError) return error
-  if (error instanceof FTPError) {
-    if (error.code === 452 || error.code === 552 || /no space|quota|disk full|ENOSPC|EDQUOT/i.test(error.message))
-      return new Fault('full', error.message, error)
-    if (error.code === 421 || error.code === 425 || error.code === 426) return new Fault('lost', error.message, error)
-    // Only the words tell apart what servers put into these codes.
-    if (/permission|denied|EACCES|EPERM|not allowed/i.test(error.message))
-      return new Fault('denied', error.message, error)
-    if (/no such|not found|ENOENT|not exist|cannot find|can't open/i.test(error.message))
-      return new Fault('missing', error.message, error)
-    if (error.code === 530 || error.code === 532 || error.code === 553) return new Fault('denied', error.message, error)
-    return new Fault('other', error.message, error)
-  }
-  if (/^Timeout/.test(error.message)) return new Fault('late', error.message, error)
-  // A name of several lines cannot be said; the library refuses to.
-  if (/control characters/i.test(error.message)) return new Fault('denied', error.message, error)
-  return closed ? new Fault('lost', error.message, error) : error
-}
-
-function unlessMissing(error: Error): undefined {
-  if (!(error instanceof Fault) || error.kind !== 'missing') throw error
-}

@@ -1,8 +1,8 @@
 import { Conflict, NotFound } from '@weft/kit/errors/errors.ts'
 import { storageTexts } from '../texts.ts'
 import type { ConnectionPool } from './connection-pool.server.ts'
-import { Fault, type Seen } from './connection.ts'
-import type { RemoteFolder } from './remote-folder.server.ts'
+import { Fault, type Seen } from '@weft/kit/files/remote/connection.ts'
+import type { RemoteFolder } from '@weft/kit/files/remote/remote-folder.server.ts'
 
 /** How often in a row a broken connection is replaced before a file is given up. */
 const mostTries = 3

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Egress } from '../../connections/egress.server.ts'
 import { connectRemote, type RemoteStorage } from './connect.server.ts'
-import type { RemoteConnection } from './connection.ts'
+import type { RemoteConnection } from '@weft/kit/files/remote/connection.ts'
 import { explainFault } from './explain-fault.server.ts'
 
 /** Makes the root of a storage where it is not there yet, with the folders above it. Answers whether it had to. */

@@ -1,13 +1,14 @@
 import { matchesGlob, posix } from 'node:path'
 import { Readable } from 'node:stream'
 import { Conflict, Invalid, NotFound, Unavailable } from '@weft/kit/errors/errors.ts'
-import { badPath, cleanPath, parentOf, splitPath, unfinished } from '../storage-path.server.ts'
+import { badPath, cleanPath, parentOf, splitPath } from '../storage-path.server.ts'
+import { unfinished } from '@weft/kit/files/remote-path.ts'
 import type { FolderEntry, Storage } from '../storage.ts'
 import { storageTexts } from '../texts.ts'
 import type { ConnectionPool } from './connection-pool.server.ts'
-import { Fault, type RemoteConnection, type Seen } from './connection.ts'
+import { Fault, type RemoteConnection, type Seen } from '@weft/kit/files/remote/connection.ts'
 import { explainFault } from './explain-fault.server.ts'
-import { remoteFolder, removeAll } from './remote-folder.server.ts'
+import { remoteFolder, removeAll, type FolderWords } from '@weft/kit/files/remote/remote-folder.server.ts'
 import { resumedRead } from './resumed-read.server.ts'
 import { upload } from './upload.server.ts'
 
@@ -18,9 +19,16 @@ type Server = {
   /** As it was configured; relative to the folder one arrives in. */ root: string
 }
 
+const words: FolderWords = {
+  partsOf: splitPath,
+  badPath,
+  noFile: (path) => new NotFound('FILE_NOT_FOUND', storageTexts.noFile({ path })),
+  exists: (path) => new Conflict('FILE_EXISTS', storageTexts.exists({ path })),
+}
+
 /** Files below a folder of a server. */
 export function remoteStorage(pool: ConnectionPool, server: Server): Storage {
-  const root = remoteFolder(server.root)
+  const root = remoteFolder(server.root, words)
   const explain = (path: string) => (error: unknown) => explainFault(server, error, path)
   const rethrow = (path: string) => (error: unknown) => {
     throw explain(path)(error)

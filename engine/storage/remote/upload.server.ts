@@ -8,8 +8,8 @@ import { limitSize, reasonOf } from '../size-limit.server.ts'
 import { cleanPath, parentOf } from '../storage-path.server.ts'
 import { storageTexts } from '../texts.ts'
 import type { ConnectionPool } from './connection-pool.server.ts'
-import type { RemoteConnection } from './connection.ts'
-import type { RemoteFolder } from './remote-folder.server.ts'
+import type { RemoteConnection } from '@weft/kit/files/remote/connection.ts'
+import type { RemoteFolder } from '@weft/kit/files/remote/remote-folder.server.ts'
 
 /** Writes a file beside its place and puts it there once it is whole; what breaks off leaves nothing behind. */
 export async function upload(

@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs'
 import { lstat, mkdir, open, opendir, rename, rmdir, unlink, utimes, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { ifMissing } from '@weft/kit/errors/if-missing.ts'
-import { unfinished } from '../storage-path.server.ts'
+import { unfinished } from '@weft/kit/files/remote-path.ts'
 import { inside } from './rooted.server.ts'
 import { exists, type FileAttributes, type OpenFile, type SftpFileSystem, type OpenFlags } from './file-system.ts'
 

@@ -1,5 +1,5 @@
 import { agentContract, type Agent } from '@weft/contracts/agents.ts'
-import { silentAfter } from '@weft/engine/agents/ways-out.server.ts'
+import { silentAfter } from '@weft/engine/agents/line-by-agent.server.ts'
 import { codeMinutes, freshCode, hashOfCode } from '@weft/engine/agents/secrets.server.ts'
 import { agentChannel } from '@weft/kit/agent/channel.ts'
 import { agentVersion, isOlderVersion } from '@weft/kit/agent/version.ts'

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { connectionContract, type ListedConnection, type WholeConnection } from '@weft/contracts/connections.ts'
-import type { WayOut } from '@weft/engine/connections/egress.server.ts'
 import { checkConnection, type Check } from '@weft/engine/connectors/check.server.ts'
-import { describeTask, discoverTask } from '@weft/engine/connectors/connector-tasks.ts'
+import {
+  actionsTask,
+  describeTask,
+  discoverTask,
+  folderTask,
+  placesTask,
+} from '@weft/engine/connectors/connector-tasks.ts'
+import { forgetTokens } from '@weft/engine/connectors/tokens.server.ts'
 import { recordCheck } from '@weft/engine/connectors/health.server.ts'
-import { sealedSettings, settingsOf } from '@weft/engine/connectors/stored.server.ts'
+import { openedSettings, sealedSettings, settingsOf } from '@weft/engine/connectors/stored.server.ts'
 import { inScope, systemScope, type ProjectScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import type { Ability, Connector } from '@weft/kit/define/connector.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
@@ -19,8 +26,11 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 import { connectorFor } from './connector-of.ts'
+import { declaredActions } from './declared-actions.ts'
 import { readHealth } from './health.ts'
-import { settingsFrom } from './settings.ts'
+import { isOtherWay, leadingThrough, leavingBy, leavingOf, refuseLedAstray } from './leaving.ts'
+import { reachedBy, tokenFor } from './reached.ts'
+import { isMoved, settingsFrom } from './settings.ts'
 
 const texts = defineMessages({
   connector: {
@@ -31,13 +41,13 @@ const texts = defineMessages({
     en: 'There is already a connection of this name.',
     de: 'Eine Verbindung dieses Namens gibt es schon.',
   },
-  noTables: {
-    en: 'A system of this kind has no tables to look into.',
-    de: 'Ein System dieser Art hat keine Tabellen, in die man sehen kann.',
+  nothing: {
+    en: 'A system of this kind has nothing of the sort to look into.',
+    de: 'Ein System dieser Art hat nichts dergleichen, in das man sehen kann.',
   },
-  agent: {
-    en: 'There is no such agent any more; please choose another.',
-    de: 'Diesen Agenten gibt es nicht mehr; bitte wählen Sie einen anderen.',
+  leads: {
+    en: '{count, plural, one {A connection is} other {# connections are}} reached through this one. Please choose another way there first.',
+    de: '{count, plural, one {Eine Verbindung wird} other {# Verbindungen werden}} über diese erreicht. Bitte wählen Sie dort zuerst einen anderen Weg.',
   },
   project: {
     en: 'Please choose this project, or all projects.',
@@ -47,8 +57,9 @@ const texts = defineMessages({
 
 /** The systems a project reads from and writes into. A secret goes in, is sealed, and never comes out. */
 export const connectionRoutes =
-  ({ db, key, isolation, ways }: AppContext<'db' | 'key' | 'isolation' | 'ways'>): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'key' | 'isolation' | 'ways'>): FastifyPluginAsync =>
   async (app) => {
+    const { db, key, isolation, ways } = context
     const on = implementRoutes(app, connectionContract)
 
     on('GET /connections', ({ scope, query, language }) =>
@@ -59,6 +70,13 @@ export const connectionRoutes =
       const data = await inScope(db, scope, (trx) => readConnection(trx, params.id, language))
       return reply.header('etag', etagOf(data)).code(200).send({ data })
     })
+
+    on('GET /connections/:id/uses', ({ scope, params, language }) =>
+      inScope(db, scope, async (trx) => {
+        const { name } = await readConnection(trx, params.id, language)
+        return { data: await workflowsNaming(trx, name) }
+      }),
+    )
 
     on('GET /connections/:id/health', ({ scope, params, query, language }) =>
       inScope(db, scope, async (trx) => {
@@ -74,7 +92,7 @@ export const connectionRoutes =
         if (!connector) throw invalidField('connector', texts.connector())
         refuseForeignProject(scope, entry.project_id)
         refuseBeyondProject(user, entry)
-        const leaving = await leavingBy(trx, entry)
+        const leaving = await leavingBy(trx, { connector, leaving: leavingOf(entry) })
         const place = { id: randomUUID(), tenant_id: scope.tenant_id }
         const sealed = sealedSettings(
           key,
@@ -111,15 +129,21 @@ export const connectionRoutes =
           refuseBeyondProject(user, before)
           if (entry.project_id !== undefined) refuseBeyondProject(user, { project_id: entry.project_id })
           if (entry.project_id !== undefined) refuseForeignProject(scope, entry.project_id)
-          const leaving = await leavingBy(trx, { ...pickLeaving(before), ...omitUndefined(pickLeaving(entry)) })
-          const isRerouted = leaving.reach !== before.reach || leaving.agent_id !== before.agent_id
+          const connector = await connectorFor(trx, before.connector)
+          if (!connector) throw invalidField('connector', texts.connector())
+          const leaving = await leavingBy(trx, {
+            connector,
+            leaving: { ...leavingOf(before), ...omitUndefined(leavingOf(entry)) },
+          })
+          const isRerouted = isOtherWay(before, leaving)
           const given = settings ?? (isRerouted ? (before.settings as Record<string, unknown>) : undefined)
-          const sealed = given && (await resealed(trx, before, given, isRerouted))
+          const sealed = given && (await resealed(trx, before, { connector, given, isRerouted }))
           const set = { ...entry, ...(isRerouted && leaving), ...sealed }
           if (Object.keys(set).length > 0)
             await trx.updateTable('connections').set(set).where('id', '=', before.id).execute()
           return readConnection(trx, before.id, language)
         })
+        if (settings) await forgetForeignTokens(scope, data.id)
         await lookAgain(data.id, scope.tenant_id)
         return reply.header('etag', etagOf(data)).code(200).send({ data })
       })
@@ -128,61 +152,96 @@ export const connectionRoutes =
       await inScope(db, scope, async (trx) => {
         const before = await lockConnection(trx, params.id)
         refuseBeyondProject(user, before)
+        const count = await leadingThrough(trx, before.id)
+        if (count > 0) throw new Conflict('CONNECTION_IN_USE', texts.leads({ count }))
         await trx.deleteFrom('connections').where('id', '=', before.id).execute()
       })
       return reply.code(204).send(null)
     })
 
     on('GET /connections/:id/tables', async (request, reply) => {
-      const { out, ...connecting } = await holdingTables(request)
-      return { data: (await isolation.run(discoverTask, connecting, reached(out, request, reply))).value }
+      const { connecting, reached } = await providing(['tables'], request)
+      const given = reachedBy(reached, request, reply)
+      return { data: (await isolation.run(discoverTask, connecting, given)).value }
+    })
+
+    on('GET /connections/:id/actions', async (request, reply) => {
+      const { connector, connecting, reached } = await providing(['actions'], request)
+      const given = reachedBy(reached, request, reply)
+      const found = (await isolation.run(actionsTask, connecting, given)).value
+      return { data: [...declaredActions(connector, request.language), ...found] }
     })
 
     on('GET /connections/:id/table', async (request, reply) => {
-      const { out, ...connecting } = await holdingTables(request)
+      const { connecting, reached } = await providing(['tables'], request)
       const asked = { ...connecting, table: request.query.name, sample: sampleSize }
-      return { data: (await isolation.run(describeTask, asked, reached(out, request, reply))).value }
+      const given = reachedBy(reached, request, reply)
+      return { data: (await isolation.run(describeTask, asked, given)).value }
+    })
+
+    on('GET /connections/:id/places', async (request, reply) => {
+      const { connecting, reached } = await providing(['messages', 'mailbox'], request)
+      const given = reachedBy(reached, request, reply)
+      return { data: (await isolation.run(placesTask, connecting, given)).value }
+    })
+
+    on('GET /connections/:id/folder', async (request, reply) => {
+      const { connecting, reached } = await providing(['files'], request)
+      const asked = { ...connecting, folder: request.query.path }
+      const given = reachedBy(reached, request, reply)
+      const { value } = await isolation.run(folderTask, asked, given)
+      return { data: value.toSorted((a, b) => b.kind.localeCompare(a.kind) || a.name.localeCompare(b.name)) }
     })
 
     on('POST /connections/:id/test', async (request, reply) => {
       const { scope, params, language } = request
-      const { connection, connector, settings } = await opened(scope, params.id)
+      const { connector, settings, stored, out, token } = await opened(scope, params.id)
       const check = await checkConnection(
-        { isolation, out: ways.of(connection) },
-        { connector, settings },
+        { isolation, out },
+        { connector, settings, token },
         isolated(request, reply),
       )
-      await inScope(db, systemScope, (trx) => recordCheck(trx, connection, check))
+      await inScope(db, systemScope, (trx) => recordCheck(trx, stored, check))
       return { data: checkIn(check, language) }
     })
 
     async function opened(scope: ProjectScope, id: string) {
-      const { connection, connector } = await inScope(db, scope, async (trx) => {
-        const connection = await trx.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst()
-        if (!connection) throw notFound()
-        const connector = await connectorFor(trx, connection.connector)
+      const { stored, connector } = await inScope(db, scope, async (trx) => {
+        const stored = await trx.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst()
+        if (!stored) throw notFound()
+        const connector = await connectorFor(trx, stored.connector)
         if (!connector) throw invalidField('connector', texts.connector())
-        return { connection, connector }
+        return { stored, connector }
       })
-      return { connection, connector, settings: settingsOf(key, connector, connection) }
+      const settings = settingsOf(key, connector, stored)
+      const out = ways.of(stored)
+      return { stored, connector, settings, out, token: tokenFor({ db, key }, out, { connector, settings, stored }) }
     }
 
-    async function holdingTables({ scope, params }: { scope: ProjectScope; params: { id: string } }) {
-      const { connection, connector, settings } = await opened(scope, params.id)
-      if (!connector.provides.includes('tables')) throw new Conflict('NO_TABLES', texts.noTables())
-      return { connector: connector.key, settings, out: ways.of(connection) }
+    /** What was given for other settings is of no use any more. */
+    async function forgetForeignTokens(scope: ProjectScope, id: string) {
+      const { connector, settings } = await opened(scope, id)
+      await forgetTokens(db, { id, connector, settings })
     }
 
-    /** The process asks where it may go; its way out begins here. */
-    const reached = (out: WayOut, ...call: Parameters<typeof isolated>) => ({
-      ...isolated(...call),
-      answers: { resolve: ({ host, port }: { host: string; port: number }) => out.way(host, port) },
-    })
+    async function providing(
+      abilities: readonly Ability[],
+      { scope, params }: { scope: ProjectScope; params: { id: string } },
+    ) {
+      const { connector, settings, out, token } = await opened(scope, params.id)
+      if (!abilities.some((one) => connector.provides.includes(one)))
+        throw new Conflict(abilities[0] === 'tables' ? 'NO_TABLES' : 'NOTHING_TO_LIST', texts.nothing())
+      return { connector, connecting: { connector: connector.key, settings }, reached: { out, token } }
+    }
 
-    async function resealed(trx: Scoped, before: Stored, given: Record<string, unknown>, isRerouted: boolean) {
-      const connector = await connectorFor(trx, before.connector)
-      if (!connector) throw invalidField('connector', texts.connector())
+    async function resealed(
+      trx: Scoped,
+      before: Stored,
+      { connector, given, isRerouted }: { connector: Connector; given: Record<string, unknown>; isRerouted: boolean },
+    ) {
       const values = settingsFrom(connector, given, { key, stored: before, isRerouted, under: 'settings.' })
+      if (connector.provides.includes('tunnel'))
+        await refuseLedAstray(trx, before, isRerouted || isMoved(connector, openedSettings(key, before), values))
       const isEntered = connector.secrets.some((name) => given[name] !== undefined && given[name] !== '')
       const sealed = sealedSettings(key, before, connector, values)
       return { ...sealed, ...(isEntered && since(sealed.secrets)) }
@@ -218,22 +277,6 @@ function refuseBeyondProject({ service_account }: Caller, { project_id }: { proj
   if (service_account?.project_id && project_id === null) throw forbidden()
 }
 
-type Leaving = Pick<WholeConnection, 'reach' | 'agent_id'>
-const pickLeaving = ({ reach, agent_id }: { reach?: unknown; agent_id?: unknown }) => ({ reach, agent_id }) as Leaving
-
-/** The way a connection leaves, if it is one: an agent of the tenant that was not revoked. */
-export async function leavingBy(trx: Scoped, { reach, agent_id }: Leaving): Promise<Leaving> {
-  if (reach === 'direct' || agent_id === null) return { reach, agent_id: null }
-  const found = await trx
-    .selectFrom('agents')
-    .select('id')
-    .where('id', '=', agent_id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  if (!found) throw invalidField('agent_id', texts.agent())
-  return { reach, agent_id }
-}
-
 type Stored = Awaited<ReturnType<typeof lockConnection>>
 
 async function lockConnection(trx: Scoped, id: string) {
@@ -242,9 +285,22 @@ async function lockConnection(trx: Scoped, id: string) {
   return row
 }
 
+const mostUses = 100
+
+/** Workflows with a step that takes the connection of this name, which holds small letters, digits and underscores only. */
+const workflowsNaming = (trx: Scoped, name: string) =>
+  trx
+    .selectFrom('workflows')
+    .select(['id', 'label', 'icon', 'active', 'published', 'updated_at'])
+    .where('source', '~', `connection"?: *["']?${name}["']? *([,}\\n]|$)`)
+    .orderBy('label')
+    .limit(mostUses)
+    .execute()
+
 const days = 14
 const columns = sql`
-  c.id, c.project_id, c.name, c.label, c.description, c.connector, c.reach, c.agent_id, c.active, c.created_at, c.updated_at,
+  c.id, c.project_id, c.name, c.label, c.description, c.connector, c.reach, c.agent_id, c.tunnel_connection_id, c.per_minute, c.active,
+  c.created_at, c.updated_at,
   coalesce(h.state, 'untested') as state, h.checked_at, h.succeeded_at, h.failing_since,
   (select s -> 'detail' from jsonb_array_elements(h.steps) s where s ->> 'state' = 'failed' limit 1) as reason,
   (select jsonb_agg(jsonb_build_object('day', d.day::date::text, 'checks', coalesce(k.checks, 0), 'failed', coalesce(k.failed, 0)) order by d.day)
@@ -283,7 +339,7 @@ type Steps = { steps: Check['steps'] }
 
 async function readConnection(trx: Scoped, id: string, language: Language): Promise<WholeConnection> {
   const { rows } = await sql<Row & Omit<WholeConnection, keyof Row | 'steps'> & Steps>`
-    select ${columns}, c.settings, c.secrets_set, c.secrets_at, coalesce(h.steps, '[]') as steps,
+    select ${columns}, c.settings, c.secrets_set, c.secrets_at, (select t.signed_in_at from connection_tokens t where t.connection_id = c.id) as signed_in_at, coalesce(h.steps, '[]') as steps,
       (select nullif(trim(concat(u.first_name, ' ', u.last_name)), '') from users u where u.id = c.created_by) as created_by_name
     from ${source} where c.id = ${id}`.execute(trx)
   const [row] = rows

@@ -32,7 +32,7 @@ export function settingsFrom(
   given: Values,
   { key, stored, isRerouted = false, under = '' }: Stored,
 ): Values {
-  const { secrets, settings: schema, destination } = connector
+  const { secrets, settings: schema } = connector
   const known = stored ? openedSettings(key, stored) : {}
   const merged: Values = { ...given }
   const kept = secrets.filter((name) => !isGiven(given[name]) && known[name] !== undefined)
@@ -44,10 +44,15 @@ export function settingsFrom(
       Object.fromEntries(issuePaths(parsed.error.issues).map(({ place, message }) => [place, [message]])),
       under,
     )
-  const before = schema.safeParse(known)
-  const isMoved = isRerouted || destination.some((name) => !before.success || before.data[name] !== parsed.data[name])
-  if (kept.length > 0 && isMoved) throw wrong(Object.fromEntries(kept.map((name) => [name, [texts.again()]])), under)
+  const isElsewhere = isRerouted || isMoved(connector, known, parsed.data)
+  if (kept.length > 0 && isElsewhere) throw wrong(Object.fromEntries(kept.map((name) => [name, [texts.again()]])), under)
   return parsed.data
+}
+
+/** Whether a system is another one by its settings. */
+export function isMoved({ settings, destination }: Connector, before: unknown, now: unknown): boolean {
+  const [was, is] = [settings.safeParse(before), settings.safeParse(now)]
+  return destination.some((name) => !was.success || !is.success || was.data[name] !== is.data[name])
 }
 
 const wrong = (fields: FieldErrors, under: string) =>

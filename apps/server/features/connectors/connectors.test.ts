@@ -46,6 +46,7 @@ const files = new ssh2.Server({ hostKeys: [newHostKey()] }, (client) => {
     accept().on('sftp', (acceptSftp) => {
       const sftp = acceptSftp()
       let read = false
+      sftp.on('REALPATH', (id) => sftp.name(id, [{ filename: '/', longname: '', attrs: {} as never }]))
       sftp.on('OPENDIR', (id, folder) =>
         folder === '/in'
           ? sftp.handle(id, Buffer.from([1]))
@@ -97,7 +98,7 @@ test('the kinds of systems are listed with what they are configured with', async
     await app.inject({ method: 'GET', url: '/api/app/connectors', headers: { ...developer, 'accept-language': 'de' } })
   ).json() as any
   const of = (key: string) => data.find((one: any) => one.key === key)
-  assert.deepEqual(of('sftp').secrets, ['password', 'private_key'])
+  assert.deepEqual(of('sftp').secrets, ['password', 'private_key', 'passphrase'])
   assert.equal(of('rest').config_schema.properties.base_url.type, 'string')
 })
 
@@ -158,7 +159,10 @@ test('an SFTP server is tried, and recognised by its fingerprint', async () => {
     steps(await tried('sftp', { ...settings, fingerprint: `SHA256:${'A'.repeat(43)}` }))[1]!,
     /^connection failed: .*shows another fingerprint/,
   )
-  assert.match(steps(await tried('sftp', { ...settings, folder: '/out' }))[3]!, /^sample failed: .*over SFTP/)
+  assert.match(
+    steps(await tried('sftp', { ...settings, folder: '/out' }))[3]!,
+    /^sample failed: There is no folder "\/out"\.$/,
+  )
   assert.match(steps(await tried('sftp', { ...settings, password: 'wrong' }))[2]!, /^sign_in failed: /)
 })
 

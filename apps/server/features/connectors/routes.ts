@@ -14,7 +14,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 import { connectorFor } from '../connections/connector-of.ts'
-import { checkIn, leavingBy } from '../connections/routes.ts'
+import { isOtherWay, leavingBy } from '../connections/leaving.ts'
+import { tokenFor } from '../connections/reached.ts'
+import { checkIn } from '../connections/routes.ts'
 import { settingsFrom } from '../connections/settings.ts'
 
 const all: readonly Connector[] = connectors
@@ -37,7 +39,7 @@ export const connectorRoutes =
 
     on('POST /connectors/:key/test', async (request, reply) => {
       const { scope, params, query, body, language } = request
-      const { connector, settings, leaving } = await inScope(db, scope, async (trx) => {
+      const { connector, settings, stored, leaving } = await inScope(db, scope, async (trx) => {
         const connector = await connectorFor(trx, params.key)
         if (!connector) throw notFound()
         const stored = query.connection_id
@@ -48,14 +50,17 @@ export const connectorRoutes =
               .where('connector', '=', params.key)
               .executeTakeFirst()
           : undefined
-        const leaving = await leavingBy(trx, { reach: query.reach, agent_id: query.agent_id ?? null })
-        const isRerouted = stored?.reach !== leaving.reach || stored.agent_id !== leaving.agent_id
+        const { reach, agent_id = null, tunnel_connection_id = null } = query
+        const leaving = await leavingBy(trx, { connector, leaving: { reach, agent_id, tunnel_connection_id } })
+        const isRerouted = !stored || isOtherWay(stored, leaving)
         const settings = settingsFrom(connector, body, { key, stored, isRerouted })
-        return { connector, settings, leaving }
+        return { connector, settings, stored, leaving }
       })
+      const out = ways.of({ tenant_id: scope.tenant_id, ...leaving })
+      const token = tokenFor({ db, key }, out, { connector, settings, stored })
       const check = await checkConnection(
-        { isolation, out: ways.of({ tenant_id: scope.tenant_id, ...leaving }) },
-        { connector, settings },
+        { isolation, out },
+        { connector, settings, token },
         isolated(request, reply),
       )
       return { data: checkIn(check, language) }

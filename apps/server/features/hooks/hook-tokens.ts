@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { elements } from '@weft/catalogue/elements/all.ts'
+import { webhook } from '@weft/catalogue/elements/webhook/webhook.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { readText } from '../workflows/read-text.ts'
+import type { Signing } from './signature.ts'
 
 /** What stands behind a webhook's address. */
 export type Hook = {
@@ -17,7 +19,8 @@ export type Hook = {
   /** Webhooks are switched off in the project. */
   closed: boolean
   whitelist: string[] | undefined
-  trigger: { step: string; answer: 'now' | 'at_end'; dedupe_key: string } | undefined
+  /** None where no step of the workflow is started by a call, or its settings do not hold. */
+  trigger: { step: string; settings: Signing } | undefined
 }
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
@@ -69,6 +72,7 @@ async function findHook(context: AppContext<'db' | 'isolation'>, token: string):
   const step = (await callsOf(context, row)).find(
     ({ settings }) => !settings['token_id'] || settings['token_id'] === row.id,
   )
+  const settings = step && webhook.settings.safeParse(step.settings).data
   return {
     token_id: row.id,
     tenant_id: row.tenant_id,
@@ -78,11 +82,7 @@ async function findHook(context: AppContext<'db' | 'isolation'>, token: string):
     asleep: row.asleep,
     closed: row.closed,
     whitelist: row.whitelisting_active ? row.whitelist_ips : undefined,
-    trigger: step && {
-      step: step.id,
-      answer: step.settings['answer'] === 'at_end' ? 'at_end' : 'now',
-      dedupe_key: String(step.settings['dedupe_key'] ?? ''),
-    },
+    trigger: settings && { step: step!.id, settings },
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isFinal } from '@weft/kit/define/job-status.ts'
 import { isUtf8 } from 'node:buffer'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +20,10 @@ import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { callbackRoute } from './callback.ts'
 import { openHookTokens, type Hook } from './hook-tokens.ts'
+import { openSignatureCheck } from './signed-calls.ts'
+import { deliveryOf } from './signature.ts'
 
 const texts = defineMessages({
   unknown: { en: 'There is no webhook at this address.', de: 'Unter dieser Adresse gibt es keinen Webhook.' },
@@ -56,11 +60,12 @@ const longestWait = 60_000
 
 /** `POST /hooks/{token}`: keeps the call for good and answers at once with the job's id, or at the end with what the workflow returns. */
 export const hookRoutes =
-  (context: AppContext<'db' | 'home' | 'isolation' | 'jobs'>): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'home' | 'isolation' | 'jobs' | 'key'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, hookContract)
     const find = openHookTokens(context)
     const allow = rateOf(context)
+    const checkSignature = openSignatureCheck(context)
     const extensions = settingsReader(context.db, extensionSettings)
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestBody }, (_request, body, done) =>
@@ -79,24 +84,40 @@ export const hookRoutes =
         if (hook.asleep) throw new Conflict('TENANT_DEACTIVATED', texts.tenantAsleep())
         if (hook.closed) throw new Conflict('EXTENSION_OFF', texts.off())
         if (!hook.trigger || !hook.runs) throw new Conflict('WORKFLOW_INACTIVE', texts.asleep())
-        const record = recordOf(request)
-        const { id, status, again } = await enqueue(context, hook, record, dedupeKey(hook.trigger, record, request))
-        if (hook.trigger.answer === 'now') return reply.code(202).send({ data: { id, status, again } })
+        const { settings } = hook.trigger
+        await checkSignature(hook, settings, request)
+        const record = recordOf(request, settings)
+        const { id, status, again } = await enqueue(context, hook, record, {
+          dedupe_key: dedupeKey(settings, record, request),
+          delivery: deliveryOf(settings, request.headers, record),
+        })
+        if (settings.answer === 'now') return reply.code(202).send({ data: { id, status, again } })
         const ended = await endOf(context, id)
+        if ('headers' in ended) return sendAnswer(reply as FastifyReply, ended)
         return reply.code(isFinal(ended.status) ? 200 : 202).send({ data: { id, ...ended, again } })
       },
       { bodyLimit: largestBody, rateLimit: false },
     )
 
+    callbackRoute(on, context, (request) => recordOf(request))
+
     // Without this the pages would answer, and a caller would take their 200 for a start.
-    app.route({
-      method: ['GET', 'PUT', 'PATCH', 'DELETE'],
-      url: '/hooks/:token',
-      config: { scope: 'public' },
-      schema: { hide: true } as object,
-      handler: refuseMethod,
-    })
+    for (const url of ['/hooks/:token', '/hooks/callback/:job/:step/:proof'])
+      app.route({
+        method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+        url,
+        config: { scope: 'public' },
+        schema: { hide: true } as object,
+        handler: refuseMethod,
+      })
   }
+
+/** What a step of the run has said; on the product's own address nothing of it may run in a browser. */
+const sendAnswer = (reply: FastifyReply, { status, headers, body }: Answer) =>
+  reply
+    .code(status)
+    .headers({ ...headers, 'content-security-policy': "sandbox; default-src 'none'" })
+    .send(Buffer.from(body))
 
 function refuseMethod(_request: FastifyRequest, reply: FastifyReply): never {
   void reply.header('allow', 'POST')
@@ -104,17 +125,33 @@ function refuseMethod(_request: FastifyRequest, reply: FastifyReply): never {
 }
 
 async function enqueue(
-  context: AppContext<'home' | 'jobs'>,
+  context: AppContext<'db' | 'home' | 'jobs'>,
   { tenant_id, project_id, workflow_id, trigger }: Hook,
   record: DataRecord,
-  dedupe_key: string | undefined,
+  { dedupe_key, delivery }: { dedupe_key: string | undefined; delivery: string },
 ) {
-  const job = { tenant_id, project_id, workflow_id, trigger_step: trigger!.step, started_by: 'webhook', dedupe_key }
-  return context.jobs.enqueue({ ...job, ...(await payloadOf(context.home, record)) })
+  const job = { tenant_id, project_id, workflow_id, trigger_step: trigger!.step, started_by: 'webhook' }
+  // A job has one key against repetition. Where the body has one, too, the delivery tells the job by its id.
+  if (delivery === '' || dedupe_key === undefined) {
+    const key = delivery === '' ? dedupe_key : `delivery ${delivery}`.slice(0, 500)
+    return context.jobs.enqueue({ ...job, dedupe_key: key, ...(await payloadOf(context.home, record)) })
+  }
+  const id = uuidOf(`${workflow_id} delivery ${delivery}`)
+  const known = await inScope(context.db, systemScope, (trx) =>
+    trx.selectFrom('jobs').select(['id', 'status']).where('id', '=', id).executeTakeFirst(),
+  )
+  if (known) return { ...known, again: true }
+  return context.jobs.enqueue({ ...job, dedupe_key, id, payload: (await payloadOf(context.home, record, id)).payload })
+}
+
+/** A UUID that stands for a text. */
+function uuidOf(text: string) {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /** The body's fields, and beside them how the call came, with the body exactly as it was; bytes that are not UTF-8 as they are, too. */
-function recordOf(request: FastifyRequest): DataRecord {
+function recordOf(request: FastifyRequest, { keep_raw }: { keep_raw?: boolean } = {}): DataRecord {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const type = request.headers['content-type'] ?? ''
   const isChecked = refuseLarge(bytes, type)
@@ -129,7 +166,9 @@ function recordOf(request: FastifyRequest): DataRecord {
     ...(isUtf8(bytes) ? {} : { raw_base64: bytes.toString('base64') }),
   }
   const body = bodyOf(text, type, isChecked)
-  return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, _request } : { body, _request }
+  const record =
+    typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, _request } : { body, _request }
+  return keep_raw ? { ...record, _raw: isUtf8(bytes) ? bytes.toString() : bytes.toString('base64') } : record
 }
 
 /** The limits are looked at in the bytes, before a reader or a copy is made of them. Answers whether they hold for the text, too. */
@@ -180,14 +219,28 @@ function dedupeKey(
   return typeof header === 'string' && header !== '' ? `header ${header}`.slice(0, 500) : undefined
 }
 
-/** How the job ended, or where it is when the caller has waited long enough. */
-async function endOf({ db }: AppContext<'db'>, id: string): Promise<{ status: string; return_values?: unknown }> {
+type Answer = { status: number; headers: Record<string, string>; body: string }
+type Ended = { status: string; return_values?: unknown }
+
+/** What a step has said for an answer, how the job ended, or where it is when the caller has waited long enough. */
+async function endOf({ db }: AppContext<'db'>, id: string): Promise<Ended | Answer> {
   const until = Date.now() + longestWait
   for (let pause = 20; ; pause = Math.min(250, pause * 1.5)) {
     await sleep(pause)
-    const { status, return_values } = await inScope(db, systemScope, (trx) =>
-      trx.selectFrom('jobs').select(['status', 'return_values']).where('id', '=', id).executeTakeFirstOrThrow(),
-    )
+    const { status, return_values, answer } = await inScope(db, systemScope, async (trx) => ({
+      // The job first: its answer is older than its end.
+      ...(await trx
+        .selectFrom('jobs')
+        .select(['status', 'return_values'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()),
+      answer: await trx
+        .selectFrom('webhook_answers')
+        .select(['status', 'headers', 'body'])
+        .where('job_id', '=', id)
+        .executeTakeFirst(),
+    }))
+    if (answer) return { ...answer, headers: answer.headers as Record<string, string> }
     if (isFinal(status)) return { status, return_values: return_values ?? {} }
     if (Date.now() > until) return { status }
   }

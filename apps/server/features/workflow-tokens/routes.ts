@@ -4,7 +4,7 @@ import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.ser
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { etagOf } from '@weft/kit/http/resource-routes.server.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { defineMessages, say, type Message } from '@weft/kit/messages/messages.ts'
 import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -87,6 +87,27 @@ export const workflowTokenRoutes =
           .executeTakeFirst()
         if (!row) throw notFound()
         return { data: addressOf(unseal(key, tokenPlace(scope, params.id), row.token)) }
+      }),
+    )
+
+    on('GET /workflow_tokens/:id/refusals', ({ scope, params, language }) =>
+      inScope(db, scope, async (trx) => {
+        const token = await trx
+          .selectFrom('workflow_tokens')
+          .select('id')
+          .where('id', '=', params.id)
+          .executeTakeFirst()
+        if (!token) throw notFound()
+        const row = await trx
+          .selectFrom('token_refusals')
+          .select(['count', 'address', 'reason', 'last_at'])
+          .where('token_id', '=', params.id)
+          .executeTakeFirst()
+        return {
+          data: row
+            ? { ...row, count: Number(row.count), reason: say(row.reason as unknown as Message, language) }
+            : null,
+        }
       }),
     )
 

@@ -1,4 +1,4 @@
-import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, NumberInput, Select, Switch, TextInput, Textarea } from '@mantine/core'
 import { connection as resource } from '@weft/catalogue/resources/connection/connection.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { usePathParam, useSearchParam } from '@weft/kit/ui/address.ts'
@@ -18,6 +18,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { home, useConnectors, type Connection, type ConnectorHere } from './api.ts'
 import s from './connections.module.css'
+import { ProviderSignIn } from './provider-sign-in.tsx'
+import { nameFrom } from './name-from.ts'
 import { SystemTile } from './system-tile.tsx'
 import { TestPanel } from './test-panel.tsx'
 
@@ -62,7 +64,7 @@ export function ConnectionEditScreen() {
   return <Editor key={data.row.updated_at} connector={connector} stored={data.row} etag={data.etag} />
 }
 
-type Draft = Pick<Connection, 'label' | 'name' | 'description' | 'project_id' | 'active' | 'settings'>
+type Draft = Pick<Connection, 'label' | 'name' | 'description' | 'project_id' | 'per_minute' | 'active' | 'settings'>
 type Props = {
   connector: ConnectorHere
   /** Of a new connection: chooses another kind. */
@@ -81,6 +83,7 @@ function Editor({ connector, choose, stored, etag }: Props) {
     name: '',
     description: '',
     project_id,
+    per_minute: null,
     active: true,
     settings: connector.defaults,
   }
@@ -140,6 +143,7 @@ function Editor({ connector, choose, stored, etag }: Props) {
               secrets={connector.connector.secrets}
               paired
             />
+            <ProviderSignIn settings={draft.settings} stored={stored} isSaved={!changed.settings} />
           </Panel>
           <div className="buttons">
             <Button variant="default" onClick={() => void navigate({ to: stored ? `${home}/${stored.id}` : home })}>
@@ -221,6 +225,13 @@ function General({ draft, isNew, connector, choose, errors, onChange }: GeneralP
           value={draft.description}
           onChange={(event) => onChange({ description: event.currentTarget.value })}
         />
+        <NumberInput
+          {...words('per_minute')}
+          className={s['wide']}
+          hideControls
+          value={draft.per_minute ?? ''}
+          onChange={(value) => onChange({ per_minute: value === '' ? null : Number(value) })}
+        />
         {!isNew && (
           <Switch
             {...words('active')}
@@ -233,17 +244,3 @@ function General({ draft, isNew, connector, choose, errors, onChange }: GeneralP
     </Panel>
   )
 }
-
-/** `Shop Hamburg (Süd)` is `shop_hamburg_sued` to workflows until somebody says another name. */
-const nameFrom = (label: string) =>
-  label
-    .toLowerCase()
-    .replaceAll('ä', 'ae')
-    .replaceAll('ö', 'oe')
-    .replaceAll('ü', 'ue')
-    .replaceAll('ß', 'ss')
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^[^a-z]+|_+$/g, '')
-    .slice(0, 63)

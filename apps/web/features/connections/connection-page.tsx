@@ -4,7 +4,7 @@ import { usePathParam } from '@weft/kit/ui/address.ts'
 import { Facts, Figures, Note, Spark } from '@weft/kit/ui/bits.tsx'
 import { DayStrip } from '@weft/kit/ui/day-strip.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
-import { labelOf } from '@weft/kit/ui/form/describe.ts'
+import { isShown, labelOf } from '@weft/kit/ui/form/describe.ts'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
@@ -15,6 +15,8 @@ import type { z } from 'zod'
 import { useConnectors, useHealth, type Connection, type ConnectorHere } from './api.ts'
 import { ConnectionFrame } from './connection-frame.tsx'
 import { CheckSteps, failedTexts } from './check-list.tsx'
+import { ProviderSignIn } from './provider-sign-in.tsx'
+import { AllowedHere, Uses } from './uses.tsx'
 import s from './connections.module.css'
 
 const texts = defineMessages({
@@ -54,6 +56,7 @@ function Overview({ id }: { id: string }) {
         </div>
         <div className={s['panels']}>
           <SignIn connection={connection} connector={connector} />
+          <Uses id={connection.id} />
           <Panel title={t.lastTest()} bleed>
             {connection.steps.length > 0 ? (
               <CheckSteps steps={connection.steps} />
@@ -61,11 +64,14 @@ function Overview({ id }: { id: string }) {
               <EmptyState small title={t.never()} text={t.neverText()} />
             )}
           </Panel>
+          <AllowedHere />
         </div>
       </div>
     </>
   )
 }
+
+const longest = 200
 
 /** What it is configured with; of a secret only since when it is set. */
 function SignIn({ connection, connector }: { connection: Connection; connector: ConnectorHere | undefined }) {
@@ -76,10 +82,11 @@ function SignIn({ connection, connector }: { connection: Connection; connector: 
   const facts = Object.entries((settings?.shape ?? {}) as Record<string, z.ZodType>).flatMap(([key, schema]) => {
     const { label, options } = labelOf(key, schema, labels?.fields[key])
     const value = connection.settings[key]
+    if (!isShown(schema, connection.settings) || typeof value === 'object') return []
     const said = connection.secrets_set.includes(key)
       ? t.set({ day: date(connection.secrets_at) })
       : typeof value === 'string'
-        ? (options?.[value]?.[language] ?? value)
+        ? (options?.[value]?.[language] ?? value.slice(0, longest))
         : value === undefined
           ? ''
           : String(value)
@@ -88,6 +95,7 @@ function SignIn({ connection, connector }: { connection: Connection; connector: 
   return (
     <Panel title={t.signIn()}>
       <Facts facts={facts} />
+      <ProviderSignIn settings={connection.settings} stored={connection} isSaved />
     </Panel>
   )
 }

@@ -16,6 +16,7 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconArrowRight, IconKey, IconLockOpen } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
+import { AllowedHosts } from './allowed-hosts.tsx'
 import { TenantFrame } from './tenant-frame.tsx'
 import { useTenantHome } from './tenant.ts'
 
@@ -161,6 +162,7 @@ export function TenantSecurityScreen() {
               {t.open()}
             </Button>
           </Panel>
+          {may('system.view') && <AllowedHosts tenant_id={tenant.id} />}
           {may('users.view') && <SupportAccesses tenant_id={tenant.id} />}
         </div>
       )}

@@ -4,12 +4,14 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { usePathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconCheck, IconCopy, IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ResourceScreen } from '../shared/resource-screen.tsx'
 import s from './workflow-token.module.css'
@@ -28,6 +30,11 @@ const texts = defineMessages({
     en: 'The old address stops working at once. Whoever calls it needs the new one.',
     de: 'Die alte Adresse gilt sofort nicht mehr. Wer sie aufruft, braucht die neue.',
   },
+  refused: {
+    en: '{count, plural, one {One call refused} other {# calls refused}}',
+    de: '{count, plural, one {Ein Aufruf abgewiesen} other {# Aufrufe abgewiesen}}',
+  },
+  lastRefused: { en: 'Last from {address}, {when}:', de: 'Zuletzt von {address}, {when}:' },
   exchanged: { en: 'There is a new address', de: 'Es gibt eine neue Adresse' },
 })
 const home = '/project/settings/workflowToken'
@@ -44,8 +51,32 @@ export function WorkflowTokenScreen() {
       resource={workflowToken}
       home={home}
       param="tokenId"
-      aside={may('tokens.update') && <Address key={tokenId} id={tokenId} />}
+      aside={
+        <>
+          {may('tokens.update') && <Address key={tokenId} id={tokenId} />}
+          <Refusals id={tokenId} />
+        </>
+      }
     />
+  )
+}
+
+/** Calls whose signature did not hold. */
+function Refusals({ id }: { id: string }) {
+  const t = useTexts(texts)
+  const formats = useFormats()
+  const { data } = useQuery({
+    queryKey: [`/workflow_tokens/${id}/refusals`],
+    queryFn: () => api.get(`/workflow_tokens/${id}/refusals`),
+  })
+  const refused = data?.data
+  if (!refused) return null
+  return (
+    <Panel title={t.refused({ count: refused.count })}>
+      <p className={s['text']}>
+        {t.lastRefused({ address: refused.address, when: formats.dateTime(refused.last_at) })} {refused.reason}
+      </p>
+    </Panel>
   )
 }
 

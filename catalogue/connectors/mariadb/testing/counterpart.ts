@@ -23,7 +23,11 @@ export async function mariadbCounterpart(): Promise<SqlCounterpart | string> {
     product: `MariaDB ${String(rows[0]!['version']).split('-')[0]!}`,
     open: () => mariadbBody.open!(settings, localReach),
     run: (statement) => owner.query(statement),
+    parameter: () => '?',
+    remembersBatches: true,
+    tellsKeys: true,
     numbered: 'int auto_increment primary key',
+    calculated: (from) => `int generated always as (${from}) stored`,
     values: {
       whole: { column: 'int', value: '-2147483648' },
       large: { column: 'bigint', value: '9223372036854775807' },

@@ -20,7 +20,11 @@ export async function postgresCounterpart(): Promise<SqlCounterpart> {
     product: `PostgreSQL ${rows[0]!.server_version}`,
     open: () => postgresBody.open!(settings, localReach),
     run: (statement) => owner.query(statement),
+    parameter: (at) => `$${at}`,
+    remembersBatches: true,
+    tellsKeys: true,
     numbered: 'integer generated always as identity primary key',
+    calculated: (from) => `int generated always as (${from}) stored`,
     values: {
       whole: { column: 'integer', value: '-2147483648' },
       large: { column: 'bigint', value: '9223372036854775807' },

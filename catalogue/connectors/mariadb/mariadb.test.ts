@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { mariaDb } from '@weft/kit/testing/mariadb.ts'
+import { localReach } from '@weft/kit/testing/reach.ts'
+import mysql from 'mysql2/promise'
+import { mariadbBody } from './mariadb.server.ts'
+import { mariadb } from './mariadb.ts'
+
+const server = await mariaDb()
+const skip = typeof server === 'string' ? server : false
+
+test('whoever may insert and not read is told the numbers of a statement that gave all of them', { skip }, async () => {
+  if (typeof server === 'string') return
+  const { host, port, username: user, password } = server
+  const owner = await mysql.createConnection({ host, port, user, password })
+  after(() => owner.end())
+  for (const statement of [
+    'create database till',
+    'create table till.receipts (id int auto_increment primary key, n int)',
+    `create user blind@'%' identified by 'only in'`,
+    `grant insert on till.* to blind@'%'`,
+  ])
+    await owner.query(statement)
+  const session = await mariadbBody.open!(
+    mariadb.settings.parse({
+      host,
+      port,
+      user: 'blind',
+      password: 'only in',
+      database: 'till',
+      encryption: 'none',
+    }),
+    localReach,
+  )
+  after(() => session.close())
+  const writer = await session.write!({ table: 'receipts', mode: 'insert' })
+  assert.deepEqual((await writer.write([{ n: 7 }, { n: 8 }, { n: 9 }])).written, [
+    { n: 7, id: 1 },
+    { n: 8, id: 2 },
+    { n: 9, id: 3 },
+  ])
+  // Some bring a number of their own: which of the others got which is not certain.
+  const mixed = [
+    { id: 50, n: 1 },
+    { id: null, n: 2 },
+  ]
+  assert.deepEqual((await writer.write(mixed)).written, mixed)
+})

@@ -1,0 +1,19 @@
+/** A key and a certificate it has signed itself for localhost, for servers of tests only; valid until 2126. */
+export const localCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgS3kJgnAAleIwiAml
+W0G/cpcHH3mP8RwDvP3ZW5i/MF+hRANCAATzaxNhaRP2m+9Ybj11djB8JY6fCWBe
+NKhccOy6mYV0+I8nDP+VRDWXtPdoh3z4KqpZEoWhrGaXrK1QOJjzOo3u
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBljCCATugAwIBAgIUaa7aGYkPeOwjYZeLIQbtHYDBpBowCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNTAyNTkzMVoYDzIxMjYxMTAx
+MDI1OTMxWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATzaxNhaRP2m+9Ybj11djB8JY6fCWBeNKhccOy6mYV0+I8nDP+VRDWX
+tPdoh3z4KqpZEoWhrGaXrK1QOJjzOo3uo2kwZzAdBgNVHQ4EFgQU+wua7a3niUEL
+CocqQRmpG/0LkKowHwYDVR0jBBgwFoAU+wua7a3niUELCocqQRmpG/0LkKowDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SQAwRgIhAKznvWG1/jyNGt7uiogy1j6YmoLBMcZh9c/E2MArjmQuAiEAz0VpZ3Zn
+toPnhhCC6s/TbTF3V1rlJxgE1EeZGFPyHWE=
+-----END CERTIFICATE-----`,
+}
