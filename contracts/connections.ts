@@ -19,7 +19,15 @@ export const checked = z.object({ ok: z.boolean(), milliseconds: z.number(), ste
 export type Checked = z.input<typeof checked>
 
 const listed = rows.connections
-  .omit({ is_tunnelled: true, tunnel_is_tunnelled: true, tenant_id: true, settings: true, secrets_set: true, secrets_at: true, created_by: true })
+  .omit({
+    is_tunnelled: true,
+    tunnel_is_tunnelled: true,
+    tenant_id: true,
+    settings: true,
+    secrets_set: true,
+    secrets_at: true,
+    created_by: true,
+  })
   .extend({
     reach: oneOf(ways),
     state: oneOf(states),

@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Who this agent is, and to whom: what `enroll` was given for the code. */
+/** Who this agent is, and to whom: what it was given for the code. */
 export type Identity = { url: string; agent_id: string; name: string; secret: string }
 
 const fileIn = (folder: string) => path.join(folder, 'identity.json')
@@ -15,11 +15,15 @@ export function writeIdentity(folder: string, identity: Identity) {
   renameSync(fresh, fileIn(folder))
 }
 
+export const hasIdentity = (folder: string): boolean => existsSync(fileIn(folder))
+
 export function readIdentity(folder: string): Identity {
   try {
     return JSON.parse(readFileSync(fileIn(folder), 'utf8')) as Identity
   } catch (cause) {
-    throw new Error(`There is no identity in ${folder} yet; "enroll" makes one.`, { cause })
+    throw new Error(`There is no secret in ${folder} yet: start it once with the address of Weft and a code.`, {
+      cause,
+    })
   }
 }
 

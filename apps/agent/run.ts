@@ -170,7 +170,10 @@ function closingOf(code: number, words: string): Omit<Ended, 'lasted_ms'> {
   if (code === closings.outdated)
     return { next: 'never', reason: 'This agent is too old for Weft: replace its file by the one Weft offers.' }
   if (code === closings.unread)
-    return { next: 'later', reason: 'Weft does not understand how this agent greets it; at most 200 hosts can be allowed.' }
+    return {
+      next: 'later',
+      reason: 'Weft does not understand how this agent greets it; at most 200 hosts can be allowed.',
+    }
   return { next: 'soon', reason: `The line was closed (${code}${words && ` ${words}`}).` }
 }
 

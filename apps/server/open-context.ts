@@ -1,5 +1,5 @@
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
-import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
+import { tunnelBodies } from '@weft/catalogue/connectors/tunnels.server.ts'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
@@ -47,7 +47,7 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
   const databases = openTenantDatabases(db, key)
   const jobs = openJobs({ url: app_url, db, home })
   const egress = openEgress(allowList(db))
-  const ways = openWaysOut({ db, key, egress, connectors: { of: connectorOf, bodies: connectorBodies } })
+  const ways = openWaysOut({ db, key, egress, connectors: { of: connectorOf, bodies: tunnelBodies } })
   const storages = openStorages({ db, key, home, egress })
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
   const isolation = openIsolation({ entry: path.resolve(import.meta.dirname, '../isolation/main.ts'), home })

@@ -1,6 +1,6 @@
-import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
 import path from 'node:path'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
+import { tunnelBodies } from '@weft/catalogue/connectors/tunnels.server.ts'
 import { invoiceCancelledMail } from '@weft/catalogue/mails/invoice-cancelled.ts'
 import { invoiceMail } from '@weft/catalogue/mails/invoice.ts'
 import { newsletter } from '@weft/catalogue/mails/newsletter.ts'
@@ -69,7 +69,7 @@ export function startClocks({
   const timed = openPool(app_url, { max: 16, application: 'weft clocks', level: 'system', statement_ms: 1_800_000 })
   const mailer = openMailer(openDatabase(timed), key)
   const egress = openEgress(allowList(db))
-  const ways = openWaysOut({ db, key, egress, connectors: { of: connectorOf, bodies: connectorBodies } })
+  const ways = openWaysOut({ db, key, egress, connectors: { of: connectorOf, bodies: tunnelBodies } })
   const storages = openStorages({ db, key, home, egress })
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
   const isolation = openIsolation({ entry: path.resolve(import.meta.dirname, '../isolation/main.ts'), home })

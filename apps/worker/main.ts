@@ -6,6 +6,7 @@ import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
+import { tunnelBodies } from '@weft/catalogue/connectors/tunnels.server.ts'
 import { approvalMail } from '@weft/catalogue/mails/approval.ts'
 import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
 import { transformers } from '@weft/catalogue/transformers/all.ts'
@@ -40,7 +41,7 @@ const db = openDatabase(openPool(url, { max: 4, application: 'weft worker' }))
 const databases = openTenantDatabases(db, key)
 const enqueuer = openEnqueuer(pool)
 const egress = openEgress(allowList(db))
-const ways = openWaysOut({ db, key, egress, connectors: { of: connectorOf, bodies: connectorBodies } })
+const ways = openWaysOut({ db, key, egress, connectors: { of: connectorOf, bodies: tunnelBodies } })
 const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
 
 const stepContextOf = openStepContexts({

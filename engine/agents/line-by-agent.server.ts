@@ -38,7 +38,13 @@ export async function lineByAgent(
   { host, port }: Wanted,
 ): Promise<Duplex> {
   const known = await knownAgents(db, who)
-  const allowing = known.filter(({ allows }) => isAllowedBy(allows.flatMap((text) => allowRule(text) ?? []), host, port))
+  const allowing = known.filter(({ allows }) =>
+    isAllowedBy(
+      allows.flatMap((text) => allowRule(text) ?? []),
+      host,
+      port,
+    ),
+  )
   const failures: unknown[] = []
   for (const { agent_id, url } of allowing.filter(({ is_connected }) => is_connected)) {
     try {
@@ -65,7 +71,8 @@ function whyNot({
     return new Unavailable('AGENT_UNREACHED', say, { cause })
   }
   const away = failures.find((one) => !(one instanceof StreamRefused && one.code === 'NOT_ALLOWED'))
-  const isAway = away !== undefined || allowing.some((one) => !one.is_connected) || !known.some((one) => one.is_connected)
+  const isAway =
+    away !== undefined || allowing.some((one) => !one.is_connected) || !known.some((one) => one.is_connected)
   if (isAway) return new Unavailable('AGENT_AWAY', texts.away(), { cause: away })
   return new Forbidden('AGENT_REFUSED', texts.notAllowed({ host, port }))
 }

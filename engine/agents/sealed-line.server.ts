@@ -18,7 +18,7 @@ const otherOf = { asks: 'holds', holds: 'asks' } as const
 export function sealedLine(raw: Duplex, secret: Buffer, side: Side): Duplex {
   const own = { key: keyOf(secret, side), count: 0n }
   const theirs = { key: keyOf(secret, otherOf[side]), count: 0n }
-  let waiting = Buffer.alloc(0)
+  let waiting: Buffer = Buffer.alloc(0)
   let isFinal = false
   let isEnded = false
 

@@ -9,9 +9,8 @@ import type { Duplex } from 'node:stream'
 import { openHttp } from '../connections/http.server.ts'
 import { reachBy } from '../connections/reach.server.ts'
 import type { WayOut } from '../connections/egress.server.ts'
-import { settingsOf } from '../connectors/stored.server.ts'
-import type { KnownConnectors } from '../connectors/use.server.ts'
-import type { Leaving } from './ways-out.server.ts'
+import { settingsOf, type ConnectorOf } from '../connectors/stored.server.ts'
+import type { Leaving } from './leaving.ts'
 
 const texts = defineMessages({
   none: {
@@ -24,10 +23,12 @@ const texts = defineMessages({
   },
 })
 
+/** The kinds of connections that lead into a network. */
+export type KnownTunnels = { of: ConnectorOf; bodies: Readonly<Record<string, ConnectorBody<never>>> }
 type Place = { tenant_id: string; id: string }
 type Wanted = { host: string; port: number }
 type Opened = { session: Promise<TunnelSession>; changed_at: string; lines: number; closing?: NodeJS.Timeout }
-type Opening = { db: Database; key: Keyring; connectors: KnownConnectors; wayOf(leaving: Leaving): WayOut }
+type Opening = { db: Database; key: Keyring; connectors: KnownTunnels; wayOf(leaving: Leaving): WayOut }
 
 /** A line that nobody uses any more costs the server behind it a place. */
 const idle_ms = 60_000

@@ -3,20 +3,17 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import type { Duplex } from 'node:stream'
 import { egressBy, type TenantEgress, type WayOut } from '../connections/egress.server.ts'
-import type { KnownConnectors } from '../connectors/use.server.ts'
+import type { Leaving } from './leaving.ts'
 import { lineByAgent } from './line-by-agent.server.ts'
 import { openNearEnd } from './near-end.server.ts'
-import { openTunnels } from './tunnels.server.ts'
-
-/** How a connection says that it is reached. */
-export type Leaving = { tenant_id: string; reach: string; agent_id: string | null; tunnel_connection_id: string | null }
+import { openTunnels, type KnownTunnels } from './tunnels.server.ts'
 
 export type WaysOut = {
   /** The way out of a connection: behind the egress guard, through an agent of its tenant, or through another connection. */
   of(connection: Leaving): WayOut
   close(): Promise<void>
 }
-type Opening = { db: Database; key: Keyring; egress: Pick<TenantEgress, 'of'>; connectors: KnownConnectors }
+type Opening = { db: Database; key: Keyring; egress: Pick<TenantEgress, 'of'>; connectors: KnownTunnels }
 
 /** So many ways of tenants are kept ready for HTTP. */
 const most = 200

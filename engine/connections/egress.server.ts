@@ -77,13 +77,13 @@ export function openEgress(
   const checkedFor =
     (tenant_id?: string) =>
     async (given: string, port: number): Promise<Way> => {
-    const host = given.replace(/^\[|\]$/g, '').toLowerCase()
-    const found = await addresses(host)
-    const bad = found.find(isInternal)
-    if (bad !== undefined && !isAllowed(await allowed(tenant_id), host, port))
-      throw new Forbidden('EGRESS_REFUSED', texts.refused({ host, address: bad }))
-    return { addresses: found, port }
-  }
+      const host = given.replace(/^\[|\]$/g, '').toLowerCase()
+      const found = await addresses(host)
+      const bad = found.find(isInternal)
+      if (bad !== undefined && !isAllowed(await allowed(tenant_id), host, port))
+        throw new Forbidden('EGRESS_REFUSED', texts.refused({ host, address: bad }))
+      return { addresses: found, port }
+    }
 
   const tenants = new Map<string, Egress>()
   const everybody = guardedBy(checkedFor())

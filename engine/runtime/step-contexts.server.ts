@@ -139,7 +139,7 @@ function openProject(
       key: parts.key,
       scope,
       connectors: parts.connectors,
-        ways: parts.ways,
+      ways: parts.ways,
       learn,
     }),
     formats: {

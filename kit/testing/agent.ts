@@ -18,7 +18,7 @@ export type TestAgent = {
 }
 type Command = { command?: string[]; file?: string }
 
-/** The agent's own command, as a customer runs it: `enroll` and `run` in a folder of their own. */
+/** The agent's own command, as a customer runs it, with a folder of its own. */
 export function anAgentSite({
   command = [process.execPath, '--disable-warning=ExperimentalWarning'],
   file = program,
@@ -48,12 +48,10 @@ export function anAgentSite({
   return {
     folder,
     start,
-    /** What it says, and its exit code. */
-    async enrol(url: string, code: string, ...more: string[]) {
-      const enrolling = start(['enroll', url, code, ...more])
-      return { code: await enrolling.ended, said: enrolling.output() }
-    },
-    run: (...allow: string[]) => start(['run', ...allow.flatMap((one) => ['--allow', one])]),
+    /** The first time, with a code. */
+    enrol: (url: string, code: string, ...allow: string[]) =>
+      start([url, code, ...allow.flatMap((one) => ['--allow', one])]),
+    run: (...allow: string[]) => start(allow.flatMap((one) => ['--allow', one])),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

@@ -29,7 +29,7 @@ export async function lineThrough(settings: Settings, reach: Reach, host: string
   const socket = await openSocket(settings, reach)
   try {
     const answer = await askToConnect(socket, settings, host, port)
-    if (answer.status === 407) throw denied(settings, answer)
+    if (isDenied(answer)) throw denied(settings, answer)
     if (answer.status >= 200 && answer.status < 300) return socket
     const reason = quotedTexts(`${answer.status} ${answer.phrase}`.trim())
     const say = inserted(texts.closed({ host: settings.host, target: `${host}:${port}`, reason: '' }), 'reason', reason)
@@ -39,6 +39,9 @@ export async function lineThrough(settings: Settings, reach: Reach, host: string
     throw error
   }
 }
+
+/** 407 by RFC 9110; some, such as Tinyproxy, say 401 where the password is wrong. */
+export const isDenied = ({ status }: Answer) => status === 407 || status === 401
 
 export const denied = ({ host }: Settings, { status, phrase }: Answer) =>
   deniedError(host, quotedTexts(`${status} ${phrase}`.trim()) as Message)

@@ -1,6 +1,6 @@
 import { defineConnectorBody } from '@weft/kit/define/connector.ts'
 import { openSocket } from '@weft/kit/network/open-socket.server.ts'
-import { askToConnect, denied, lineThrough } from './connect.server.ts'
+import { askToConnect, denied, isDenied, lineThrough } from './connect.server.ts'
 import { httpProxy } from './http-proxy.ts'
 
 export const httpProxyBody = defineConnectorBody(httpProxy, {
@@ -10,7 +10,7 @@ export const httpProxyBody = defineConnectorBody(httpProxy, {
     const socket = await openSocket(settings, reach, passed)
     try {
       const answer = await askToConnect(socket, settings, host, port)
-      if (answer.status === 407) throw denied(settings, answer)
+      if (isDenied(answer)) throw denied(settings, answer)
       passed('sign_in', user)
     } finally {
       socket.destroy()

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import net, { type AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { freePort } from '@weft/kit/database/embedded.server.ts'
 import { provenWith } from '@weft/kit/testing/as-declared.ts'
@@ -42,8 +41,15 @@ test('a line through it carries every byte, also those that come with the answer
   const tunnel = await httpProxyBody.tunnel!(settingsFor(at), localReach)
   const line = await tunnel.connect('127.0.0.1', echoPort)
   const sent = Buffer.alloc(1_000_000, 'ä')
-  line.end(sent)
-  assert.ok((await text(line)) === `hello ${sent.toString()}`)
+  // Many proxies cut both directions when one has ended, so nothing is ended before all has come back.
+  line.write(sent)
+  const expected = Buffer.concat([Buffer.from('hello '), sent])
+  const pieces: Buffer[] = []
+  for await (const piece of line as AsyncIterable<Buffer>) {
+    pieces.push(piece)
+    if (Buffer.concat(pieces).length >= expected.length) break
+  }
+  assert.ok(Buffer.concat(pieces).equals(expected))
   const nowhere = await freePort()
   await assert.rejects(tunnel.connect('127.0.0.1', nowhere), {
     code: 'TUNNEL_CLOSED',

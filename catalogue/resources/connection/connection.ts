@@ -24,7 +24,13 @@ export const connection = defineResource({
     active: z.boolean().default(true),
   },
   list: { columns: ['label', 'connector', 'project_id', 'active'], search: ['label', 'name'], sort: 'label' },
-  form: [['label', 'name'], ['description'], ['project_id'], ['reach', 'agent_id', 'tunnel_connection_id'], ['per_minute', 'active']],
+  form: [
+    ['label', 'name'],
+    ['description'],
+    ['project_id'],
+    ['reach', 'agent_id', 'tunnel_connection_id'],
+    ['per_minute', 'active'],
+  ],
   may: 'connections',
   labels: {
     one: { en: 'Connection', de: 'Verbindung' },

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
+import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
+import { openHttp } from '@weft/engine/connections/http.server.ts'
+import { openConnections } from '@weft/engine/connectors/use.server.ts'
 import { signLine } from '@weft/engine/agents/line-key.server.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
@@ -14,7 +19,7 @@ import { encodeFrame } from '@weft/kit/agent/frames.server.ts'
 import { anAgentSite, type TestAgent } from '@weft/kit/testing/agent.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { WebSocket } from 'ws'
+import { WebSocket, WebSocketServer } from 'ws'
 import { startAgents } from '../../http/agents.ts'
 import { aServer, signedIn } from '../../testing.ts'
 
@@ -58,14 +63,14 @@ function started(agent: TestAgent) {
   running.push(agent)
   return agent
 }
-/** An agent of a tenant, enrolled at a site of its own. */
-async function enrolled(name: string, headers = boss) {
-  const { data } = await call('POST', 'agents', { name }, headers)
+/** An agent of a tenant at a site of its own, which runs once it has enrolled. */
+async function enrolled(name: string, ...allow: string[]) {
+  const { data } = await call('POST', 'agents', { name })
   const site = anAgentSite()
   after(site.remove)
-  const made = await site.enrol(url, data.code)
-  assert.equal(made.code, 0, made.said)
-  return { id: data.agent.id as string, site }
+  const agent = started(site.enrol(url, data.code, ...allow))
+  await agent.says(`as "${name}"`)
+  return { id: data.agent.id as string, site, agent }
 }
 
 const database = new URL(control.owner_url)
@@ -102,14 +107,18 @@ test('an agent is added, enrols once with its code, and tells what it is and wha
   assert.equal((await agentCalled('Plant')).state, 'waiting')
   const site = anAgentSite()
   after(site.remove)
-  const wrong = await site.enrol(url, 'ABCD-EFGH-JKMN-PQRS')
-  assert.deepEqual([wrong.code, wrong.said.includes('This code is not good')], [64, true])
-  const { code, said } = await site.enrol(url, data.code.toLowerCase().replaceAll('-', ' '))
-  assert.deepEqual([code, said.includes('This is the agent "Plant"')], [0, true])
+  const wrong = site.enrol(url, 'ABCD-EFGH-JKMN-PQRS', place)
+  assert.deepEqual([await wrong.ended, wrong.output().includes('This code is not good')], [64, true])
+  const code = data.code.toLowerCase().replaceAll('-', ' ')
+  const first = site.enrol(url, code, place)
+  await first.says('This is the agent "Plant"')
+  await first.says('as "Plant"')
   assert.equal(statSync(path.join(site.folder, 'identity.json')).mode & 0o777, 0o600)
-  assert.equal((await anAgentSite().enrol(url, data.code)).code, 64, 'a code is good once')
-  assert.equal((await agentCalled('Plant')).state, 'away')
-  const agent = started(site.run(place, '*.plant.internal:443'))
+  assert.equal(await anAgentSite().enrol(url, data.code, place).ended, 64, 'a code is good once')
+  await first.stop()
+  assert.equal((await becomes('Plant', 'away')).state, 'away')
+  const agent = started(site.enrol(url, code, place, '*.plant.internal:443'))
+  await agent.says('This agent goes on with the secret it has.')
   await agent.says('as "Plant"')
   const { version, outdated, allows, node, address } = await becomes('Plant', 'connected')
   assert.deepEqual([version, outdated, allows], ['1.0.0', false, [place, '*.plant.internal:443']])
@@ -210,8 +219,7 @@ test('a site over HTTP is reached through it too, redirects included, and nothin
   await once(shop.listen(0, '127.0.0.1'), 'listening')
   after(() => (shop.close(), secret.close()))
   const { port } = shop.address() as AddressInfo
-  const { site, id: agent_id } = await enrolled('Shop')
-  await started(site.run(`localhost:${port}`)).says('Connected')
+  const { id: agent_id } = await enrolled('Shop', `localhost:${port}`)
   const rest = { connector: 'rest', reach: 'agent', agent_id }
   const base = { base_url: `http://localhost:${port}/`, auth: 'none' }
   const { id } = await warehouse(rest, developer, { settings: base })
@@ -220,10 +228,65 @@ test('a site over HTTP is reached through it too, redirects included, and nothin
   assert.match(await tried(away.id), new RegExp(`^No connected agent allows 127.0.0.1:${forbidden}`))
 })
 
+test('a token is asked for by the way of the connection itself, and its requests take their turns there', async () => {
+  const provider = createServer((request, response) => {
+    if (request.url === '/token') {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ access_token: 'by-agent', token_type: 'Bearer', expires_in: 3600 }))
+    } else response.writeHead(request.headers.authorization === 'Bearer by-agent' ? 200 : 401).end('[]')
+  })
+  await once(provider.listen(0, '127.0.0.1'), 'listening')
+  after(() => provider.close())
+  const { port } = provider.address() as AddressInfo
+  const base_url = `http://localhost:${port}/`
+  const signing = { auth: 'oauth2_client', token_url: `${base_url}token`, client_id: 'weft', client_secret: 's' }
+  const more = { name: 'tokens', settings: { base_url, ...signing }, per_minute: 1 }
+  const { agent, id: agent_id } = await enrolled('Tokens', `localhost:${port}`)
+  const direct = await warehouse({ connector: 'rest' }, developer, { ...more, name: 'no_way' })
+  assert.match(await tried(direct.id), /lies in an internal network/)
+  const { id } = await warehouse({ connector: 'rest', reach: 'agent', agent_id }, developer, more)
+  assert.equal(await tried(id), 'ok')
+  const connections = openConnections({
+    db: context.db,
+    key: context.key,
+    scope: hanse.scope,
+    connectors: { of: connectorOf, bodies: connectorBodies },
+    ways: context.ways,
+    learn: () => {},
+  })((out) => openHttp({ egress: out }))
+  const { request } = await connections.http('tokens')
+  assert.equal((await request({ method: 'GET', url: base_url })).status, 200)
+  await assert.rejects(request({ method: 'GET', url: base_url }), { code: 'CONNECTION_BUSY' })
+  await agent.stop()
+})
+
+test('a connection that leaves directly reaches what its tenant was allowed, and no other tenant does', async () => {
+  await inScope(context.db, systemScope, (trx) =>
+    trx
+      .insertInto('allowed_hosts')
+      .values({ tenant_id: hanse.tenant_id, host: database.hostname, port: Number(database.port) })
+      .execute(),
+  )
+  assert.equal(await tried((await warehouse({})).id), 'ok')
+  const theirs = await warehouse({}, stranger, { project_id: null })
+  assert.match(await tried(theirs.id, stranger), /lies in an internal network/)
+})
+
+test('where an agent’s line ends on this machine leads nobody else there', async () => {
+  const way = context.ways.of({ ...hanse, reach: 'agent', agent_id: null, tunnel_connection_id: null })
+  const { addresses, port } = await way.way(database.hostname, Number(database.port))
+  const near = { settings: { ...settings, host: addresses[0], port } }
+  for (const [headers, place] of [
+    [stranger, { project_id: null }],
+    [developer, {}],
+  ] as const) {
+    const { id } = await warehouse({}, headers, { ...near, ...place })
+    assert.match(await tried(id, headers), /lies in an internal network/)
+  }
+})
+
 test('of several another one takes over when one goes away; one that is revoked is cut at once and comes back no more', async () => {
-  const { site, id: second } = await enrolled('Second')
-  const other = started(site.run(place))
-  await other.says('Connected')
+  const { site, agent: other, id: second } = await enrolled('Second', place)
   const first = running[0]!
   const any = await warehouse({ reach: 'agent' })
   const named = await warehouse({ reach: 'agent', agent_id: second })
@@ -235,6 +298,9 @@ test('of several another one takes over when one goes away; one that is revoked 
   assert.equal(await other.ended, 78)
   assert.ok(other.output().includes('This agent was revoked.'))
   assert.match(await tried(named.id), /^No agent is connected/)
+  const allowedBefore = await warehouse({ reach: 'agent' })
+  assert.equal((await call('GET', 'agents')).data.agents.filter((one: any) => one.state === 'connected').length, 1)
+  assert.match(await tried(allowedBefore.id), /^No agent is connected/, 'Plant allows it and is away; Shop is there')
   const again = site.run(place)
   assert.equal(await again.ended, 78)
   assert.ok(again.output().includes('does not know this agent any more'))
@@ -242,15 +308,12 @@ test('of several another one takes over when one goes away; one that is revoked 
 })
 
 test('a new code makes another process the agent, and the one before is cut', async () => {
-  const { site, id } = await enrolled('Moved')
-  const old = started(site.run(place))
-  await old.says('Connected')
+  const { agent: old, id } = await enrolled('Moved', place)
   const { data } = await call('POST', `agents/${id}/code`)
   const fresh = anAgentSite()
   after(fresh.remove)
-  await fresh.enrol(url, data.code)
+  const agent = started(fresh.enrol(url, data.code, place))
   assert.equal(await old.ended, 78)
-  const agent = started(fresh.run(place))
   await agent.says('Connected')
   assert.equal((await becomes('Moved', 'connected')).id, id)
   await agent.stop()
@@ -259,7 +322,8 @@ test('a new code makes another process the agent, and the one before is cut', as
 
 /** A socket as an agent opens it, by hand. */
 async function byHand(name: string) {
-  const { site, id } = await enrolled(name)
+  const { site, agent, id } = await enrolled(name, place)
+  await agent.stop()
   const { secret } = JSON.parse(await readFile(`${site.folder}/identity.json`, 'utf8')) as { secret: string }
   const open = () =>
     new WebSocket(`${url.replace('http', 'ws')}/agent/connect`, {
@@ -315,6 +379,28 @@ test('an older agent is marked, a second session takes the place of the first, a
   assert.equal((await becomes('Old', 'away')).version, '0.9.0')
 })
 
+test('a greeting that is not understood is told to the agent, and one of Weft to whoever reads the agent’s log', async () => {
+  const { open } = await byHand('Unread')
+  for (const said of ['hello', '{}', JSON.stringify({ ...JSON.parse(greeting), allow: Array(201).fill('erp:1') })]) {
+    const socket = open()
+    const over = ended(socket)
+    await once(socket, 'open')
+    socket.send(said)
+    assert.equal(await over, 4005)
+  }
+  const other = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(other, 'listening')
+  other.on('connection', (socket) => socket.send('[null'))
+  after(() => (other.clients.forEach((one) => one.terminate()), other.close()))
+  const site = anAgentSite()
+  after(site.remove)
+  const there = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  const identity = { url: there, agent_id: randomUUID(), name: 'X', secret: 'x' }
+  await writeFile(path.join(site.folder, 'identity.json'), JSON.stringify(identity))
+  const agent = started(site.run(place))
+  await agent.says(`${there} greets in a way this agent does not understand.`)
+})
+
 test('who does not know the secret is not let in, and is kept waiting; a door nobody asked for is shut', async () => {
   const { id } = await byHand('Guessed')
   const statusOf = (address: string, authorization = '') =>
@@ -335,8 +421,7 @@ test('who does not know the secret is not let in, and is kept waiting; a door no
 })
 
 test('a line is asked for with the key of this installation, once, and only for the tenant of the agent', async () => {
-  const { site, id: agent_id } = await enrolled('Lines')
-  await started(site.run(place)).says('Connected')
+  const { id: agent_id } = await enrolled('Lines', place)
   const line = { tenant_id: hanse.tenant_id, agent_id, host: database.hostname, port: Number(database.port) }
   const statusOf = async (said: string) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')

@@ -1,5 +1,5 @@
 import type { WholeConnection } from '@weft/contracts/connections.ts'
-import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { Connector } from '@weft/kit/define/connector.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
@@ -74,18 +74,19 @@ async function findTunnel(trx: Scoped, id: string) {
   if (!connector?.provides.includes('tunnel')) throw invalidField('tunnel_connection_id', texts.tunnel())
 }
 
-/** How many connections are reached through this one, of whatever project. */
-export const leadingThrough = async (trx: Scoped, id: string): Promise<number> =>
-  (
-    await trx
+/** How many connections are reached through this one, also of projects that are not seen from here. */
+export const leadingThrough = (db: Database, id: string): Promise<number> =>
+  inScope(db, systemScope, async (trx) => {
+    const { count } = await trx
       .selectFrom('connections')
       .select(sql<number>`count(*)::int`.as('count'))
       .where('tunnel_connection_id', '=', id)
       .executeTakeFirstOrThrow()
-  ).count
+    return count
+  })
 
 /** Behind another tunnel the same name is another host: what was entered for the one is not sent to the other. */
-export async function refuseLedAstray(trx: Scoped, { id }: { id: string }, isOther: boolean) {
-  const count = isOther ? await leadingThrough(trx, id) : 0
+export async function refuseLedAstray(db: Database, { id }: { id: string }, isOther: boolean) {
+  const count = isOther ? await leadingThrough(db, id) : 0
   if (count > 0) throw new Conflict('CONNECTION_IN_USE', texts.astray({ count }))
 }

@@ -137,7 +137,7 @@ export const connectionRoutes =
           })
           const isRerouted = isOtherWay(before, leaving)
           const given = settings ?? (isRerouted ? (before.settings as Record<string, unknown>) : undefined)
-          const sealed = given && (await resealed(trx, before, { connector, given, isRerouted }))
+          const sealed = given && (await resealed(before, { connector, given, isRerouted }))
           const set = { ...entry, ...(isRerouted && leaving), ...sealed }
           if (Object.keys(set).length > 0)
             await trx.updateTable('connections').set(set).where('id', '=', before.id).execute()
@@ -152,7 +152,7 @@ export const connectionRoutes =
       await inScope(db, scope, async (trx) => {
         const before = await lockConnection(trx, params.id)
         refuseBeyondProject(user, before)
-        const count = await leadingThrough(trx, before.id)
+        const count = await leadingThrough(db, before.id)
         if (count > 0) throw new Conflict('CONNECTION_IN_USE', texts.leads({ count }))
         await trx.deleteFrom('connections').where('id', '=', before.id).execute()
       })
@@ -196,11 +196,7 @@ export const connectionRoutes =
     on('POST /connections/:id/test', async (request, reply) => {
       const { scope, params, language } = request
       const { connector, settings, stored, out, token } = await opened(scope, params.id)
-      const check = await checkConnection(
-        { isolation, out },
-        { connector, settings, token },
-        isolated(request, reply),
-      )
+      const check = await checkConnection({ isolation, out }, { connector, settings, token }, isolated(request, reply))
       await inScope(db, systemScope, (trx) => recordCheck(trx, stored, check))
       return { data: checkIn(check, language) }
     })
@@ -235,13 +231,12 @@ export const connectionRoutes =
     }
 
     async function resealed(
-      trx: Scoped,
       before: Stored,
       { connector, given, isRerouted }: { connector: Connector; given: Record<string, unknown>; isRerouted: boolean },
     ) {
       const values = settingsFrom(connector, given, { key, stored: before, isRerouted, under: 'settings.' })
       if (connector.provides.includes('tunnel'))
-        await refuseLedAstray(trx, before, isRerouted || isMoved(connector, openedSettings(key, before), values))
+        await refuseLedAstray(db, before, isRerouted || isMoved(connector, openedSettings(key, before), values))
       const isEntered = connector.secrets.some((name) => given[name] !== undefined && given[name] !== '')
       const sealed = sealedSettings(key, before, connector, values)
       return { ...sealed, ...(isEntered && since(sealed.secrets)) }

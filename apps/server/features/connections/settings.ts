@@ -45,7 +45,8 @@ export function settingsFrom(
       under,
     )
   const isElsewhere = isRerouted || isMoved(connector, known, parsed.data)
-  if (kept.length > 0 && isElsewhere) throw wrong(Object.fromEntries(kept.map((name) => [name, [texts.again()]])), under)
+  if (kept.length > 0 && isElsewhere)
+    throw wrong(Object.fromEntries(kept.map((name) => [name, [texts.again()]])), under)
   return parsed.data
 }
 

@@ -58,11 +58,7 @@ export const connectorRoutes =
       })
       const out = ways.of({ tenant_id: scope.tenant_id, ...leaving })
       const token = tokenFor({ db, key }, out, { connector, settings, stored })
-      const check = await checkConnection(
-        { isolation, out },
-        { connector, settings, token },
-        isolated(request, reply),
-      )
+      const check = await checkConnection({ isolation, out }, { connector, settings, token }, isolated(request, reply))
       return { data: checkIn(check, language) }
     })
   }
