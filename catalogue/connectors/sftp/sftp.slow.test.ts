@@ -49,7 +49,7 @@ test('a server is tried step by step', { skip }, async () => {
   assert.deepEqual(await checked({}, await freePort()), [
     'host',
     'CONNECTION_FAILED',
-    'files.example cannot be opened over SFTP: nothing answers at this address and port (ECONNREFUSED)',
+    'The connection to files.example has failed: nothing answers at this address and port (ECONNREFUSED)',
   ])
   assert.deepEqual((await checked({ folder: '/srv/nowhere' })).slice(3), [
     'FOLDER_NOT_FOUND',
