@@ -46,6 +46,7 @@ import { coalesce } from './logic/coalesce.ts'
 import { compare } from './logic/compare.ts'
 import { configValue } from './logic/config-value.ts'
 import { constant } from './logic/constant.ts'
+import { contains } from './logic/contains.ts'
 import { ifThen } from './logic/if.ts'
 import { isEmpty } from './logic/is-empty.ts'
 import { not } from './logic/not.ts'
@@ -57,15 +58,19 @@ import { collection } from './list/collection.ts'
 import { count } from './list/count.ts'
 import { first } from './list/first.ts'
 import { flatten } from './list/flatten.ts'
+import { groupList } from './list/group-list.ts'
 import { joinList } from './list/join-list.ts'
 import { last } from './list/last.ts'
+import { mapList } from './list/map-list.ts'
 import { mergeLists } from './list/merge-lists.ts'
 import { nth } from './list/nth.ts'
 import { pluck } from './list/pluck.ts'
+import { runningTotal } from './list/running-total.ts'
 import { sortList } from './list/sort-list.ts'
 import { splitList } from './list/split-list.ts'
 import { sumList } from './list/sum-list.ts'
 import { unique } from './list/unique.ts'
+import { zipLists } from './list/zip-lists.ts'
 import { buildJson } from './object/build-json.ts'
 import { getPath } from './object/get-path.ts'
 import { mergeObjects } from './object/merge-objects.ts'
@@ -139,6 +144,7 @@ export const transformers: readonly Transformer[] = [
   compare,
   configValue,
   constant,
+  contains,
   ifThen,
   isEmpty,
   not,
@@ -150,15 +156,19 @@ export const transformers: readonly Transformer[] = [
   count,
   first,
   flatten,
+  groupList,
   joinList,
   last,
+  mapList,
   mergeLists,
   nth,
   pluck,
+  runningTotal,
   sortList,
   splitList,
   sumList,
   unique,
+  zipLists,
   buildJson,
   getPath,
   mergeObjects,
