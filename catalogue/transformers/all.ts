@@ -7,8 +7,10 @@ import { lower } from './text/lower.ts'
 import { pad } from './text/pad.ts'
 import { regexExtract } from './text/regex-extract.ts'
 import { regexReplace } from './text/regex-replace.ts'
+import { regexSplit } from './text/regex-split.ts'
 import { replace } from './text/replace.ts'
 import { right } from './text/right.ts'
+import { similarity } from './text/similarity.ts'
 import { slug } from './text/slug.ts'
 import { splitPart } from './text/split-part.ts'
 import { stripHtml } from './text/strip-html.ts'
@@ -31,6 +33,7 @@ import { netGross } from './number/net-gross.ts'
 import { parseNumber } from './number/parse-number.ts'
 import { percentOf } from './number/percent-of.ts'
 import { round } from './number/round.ts'
+import { roundToPack } from './number/round-to-pack.ts'
 import { subtract } from './number/subtract.ts'
 import { unitConvert } from './number/unit-convert.ts'
 import { addInterval } from './date/add-interval.ts'
@@ -105,8 +108,10 @@ export const transformers: readonly Transformer[] = [
   pad,
   regexExtract,
   regexReplace,
+  regexSplit,
   replace,
   right,
+  similarity,
   slug,
   splitPart,
   stripHtml,
@@ -129,6 +134,7 @@ export const transformers: readonly Transformer[] = [
   parseNumber,
   percentOf,
   round,
+  roundToPack,
   subtract,
   unitConvert,
   addInterval,
