@@ -36,14 +36,19 @@ import { round } from './number/round.ts'
 import { roundToPack } from './number/round-to-pack.ts'
 import { subtract } from './number/subtract.ts'
 import { unitConvert } from './number/unit-convert.ts'
+import { addBusinessDays } from './date/add-business-days.ts'
 import { addInterval } from './date/add-interval.ts'
+import { age } from './date/age.ts'
+import { businessDaysBetween } from './date/business-days-between.ts'
 import { convertZone } from './date/convert-zone.ts'
 import { dateDiff } from './date/date-diff.ts'
 import { datePart } from './date/date-part.ts'
 import { formatDate } from './date/format-date.ts'
+import { isBusinessDay } from './date/is-business-day.ts'
 import { now } from './date/now.ts'
 import { parseDate } from './date/parse-date.ts'
 import { startOf } from './date/start-of.ts'
+import { weekOfYear } from './date/week-of-year.ts'
 import { and } from './logic/and.ts'
 import { coalesce } from './logic/coalesce.ts'
 import { compare } from './logic/compare.ts'
@@ -137,14 +142,19 @@ export const transformers: readonly Transformer[] = [
   roundToPack,
   subtract,
   unitConvert,
+  addBusinessDays,
   addInterval,
+  age,
+  businessDaysBetween,
   convertZone,
   dateDiff,
   datePart,
   formatDate,
+  isBusinessDay,
   now,
   parseDate,
   startOf,
+  weekOfYear,
   and,
   coalesce,
   compare,

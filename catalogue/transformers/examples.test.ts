@@ -43,7 +43,7 @@ test('every transformer stands in the list once, under a key of its own', () => 
   const keys = transformers.map(({ key }) => key.toLowerCase().replaceAll('_', ''))
   assert.equal(new Set(keys).size, keys.length)
   const groups = new Set(transformers.map(({ group }) => group as string))
-  const shared = ['pattern', 'quotient', 'locales', 'zone', 'format', 'entries', 'countries', 'verdict']
+  const shared = ['pattern', 'quotient', 'locales', 'zone', 'format', 'entries', 'countries', 'verdict', 'holidays']
   for (const file of files) {
     assert.ok(groups.has(dirname(file)), file)
     const name = basename(file, '.ts').replaceAll('-', '')
