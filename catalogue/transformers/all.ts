@@ -100,7 +100,10 @@ import { urlEncode } from './convert/url-encode.ts'
 import { uuid } from './convert/uuid.ts'
 import { eanCheck } from './check/ean-check.ts'
 import { emailNormalise } from './check/email-normalise.ts'
+import { gs1CheckDigit } from './check/gs1-check-digit.ts'
 import { ibanCheck } from './check/iban-check.ts'
+import { leitwegCheck } from './check/leitweg-check.ts'
+import { ssccCheck } from './check/sscc-check.ts'
 import { vatSyntax } from './check/vat-syntax.ts'
 
 /** Every transformer of the product, in the order of the palette. */
@@ -206,6 +209,9 @@ export const transformers: readonly Transformer[] = [
   uuid,
   eanCheck,
   emailNormalise,
+  gs1CheckDigit,
   ibanCheck,
+  leitwegCheck,
+  ssccCheck,
   vatSyntax,
 ]
