@@ -163,6 +163,55 @@ test('an order with lines becomes a sales order with items, exact totals and a c
   assert.equal(ports.asked.length, 1, 'what was found is remembered')
 })
 
+test('what holds on the day of each record is looked up at once, also for the entries of a list', async () => {
+  const rates = { structure: '0197a3c0-0000-7000-8000-000000000002', key: 'currency', valid_from: 'day', rate: 'rate' }
+  const definition = mapping(
+    [
+      { key: 'parse_date', inputs: ['placed'], options: { only_date: true }, output: 'day' },
+      { key: 'currency_convert', inputs: ['lines.price', 'customer', 'day'], options: rates, output: 'euros' },
+    ],
+    [
+      ['number', 'sales_order'],
+      ['lines', 'items'],
+      ['lines.sku', 'items.material'],
+      ['euros', 'items.net'],
+    ],
+  )
+  const asked: unknown[] = []
+  const compiled = compileMapping(
+    { definition, source: shop, target: sales, transformers },
+    {
+      async lookup({ values, valid, fields }) {
+        asked.push({ values, valid, fields })
+        return new Map(valid!.days.map((day, i) => [`${day} ${values[i]}`, { currency: 'USD', rate: '1.25' }]))
+      },
+      configuration: async () => undefined,
+    },
+  )
+  const lines = [
+    { sku: 'a', price: '100' },
+    { sku: 'b', price: '5.00' },
+  ]
+  const { out, rejected } = await compiled.run(
+    [
+      { number: '1', placed: '2026-11-18 00:00:00', customer: 'usd', lines },
+      { number: '2', placed: '2026-11-19 00:00:00', customer: 'EUR', lines },
+    ],
+    moment,
+  )
+  assert.deepEqual(rejected, [])
+  assert.deepEqual(
+    out.map(({ items }) => (items as DataRecord[]).map(({ net }) => net)),
+    [
+      ['80', '4'],
+      ['100', '5'],
+    ],
+  )
+  assert.deepEqual(asked, [
+    { values: ['USD'], valid: { from: 'day', days: ['2026-11-18'] }, fields: ['currency', 'rate'] },
+  ])
+})
+
 test('a record that fails is rejected with field, value and reason, and the others go on', async () => {
   const compiled = compileMapping({ definition: whole, source: shop, target: sales, transformers }, world())
   const { out, rejected } = await compiled.run(

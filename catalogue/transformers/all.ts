@@ -85,8 +85,12 @@ import { mergeObjects } from './object/merge-objects.ts'
 import { parseJson } from './object/parse-json.ts'
 import { parseXml } from './object/parse-xml.ts'
 import { setPath } from './object/set-path.ts'
+import { bicFromIban } from './lookup/bic-from-iban.ts'
 import { countryCode } from './lookup/country-code.ts'
+import { currencyConvert } from './lookup/currency-convert.ts'
+import { datedLookup } from './lookup/dated-lookup.ts'
 import { structureLookup } from './lookup/structure-lookup.ts'
+import { taxByCountry } from './lookup/tax-by-country.ts'
 import { valueMap } from './lookup/value-map.ts'
 import { base64 } from './convert/base64.ts'
 import { fingerprint } from './convert/fingerprint.ts'
@@ -194,8 +198,12 @@ export const transformers: readonly Transformer[] = [
   parseJson,
   parseXml,
   setPath,
+  bicFromIban,
   countryCode,
+  currencyConvert,
+  datedLookup,
   structureLookup,
+  taxByCountry,
   valueMap,
   base64,
   fingerprint,

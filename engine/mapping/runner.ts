@@ -1,3 +1,4 @@
+import { dayIn, valueIn } from '@weft/kit/define/dated.ts'
 import type { MappingTrace } from '@weft/kit/define/mapping.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { Moment } from '@weft/kit/define/transformer.ts'
@@ -41,10 +42,13 @@ export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: Ma
   const wanted = [
     ...new Set(plan.uses.flatMap(({ transformer, options }) => transformer.configuration?.(options) ?? [])),
   ]
-  let ready: Promise<void> | undefined
+  let ready: Promise<unknown> | undefined
 
   const prepare = async (records: DataRecord[], { now, seed }: { now: Date; seed: string }) => {
-    await (ready ??= loadConfiguration(wanted, ports, configuration))
+    await (ready ??= Promise.all([
+      loadConfiguration(wanted, ports, configuration),
+      ...plan.uses.map(({ transformer }) => transformer.loads?.()),
+    ]))
     clock.begin(now, seed)
     for (const [i, { cache }] of plan.lookups.entries()) if (!cache || rows[i]!.size > mostRemembered) rows[i]!.clear()
     for (const round of engine.gather) {
@@ -104,7 +108,7 @@ function gatherFrom(gather: (record: DataRecord, collect: Collect) => void, reco
 }
 
 async function load(
-  { structure_id, key, fields }: LookupSource,
+  { structure_id, key, fields, valid_from }: LookupSource,
   keys: Set<string>,
   rows: Map<string, DataRecord>,
   ports: MappingPorts,
@@ -113,8 +117,9 @@ async function load(
   const found = await ports.lookup({
     structure_id,
     field: key,
-    values: [...keys],
+    values: valid_from === undefined ? [...keys] : [...keys].map(valueIn),
     fields: [...new Set([key, ...fields])],
+    ...(valid_from !== undefined && { valid: { from: valid_from, days: [...keys].map(dayIn) } }),
   })
   for (const [value, row] of found) rows.set(value, row)
 }

@@ -31,8 +31,15 @@ export type Lookup = {
   structure_id: string
   key: string
   field: string
+  /** Further fields of the row that are read. */ more?: string[]
+  /** The field that says from which day on a row holds: of all rows of a value the newest is found that holds on the day wanted. */
+  valid_from?: string
+  /** What is looked up, by the inputs as they came; the first one unless said. Nothing where they make no sense: it never refuses. */
+  wanted?(...inputs: unknown[]): Wanted | undefined
   /** Rows found are kept for the batches that follow. */ cache: boolean
 }
+
+type Wanted = { value: unknown; day?: string }
 
 /** Inputs one by one, the last ones optional where `least` is smaller; or any number of one type. */
 type Takes = readonly ValueType[] | { readonly all: ValueType; readonly least: number }
@@ -64,6 +71,8 @@ type Declaration<Key extends string, T extends Takes, O extends z.ZodObject, Emp
   apply(options: z.output<O>, moment: Moment): (...inputs: Given<T, Empty extends true ? null : never>) => unknown
   /** The row it wants to be given. */
   lookup?(options: z.output<O>): Lookup
+  /** Fetches what it needs before the first record, such as a library too heavy to bring along everywhere. */
+  loads?(): Promise<unknown>
   /** The configuration value it reads. */
   configuration?(options: z.output<O>): string
   labels: { title: Text; help: Text; inputs?: Text[]; fields: Record<keyof z.output<O> & string, FieldLabel> }
