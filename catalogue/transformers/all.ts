@@ -81,10 +81,12 @@ import { unique } from './list/unique.ts'
 import { zipLists } from './list/zip-lists.ts'
 import { buildJson } from './object/build-json.ts'
 import { getPath } from './object/get-path.ts'
+import { jsonPath } from './object/json-path.ts'
 import { mergeObjects } from './object/merge-objects.ts'
 import { parseJson } from './object/parse-json.ts'
 import { parseXml } from './object/parse-xml.ts'
 import { setPath } from './object/set-path.ts'
+import { xpath } from './object/xpath.ts'
 import { bicFromIban } from './lookup/bic-from-iban.ts'
 import { countryCode } from './lookup/country-code.ts'
 import { currencyConvert } from './lookup/currency-convert.ts'
@@ -194,10 +196,12 @@ export const transformers: readonly Transformer[] = [
   zipLists,
   buildJson,
   getPath,
+  jsonPath,
   mergeObjects,
   parseJson,
   parseXml,
   setPath,
+  xpath,
   bicFromIban,
   countryCode,
   currencyConvert,
