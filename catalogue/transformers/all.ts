@@ -1,9 +1,11 @@
 import type { Transformer } from '@weft/kit/define/transformer.ts'
 import { capitalise } from './text/capitalise.ts'
 import { concat } from './text/concat.ts'
+import { htmlToText } from './text/html-to-text.ts'
 import { left } from './text/left.ts'
 import { length } from './text/length.ts'
 import { lower } from './text/lower.ts'
+import { markdownToHtml } from './text/markdown-to-html.ts'
 import { pad } from './text/pad.ts'
 import { regexExtract } from './text/regex-extract.ts'
 import { regexReplace } from './text/regex-replace.ts'
@@ -30,6 +32,7 @@ import { min } from './number/min.ts'
 import { modulo } from './number/modulo.ts'
 import { multiply } from './number/multiply.ts'
 import { netGross } from './number/net-gross.ts'
+import { numberToWords } from './number/number-to-words.ts'
 import { parseNumber } from './number/parse-number.ts'
 import { percentOf } from './number/percent-of.ts'
 import { round } from './number/round.ts'
@@ -109,16 +112,20 @@ import { emailNormalise } from './check/email-normalise.ts'
 import { gs1CheckDigit } from './check/gs1-check-digit.ts'
 import { ibanCheck } from './check/iban-check.ts'
 import { leitwegCheck } from './check/leitweg-check.ts'
+import { phoneE164 } from './check/phone-e164.ts'
 import { ssccCheck } from './check/sscc-check.ts'
+import { vatCheck } from './check/vat-check.ts'
 import { vatSyntax } from './check/vat-syntax.ts'
 
 /** Every transformer of the product, in the order of the palette. */
 export const transformers: readonly Transformer[] = [
   capitalise,
   concat,
+  htmlToText,
   left,
   length,
   lower,
+  markdownToHtml,
   pad,
   regexExtract,
   regexReplace,
@@ -145,6 +152,7 @@ export const transformers: readonly Transformer[] = [
   modulo,
   multiply,
   netGross,
+  numberToWords,
   parseNumber,
   percentOf,
   round,
@@ -224,6 +232,8 @@ export const transformers: readonly Transformer[] = [
   gs1CheckDigit,
   ibanCheck,
   leitwegCheck,
+  phoneE164,
   ssccCheck,
+  vatCheck,
   vatSyntax,
 ]

@@ -15,7 +15,8 @@ const moment = {
 
 for (const transformer of transformers)
   for (const [i, { takes, options, found, gives, refuses }] of transformer.examples.entries())
-    test(`${transformer.key} does what its example ${i + 1} shows`, () => {
+    test(`${transformer.key} does what its example ${i + 1} shows`, async () => {
+      await transformer.loads?.()
       const apply = bind(transformer, options, moment)
       if (refuses === undefined) assert.deepEqual(plain(apply(takes, found)), gives)
       else
@@ -43,7 +44,18 @@ test('every transformer stands in the list once, under a key of its own', () => 
   const keys = transformers.map(({ key }) => key.toLowerCase().replaceAll('_', ''))
   assert.equal(new Set(keys).size, keys.length)
   const groups = new Set(transformers.map(({ group }) => group as string))
-  const shared = ['pattern', 'quotient', 'locales', 'zone', 'format', 'entries', 'countries', 'verdict', 'holidays']
+  const shared = [
+    'pattern',
+    'quotient',
+    'locales',
+    'zone',
+    'format',
+    'entries',
+    'countries',
+    'verdict',
+    'holidays',
+    'dated',
+  ]
   for (const file of files) {
     assert.ok(groups.has(dirname(file)), file)
     const name = basename(file, '.ts').replaceAll('-', '')
