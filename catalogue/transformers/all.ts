@@ -14,6 +14,8 @@ import { replace } from './text/replace.ts'
 import { right } from './text/right.ts'
 import { similarity } from './text/similarity.ts'
 import { slug } from './text/slug.ts'
+import { splitAddress } from './text/split-address.ts'
+import { splitName } from './text/split-name.ts'
 import { splitPart } from './text/split-part.ts'
 import { stripHtml } from './text/strip-html.ts'
 import { substring } from './text/substring.ts'
@@ -134,6 +136,8 @@ export const transformers: readonly Transformer[] = [
   right,
   similarity,
   slug,
+  splitAddress,
+  splitName,
   splitPart,
   stripHtml,
   substring,
