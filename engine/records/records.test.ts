@@ -451,11 +451,7 @@ for (const { tenant, store, run, cut, it } of await onBothDatabases(control)) {
       '2026-04-01 CHF': '0.93',
       '2026-06-30 USD': '1.15',
       '2026-07-01 USD': '1.25',
-    }) => [name, total]).sort(), [
-      ['2026-04-01 CHF', '0.93'],
-      ['2026-06-30 USD', '1.15'],
-      ['2026-07-01 USD', '1.25'],
-    ])
+    })
     await assert.rejects(
       records.lookup({ ...asked, valid: { ...asked.valid, from: 'total' } }),
       (error: Error & { fields: object }) => assert.deepEqual(Object.keys(error.fields), ['valid_from']) === undefined,
