@@ -100,8 +100,11 @@ import { structureLookup } from './lookup/structure-lookup.ts'
 import { taxByCountry } from './lookup/tax-by-country.ts'
 import { valueMap } from './lookup/value-map.ts'
 import { base64 } from './convert/base64.ts'
+import { decrypt } from './convert/decrypt.ts'
+import { encrypt } from './convert/encrypt.ts'
 import { fingerprint } from './convert/fingerprint.ts'
 import { hash } from './convert/hash.ts'
+import { hmac } from './convert/hmac.ts'
 import { toBoolean } from './convert/to-boolean.ts'
 import { toDate } from './convert/to-date.ts'
 import { toDecimal } from './convert/to-decimal.ts'
@@ -222,8 +225,11 @@ export const transformers: readonly Transformer[] = [
   taxByCountry,
   valueMap,
   base64,
+  decrypt,
+  encrypt,
   fingerprint,
   hash,
+  hmac,
   toBoolean,
   toDate,
   toDecimal,

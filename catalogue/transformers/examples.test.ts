@@ -10,6 +10,10 @@ import { transformers } from './all.ts'
 const moment = {
   now: new Date('2026-11-21T08:30:00Z'),
   configuration: new Map([['sales_org', 'DE01']]),
+  secrets: new Map([
+    ['partner.key', 'key'],
+    ['aes.key', 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
+  ]),
   unique: () => 'one',
 }
 
@@ -55,6 +59,7 @@ test('every transformer stands in the list once, under a key of its own', () => 
     'verdict',
     'holidays',
     'dated',
+    'secret',
   ]
   for (const file of files) {
     assert.ok(groups.has(dirname(file)), file)

@@ -22,6 +22,8 @@ export type Moment = {
   now: Date
   /** The project's configuration values that the mapping names. */
   configuration: ReadonlyMap<string, string>
+  /** The secrets that transformers of the mapping compute with; only a run has them, whatever is tried or shown before has not. */
+  secrets?: ReadonlyMap<string, string> | undefined
   /** A text no other call in any batch gets, and the same one when the batch is repeated. */
   unique(): string
 }
@@ -75,6 +77,8 @@ type Declaration<Key extends string, T extends Takes, O extends z.ZodObject, Emp
   loads?(): Promise<unknown>
   /** The configuration value it reads. */
   configuration?(options: z.output<O>): string
+  /** The secret it computes with, which it never gives. */
+  secret?(options: z.output<O>): string
   labels: { title: Text; help: Text; inputs?: Text[]; fields: Record<keyof z.output<O> & string, FieldLabel> }
   /** What it does, shown as help and run as tests. `found` is the row of a lookup. */
   examples: { takes: unknown[]; options?: z.input<O>; found?: DataRecord; gives?: unknown; refuses?: string }[]
@@ -93,7 +97,7 @@ export const defineTransformer = <
 // A list of transformers forgets what each takes: whoever calls one has read `takes` first.
 export type Transformer = Omit<
   Declaration<string, Takes, z.ZodObject, undefined>,
-  'apply' | 'gives' | 'takes_empty' | 'lookup' | 'configuration'
+  'apply' | 'gives' | 'takes_empty' | 'lookup' | 'configuration' | 'secret'
 > & {
   takes_empty?: boolean | undefined
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -104,6 +108,8 @@ export type Transformer = Omit<
   lookup?(options: any): Lookup
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   configuration?(options: any): string
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  secret?(options: any): string
 }
 
 /** The type of the i-th input. */
