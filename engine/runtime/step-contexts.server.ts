@@ -126,7 +126,7 @@ function openProject(
   const { db, storages, formats } = parts
   const files = storages.of(scope.tenant_id)
   const records = openRecords(parts, scope)
-  const { value, text, mask, learn, openAll } = openConfiguration(db, parts.key, scope)
+  const { value, text, secret, mask, learn, openAll } = openConfiguration(db, parts.key, scope)
   const notify = openNotices(db, { tenant_id: scope.tenant_id })
   return {
     files,
@@ -154,7 +154,7 @@ function openProject(
         return around(
           compileMapping(
             { ...(await mappingOf(db, scope, id)), transformers },
-            { lookup: records.lookup, configuration: text },
+            { lookup: records.lookup, configuration: text, secret },
           ),
         )
       },
