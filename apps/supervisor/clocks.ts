@@ -102,7 +102,7 @@ export function startClocks({
       mails: { invoice: invoiceMail, cancelled: invoiceCancelledMail },
       read: billingReader({ billing: billingSettings, company: companySettings }),
     }),
-    startConnectionChecks(timed, { key, isolation, egress, connectorOf }),
+    startConnectionChecks(timed, { key, isolation, egress, files: storages.of, connectorOf }),
     startPluginDeliveries({ pool: timed, db, key, sandbox, http: openHttp({ egress }) }),
   ]
 

@@ -41,6 +41,8 @@ async function aConnection({ name, project_id = null, connector = 'rest', active
 const sent: HttpRequest[] = []
 let answering: (request: HttpRequest) => HttpAnswer = () => ({ status: 200, headers: {}, body: new Uint8Array() })
 const learned = new Map<string, string>()
+const noStorage = () => Promise.reject(new Error('nothing lies in a storage'))
+const unused = { stat: noStorage, read: noStorage }
 const connectionsOf = (project_id: string) =>
   openConnections({
     db,
@@ -48,6 +50,8 @@ const connectionsOf = (project_id: string) =>
     scope: { level: 'tenant', tenant_id: tenant.tenant_id, project_id },
     connectors: { of: connectorOf, bodies: connectorBodies },
     egress: { resolve: async () => '127.0.0.1', agent: () => Promise.reject(new Error('nothing is asked over HTTP')) },
+    files: unused,
+    folder: '/nowhere',
     learn: (secret, name) => void learned.set(secret, name),
   })(async (request) => {
     sent.push(request)

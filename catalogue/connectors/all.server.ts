@@ -24,6 +24,7 @@ import { sftpBody } from './sftp/sftp.server.ts'
 import { smtpBody } from './smtp/smtp.server.ts'
 import { soapBody } from './soap/soap.server.ts'
 import { sqlServerBody } from './sql-server/sql-server.server.ts'
+import { sqliteBody } from './sqlite/sqlite.server.ts'
 import { trytonBody } from './tryton/tryton.server.ts'
 import { webdavBody } from './webdav/webdav.server.ts'
 import { weftBody } from './weft/weft.server.ts'
@@ -56,6 +57,7 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   smtp: smtpBody,
   soap: soapBody,
   sql_server: sqlServerBody,
+  sqlite: sqliteBody,
   tryton: trytonBody,
   webdav: webdavBody,
   weft: weftBody,

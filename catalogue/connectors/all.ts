@@ -22,6 +22,7 @@ import { sftp } from './sftp/sftp.ts'
 import { smtp } from './smtp/smtp.ts'
 import { soap } from './soap/soap.ts'
 import { sqlServer } from './sql-server/sql-server.ts'
+import { sqlite } from './sqlite/sqlite.ts'
 import { tryton } from './tryton/tryton.ts'
 import { webdav } from './webdav/webdav.ts'
 import { weft } from './weft/weft.ts'
@@ -52,6 +53,7 @@ export const connectors = [
   smtp,
   soap,
   sqlServer,
+  sqlite,
   tryton,
   webdav,
   weft,

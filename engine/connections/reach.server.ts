@@ -19,11 +19,13 @@ export const reachBy = (
   egress: Pick<Egress, 'resolve' | 'agent'>,
   http: StepContext['http'],
   token?: Reach['token'],
+  file?: Reach['file'],
 ): Reach => ({
   resolve: async (host, port) => ({ host: await egress.resolve(host, port), port }),
   http,
   transfer: (request) => transfer(egress, request),
   ...(token && { token }),
+  ...(file && { file }),
 })
 
 /** One request whose body and answer are streams. */

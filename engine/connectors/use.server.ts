@@ -9,7 +9,9 @@ import { sql } from 'kysely'
 import type { Egress } from '../connections/egress.server.ts'
 import { reachBy } from '../connections/reach.server.ts'
 import { turnsOf } from './turns.server.ts'
+import { startChild } from '../isolation/child.server.ts'
 import { settingsOf, type ConnectorOf } from './stored.server.ts'
+import { openStoredFiles, type StoredFiles } from './stored-files.server.ts'
 import { tokenOf } from './tokens.server.ts'
 
 const texts = defineMessages({
@@ -46,6 +48,9 @@ type Opening = {
   scope: ProjectScope
   connectors: KnownConnectors
   egress: Pick<Egress, 'resolve' | 'agent'>
+  files: StoredFiles
+  /** Where copies of files lie while they are used. */
+  folder: string
   /** Hears of every secret that is opened, so that no log shows it. */
   learn(secret: string, name: string): void
 }
@@ -61,11 +66,17 @@ type Opened = {
   turns: ReturnType<typeof turnsOf>
 }
 
+/** A program of a connector's in a process that has nothing but its code and a folder. */
+export const startApart: NonNullable<Reach['apart']> = ({ memory_mb, ...program }) =>
+  startChild({ ...program, memory_mb: () => memory_mb })
+
 /** A connection is read again after so long: a step may ask for it with every record. */
 const known_ms = 5_000
 
 /** The connections of a project by the names its workflows use: its own before those of all projects. */
-export function openConnections({ db, key, scope, connectors, egress, learn }: Opening) {
+export function openConnections({ db, key, scope, connectors, egress, files, folder, learn }: Opening) {
+  const storedFiles = openStoredFiles(files, folder)
+
   const known = new Map<string, { opened: Promise<Opened>; until: number }>()
 
   async function openedBy(name: string): Promise<Opened> {
@@ -116,8 +127,9 @@ export function openConnections({ db, key, scope, connectors, egress, learn }: O
     const { name, connector, settings } = stored
     const tokens = { db, key, http, learn: (token: string, what: string) => learn(token, `${name}.${what}`) }
     const { turns } = stored
-    const reach = reachBy(egress, turns.http(http), tokenOf(tokens, { connector, settings, stored }))
-    return { ...reach, transfer: turns.transfer(reach.transfer) }
+    const token = tokenOf(tokens, { connector, settings, stored })
+    const reach = reachBy(egress, turns.http(http), token, storedFiles.file)
+    return { ...reach, apart: startApart, transfer: turns.transfer(reach.transfer) }
   }
 
   async function session<K extends Opener>(http: StepContext['http'], name: string, kind: K): Promise<SessionOf<K>> {

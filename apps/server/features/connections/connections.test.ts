@@ -74,6 +74,7 @@ const checking = {
   isolation: context.isolation,
   egress: context.egress,
   connectorOf,
+  files: context.files,
 }
 const look = () => checkDue(context.db, checking)
 const due = (id: string) =>

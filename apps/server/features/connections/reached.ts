@@ -1,5 +1,6 @@
 import { openHttp } from '@weft/engine/connections/http.server.ts'
 import { tokenOf } from '@weft/engine/connectors/tokens.server.ts'
+import { inputOf } from '@weft/engine/connectors/stored-files.server.ts'
 import type { Connector, Reach } from '@weft/kit/define/connector.ts'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
@@ -15,13 +16,15 @@ export const tokenFor = (
 
 /** Whose task it is, and where it may go: the process asks, the guard of this tenant stands here. */
 export const reachedBy = (
-  { egress }: AppContext<'egress'>,
+  { egress, files }: AppContext<'egress' | 'files'>,
   { tenant_id, token }: { tenant_id: string; token: Reach['token'] },
   ...call: Parameters<typeof isolated>
 ) => ({
   ...isolated(...call),
+  input: inputOf(files(tenant_id)),
   answers: {
     resolve: ({ host, port }: { host: string; port: number }) => egress.of(tenant_id).addresses(host, port),
+    file: (path: string) => files(tenant_id).stat(path),
     ...(token && { token: ({ refused }: { refused?: string }) => token(refused) }),
   },
 })

@@ -51,7 +51,7 @@ const texts = defineMessages({
 
 /** The systems a project reads from and writes into. A secret goes in, is sealed, and never comes out. */
 export const connectionRoutes =
-  (context: AppContext<'db' | 'key' | 'isolation' | 'egress'>): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'key' | 'isolation' | 'egress' | 'files'>): FastifyPluginAsync =>
   async (app) => {
     const { db, key, isolation, egress } = context
     const on = implementRoutes(app, connectionContract)
@@ -174,7 +174,7 @@ export const connectionRoutes =
       const { connection, connector, settings, token } = await opened(scope, params.id)
       const check = await checkConnection(
         { isolation, egress: egress.of(scope.tenant_id) },
-        { connector, settings, token },
+        { connector, settings, token, files: context.files(scope.tenant_id) },
         isolated(request, reply),
       )
       await inScope(db, systemScope, (trx) => recordCheck(trx, connection, check))

@@ -22,7 +22,13 @@ const all: readonly Connector[] = connectors
 
 /** The kinds of systems that can be connected, and whether one answers with given settings. */
 export const connectorRoutes =
-  ({ db, key, isolation, egress }: AppContext<'db' | 'key' | 'isolation' | 'egress'>): FastifyPluginAsync =>
+  ({
+    db,
+    key,
+    isolation,
+    egress,
+    files,
+  }: AppContext<'db' | 'key' | 'isolation' | 'egress' | 'files'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, connectorContract)
 
@@ -55,7 +61,7 @@ export const connectorRoutes =
       const token = tokenFor({ db, key, egress }, scope.tenant_id, { connector, settings, stored })
       const check = await checkConnection(
         { isolation, egress: egress.of(scope.tenant_id) },
-        { connector, settings, token },
+        { connector, settings, token, files: files(scope.tenant_id) },
         isolated(request, reply),
       )
       return { data: checkIn(check, language) }

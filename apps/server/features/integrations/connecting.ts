@@ -18,7 +18,7 @@ const texts = defineMessages({
 
 /** What a task needs to connect to a system that holds tables, and where it may go. Throws what is in the way. */
 export async function connectingTo(
-  context: AppContext<'db' | 'egress' | 'key'>,
+  context: AppContext<'db' | 'egress' | 'files' | 'key'>,
   request: FastifyRequest,
   reply: FastifyReply,
   connection_id: string | null,
