@@ -19,6 +19,7 @@ import { redis } from './redis/redis.ts'
 import { rest } from './rest/rest.ts'
 import { s3 } from './s3/s3.ts'
 import { sftp } from './sftp/sftp.ts'
+import { smb } from './smb/smb.ts'
 import { smtp } from './smtp/smtp.ts'
 import { soap } from './soap/soap.ts'
 import { sqlServer } from './sql-server/sql-server.ts'
@@ -50,6 +51,7 @@ export const connectors = [
   rest,
   s3,
   sftp,
+  smb,
   smtp,
   soap,
   sqlServer,
