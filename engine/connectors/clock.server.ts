@@ -3,7 +3,7 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { TenantEgress } from '../connections/egress.server.ts'
+import type { WaysOut } from '../agents/ways-out.server.ts'
 import { openHttp } from '../connections/http.server.ts'
 import type { Isolation } from '../isolation/isolation.server.ts'
 import { runInterval } from '../scheduler/interval.server.ts'
@@ -16,7 +16,7 @@ import { tokenOf } from './tokens.server.ts'
 type Checking = {
   key: Keyring
   isolation: Isolation
-  egress: TenantEgress
+  ways: Pick<WaysOut, 'of'>
   files(tenant_id: string): StoredFiles
   connectorOf: ConnectorOf
 }
@@ -43,7 +43,7 @@ export function startConnectionChecks(pool: pg.Pool, checking: Checking) {
 /** Checks what is due and answers how many there were. */
 export async function checkDue(
   db: Database,
-  { key, isolation, egress, files: filesOf, connectorOf }: Checking,
+  { key, isolation, ways, files: filesOf, connectorOf }: Checking,
 ): Promise<number> {
   const due = await inScope(db, systemScope, async (trx) => {
     const { rows } = await sql<{ connection_id: string }>`
@@ -61,11 +61,11 @@ export async function checkDue(
     const settings = settingsOf(key, connector, connection)
     // In its own share of the processes: whoever has many connections does not make the others wait.
     const given = { owner: connection.tenant_id }
-    const own = egress.of(connection.tenant_id)
-    const tokens = { db, key, http: openHttp({ egress: own }), learn: () => {} }
+    const out = ways.of(connection)
+    const tokens = { db, key, http: openHttp({ egress: out }), learn: () => {} }
     const token = tokenOf(tokens, { connector, settings, stored: connection })
     const check = await checkConnection(
-      { isolation, egress: own },
+      { isolation, out },
       { connector, settings, token, files: filesOf(connection.tenant_id) },
       given,
     )

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import type { ConnectorBody, Reach } from '@weft/kit/define/connector.ts'
 import type { ConnectorSession, DescribedTable } from '@weft/kit/define/connector-session.ts'
 import type { DataRecord, FileReference } from '@weft/kit/define/record.ts'
-import { egressBy } from '../connections/egress.server.ts'
+import { egressBy, type Way } from '../connections/egress.server.ts'
 import { openHttp } from '../connections/http.server.ts'
 import { reachBy } from '../connections/reach.server.ts'
 import { openStoredFiles } from './stored-files.server.ts'
@@ -132,13 +132,13 @@ async function profiled(session: ConnectorSession, name: string, most: number): 
   return profile.told(session.latest !== undefined, read <= most)
 }
 
-/** The egress guard stands in the process that gave the task: it answers the addresses of a host, or refuses it. */
+/** The way out begins in the process that gave the task: it answers where a host and port lead, or refuses them. */
 async function reaching<T>({ ask, open }: TaskContext, work: (reach: Reach) => Promise<T>): Promise<T> {
   forgetCleared()
   const egress = egressBy(async (host, port) => {
-    const addresses = (await ask('resolve', { host, port })) as string[]
-    for (const one of [host, ...addresses]) clear(one, port)
-    return addresses
+    const way = (await ask('resolve', { host, port })) as Way
+    for (const one of [host, ...way.addresses]) clear(one, way.port)
+    return way
   })
   const stat = (path: string) => ask('file', path) as Promise<FileReference>
   const files = openStoredFiles({ stat, read: open }, tmpdir())
