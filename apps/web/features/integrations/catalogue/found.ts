@@ -10,6 +10,8 @@ export const categoryTexts = defineMessages({
   messaging: { en: 'Queues and topics', de: 'Warteschlangen und Topics' },
   mail: { en: 'Mail', de: 'E-Mail' },
   business: { en: 'ERP and accounting', de: 'ERP und Buchhaltung' },
+  directory: { en: 'Directories of people', de: 'Personenverzeichnisse' },
+  platform: { en: 'Integration platforms', de: 'Integrationsplattformen' },
 } satisfies Record<Connector['category'], object>)
 
 /** By name, text, key and category; every word has to be somewhere. */
