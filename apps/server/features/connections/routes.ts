@@ -6,7 +6,9 @@ import {
   describeTask,
   discoverTask,
   folderTask,
+  lookTask,
   placesTask,
+  type Look,
 } from '@weft/engine/connectors/connector-tasks.ts'
 import { forgetTokens } from '@weft/engine/connectors/tokens.server.ts'
 import { recordCheck } from '@weft/engine/connectors/health.server.ts'
@@ -57,7 +59,7 @@ const texts = defineMessages({
 
 /** The systems a project reads from and writes into. A secret goes in, is sealed, and never comes out. */
 export const connectionRoutes =
-  (context: AppContext<'db' | 'key' | 'isolation' | 'ways'>): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'key' | 'isolation' | 'ways' | 'files'>): FastifyPluginAsync =>
   async (app) => {
     const { db, key, isolation, ways } = context
     const on = implementRoutes(app, connectionContract)
@@ -174,9 +176,16 @@ export const connectionRoutes =
 
     on('GET /connections/:id/table', async (request, reply) => {
       const { connecting, reached } = await providing(['tables'], request)
-      const asked = { ...connecting, table: request.query.name, sample: sampleSize }
+      const asked = { ...connecting, table: request.query.name, sample: request.query.sample }
       const given = reachedBy(reached, request, reply)
       return { data: (await isolation.run(describeTask, asked, given)).value }
+    })
+
+    on('POST /connections/:id/look', async (request, reply) => {
+      const { connecting, reached } = await providing(abilitiesFor[request.body.of], request)
+      const asked = { ...connecting, look: request.body, most: sampleSize }
+      const given = reachedBy(reached, request, reply)
+      return { data: (await isolation.run(lookTask, asked, given)).value }
     })
 
     on('GET /connections/:id/places', async (request, reply) => {
@@ -196,7 +205,11 @@ export const connectionRoutes =
     on('POST /connections/:id/test', async (request, reply) => {
       const { scope, params, language } = request
       const { connector, settings, stored, out, token } = await opened(scope, params.id)
-      const check = await checkConnection({ isolation, out }, { connector, settings, token }, isolated(request, reply))
+      const check = await checkConnection(
+        { isolation, out },
+        { connector, settings, token, files: context.files(scope.tenant_id) },
+        isolated(request, reply),
+      )
       await inScope(db, systemScope, (trx) => recordCheck(trx, stored, check))
       return { data: checkIn(check, language) }
     })
@@ -227,7 +240,11 @@ export const connectionRoutes =
       const { connector, settings, out, token } = await opened(scope, params.id)
       if (!abilities.some((one) => connector.provides.includes(one)))
         throw new Conflict(abilities[0] === 'tables' ? 'NO_TABLES' : 'NOTHING_TO_LIST', texts.nothing())
-      return { connector, connecting: { connector: connector.key, settings }, reached: { out, token } }
+      return {
+        connector,
+        connecting: { connector: connector.key, settings },
+        reached: { out, token, files: context.files(scope.tenant_id) },
+      }
     }
 
     async function resealed(
@@ -254,6 +271,12 @@ export const connectionRoutes =
   }
 
 const sampleSize = 10
+const abilitiesFor: Record<Look['of'], readonly Ability[]> = {
+  table: ['tables'],
+  query: ['query'],
+  place: ['messages', 'mailbox'],
+  files: ['files'],
+}
 const since = (secrets: Buffer | null) => ({ secrets_at: secrets && sql<string>`clock_timestamp()` })
 
 /** A check in the language of whoever reads it. */
