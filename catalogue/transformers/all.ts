@@ -73,6 +73,7 @@ import { parseJson } from './object/parse-json.ts'
 import { parseXml } from './object/parse-xml.ts'
 import { setPath } from './object/set-path.ts'
 import { countryCode } from './lookup/country-code.ts'
+import { crossReference } from './lookup/cross-reference.ts'
 import { structureLookup } from './lookup/structure-lookup.ts'
 import { valueMap } from './lookup/value-map.ts'
 import { base64 } from './convert/base64.ts'
@@ -165,6 +166,7 @@ export const transformers: readonly Transformer[] = [
   parseXml,
   setPath,
   countryCode,
+  crossReference,
   structureLookup,
   valueMap,
   base64,

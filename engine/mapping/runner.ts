@@ -2,7 +2,7 @@ import type { MappingTrace } from '@weft/kit/define/mapping.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { Moment } from '@weft/kit/define/transformer.ts'
 import { Refused } from '@weft/kit/define/value.ts'
-import type { CompiledMapping, Records } from '@weft/kit/define/step-context.ts'
+import type { CompiledMapping, Records, StepContext } from '@weft/kit/define/step-context.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { CheckedMapping } from './check/check.ts'
 import { evaluatorFor, type Collect } from './emit/evaluate.ts'
@@ -13,7 +13,11 @@ const texts = defineMessages({
 })
 
 /** What a mapping asks of the world around it. */
-export type MappingPorts = { lookup: Records['lookup']; configuration(key: string): Promise<string | undefined> }
+export type MappingPorts = {
+  lookup: Records['lookup']
+  references: StepContext['references']['find']
+  configuration(key: string): Promise<string | undefined>
+}
 
 /** Either way of computing a plan. */
 export type Engine = {
@@ -103,13 +107,14 @@ function gatherFrom(gather: (record: DataRecord, collect: Collect) => void, reco
   }
 }
 
-async function load(
-  { structure_id, key, fields }: LookupSource,
-  keys: Set<string>,
-  rows: Map<string, DataRecord>,
-  ports: MappingPorts,
-) {
+async function load(source: LookupSource, keys: Set<string>, rows: Map<string, DataRecord>, ports: MappingPorts) {
   if (keys.size === 0) return
+  if ('reference' in source) {
+    const found = await ports.references(source.reference, source.by, [...keys])
+    for (const [value, id] of found) rows.set(value, { id })
+    return
+  }
+  const { structure_id, key, fields } = source
   const found = await ports.lookup({
     structure_id,
     field: key,

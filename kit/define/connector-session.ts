@@ -71,6 +71,8 @@ export type WriteTarget = {
   key?: readonly string[] | undefined
   /** Exactly once: each batch is remembered there, in the transaction that writes it. Throws where the system or the login cannot. */
   marker?: { job: string; step: string } | undefined
+  /** Fields that come with the records and go with what is answered, and are not written. */
+  carried?: readonly string[] | undefined
   /** The table's own key is answered as well where a record was recognised by other fields. What is inserted always tells its key. */
   answer_key?: boolean | undefined
 }

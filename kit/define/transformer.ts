@@ -27,12 +27,15 @@ export type Moment = {
 }
 
 /** A row wanted from elsewhere for the value of the first input. All that a batch needs is loaded at once before it is mapped. */
-export type Lookup = {
-  structure_id: string
-  key: string
-  field: string
-  /** Rows found are kept for the batches that follow. */ cache: boolean
-}
+export type Lookup =
+  | {
+      structure_id: string
+      key: string
+      field: string
+      /** Rows found are kept for the batches that follow. */ cache: boolean
+    }
+  /** The id in another system, as `{ id }`. */
+  | { reference: string; by: 'left' | 'right'; cache: boolean }
 
 /** Inputs one by one, the last ones optional where `least` is smaller; or any number of one type. */
 type Takes = readonly ValueType[] | { readonly all: ValueType; readonly least: number }

@@ -57,7 +57,7 @@ type WriteDatabase = {
 export async function writerOf(
   database: WriteDatabase,
   table: DescribedTable,
-  { mode, key: chosen, marker, answer_key = false }: WriteTarget,
+  { mode, key: chosen, marker, answer_key = false, carried = [] }: WriteTarget,
 ): Promise<TableWriter> {
   const fieldOf = new Map(table.fields.map((field) => [field.name, field]))
   const names = chosen && chosen.length > 0 ? chosen : table.key
@@ -71,9 +71,12 @@ export async function writerOf(
   if (marker && !database.markers) throw new Invalid('NO_MARKER', texts.noMarkers())
   const markers = marker && (await database.markers?.(marker))
 
+  const isCarried = new Set(carried)
+  const written = (record: DataRecord) => Object.keys(record).filter((name) => !isCarried.has(name))
+
   /** What can be told before the database is asked. */
   function objection(record: DataRecord): Rejected | undefined {
-    for (const field of mode === 'delete' ? [] : Object.keys(record)) {
+    for (const field of mode === 'delete' ? [] : written(record)) {
       const known = fieldOf.get(field)
       if (!known) return { record, field, reason: texts.noField({ table: table.name, field }) }
       if (known.generated === 'always') return { record, field, reason: texts.calculated({ field }) }
@@ -83,8 +86,7 @@ export async function writerOf(
   }
 
   /** A record that is removed needs no more than its key, whatever else comes with it. */
-  const fieldsOf = (record: DataRecord) =>
-    mode === 'delete' ? key : Object.keys(record).map((name) => fieldOf.get(name)!)
+  const fieldsOf = (record: DataRecord) => (mode === 'delete' ? key : written(record).map((name) => fieldOf.get(name)!))
 
   const ownKey = table.key.flatMap((name) => fieldOf.get(name) ?? [])
   const wantedOf = (records: readonly DataRecord[]) =>

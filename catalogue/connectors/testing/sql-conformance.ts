@@ -427,9 +427,18 @@ export async function sqlConforms(key: string, start: () => Promise<SqlCounterpa
     )
     const byId = (a: DataRecord, b: DataRecord) => Number(a['id']) - Number(b['id'])
     assert.deepEqual(written.toSorted(byId), await all({ table: 'made' }))
-    const changes = [{ code: 'c298' }, { code: 'new', n: 7 }, { code: 'c299', n: -1 }]
-    const upserting = await session.write!({ table: 'made', mode: 'upsert', key: ['code'], answer_key: true })
-    const ids = (await upserting.write(changes)).written.map(({ id }) => id)
+    const changes = [
+      { code: 'c298', shop: 'A' },
+      { code: 'new', n: 7, shop: 'B' },
+      { code: 'c299', n: -1, shop: 'C' },
+    ]
+    const target = { table: 'made', mode: 'upsert', key: ['code'], carried: ['shop'], answer_key: true } as const
+    const upserted = (await (await session.write!(target)).write(changes)).written
+    assert.deepEqual(
+      upserted.map(({ shop }) => shop),
+      ['A', 'B', 'C'],
+    )
+    const ids = upserted.map(({ id }) => id)
     const stored = await all({ table: 'made', fields: ['id', 'code', 'n'] })
     assert.deepEqual(
       ids,

@@ -38,8 +38,9 @@ export type Block = { depth: number; steps: (PlannedCall | Loop)[]; gives: Plann
 
 export const isLoop = (step: PlannedCall | Loop): step is Loop => 'block' in step
 
-/** Rows of one structure by one key, for all transformers that want them. */
-export type LookupSource = { structure_id: string; key: string; fields: string[]; cache: boolean }
+/** Rows of one structure by one key, or ids of another system, for all transformers that want them. */
+export type LookupSource =
+  { structure_id: string; key: string; fields: string[]; cache: boolean } | Extract<Lookup, { reference: string }>
 
 export type MappingPlan = {
   uses: Use[]
@@ -70,14 +71,16 @@ export function planMapping(checked: CheckedMapping): MappingPlan {
   return { uses, main, lookups, rowOf, rounds: rounds.filter(Boolean) }
 }
 
-function sourceFor({ structure_id, key, field, cache }: Lookup, lookups: LookupSource[]): number {
-  const known = lookups.findIndex(
-    (lookup) => lookup.structure_id === structure_id && lookup.key === key && lookup.cache === cache,
-  )
-  if (known < 0) return lookups.push({ structure_id, key, fields: [field], cache }) - 1
-  const { fields } = lookups[known]!
-  if (!fields.includes(field)) fields.push(field)
-  return known
+function sourceFor(wanted: Lookup, lookups: LookupSource[]): number {
+  if ('reference' in wanted) return lookups.push(wanted) - 1
+  const { structure_id, key, field, cache } = wanted
+  for (const [i, lookup] of lookups.entries()) {
+    if ('reference' in lookup || lookup.structure_id !== structure_id) continue
+    if (lookup.key !== key || lookup.cache !== cache) continue
+    if (!lookup.fields.includes(field)) lookup.fields.push(field)
+    return i
+  }
+  return lookups.push({ structure_id, key, fields: [field], cache }) - 1
 }
 
 /** The longest row of lookups that must have been answered before this one can ask. */
