@@ -9,7 +9,8 @@ const importsOf = (list: string) => [...read(list).matchAll(/from '\.\/([^']+)'/
 const declared = (kind: string, pattern: string, call: string) =>
   globSync(pattern, { cwd: path.join(here, kind) })
     .filter(
-      (file) => !/\.test\.ts$|all(\.server|\.web)?\.ts$/.test(file) && read(`${kind}/${file}`).includes(`= ${call}(`),
+      (file) =>
+        !/\.test\.ts$|(^|\/)all(\.server|\.web)?\.ts$/.test(file) && read(`${kind}/${file}`).includes(`= ${call}(`),
     )
     .sort()
 

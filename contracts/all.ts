@@ -6,6 +6,7 @@ import { allowedHostContract } from './allowed-hosts.ts'
 import { analysisContract } from './analysis.ts'
 import { announcementContract } from './announcements.ts'
 import { apiTokenContract } from './api-tokens.ts'
+import { approvalContract } from './approvals.ts'
 import { auditLogContract } from './audit-logs.ts'
 import { authContract } from './auth.ts'
 import { billingContractContract } from './billing-contracts.ts'
@@ -29,6 +30,7 @@ import { fileContract } from './files.ts'
 import { helpContract } from './help.ts'
 import { hookContract } from './hooks.ts'
 import { insightContract } from './insights.ts'
+import { integrationContract } from './integrations.ts'
 import { invoiceContract } from './invoices.ts'
 import { jobContract } from './jobs.ts'
 import { languageContract } from './languages.ts'
@@ -90,6 +92,7 @@ export const contracts = {
   ...analysisContract,
   ...announcementContract,
   ...apiTokenContract,
+  ...approvalContract,
   ...auditLogContract,
   ...authContract,
   ...billingContractContract,
@@ -113,6 +116,7 @@ export const contracts = {
   ...helpContract,
   ...hookContract,
   ...insightContract,
+  ...integrationContract,
   ...invoiceContract,
   ...jobContract,
   ...languageContract,

@@ -44,6 +44,20 @@ const whole = listed.extend({
 })
 export type WholeConnection = z.input<typeof whole>
 
+const field = z.object({
+  name: z.string(),
+  type: oneOf(fieldTypes),
+  native: z.string(),
+  nullable: z.boolean(),
+  length: z.number().optional(),
+  precision: z.number().optional(),
+  scale: z.number().optional(),
+  unsigned: z.boolean().optional(),
+  values: z.array(z.string()).optional(),
+  generated: z.enum(['default', 'always']).optional(),
+})
+const action = z.object({ key: z.string(), title: z.string(), input: z.array(field), output: z.array(field) })
+
 const table = z.object({
   name: z.string(),
   kind: oneOf(['table', 'view', 'collection', 'resource']),
@@ -52,20 +66,7 @@ const table = z.object({
   bytes: z.number().nullable(),
 })
 const described = table.extend({
-  fields: z.array(
-    z.object({
-      name: z.string(),
-      type: oneOf(fieldTypes),
-      native: z.string(),
-      nullable: z.boolean(),
-      length: z.number().optional(),
-      precision: z.number().optional(),
-      scale: z.number().optional(),
-      unsigned: z.boolean().optional(),
-      values: z.array(z.string()).optional(),
-      generated: z.enum(['default', 'always']).optional(),
-    }),
-  ),
+  fields: z.array(field),
   key: z.array(z.string()),
   cursors: z.array(z.string()),
   references: z.array(z.object({ fields: z.array(z.string()), table: z.string(), to: z.array(z.string()) })),
@@ -164,6 +165,13 @@ export const connectionContract = defineRoutes({
     may: ['connections', 'run'],
     answers: { 200: itemOf(z.array(table)) },
   },
+  'GET /connections/:id/actions': {
+    operationId: 'listConnectionActions',
+    summary: 'What the system does for a record, asked of it now where it says so itself',
+    scope: 'project',
+    may: ['connections', 'run'],
+    answers: { 200: itemOf(z.array(action)) },
+  },
   'GET /connections/:id/table': {
     operationId: 'describeTable',
     summary: 'The fields of a table and a few of its records, asked of the system now; nothing is stored',
@@ -171,6 +179,43 @@ export const connectionContract = defineRoutes({
     may: ['connections', 'run'],
     query: z.object({ name: z.string().min(1).max(500) }),
     answers: { 200: itemOf(z.object({ table: described, sample: z.array(z.record(z.string(), z.unknown())) })) },
+  },
+  'GET /connections/:id/places': {
+    operationId: 'discoverPlaces',
+    summary: 'The queues, topics or mail folders of the system, asked of it now',
+    scope: 'project',
+    may: ['connections', 'run'],
+    answers: {
+      200: itemOf(
+        z.array(
+          z.object({
+            name: z.string(),
+            kind: oneOf(['queue', 'topic', 'stream', 'exchange', 'folder']),
+            messages: z.number().nullable(),
+          }),
+        ),
+      ),
+    },
+  },
+  'GET /connections/:id/folder': {
+    operationId: 'listConnectionFolder',
+    summary: 'What lies in a folder of the system, asked of it now; folders first',
+    scope: 'project',
+    may: ['connections', 'run'],
+    query: z.object({ path: z.string().max(2_000).default('') }),
+    answers: {
+      200: itemOf(
+        z.array(
+          z.object({
+            name: z.string(),
+            path: z.string(),
+            kind: oneOf(['file', 'folder']),
+            size: z.number().nullable(),
+            modified_at: z.string().nullable(),
+          }),
+        ),
+      ),
+    },
   },
   'POST /connections/:id/test': {
     operationId: 'testConnection',

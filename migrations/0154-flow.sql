@@ -67,8 +67,9 @@ create table approvals (
   step text not null,
   title text not null,
   summary text not null default '',
-  -- The first records, as an example of what it is about.
+  -- The first records, as an example of what it is about, and their fields in the order in which they came.
   records jsonb not null default '[]',
+  fields text[] not null default '{}',
   record_count bigint not null default 0,
   users uuid[] not null default '{}',
   roles text[] not null default '{}',

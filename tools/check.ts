@@ -109,7 +109,14 @@ async function documents() {
       /`((?:apps|catalogue|designers|engine|kit|tools|bench|docs|migrations)\/[\w./-]+)`/g,
     ))
       if (!existsSync(named!)) wrong.push(`${document} names ${named}, which does not exist`)
-  return [...wrong, ...requirements(), ...promises(), ...(await errors()), ...(await notice())].join('\n')
+  return [
+    ...wrong,
+    ...requirements(),
+    ...promises(),
+    ...(await errors()),
+    ...(await connectors()),
+    ...(await notice()),
+  ].join('\n')
 }
 
 /** Every promise of these documents names a test that there is. */
@@ -129,6 +136,14 @@ function promisesOf(document: string): string[] {
       ? []
       : [`${document}: ${file} has no test “${sentence}”`]
   })
+}
+
+/** docs/connectors.md says what the connectors declare. */
+async function connectors(): Promise<string[]> {
+  const { document, written } = (await import('./connectors.ts')) as { document: string; written(): string }
+  return readFileSync(document, 'utf8') === written()
+    ? []
+    : [`${document} is not what the connectors declare; please run \`npm run connectors\``]
 }
 
 /** docs/errors.md lists the codes as the sources say them. */

@@ -82,7 +82,6 @@ test('a name means the project’s own connection, and where it has none the one
       method: 'GET',
       url: `${base_url}/orders`,
       headers: { accept: 'application/json', authorization: `Bearer ${token}` },
-      query: {},
     })
   }
 })

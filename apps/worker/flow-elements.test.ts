@@ -382,8 +382,11 @@ test('approval asks people once, waits, and sends the records on with who decide
   const asked = async (id: string) => (await pool.query('select * from approvals where job_id = $1', [id])).rows[0]
   const id = await start(workflow, list(30))
   assert.equal(await attempt(id), 'waiting')
-  const { title, summary, record_count, records, state, id: approval } = await asked(id)
-  assert.deepEqual([title, summary, record_count, records.length, state], ['Refund 0', '30 refunds', 30, 20, 'open'])
+  const { title, summary, record_count, records, fields, state, id: approval } = await asked(id)
+  assert.deepEqual(
+    [title, summary, record_count, records.length, fields, state],
+    ['Refund 0', '30 refunds', 30, 20, ['n'], 'open'],
+  )
   assert.equal(await attempt(id), 'waiting') // woken for nothing: nobody is asked again
   const notices = await pool.query('select title, message, link from notifications where user_id = $1', [
     tenant.user_id,

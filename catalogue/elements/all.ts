@@ -7,6 +7,7 @@ import { code } from './code/code.ts'
 import { collectList } from './collect-list/collect-list.ts'
 import { compareRecords } from './compare-records/compare-records.ts'
 import { condition } from './condition/condition.ts'
+import { connectorAction } from './connector-action/connector-action.ts'
 import { connectorRead } from './connector-read/connector-read.ts'
 import { connectorWrite } from './connector-write/connector-write.ts'
 import { dedupe } from './dedupe/dedupe.ts'
@@ -32,6 +33,7 @@ import { notify } from './notify/notify.ts'
 import { parallel } from './parallel/parallel.ts'
 import { parseFile } from './parse-file/parse-file.ts'
 import { predecessor } from './predecessor/predecessor.ts'
+import { protectFields } from './protect-fields/protect-fields.ts'
 import { raiseError } from './raise-error/raise-error.ts'
 import { rateLimit } from './rate-limit/rate-limit.ts'
 import { readDataSet } from './read-data-set/read-data-set.ts'
@@ -43,15 +45,18 @@ import { sendMail } from './send-mail/send-mail.ts'
 import { sendMessage } from './send-message/send-message.ts'
 import { setFields } from './set-fields/set-fields.ts'
 import { setState } from './set-state/set-state.ts'
+import { soapCall } from './soap-call/soap-call.ts'
 import { sort } from './sort/sort.ts'
 import { splitList } from './split-list/split-list.ts'
+import { sqlQuery } from './sql-query/sql-query.ts'
 import { switchElement } from './switch/switch.ts'
 import { text } from './text/text.ts'
 import { tryCatch } from './try-catch/try-catch.ts'
 import { validateRecords } from './validate-records/validate-records.ts'
+import { vanishedRecords } from './vanished-records/vanished-records.ts'
 import { waitCallback } from './wait-callback/wait-callback.ts'
-import { webhook } from './webhook/webhook.ts'
 import { webhookAnswer } from './webhook-answer/webhook-answer.ts'
+import { webhook } from './webhook/webhook.ts'
 import { workflowFailed } from './workflow-failed/workflow-failed.ts'
 import { writeJournal } from './write-journal/write-journal.ts'
 import { writeRecords } from './write-records/write-records.ts'
@@ -67,6 +72,7 @@ export const elements = [
   collectList,
   compareRecords,
   condition,
+  connectorAction,
   connectorRead,
   connectorWrite,
   dedupe,
@@ -92,6 +98,7 @@ export const elements = [
   parallel,
   parseFile,
   predecessor,
+  protectFields,
   raiseError,
   rateLimit,
   readDataSet,
@@ -103,15 +110,18 @@ export const elements = [
   sendMessage,
   setFields,
   setState,
+  soapCall,
   sort,
   splitList,
+  sqlQuery,
   switchElement,
   text,
   tryCatch,
   validateRecords,
+  vanishedRecords,
   waitCallback,
-  webhook,
   webhookAnswer,
+  webhook,
   workflowFailed,
   writeJournal,
   writeRecords,

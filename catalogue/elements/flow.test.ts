@@ -19,6 +19,7 @@ import { markRecords } from './mark-records/mark-records.ts'
 import { notify } from './notify/notify.ts'
 import { parallel } from './parallel/parallel.ts'
 import { raiseError } from './raise-error/raise-error.ts'
+import { sendMailBody } from './send-mail/send-mail.server.ts'
 import { sendMail } from './send-mail/send-mail.ts'
 import { setFields } from './set-fields/set-fields.ts'
 import { tryCatch } from './try-catch/try-catch.ts'
@@ -315,7 +316,7 @@ test('send_mail sends one mail a record with a key of its own, and rejects wrong
     { mail },
   )
   const outcome = await written(
-    sendMail,
+    { body: sendMailBody },
     step,
     [
       { id: 1, email: 'a@b.de; c@d.de', total: '5' },
@@ -342,7 +343,9 @@ test('send_mail sends one mail a record with a key of its own, and rejects wrong
       [4, 'no such user'],
     ],
   )
-  await assert.rejects(written(sendMail, step, [{ id: 5, email: 'busy@example.test' }]), { code: 'MAIL_UNREACHABLE' })
+  await assert.rejects(written({ body: sendMailBody }, step, [{ id: 5, email: 'busy@example.test' }]), {
+    code: 'MAIL_UNREACHABLE',
+  })
 })
 
 test('notify and write_journal let the records through', async () => {

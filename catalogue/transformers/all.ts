@@ -77,6 +77,7 @@ import { crossReference } from './lookup/cross-reference.ts'
 import { structureLookup } from './lookup/structure-lookup.ts'
 import { valueMap } from './lookup/value-map.ts'
 import { base64 } from './convert/base64.ts'
+import { fingerprint } from './convert/fingerprint.ts'
 import { hash } from './convert/hash.ts'
 import { toBoolean } from './convert/to-boolean.ts'
 import { toDate } from './convert/to-date.ts'
@@ -170,6 +171,7 @@ export const transformers: readonly Transformer[] = [
   structureLookup,
   valueMap,
   base64,
+  fingerprint,
   hash,
   toBoolean,
   toDate,

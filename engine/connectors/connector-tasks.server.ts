@@ -6,8 +6,23 @@ import { openHttp } from '../connections/http.server.ts'
 import { reachBy } from '../connections/reach.server.ts'
 import { clear, forgetCleared } from '../isolation/cleared.ts'
 import { implement, type TaskContext } from '../isolation/serve.server.ts'
-import { checkTask, describeTask, discoverTask } from './connector-tasks.ts'
+import {
+  actionsTask,
+  checkTask,
+  describeTask,
+  discoverTask,
+  folderTask,
+  placesTask,
+  profileTask,
+  shapesTask,
+  valuesTask,
+  type FoundPlace,
+} from './connector-tasks.ts'
+import { NotFound } from '@weft/kit/errors/errors.ts'
+import { profileOf, type TableProfile } from '@weft/kit/integrations/profile.ts'
 
+type Opener = 'open' | 'files' | 'messages' | 'mailbox' | 'actions'
+type SessionOf<K extends Opener> = Awaited<ReturnType<NonNullable<ConnectorBody<unknown>[K]>>>
 type Bodies = () => Promise<Record<string, ConnectorBody<never>>>
 
 /** What connectors do while somebody waits: in a process that reaches the hosts it was given and no other. */
@@ -15,14 +30,15 @@ export function connectorTasks(bodies: Bodies) {
   const bodyOf = async (connector: string) => (await bodies())[connector] as ConnectorBody<unknown>
 
   /** Opens a line to the system for as long as it takes. */
-  async function connected<T>(
+  async function connected<K extends Opener, T>(
+    kind: K,
     { connector, settings }: { connector: string; settings: unknown },
     context: TaskContext,
-    work: (session: ConnectorSession) => Promise<T>,
+    work: (session: SessionOf<K>) => Promise<T>,
   ): Promise<T> {
     const body = await bodyOf(connector)
     return reaching(context, async (reach) => {
-      const session = await body.open!(settings, reach)
+      const session = (await body[kind]!(settings, reach)) as SessionOf<K>
       try {
         return await work(session)
       } finally {
@@ -40,11 +56,41 @@ export function connectorTasks(bodies: Bodies) {
         return null
       })
     }),
-    implement(discoverTask, (options, context) => connected(options, context, (session) => session.discover())),
+    implement(discoverTask, (options, context) => connected('open', options, context, (session) => session.discover())),
+    implement(actionsTask, (options, context) =>
+      connected('actions', options, context, async (session) => (await session.list?.()) ?? []),
+    ),
     implement(describeTask, ({ table: name, sample, ...options }, context) =>
-      connected(options, context, async (session) => {
+      connected('open', options, context, async (session) => {
         const table = await session.describe(name)
         return { table, sample: await sampleOf(session, table, sample) }
+      }),
+    ),
+    implement(placesTask, async (options, context): Promise<FoundPlace[]> =>
+      (await bodyOf(options.connector)).messages
+        ? connected('messages', options, context, (session) => session.topics())
+        : connected('mailbox', options, context, async (session) =>
+            (await session.folders()).map(({ name, messages }) => ({ name, messages, kind: 'folder' as const })),
+          ),
+    ),
+    implement(folderTask, ({ folder, ...options }, context) =>
+      connected('files', options, context, (session) => session.list(folder)),
+    ),
+    implement(profileTask, ({ table, most, ...options }, context) =>
+      connected('open', options, context, (session) => profiled(session, table, most)),
+    ),
+    implement(valuesTask, ({ table, fields, most, ...options }, context) =>
+      connected('open', options, context, async (session) => {
+        const records: DataRecord[] = []
+        for await (const batch of session.read({ table, fields, limit: most })) records.push(...batch.records)
+        return { records }
+      }),
+    ),
+    implement(shapesTask, ({ tables, ...options }, context) =>
+      connected('open', options, context, async (session) => {
+        const found: (DescribedTable | null)[] = []
+        for (const table of tables) found.push(await session.describe(table).catch(nullWhereMissing))
+        return found
       }),
     ),
   ]
@@ -58,6 +104,30 @@ async function sampleOf(session: ConnectorSession, table: DescribedTable, limit:
   const records: DataRecord[] = []
   for await (const batch of session.read({ table: table.name, limit, ...order })) records.push(...batch.records)
   return records
+}
+
+const nullWhereMissing = (error: unknown) => {
+  if (error instanceof NotFound) return null
+  throw error
+}
+
+const profiled_ms = 20_000
+const profiledBytes = 64_000_000
+
+/** Reads until there are enough records, or it has taken long, or they are large. */
+async function profiled(session: ConnectorSession, name: string, most: number): Promise<TableProfile> {
+  const table = await session.describe(name)
+  const profile = profileOf(table)
+  const until = Date.now() + profiled_ms
+  let [read, bytes] = [0, 0]
+  // One more than is wanted tells whether there are others.
+  for await (const { records } of session.read({ table: name, limit: most + 1 })) {
+    profile.take(records.slice(0, most - read))
+    read += records.length
+    bytes += JSON.stringify(records).length
+    if (Date.now() > until || bytes > profiledBytes) return profile.told(session.latest !== undefined, false)
+  }
+  return profile.told(session.latest !== undefined, read <= most)
 }
 
 /** The egress guard stands in the process that gave the task: it answers the addresses of a host, or refuses it. */

@@ -8,6 +8,7 @@ import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { sql } from 'kysely'
 import type { Egress } from '../connections/egress.server.ts'
 import { reachBy } from '../connections/reach.server.ts'
+import { turnsOf } from './turns.server.ts'
 import { settingsOf, type ConnectorOf } from './stored.server.ts'
 import { tokenOf } from './tokens.server.ts'
 
@@ -57,6 +58,7 @@ type Opened = {
   connector: Connector
   body: ConnectorBody<unknown>
   settings: Record<string, unknown>
+  turns: ReturnType<typeof turnsOf>
 }
 
 /** A connection is read again after so long: a step may ask for it with every record. */
@@ -86,7 +88,8 @@ export function openConnections({ db, key, scope, connectors, egress, learn }: O
       const value = settings[secret]
       if (typeof value === 'string' && value !== '') learn(value, `${name}.${secret}`)
     }
-    return { id: row.id, tenant_id: row.tenant_id, name, connector, body, settings }
+    const { id, tenant_id, per_minute } = row
+    return { id, tenant_id, name, connector, body, settings, turns: turnsOf(db, { id, tenant_id, name, per_minute }) }
   }
 
   function opened(name: string): Promise<Opened> {
@@ -112,7 +115,9 @@ export function openConnections({ db, key, scope, connectors, egress, learn }: O
   const reachOf = (http: StepContext['http'], stored: Opened): Reach => {
     const { name, connector, settings } = stored
     const tokens = { db, key, http, learn: (token: string, what: string) => learn(token, `${name}.${what}`) }
-    return reachBy(egress, http, tokenOf(tokens, { connector, settings, stored }))
+    const { turns } = stored
+    const reach = reachBy(egress, turns.http(http), tokenOf(tokens, { connector, settings, stored }))
+    return { ...reach, transfer: turns.transfer(reach.transfer) }
   }
 
   async function session<K extends Opener>(http: StepContext['http'], name: string, kind: K): Promise<SessionOf<K>> {
@@ -145,7 +150,7 @@ export function openConnections({ db, key, scope, connectors, egress, learn }: O
           if (!URL.canParse(request.url) || new URL(request.url).origin !== new URL(base_url).origin)
             throw new Invalid('CONNECTION_ELSEWHERE', texts.foreign({ url: request.url, name }))
           const answer = await send(request).catch(async (error: unknown) => {
-            if (error instanceof Unavailable) await lookAgain(id)
+            if (error instanceof Unavailable && error.retry_after === undefined) await lookAgain(id)
             throw error
           })
           if (answer.status === 401 || answer.status === 403) await lookAgain(id)

@@ -11,7 +11,7 @@ import { converterOf, Misfit } from './convert.ts'
 import { fitOf, type Fit } from './fit.ts'
 import { formatOf, type KnownFormats } from './formats.ts'
 import { recordKey, type KeyFinding } from './key.ts'
-import { structureNames } from './names.ts'
+import { structureNames } from '@weft/kit/define/field-names.ts'
 import { notationOf } from './notation.ts'
 import { structureFields } from './propose.ts'
 

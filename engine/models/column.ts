@@ -1,7 +1,7 @@
 import type { ModelField } from '@weft/kit/define/model.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { bothLanguages, defineMessages } from '@weft/kit/messages/messages.ts'
-import { fieldNames } from './names.ts'
+import { fieldNames } from '@weft/kit/define/field-names.ts'
 import type { Votes } from './notation.ts'
 import { Scalars, type Hint } from './scalars.ts'
 

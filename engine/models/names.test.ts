@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fieldNames, structureNames } from './names.ts'
+import { fieldNames, structureNames } from '@weft/kit/define/field-names.ts'
 import { decimalOf, parseMoment } from './shapes.ts'
 
 test('any column names become field names that can be used', () => {

@@ -2,7 +2,7 @@ import { fieldTypes, type StructureField } from '@weft/kit/define/structure.ts'
 import type { FieldErrors } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { required } from '@weft/kit/messages/required.ts'
-import { isReservedWord } from './reserved-words.ts'
+import { isReservedWord } from '@weft/kit/define/reserved-words.ts'
 import type { Structure } from './structure.ts'
 import { checkFor } from './values/check.ts'
 

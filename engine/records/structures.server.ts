@@ -73,7 +73,11 @@ export async function planStructure(
 }
 
 /** Makes a structure and its table. */
-export async function createStructure(ground: Ground, scope: ProjectScope, draft: StructureDraft): Promise<Structure> {
+export async function createStructure(
+  ground: Ground,
+  scope: ProjectScope,
+  draft: StructureDraft & { id?: string },
+): Promise<Structure> {
   return inScope(ground.db, scope, async (trx) => {
     await checkDraft(trx, draft)
     const { description = '', published = true, content_identifier = '', ...wanted } = draft

@@ -1,7 +1,7 @@
 import type { FinalStatus } from '@weft/kit/define/job-status.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
-import { Invalid } from '@weft/kit/errors/errors.ts'
+import { Invalid, WeftError } from '@weft/kit/errors/errors.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
 import { parseWorkflow } from '../workflow-model/document.ts'
@@ -233,6 +233,8 @@ async function ended(run: Running, error: unknown): Promise<RunOutcome> {
     return { id: job.id, status: 'released', problem: progress.mask(problemOf(failure)) }
   const root = cause instanceof StepFailure ? cause.cause : cause
   if (isOwnTrouble(root)) return { id: job.id, status: 'released', problem: progress.mask(problemOf(root)) }
+  const rest = restOf(root)
+  if (rest !== undefined) return again(run, root, rest)
   if (isOutage(root) && job.tries_left > 0) return again(run, root)
   const step = cause instanceof StepFailure ? cause.step : undefined
   const problem = problemOf(cause)
@@ -240,6 +242,9 @@ async function ended(run: Running, error: unknown): Promise<RunOutcome> {
   progress.note(step, 'error', problem.message)
   return end(run, 'error', { error: { ...(step ? { step } : {}), ...problem } })
 }
+
+const restOf = (error: unknown) =>
+  error instanceof WeftError && error.retry_after !== undefined ? error.retry_after * 1_000 : undefined
 
 /** The worker stops: what was acknowledged is journalled, the rest another attempt does. */
 async function release({ progress, job, spools }: Running): Promise<RunOutcome> {
@@ -250,9 +255,10 @@ async function release({ progress, job, spools }: Running): Promise<RunOutcome> 
   return { id: job.id, status: 'released' }
 }
 
-async function again({ progress, job, spools }: Running, error: unknown): Promise<RunOutcome> {
+/** `rest`: milliseconds for which another system has asked to be left alone, which costs none of the job's tries. */
+async function again({ progress, job, spools }: Running, error: unknown, rest?: number): Promise<RunOutcome> {
   await spools.flush()
-  const wait = backoff(Math.max(0, job.tries - 1 - job.tries_left))
+  const wait = rest ?? backoff(Math.max(0, job.tries - 1 - job.tries_left))
   const { message } = problemOf(error)
   progress.note(
     undefined,
@@ -260,7 +266,8 @@ async function again({ progress, job, spools }: Running, error: unknown): Promis
     inserted(texts.again({ seconds: Math.round(wait / 1000), problem: '' }), 'problem', message),
   )
   try {
-    await progress.checkpoint('pending', { wake_at: new Date(Date.now() + wait).toISOString() })
+    const wake_at = new Date(Date.now() + wait).toISOString()
+    await progress.checkpoint('pending', { wake_at, ...(rest !== undefined && { progressed: true }) })
     return { id: job.id, status: 'pending' }
   } catch (failure) {
     return { id: job.id, status: 'released', problem: progress.mask(problemOf(failure)) }

@@ -1,7 +1,8 @@
 import { inScope, systemScope, type Database, type ProjectScope } from '@weft/kit/database/connect.server.ts'
 import type { MailClass } from '@weft/kit/define/mail.ts'
 import type { ApprovalOutcome, StepContext } from '@weft/kit/define/step-context.ts'
-import { storableJson } from '@weft/kit/define/storable-json.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import { isStorable, storableJson } from '@weft/kit/define/storable-json.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
 import type { Mask } from '@weft/kit/secrets/mask.server.ts'
@@ -46,9 +47,9 @@ export function openApprovals(deps: Deps, scope: ProjectScope, job: Job): StepCo
       const words = deps.mask({ title: title.slice(0, 200), summary: summary.slice(0, 20_000), records })
       const id = await inScope(db, scope, async (trx) => {
         await sql`
-          insert into approvals (tenant_id, project_id, workflow_id, job_id, step, title, summary, records, record_count, users, roles, expires_at)
+          insert into approvals (tenant_id, project_id, workflow_id, job_id, step, title, summary, records, fields, record_count, users, roles, expires_at)
           values (${tenant_id}, ${project_id}, ${job.workflow_id}, ${job_id}, ${step}, ${words.title}, ${words.summary},
-            ${storableJson(words.records)}::jsonb, ${record_count}, ${users}::uuid[], ${roles}::text[], ${expires_at?.toISOString() ?? null})
+            ${storableJson(words.records)}::jsonb, ${fieldsOf(records)}::text[], ${record_count}, ${users}::uuid[], ${roles}::text[], ${expires_at?.toISOString() ?? null})
           on conflict (job_id, step) do nothing`.execute(trx)
         const row = await trx
           .selectFrom('approvals')
@@ -103,6 +104,12 @@ export function openApprovals(deps: Deps, scope: ProjectScope, job: Job): StepCo
     },
   }
 }
+
+/** What begins with an underscore is the product's own. */
+const fieldsOf = (records: DataRecord[]) =>
+  [...new Set(records.flatMap((record) => Object.keys(record)))].filter(
+    (name) => !name.startsWith('_') && isStorable(JSON.stringify(name)),
+  )
 
 type Row = { state: string; decided_by_name: string; decided_at: string | null; comment: string } | undefined
 

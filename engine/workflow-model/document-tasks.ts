@@ -6,11 +6,13 @@ import type { Parsed, WorkflowProblem, WorkflowDocument } from './document.ts'
 const limits = { seconds: 20, memory_mb: 1_280, answer_mb: 6 }
 const advice = { en: 'Divide the workflow into several.', de: 'Teilen Sie den Workflow in mehrere auf.' }
 
-/** What may be changed of a text without knowing its steps' settings. */
+/** What may be changed of a text as a whole. */
 export type TextChanges = {
   head?: { label?: string; description?: string }
   /** By the id of the step. */
-  steps?: Record<string, { planned?: string; wait?: string }>
+  steps?: Record<string, { planned?: string; wait?: string; disabled?: boolean }>
+  /** What steps are configured with from now on, by their ids. */
+  settings?: Record<string, Record<string, unknown>>
 }
 export type CheckedText =
   { document: WorkflowDocument; problems: WorkflowProblem[] } | { document?: undefined; problems: WorkflowProblem[] }

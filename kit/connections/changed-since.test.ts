@@ -10,6 +10,7 @@ test('looking back takes seconds from points in time, days from days and so much
     ['2026-11-22', 86_400, '2026-11-21'],
     ['9223372036854775807', 7, '9223372036854775800'],
     [12, 300, '-288'],
+    ['https://erp.example/Orders?$deltatoken=7', 300, 'https://erp.example/Orders?$deltatoken=7'],
     ['2026-11-22T13:58:07.123456Z', 0, '2026-11-22T13:58:07.123456Z'],
   ] as const)
     assert.equal(earlier(value, by), before)

@@ -40,6 +40,8 @@ export function earlier(value: unknown, by: number): unknown {
   const text = String(value)
   if (/^-?\d+$/.test(text)) return String(BigInt(text) - BigInt(by))
   const zone = /Z$|[+-]\d\d:\d\d$/.test(text)
+  // A link to all changes, say, has nothing before it.
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text)) return value
   const at = Date.parse(text.includes('T') && !zone ? `${text}Z` : text)
   const before = new Date(at - by * 1000).toISOString()
   return text.includes('T') ? (zone ? before : before.slice(0, -1)) : before.slice(0, 10)

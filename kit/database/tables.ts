@@ -54,6 +54,7 @@ export type Tables = {
     title: string
     summary: Optional<string>
     records: OptionalJson
+    fields: Optional<string[]>
     record_count: Optional<number>
     users: Optional<string[]>
     roles: Optional<string[]>
@@ -186,6 +187,12 @@ export type Tables = {
     settings: Optional<string>
     signed_in_at: Optional<string | null>
   }
+  connection_turns: {
+    connection_id: string
+    tenant_id: string
+    next_at: Optional<string>
+    paused_until: Optional<string>
+  }
   connections: {
     id: Optional<string>
     tenant_id: Optional<string>
@@ -202,6 +209,7 @@ export type Tables = {
     created_by: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
+    per_minute: Optional<number | null>
   }
   contact_persons: {
     id: Optional<string>
@@ -439,6 +447,53 @@ export type Tables = {
     chart_type: string
     theme: Optional<string>
     definition: OptionalJson
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  integration_drafts: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    user_id: string
+    connector: string
+    connection_id: Optional<string | null>
+    step: Optional<string>
+    data: OptionalJson
+    profiles: OptionalJson
+    making: OptionalJson
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  integration_tables: {
+    id: Optional<string>
+    integration_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    position: number
+    name: string
+    step: string
+    structure_id: Optional<string | null>
+    source_structure_id: Optional<string | null>
+    mapping_id: Optional<string | null>
+    read: string
+    cursor_field: Optional<string | null>
+    deletions: string
+    rows: Optional<number | null>
+    shape: Json
+    found: OptionalJson
+    fields: Json
+  }
+  integrations: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    label: string
+    connection_id: Optional<string | null>
+    workflow_id: string
+    new_fields: Optional<string>
+    first_job_id: Optional<string | null>
+    compared_at: Optional<string | null>
+    created_by: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
   }

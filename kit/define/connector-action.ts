@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Text } from '../messages/messages.ts'
+import type { FoundField } from './connector-session.ts'
 import type { DataRecord } from './record.ts'
 import type { FieldLabel } from './resource.ts'
 
@@ -13,8 +14,13 @@ export type ConnectorAction = {
   reads?: true
 }
 
+/** One thing a system does that nobody knew of before it was asked, such as an operation of its own description. */
+export type FoundAction = { key: string; title: string; input: FoundField[]; output: FoundField[] }
+
 /** An open line to a system that does such things. */
 export type ActionSession = {
+  /** Beside the declared ones. */
+  list?(): Promise<FoundAction[]>
   /** `key` is the same for a call that is repeated. */
   call(action: string, input: DataRecord, key: string): Promise<DataRecord>
   close(): Promise<void>

@@ -15,11 +15,28 @@ export type CheckStep = (typeof checkSteps)[number]
 export const connectorCategories = ['database', 'web', 'files', 'messaging', 'mail', 'business'] as const
 
 /**
- * What connections of a kind are good for; steps offer those that provide what they need. Tables are listed, described and read, and
- * written where the body says so; `query` takes statements in the system's own language.
+ * What connections of a kind are good for; steps offer those that provide what they need, and a test asks each connector for all it
+ * says. Tables are listed, described and read: by what has changed where `incremental`, by key where `lookup`, written in the ways that
+ * stand here, `exactly_once` where it remembers batches. `query` takes statements in the system's own language.
  */
-export const abilities = ['http', 'tables', 'query', 'files', 'messages', 'mailbox', 'mail', 'actions'] as const
-export type Ability = (typeof abilities)[number]
+export type Ability =
+  | 'tables'
+  | 'incremental'
+  | 'lookup'
+  | 'insert'
+  | 'update'
+  | 'upsert'
+  | 'delete'
+  | 'exactly_once'
+  | 'query'
+  | 'files'
+  | 'messages'
+  | 'receive'
+  | 'send'
+  | 'mailbox'
+  | 'mail'
+  | 'http'
+  | 'actions'
 
 type Declaration<Key extends string, S extends z.ZodObject> = {
   key: Key
@@ -33,7 +50,9 @@ type Declaration<Key extends string, S extends z.ZodObject> = {
   checks: readonly CheckStep[]
   provides: readonly Ability[]
   actions?: readonly ConnectorAction[]
-  /** It could not be proven against the real system: what that means, shown where the connector is chosen. */
+  /** The real server it was proven against, with its version as far as it matters; its tests run on that one. */
+  proven?: string
+  /** What could not be proven against the real system, shown where the connector is chosen. */
   unproven?: Text
   labels: { title: Text; help: Text; fields: Record<keyof z.output<S> & string, FieldLabel> }
 }
@@ -68,7 +87,7 @@ export type TransferRequest = {
 export type TransferAnswer = { status: number; headers: Record<string, string>; body: Readable }
 
 /** Where a connection over HTTP leads; `request` signs what it sends. */
-export type SignedHttp = { base_url: string; request: StepContext['http'] }
+type SignedHttp = { base_url: string; request: StepContext['http'] }
 
 export type ConnectorBody<S> = {
   /**

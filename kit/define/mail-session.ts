@@ -1,5 +1,7 @@
+import type { Message } from '../messages/messages.ts'
+
 /** A folder of a mailbox. */
-export type FoundMailFolder = { name: string; messages: number | null; unseen: number | null }
+type FoundMailFolder = { name: string; messages: number | null; unseen: number | null }
 
 export type MailAddress = { name: string; address: string }
 
@@ -20,13 +22,21 @@ export type ReceivedMail = {
   html: string
   flags: string[]
   attachments: { name: string; type: string; content: Uint8Array }[]
+  /** It is larger than what was to be read: neither text nor attachments are here. */
+  too_large: boolean
 }
 
 /** What becomes of a mail that was read. */
 export type MailMark = { seen?: boolean; flagged?: boolean; move_to?: string; delete?: true }
 
 /** `cursor` as of any source; of systems that cannot tell where a reading stands there is none, and `settle` says that it is safe. */
-export type MailBatch = { mails: ReceivedMail[]; cursor?: unknown; settle?: () => Promise<void> }
+export type MailBatch = {
+  mails: ReceivedMail[]
+  cursor?: unknown
+  settle?: () => Promise<void>
+  /** What people should know of it, such as that a mailbox was made anew and is read from its beginning. */
+  notice?: Message
+}
 
 /** An open line to a mailbox. */
 export type MailboxSession = {

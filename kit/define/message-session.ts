@@ -39,7 +39,13 @@ export type ReceiveQuery = {
  * the next reading begins. Of others `settle` tells the system that the messages of the batch are safe and may be forgotten, at any time
  * until the session is closed, in the order of the batches; what was not settled is delivered again.
  */
-export type MessageBatch = { messages: ReceivedMessage[]; cursor?: unknown; settle?: () => Promise<void> }
+export type MessageBatch = {
+  messages: ReceivedMessage[]
+  cursor?: unknown
+  settle?: () => Promise<void>
+  /** What people should know of it, such as that messages behind the cursor are not kept any more. */
+  notice?: Message
+}
 
 /** An open line to a system of queues or topics. */
 export type MessageSession = {

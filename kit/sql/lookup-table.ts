@@ -33,7 +33,7 @@ export async function lookupTable(
   const asked = new Map(
     keys.filter((key) => own.every((field) => canBe(field, key[field.name]))).map((key) => [combination(key), key]),
   )
-  const size = Math.max(1, Math.min(most_keys, Math.floor((kind.most_values ?? 2_000) / by.length)))
+  const size = Math.max(1, Math.min(most_keys, kind.most_keys?.(own) ?? most_keys))
   const found: DataRecord[] = []
   const known = new Set<string>()
   for (const some of chunks([...asked.values()], size)) {
@@ -51,7 +51,7 @@ const number = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/
 const largest = { integer: 2n ** 32n, big_integer: 2n ** 63n }
 
 /** What no value of the field can be is not there: some databases refuse to compare it, others take any word for zero. */
-function canBe({ type, unsigned }: FoundField, value: unknown): boolean {
+function canBe({ type, unsigned, length, scale }: FoundField, value: unknown): boolean {
   if (value === undefined || value === null) return false
   const text = String(value)
   switch (type) {
@@ -62,13 +62,18 @@ function canBe({ type, unsigned }: FoundField, value: unknown): boolean {
       return BigInt(text) < most && BigInt(text) >= -most
     }
     case 'decimal':
-      return number.test(text)
+      return number.test(text) && (scale === undefined || fractionOf(text) <= scale)
+    case 'text':
+      return length === undefined || text.length <= length || [...text].length <= length
     case 'uuid':
       return /^\{?[0-9a-f]{4}(-?[0-9a-f]{4}){7}\}?$/i.test(text)
     default:
       return true
   }
 }
+
+/** How many digits a number needs behind the point; one with an exponent may be any. */
+const fractionOf = (text: string) => (/[eE]/.test(text) ? 0 : text.replace(/^[^.]*\.?|0+$/g, '').length)
 
 function* chunks<T>(all: readonly T[], size: number) {
   for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)

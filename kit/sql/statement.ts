@@ -28,8 +28,8 @@ export type SqlKind = {
   limited(statement: string, most: number): string
   /** The end of what a point in time of this field can be by now, as SQL. */
   now(field: FoundField): string
-  /** How many values a statement may carry; 2,000 unless said. */
-  most_values?: number
+  /** How many keys of these fields one statement may ask for; 500 unless said. */
+  most_keys?(by: readonly FoundField[]): number
 }
 
 export type Statement = { text: string; values: unknown[] }
@@ -97,7 +97,8 @@ export function selectByKeys(
 export function selectLatest(kind: SqlKind, table: DescribedTable, name: string): Statement {
   const field = fieldIn(table, name)
   const largest = kind.quote('largest')
-  const until = field.type === 'date_time' ? `least(${largest}, ${kind.now(field)})` : largest
+  const now = kind.now(field)
+  const until = field.type === 'date_time' ? `case when ${largest} > ${now} then ${now} else ${largest} end` : largest
   const inner = `select max(${kind.quote(name)}) as ${largest} from ${kind.table(table.name)}`
   const text = `select ${kind.selected(field, until)} as ${kind.quote(name)} from (${inner}) found where ${largest} is not null`
   return { text, values: [] }

@@ -12,6 +12,8 @@ export type FileCounterpart = {
   refuses?: RegExp
   /** The folder of the connection on this machine, where the server keeps files as they are. */
   folder?: string
+  /** How many entries it is asked to list, where it takes long to make them; 1,500 unless said. */
+  crowd?: number
   /** Whether a folder can be there with nothing in it. */
   emptyFolders: boolean
 }

@@ -26,6 +26,6 @@ export type SqlCounterpart = {
   numbered: string
   /** A column that the server calculates. */
   calculated(from: string): string
-  /** It inserts one row with a statement. */
-  row_by_row?: true
+  /** How it inserts several rows at once, where that is not with `values (…), (…)`. */
+  insertion?(table: string, rows: readonly string[]): string
 }

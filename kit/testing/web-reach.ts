@@ -16,8 +16,14 @@ export const webReach: Reach = {
     })
     return {
       status: answer.status,
-      headers: Object.fromEntries(answer.headers),
+      headers: { ...Object.fromEntries(answer.headers), ...cookiesOf(answer.headers) },
       body: new Uint8Array(await answer.arrayBuffer()),
     }
   },
+}
+
+/** Several of them are one header, as the house gives them. */
+const cookiesOf = (headers: Headers): Record<string, string> => {
+  const cookies = headers.getSetCookie()
+  return cookies.length > 0 ? { 'set-cookie': cookies.join(', ') } : {}
 }

@@ -83,7 +83,7 @@ function reasonIn(value: unknown, depth = 0): string | undefined {
   if (typeof value !== 'object' || value === null || depth > 3) return undefined
   if (Array.isArray(value)) return reasonIn(value[0], depth + 1)
   const object = value as Record<string, unknown>
-  for (const name of ['message', 'detail', 'error_description', 'error', 'errors', 'title', 'description'])
+  for (const name of ['message', 'detail', 'error_description', 'error', 'errors', 'title', 'description', 'value'])
     if (Object.hasOwn(object, name)) {
       const reason = reasonIn(object[name], depth + 1)
       if (reason !== undefined) return reason

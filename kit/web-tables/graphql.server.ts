@@ -1,3 +1,4 @@
+import { textOf } from '../define/compare.ts'
 import { createHash } from 'node:crypto'
 import type { ReadBatch } from '../define/connector-session.ts'
 import { pathOf, valueAt } from '../define/path.ts'
@@ -26,11 +27,11 @@ const texts = defineMessages({
   },
 })
 
-export type Asked = { query: string; variables: Record<string, unknown> }
+type Asked = { query: string; variables: Record<string, unknown> }
 type Sending = Pick<HttpRequest, 'url' | 'timeout_ms' | 'tries' | 'per_second' | 'key' | 'headers'>
 
 /** What a query answers. Errors are errors, though the answer says 200: each with where in the answer it stands. */
-export async function askGraphql(request: StepContext['http'], { url, headers, ...sending }: Sending, asked: Asked) {
+async function askGraphql(request: StepContext['http'], { url, headers, ...sending }: Sending, asked: Asked) {
   const answer = await request({
     method: 'POST',
     url,
@@ -59,11 +60,14 @@ export function dataIn(url: string, answer: HttpAnswer): Record<string, unknown>
 
 function refuseErrors(url: string, first: unknown): never {
   const { message, path, extensions } = (isObject(first) ? first : {}) as Record<string, unknown>
-  const code = isObject(extensions) ? String(extensions['code'] ?? '') : ''
-  const reason = String(message ?? code).slice(0, 1_000)
+  const code = isObject(extensions) ? textOf(extensions['code'] ?? '') : ''
+  const reason = textOf(message ?? code).slice(0, 1_000)
   if (/^(UNAUTHENTICATED|ACCESS_DENIED)$/i.test(code))
     throw new Invalid('CONNECTION_DENIED', texts.denied({ url, reason }))
-  const told = Array.isArray(path) && path.length > 0 ? texts.errorAt({ url, reason, path: path.join('.') }) : undefined
+  const told =
+    Array.isArray(path) && path.length > 0
+      ? texts.errorAt({ url, reason, path: path.map(textOf).join('.') })
+      : undefined
   const text = told ?? texts.error({ url, reason })
   throw /^(THROTTLED|RATE_LIMITED|INTERNAL_SERVER_ERROR)$/i.test(code)
     ? new Unavailable('GRAPHQL_ERROR', text)
@@ -130,5 +134,5 @@ function nextAfter(data: Record<string, unknown>, items: string): string | undef
   const info = valueAt(data, [...parent, 'pageInfo'])
   if (!isObject(info) || info['hasNextPage'] !== true) return undefined
   const { endCursor } = info
-  return endCursor === null || endCursor === undefined ? undefined : String(endCursor)
+  return endCursor === null || endCursor === undefined ? undefined : textOf(endCursor)
 }

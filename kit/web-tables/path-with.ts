@@ -1,3 +1,4 @@
+import { textOf } from '../define/compare.ts'
 import { fieldOf } from '../define/path.ts'
 import type { DataRecord } from '../define/record.ts'
 import { Invalid } from '../errors/errors.ts'
@@ -22,5 +23,5 @@ export const pathWith = (path: string, record: DataRecord): string =>
       throw new Invalid('FIELD_MISSING', texts.missing({ field, path }), { meta: { field } })
     // However they are written, addresses take them for the folder itself and the one above.
     if (value === '.' || value === '..') throw new Invalid('FIELD_MISSING', texts.dots({ field, path }))
-    return encodeURIComponent(String(value).toWellFormed())
+    return encodeURIComponent(textOf(value).toWellFormed())
   })

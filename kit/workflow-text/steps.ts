@@ -46,11 +46,14 @@ export function moveSteps(text: string, positions: Record<string, Point>): strin
 export function setSettings(text: string, id: string, settings: Record<string, unknown>): string {
   return edited(text, (doc) => {
     const step = stepNode(doc, id)
-    if (!step) return
-    const there = step.get('settings')
-    if (isMap(there)) assign(doc, there, settings)
-    else step.set('settings', doc.createNode(settings))
+    if (step) changeSettings(doc, step, settings)
   })
+}
+
+export function changeSettings(doc: Document, step: YAMLMap, settings: Record<string, unknown>) {
+  const there = step.get('settings')
+  if (isMap(there)) assign(doc, there, settings)
+  else step.set('settings', doc.createNode(settings))
 }
 
 export type Changes = Partial<{

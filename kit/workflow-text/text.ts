@@ -49,3 +49,6 @@ function assignOne(doc: Document, map: YAMLMap, name: string, value: unknown) {
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** A whole document as it would have been written by hand. */
+export const documentText = (document: object) => stringify(document, style)

@@ -34,6 +34,8 @@ export type XmlNode = {
   text: string
 }
 
+const instance = 'http://www.w3.org/2001/XMLSchema-instance'
+
 /** The root of XML that is small enough to be held. Throws Invalid with the place where it is none. */
 export function xmlTree(text: string): XmlNode {
   const parser = new SaxesParser<{ xmlns: true; position: true }>({ xmlns: true, position: true })
@@ -71,8 +73,11 @@ export function xmlTree(text: string): XmlNode {
 
 function nodeOf({ local, uri, attributes, ns }: SaxesTagNS, outer: Record<string, string>): XmlNode {
   const plain: Record<string, string> = {}
-  for (const { local: name, prefix, value } of Object.values(attributes))
-    if (prefix !== 'xmlns' && name !== 'xmlns' && name !== '__proto__') plain[name] = value
+  for (const { local: name, prefix, uri: space, value } of Object.values(attributes)) {
+    const isOwn = prefix !== 'xmlns' && name !== 'xmlns' && name !== '__proto__'
+    // Of what says how the document is to be read, only that there is nothing.
+    if (isOwn && (space !== instance || name === 'nil')) plain[name] = value
+  }
   const prefixes = Object.keys(ns ?? {}).length > 0 ? { ...outer, ...ns } : outer
   return { name: local, space: uri, attributes: plain, prefixes, children: [], text: '' }
 }

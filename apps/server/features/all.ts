@@ -13,6 +13,7 @@ import { accountVariableRoutes } from './accounts/variable-routes.ts'
 import { allowedHostRoutes } from './allowed-hosts/routes.ts'
 import { announcementRoutes } from './announcements/routes.ts'
 import { apiTokenRoutes } from './accounts/token-routes.ts'
+import { approvalRoutes } from './approvals/routes.ts'
 import { auditLogRoutes } from './audit-logs/routes.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { bulkActionRoutes } from './jobs/bulk-action-routes.ts'
@@ -39,6 +40,9 @@ import { helpRoutes } from './help/routes.ts'
 import { recordErrorRoutes } from './jobs/record-error-routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
+import { integrationDifferenceRoutes } from './integrations/difference-routes.ts'
+import { integrationDraftRoutes } from './integrations/draft-routes.ts'
+import { integrationRoutes } from './integrations/routes.ts'
 import { invoiceRoutes } from './billing/invoice-routes.ts'
 import { languageRoutes } from './languages/routes.ts'
 import { mailLogRoutes } from './mail/log-routes.ts'
@@ -108,6 +112,7 @@ const features = [
   analysisRoutes,
   announcementRoutes,
   apiTokenRoutes,
+  approvalRoutes,
   auditLogRoutes,
   authRoutes,
   bulkActionRoutes,
@@ -135,6 +140,9 @@ const features = [
   fileRoutes,
   helpRoutes,
   insightRoutes,
+  integrationDifferenceRoutes,
+  integrationDraftRoutes,
+  integrationRoutes,
   invoiceRoutes,
   jobRoutes,
   languageRoutes,

@@ -359,7 +359,7 @@ test('the menus of the areas list what this version has, in the language of the 
     '/project/workflows': ['Components', 'Connectors'],
     '/project/dynamicModels/dynamicModel': ['Integrations', 'Dynamic models'],
     '/project/data-store': ['Data structures', 'Data explorer', 'Data sets', 'Data lake', 'Query editor'],
-    '/analysis/jobs': ['Reporting', 'Reporting jobs', 'Queues', 'Workflow logs'],
+    '/analysis/jobs': ['Reporting', 'Reporting jobs', 'Approvals', 'Queues', 'Workflow logs'],
     '/project/text-templates': ['Templates', 'Text templates'],
     '/project/notes': ['Notes', 'Mail archive', 'Notifications'],
     '/project/settings': [

@@ -40,6 +40,17 @@ export const projectRoutes: Route[] = [
   screen('/project/notes', 'projectNotes', 'Notes', 'Notizen', () =>
     import('../features/notes/notes.tsx').then((m) => m.NotesScreen),
   ),
+  screen(
+    '/project/approvals',
+    'projectApprovals',
+    'Approvals',
+    'Genehmigungen',
+    () => import('../features/approvals/approvals.tsx').then((m) => m.ApprovalsScreen),
+    { fill: true },
+  ),
+  screen('/project/approvals/:id', 'projectApproval', 'Approval', 'Genehmigung', () =>
+    import('../features/approvals/approval.tsx').then((m) => m.ApprovalScreen),
+  ),
   later('/project/integrations', 'projectIntegrations', 'Integrations', 'Integrationen'),
   screen(
     '/project/integrations/connections',
@@ -66,6 +77,13 @@ export const projectRoutes: Route[] = [
     'Tabellen einer Verbindung',
     () => import('../features/connections/tables.tsx').then((m) => m.ConnectionTablesScreen),
     { fill: true },
+  ),
+  screen(
+    '/project/integrations/connections/:id/contents',
+    'projectIntegrationsConnectionContents',
+    'Contents of a connection',
+    'Inhalt einer Verbindung',
+    () => import('../features/connections/contents.tsx').then((m) => m.ConnectionContentsScreen),
   ),
   screen(
     '/project/integrations/connections/:id/edit',

@@ -295,7 +295,13 @@ const menus: Record<Area, AreaMenu> = {
           {
             title: sections.runs,
             icon: IconActivity,
-            pages: ['projectReportings', 'projectReportingJobs', 'analysisQueues', 'analysisWorkflowLogs'],
+            pages: [
+              'projectReportings',
+              'projectReportingJobs',
+              'projectApprovals',
+              'analysisQueues',
+              'analysisWorkflowLogs',
+            ],
           },
           { title: sections.journal, icon: IconHistory, pages: ['projectJournal'] },
           {

@@ -17,7 +17,7 @@ const texts = defineMessages({
 const under_way = 500
 
 /** A queue by its name, or an exchange with the routing key behind the slash; where nothing is behind it, the message's key is. */
-export function placeOf(topic: string, key?: string): { exchange: string; routing_key: string } {
+function placeOf(topic: string, key?: string): { exchange: string; routing_key: string } {
   const slash = topic.indexOf('/')
   if (slash < 0) return { exchange: '', routing_key: topic }
   return { exchange: topic.slice(0, slash), routing_key: topic.slice(slash + 1) || (key ?? '') }

@@ -8,7 +8,7 @@ import { encryptionOf } from '@weft/kit/network/encryption.ts'
 import { tlsOptions } from '@weft/kit/network/tls-options.server.ts'
 import { closedByUnreadableData } from '@weft/kit/network/unreadable-data.server.ts'
 import { isDenied } from './errors.ts'
-import type { Settings } from './clients.server.ts'
+import type { Settings } from './kafka.ts'
 
 type Callback = (error: Error | null, connection?: Connection) => void
 export type Passed = (step: 'host' | 'connection' | 'sign_in', detail: string | Message) => void

@@ -10,12 +10,10 @@ import {
   type Connection,
 } from '@platformatic/kafka'
 import type { Reach } from '@weft/kit/define/connector.ts'
-import type { z } from 'zod'
 import { Brokers, type Passed } from './brokers.server.ts'
 import { kafkaError } from './errors.ts'
-import type { kafka } from './kafka.ts'
+import type { Settings } from './kafka.ts'
 
-export type Settings = z.output<typeof kafka.settings>
 export type Clients = Awaited<ReturnType<typeof openClients>>
 type Found = (error: Error | null, connection?: Connection) => void
 

@@ -59,3 +59,5 @@ export const kafka = defineConnector({
     },
   },
 })
+
+export type Settings = z.output<typeof kafka.settings>

@@ -1,6 +1,14 @@
 import type { MessageBatch, ReceivedMessage, ReceiveQuery } from '@weft/kit/define/message-session.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Clients } from './clients.server.ts'
 import { committedRecords, type KeptRecord } from './committed.ts'
+
+const texts = defineMessages({
+  lost: {
+    en: 'The topic {topic} does not keep what the last run has read up to (partition {partitions}): it was made anew, or messages are gone. Reading begins with the oldest that is there.',
+    de: 'Das Topic {topic} enthält nicht mehr, bis wohin der letzte Lauf gelesen hat (Partition {partitions}): Es wurde neu angelegt, oder Nachrichten sind weg. Gelesen wird ab der ältesten, die da ist.',
+  },
+})
 
 /** The offset to go on with, by partition. */
 type Positions = Map<number, bigint>
@@ -18,9 +26,11 @@ export async function* receiveFrom(
   cursor: unknown,
 ): AsyncGenerator<MessageBatch> {
   clients.consumer.topics.track(topic)
-  const fetched = await startOf(clients, topic, from, cursor as Record<string, string> | undefined)
+  const { positions: fetched, lost } = await startOf(clients, topic, from, cursor as Record<string, string> | undefined)
   const done: Positions = new Map(fetched)
-  if (cursor === undefined && from === 'newest') yield { messages: [], cursor: cursorOf(done) }
+  if (lost.length > 0)
+    yield { messages: [], cursor: cursorOf(done), notice: texts.lost({ topic, partitions: lost.join(', ') }) }
+  else if (cursor === undefined && from === 'newest') yield { messages: [], cursor: cursorOf(done) }
   let pending: Pending[] = []
   let left = limit
   let waited = performance.now()
@@ -46,15 +56,17 @@ async function startOf(
   topic: string,
   from: ReceiveQuery['from'],
   cursor: Record<string, string> | undefined,
-): Promise<Positions> {
+): Promise<{ positions: Positions; lost: number[] }> {
   const listed = async (timestamp: bigint) => (await consumer.listOffsets({ topics: [topic], timestamp })).get(topic)!
   const [oldest, newest] = [await listed(-2n), await listed(-1n)]
-  return new Map(
-    oldest.map((first, partition) => {
-      const wanted = cursor ? BigInt(cursor[partition] ?? first) : from === 'newest' ? newest[partition]! : first
-      return [partition, wanted < first || wanted > newest[partition]! ? first : wanted]
-    }),
-  )
+  const lost: number[] = []
+  const positions = oldest.map((first, partition): [number, bigint] => {
+    const wanted = cursor ? BigInt(cursor[partition] ?? first) : from === 'newest' ? newest[partition]! : first
+    if (wanted >= first && wanted <= newest[partition]!) return [partition, wanted]
+    lost.push(partition)
+    return [partition, first]
+  })
+  return { positions: new Map(positions), lost }
 }
 
 /** Asks every broker that leads a partition, and moves the positions on. */

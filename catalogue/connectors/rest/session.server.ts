@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import type { ConnectorSession, LookupQuery, ReadBatch, TableQuery } from '@weft/kit/define/connector-session.ts'
 import { fieldOf } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
@@ -141,4 +142,4 @@ export function restSession({ base_url, resources, request }: Web): ConnectorSes
   }
 }
 
-const isSame = (a: unknown, b: unknown) => String(a) === String(b)
+const isSame = (a: unknown, b: unknown) => textOf(a) === textOf(b)

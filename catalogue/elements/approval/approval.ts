@@ -55,8 +55,8 @@ export const approval = defineElement({
       title: {
         label: { en: 'What is to be decided', de: 'Worüber entschieden wird' },
         help: {
-          en: '{{ … }} takes values from the first record.',
-          de: '{{ … }} nimmt Werte aus dem ersten Datensatz.',
+          en: '{{ … }} takes values from the first record, {{ records }} is how many there are.',
+          de: '{{ … }} nimmt Werte aus dem ersten Datensatz, {{ records }} ist ihre Anzahl.',
         },
       },
       summary: { en: 'Summary', de: 'Zusammenfassung' },
@@ -98,10 +98,11 @@ export const approval = defineElement({
         const { first, count } = await look(input())
         if (count === 0) return { through: 'approved' }
         const until = new Date(Date.now() + durationOf(timeout)!)
+        const about = { ...first[0], records: count }
         await approvals.ask({
           step: step.id,
-          title: texter(step, title)(first[0]!),
-          summary: texter(step, summary)({ ...first[0], records: count }),
+          title: texter(step, title)(about),
+          summary: texter(step, summary)(about),
           records: first,
           record_count: count,
           users,

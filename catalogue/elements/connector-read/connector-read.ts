@@ -6,6 +6,8 @@ import { resolveConditions } from '@weft/kit/define/values.ts'
 import type { TableQuery } from '@weft/kit/define/connector-session.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
+import { keepShape } from './shape.ts'
+import { renamer } from './renamer.ts'
 
 /** What is read, and behind what: a run that goes on reads what it began to read. */
 type Cursor = { changed?: TableQuery['changed']; at?: unknown }
@@ -30,7 +32,9 @@ export const connectorRead = defineElement({
       cursor_field: onlyWhen('read', ['changed'], cursorField.optional()),
       overlap: onlyWhen('read', ['changed'], z.int().min(0).max(31_536_000).default(300)),
       fields: z.array(z.string().trim().min(1).max(191)).max(500).default([]),
+      names: z.record(z.string(), z.string().trim().min(1).max(191)).default({}).meta({ input: 'pairs' }),
       filter: conditions.default([]),
+      notice: z.boolean().default(false),
       limit: onlyWhen('read', ['all'], z.int().min(1).max(1_000_000_000).optional()),
     })
     .refine(({ read, cursor_field }) => read === 'all' || cursor_field !== undefined, {
@@ -77,6 +81,20 @@ export const connectorRead = defineElement({
         label: { en: 'Fields', de: 'Felder' },
         help: { en: 'Empty: all of them.', de: 'Leer: alle.' },
       },
+      names: {
+        label: { en: 'Other names', de: 'Andere Namen' },
+        help: {
+          en: 'What fields of the table are called in the records; the others keep their names.',
+          de: 'Wie Felder der Tabelle in den Datensätzen heißen; die übrigen behalten ihren Namen.',
+        },
+      },
+      notice: {
+        label: { en: 'Notice other fields', de: 'Andere Felder bemerken' },
+        help: {
+          en: 'Keeps with the workflow which fields the table has, so that an integration can tell what has changed there.',
+          de: 'Merkt sich beim Workflow, welche Felder die Tabelle hat, damit eine Integration sagen kann, was sich dort geändert hat.',
+        },
+      },
       filter: {
         label: { en: 'Only records where', de: 'Nur Datensätze, bei denen' },
         help: {
@@ -90,9 +108,10 @@ export const connectorRead = defineElement({
   },
   body: {
     async *read(step, input, cursor) {
-      const { connection, table, read, cursor_field, overlap, fields, filter, limit } = step.settings
+      const { connection, table, read, cursor_field, overlap, fields, names, filter, notice, limit } = step.settings
       const session = await step.context.connections.open(connection)
       try {
+        if (notice && cursor === undefined) await keepShape(step.context.states, session, step.id, table)
         const start = (cursor ?? {
           changed:
             read === 'changed'
@@ -111,8 +130,12 @@ export const connectorRead = defineElement({
           ...(read === 'all' && { limit }),
           changed: start.changed,
         }
+        const renamed = renamer(names)
         for await (const { records, cursor: at } of session.read(query, start.at))
-          yield at === undefined ? { records } : { records, cursor: { ...start, at } satisfies Cursor }
+          yield {
+            records: renamed(records),
+            ...(at !== undefined && { cursor: { ...start, at } satisfies Cursor }),
+          }
       } finally {
         await session.close()
       }

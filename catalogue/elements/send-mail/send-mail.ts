@@ -1,14 +1,6 @@
 import { defineElement } from '@weft/kit/define/element.ts'
-import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { template } from '@weft/kit/define/template.ts'
-import { texter } from '@weft/kit/define/values.ts'
-import { Invalid, WeftError } from '@weft/kit/errors/errors.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
-
-const texts = defineMessages({
-  recipient: { en: '"{value}" is no e-mail address.', de: '„{value}“ ist keine E-Mail-Adresse.' },
-})
 
 export const sendMail = defineElement({
   key: 'send_mail',
@@ -16,9 +8,14 @@ export const sendMail = defineElement({
   kind: 'sink',
   icon: 'IconMail',
   settings: z.strictObject({
+    connection: z.string().trim().max(63).default('').meta({ input: 'mail_connection' }),
     to: template.min(1).max(5_000),
+    cc: template.max(5_000).default(''),
+    bcc: template.max(5_000).default(''),
+    reply_to: template.max(500).default(''),
     subject: template.min(1).max(500),
     text: template.max(100_000).default('').meta({ input: 'longText', readable: true }),
+    html: template.max(500_000).default('').meta({ input: 'longText' }),
     attachments: z.array(template).max(20).default([]),
     times: z.enum(['each_record', 'once']).default('each_record'),
   }),
@@ -28,10 +25,17 @@ export const sendMail = defineElement({
   labels: {
     title: { en: 'Send mail', de: 'E-Mail senden' },
     help: {
-      en: 'Sends a mail for each record, or one for all of them. While no mail server is set up, mails are kept in the mail log.',
-      de: 'Sendet eine E-Mail für jeden Datensatz oder eine für alle. Solange kein Mailserver eingerichtet ist, bleiben E-Mails im Mailprotokoll.',
+      en: 'Sends a mail for each record, or one for all of them, by the mail server of this project or by that of a connection. While no mail server is set up, mails are kept in the mail log.',
+      de: 'Sendet eine E-Mail für jeden Datensatz oder eine für alle, über den Mailserver dieses Projekts oder den einer Verbindung. Solange kein Mailserver eingerichtet ist, bleiben E-Mails im Mailprotokoll.',
     },
     fields: {
+      connection: {
+        label: { en: 'Connection', de: 'Verbindung' },
+        help: {
+          en: 'Sends by the mail server of this connection, with its sender. Empty: that of the project, with its layout and its mail log; copies, answer address and HTML need a connection.',
+          de: 'Sendet über den Mailserver dieser Verbindung, mit deren Absender. Leer: der des Projekts, mit dessen Gestaltung und Mailprotokoll; Kopien, Antwortadresse und HTML brauchen eine Verbindung.',
+        },
+      },
       to: {
         label: { en: 'To', de: 'An' },
         help: {
@@ -39,8 +43,12 @@ export const sendMail = defineElement({
           de: 'Mehrere Adressen mit Komma oder Semikolon; {{ email }} nimmt sie aus dem Datensatz.',
         },
       },
+      cc: { en: 'Copy to (Cc)', de: 'Kopie an (Cc)' },
+      bcc: { en: 'Hidden copy to (Bcc)', de: 'Blindkopie an (Bcc)' },
+      reply_to: { en: 'Answers to', de: 'Antworten an' },
       subject: { en: 'Subject', de: 'Betreff' },
       text: { en: 'Text', de: 'Text' },
+      html: { en: 'Text as HTML', de: 'Text als HTML' },
       attachments: {
         label: { en: 'Attachments', de: 'Anhänge' },
         help: { en: 'Paths in the storage.', de: 'Pfade im Speicher.' },
@@ -58,66 +66,5 @@ export const sendMail = defineElement({
       },
     },
     exits: { out: { en: 'Sent', de: 'Gesendet' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
-  },
-  body: {
-    async open(step) {
-      const { to, subject, text, attachments, times } = step.settings
-      const write = {
-        to: texter(step, to),
-        subject: texter(step, subject),
-        text: texter(step, text),
-        attachments: attachments.map((one) => texter(step, one)),
-      }
-      const recipientsOf = (record: DataRecord) => {
-        const all = write
-          .to(record)
-          .split(/[,;]/)
-          .map((address) => address.trim())
-          .filter(Boolean)
-        return { all, wrong: all.length === 0 ? '' : all.find((address) => !/^[^\s@<>"]+@[^\s@<>"]+$/.test(address)) }
-      }
-      const send = (to: string[], record: DataRecord, key: string) =>
-        step.context.mail({
-          to,
-          subject: write.subject(record).replace(/[\r\n]+/g, ' '),
-          text: write.text(record),
-          attachments: write.attachments.map((one) => one(record)).filter(Boolean),
-          key: `${step.job.id}:${step.id}:${key}`,
-        })
-      if (times === 'once')
-        return {
-          keepsFirst: true,
-          write: async (records) => ({ exits: { out: records } }),
-          async finish({ records, first }) {
-            if (!first) return
-            const { all, wrong } = recipientsOf({ ...first, records })
-            if (wrong !== undefined) throw new Invalid('MAIL_RECIPIENT', texts.recipient({ value: wrong }))
-            await send(all, { ...first, records }, 'once')
-          },
-        }
-      return {
-        async write(records, number) {
-          const sent: DataRecord[] = []
-          const rejected: Rejected[] = []
-          for (const [i, record] of records.entries()) {
-            step.signal.throwIfAborted()
-            const { all, wrong } = recipientsOf(record)
-            if (wrong !== undefined) {
-              rejected.push({ record, field: 'to', value: wrong, reason: texts.recipient({ value: wrong }) })
-              continue
-            }
-            try {
-              await send(all, record, `${number}:${i}`)
-              sent.push(record)
-            } catch (error) {
-              // What the mail server will never take is the record's fault; that it cannot be reached is not.
-              if (!(error instanceof WeftError) || error.status === 503) throw error
-              rejected.push({ record, field: 'to', reason: error.say })
-            }
-          }
-          return { exits: { out: sent }, rejected }
-        },
-      }
-    },
   },
 })

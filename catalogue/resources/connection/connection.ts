@@ -14,10 +14,11 @@ export const connection = defineResource({
     project_id: z.uuid().nullable().default(null),
     connector: z.string().trim().min(1).max(191),
     settings: z.record(z.string(), z.unknown()).default({}),
+    per_minute: z.int().min(1).max(100_000).nullable().default(null),
     active: z.boolean().default(true),
   },
   list: { columns: ['label', 'connector', 'project_id', 'active'], search: ['label', 'name'], sort: 'label' },
-  form: [['label', 'name'], ['description'], ['project_id'], ['active']],
+  form: [['label', 'name'], ['description'], ['project_id'], ['per_minute', 'active']],
   may: 'connections',
   labels: {
     one: { en: 'Connection', de: 'Verbindung' },
@@ -37,6 +38,13 @@ export const connection = defineResource({
         help: {
           en: 'One of the project goes before one of the same name for all projects.',
           de: 'Eine des Projekts geht einer gleichnamigen für alle Projekte vor.',
+        },
+      },
+      per_minute: {
+        label: { en: 'Requests a minute', de: 'Anfragen pro Minute' },
+        help: {
+          en: 'At most so many over HTTP, by all workflows and machines together, spread evenly. Empty: as fast as the system answers; what it asks for when it is busy is heeded always.',
+          de: 'Höchstens so viele über HTTP, von allen Workflows und Maschinen zusammen, gleichmäßig verteilt. Leer: so schnell, wie das System antwortet; worum es bittet, wenn es ausgelastet ist, wird immer beachtet.',
         },
       },
       connector: { en: 'Connector', de: 'Connector' },

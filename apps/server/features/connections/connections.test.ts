@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
 import { checkDue } from '@weft/engine/connectors/clock.server.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
+import { anSftpServer } from '@weft/engine/storage/testing/sftp-server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
 import { aServer, signedIn } from '../../testing.ts'
@@ -342,4 +347,41 @@ test('the workflows that name a connection are told, and no other', async () => 
     ['Quoted', 'Reads'],
   )
   assert.equal((await call('GET', `connections/${id}/uses`, undefined, stranger)).status, 404)
+})
+
+test('a system of files shows what lies in a folder, folders first, and nothing outside of its own', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'weft-sftp-'))
+  after(() => rmSync(root, { recursive: true, force: true }))
+  mkdirSync(path.join(root, 'in/old'), { recursive: true })
+  writeFileSync(path.join(root, 'in/Äpfel.csv'), 'a;b')
+  const ssh = await anSftpServer({ root })
+  await inScope(context.db, systemScope, (trx) =>
+    trx.insertInto('allowed_hosts').values({ tenant_id: hanse.tenant_id, host: '127.0.0.1', port: ssh.port }).execute(),
+  )
+  // What is allowed is read again before long.
+  for (const until = Date.now() + 12_000; Date.now() < until; await sleep(250))
+    if (
+      await context.egress
+        .of(hanse.tenant_id)
+        .resolve('127.0.0.1', ssh.port)
+        .catch(() => false)
+    )
+      break
+  const { data } = await call('POST', 'connections', {
+    label: 'Exchange',
+    name: 'exchange',
+    connector: 'sftp',
+    settings: { host: '127.0.0.1', port: ssh.port, user: ssh.username, password: ssh.password },
+  })
+  const listed = await call('GET', `connections/${data.id}/folder?path=in`)
+  assert.deepEqual(
+    listed.data.map(({ name, path: at, kind, size }: any) => [name, at, kind, size]),
+    [
+      ['old', 'in/old', 'folder', null],
+      ['Äpfel.csv', 'in/Äpfel.csv', 'file', 3],
+    ],
+  )
+  assert.equal((await call('GET', `connections/${data.id}/folder?path=..`)).code, 'FILE_PATH')
+  assert.equal((await call('GET', `connections/${data.id}/places`)).code, 'NOTHING_TO_LIST')
+  assert.equal((await call('GET', `connections/${data.id}/folder`, undefined, viewer)).status, 403)
 })

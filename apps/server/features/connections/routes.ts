@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { connectionContract, type ListedConnection, type WholeConnection } from '@weft/contracts/connections.ts'
 import { checkConnection, type Check } from '@weft/engine/connectors/check.server.ts'
-import { describeTask, discoverTask } from '@weft/engine/connectors/connector-tasks.ts'
+import {
+  actionsTask,
+  describeTask,
+  discoverTask,
+  folderTask,
+  placesTask,
+} from '@weft/engine/connectors/connector-tasks.ts'
 import { openHttp } from '@weft/engine/connections/http.server.ts'
 import { forgetTokens, tokenOf } from '@weft/engine/connectors/tokens.server.ts'
 import { recordCheck } from '@weft/engine/connectors/health.server.ts'
 import { sealedSettings, settingsOf } from '@weft/engine/connectors/stored.server.ts'
 import { inScope, systemScope, type ProjectScope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import type { Reach } from '@weft/kit/define/connector.ts'
+import type { Ability, Reach } from '@weft/kit/define/connector.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
@@ -20,6 +26,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 import { connectorFor } from './connector-of.ts'
+import { declaredActions } from './declared-actions.ts'
 import { readHealth } from './health.ts'
 import { settingsFrom } from './settings.ts'
 
@@ -32,9 +39,9 @@ const texts = defineMessages({
     en: 'There is already a connection of this name.',
     de: 'Eine Verbindung dieses Namens gibt es schon.',
   },
-  noTables: {
-    en: 'A system of this kind has no tables to look into.',
-    de: 'Ein System dieser Art hat keine Tabellen, in die man sehen kann.',
+  nothing: {
+    en: 'A system of this kind has nothing of the sort to look into.',
+    de: 'Ein System dieser Art hat nichts dergleichen, in das man sehen kann.',
   },
   project: {
     en: 'Please choose this project, or all projects.',
@@ -129,16 +136,37 @@ export const connectionRoutes =
     })
 
     on('GET /connections/:id/tables', async (request, reply) => {
-      const { connecting, token } = await holdingTables(request)
+      const { connecting, token } = await providing(['tables'], request)
       const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
       return { data: (await isolation.run(discoverTask, connecting, given)).value }
     })
 
+    on('GET /connections/:id/actions', async (request, reply) => {
+      const { connector, connecting, token } = await providing(['actions'], request)
+      const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
+      const found = (await isolation.run(actionsTask, connecting, given)).value
+      return { data: [...declaredActions(connector, request.language), ...found] }
+    })
+
     on('GET /connections/:id/table', async (request, reply) => {
-      const { connecting, token } = await holdingTables(request)
+      const { connecting, token } = await providing(['tables'], request)
       const asked = { ...connecting, table: request.query.name, sample: sampleSize }
       const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
       return { data: (await isolation.run(describeTask, asked, given)).value }
+    })
+
+    on('GET /connections/:id/places', async (request, reply) => {
+      const { connecting, token } = await providing(['messages', 'mailbox'], request)
+      const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
+      return { data: (await isolation.run(placesTask, connecting, given)).value }
+    })
+
+    on('GET /connections/:id/folder', async (request, reply) => {
+      const { connecting, token } = await providing(['files'], request)
+      const asked = { ...connecting, folder: request.query.path }
+      const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
+      const { value } = await isolation.run(folderTask, asked, given)
+      return { data: value.toSorted((a, b) => b.kind.localeCompare(a.kind) || a.name.localeCompare(b.name)) }
     })
 
     on('POST /connections/:id/test', async (request, reply) => {
@@ -171,10 +199,14 @@ export const connectionRoutes =
       await forgetTokens(db, { id, connector, settings })
     }
 
-    async function holdingTables({ scope, params }: { scope: ProjectScope; params: { id: string } }) {
+    async function providing(
+      abilities: readonly Ability[],
+      { scope, params }: { scope: ProjectScope; params: { id: string } },
+    ) {
       const { connector, settings, token } = await opened(scope, params.id)
-      if (!connector.provides.includes('tables')) throw new Conflict('NO_TABLES', texts.noTables())
-      return { connecting: { connector: connector.key, settings }, token }
+      if (!abilities.some((one) => connector.provides.includes(one)))
+        throw new Conflict(abilities[0] === 'tables' ? 'NO_TABLES' : 'NOTHING_TO_LIST', texts.nothing())
+      return { connector, connecting: { connector: connector.key, settings }, token }
     }
 
     /** The process asks where it may go; the guard stands here. */
@@ -250,7 +282,7 @@ const workflowsNaming = (trx: Scoped, name: string) =>
 
 const days = 14
 const columns = sql`
-  c.id, c.project_id, c.name, c.label, c.description, c.connector, c.active, c.created_at, c.updated_at,
+  c.id, c.project_id, c.name, c.label, c.description, c.connector, c.per_minute, c.active, c.created_at, c.updated_at,
   coalesce(h.state, 'untested') as state, h.checked_at, h.succeeded_at, h.failing_since,
   (select s -> 'detail' from jsonb_array_elements(h.steps) s where s ->> 'state' = 'failed' limit 1) as reason,
   (select jsonb_agg(jsonb_build_object('day', d.day::date::text, 'checks', coalesce(k.checks, 0), 'failed', coalesce(k.failed, 0)) order by d.day)

@@ -252,7 +252,7 @@ test('a delivery that comes again is answered as the first, beside the key in th
 test('a delivery id of one’s own choice holds without a signature, also for two calls at once', async () => {
   const { url, jobs } = await aHook({ delivery_header: 'X-Event-Id' })
   const answers = await Promise.all([1, 2, 3, 4].map(() => call(url, 'x', { 'x-event-id': 'e1' })))
-  assert.deepEqual(answers.map(({ data }) => data!.again).toSorted((a, b) => Number(a) - Number(b)), [false, true, true, true])
+  assert.equal(answers.filter(({ data }) => data!.again).length, 3)
   assert.equal((await call(url, 'x', { 'x-event-id': 'e2' })).data!.again, false)
   assert.equal((await call(url, 'x')).data!.again, false)
   assert.equal((await call(url, 'x')).data!.again, false)
@@ -290,7 +290,7 @@ test('the address of a callback tells its run once, and nobody else anything', a
   for (const method of ['GET', 'PUT']) assert.equal((await fetch(base + path, { method })).status, 405)
   assert.equal((await call(base + path, 'x'.repeat(1_100_000))).status, 413)
   const both = await Promise.all([1, 2].map((paid) => call(base + path, JSON.stringify({ paid }))))
-  assert.deepEqual(both.map(({ status }) => status).toSorted((a, b) => a - b), [200, 409])
+  assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([200, 409]))
   assert.equal((await call(base + path, '{}')).code, 'CALLBACK_USED')
   const [signal] = await inScope(context.db, systemScope, (trx) =>
     trx.selectFrom('job_signals').selectAll().where('job_id', '=', id).execute(),

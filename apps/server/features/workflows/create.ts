@@ -53,7 +53,7 @@ export async function createWorkflow(
   })
 }
 
-async function usualQueue(trx: Scoped) {
+export async function usualQueue(trx: Scoped) {
   const queue = await trx
     .selectFrom('queues')
     .select('id')
@@ -67,7 +67,7 @@ async function usualQueue(trx: Scoped) {
 }
 
 /** A class name made from the label, with a number behind it where it is taken. */
-async function freeClassName(trx: Scoped, label: string): Promise<string> {
+export async function freeClassName(trx: Scoped, label: string): Promise<string> {
   const wanted =
     classNameOf(label)
       .replaceAll(/[^A-Za-z0-9]/g, '')

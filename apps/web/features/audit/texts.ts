@@ -31,6 +31,7 @@ export const actionTones: Record<EntryAction, Tone> = {
 export const entityTexts = defineMessages({
   allowed_hosts: { en: 'Allowed internal host', de: 'Freigegebener interner Host' },
   announcements: { en: 'Notification to many', de: 'Benachrichtigung an viele' },
+  approvals: { en: 'Approval', de: 'Genehmigung' },
   authenticators: { en: 'Authenticator app', de: 'Authenticator-App' },
   certificates: { en: 'Certificate', de: 'Zertifikat' },
   config_values: { en: 'Configuration value', de: 'Konfigurationswert' },
@@ -48,6 +49,7 @@ export const entityTexts = defineMessages({
   element_limits: { en: 'Limit of an element', de: 'Einschränkung eines Elements' },
   granted_ips: { en: 'Granted IP', de: 'Freigegebene IP' },
   insights: { en: 'Insight', de: 'Auswertung' },
+  integrations: { en: 'Integration', de: 'Integration' },
   invoices: { en: 'Invoice', de: 'Rechnung' },
   languages: { en: 'Language', de: 'Sprache' },
   leads: { en: 'Lead', de: 'Lead' },

@@ -1,4 +1,4 @@
-import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, NumberInput, Select, Switch, TextInput, Textarea } from '@mantine/core'
 import { connection as resource } from '@weft/catalogue/resources/connection/connection.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { usePathParam, useSearchParam } from '@weft/kit/ui/address.ts'
@@ -63,7 +63,7 @@ export function ConnectionEditScreen() {
   return <Editor key={data.row.updated_at} connector={connector} stored={data.row} etag={data.etag} />
 }
 
-type Draft = Pick<Connection, 'label' | 'name' | 'description' | 'project_id' | 'active' | 'settings'>
+type Draft = Pick<Connection, 'label' | 'name' | 'description' | 'project_id' | 'per_minute' | 'active' | 'settings'>
 type Props = {
   connector: ConnectorHere
   /** Of a new connection: chooses another kind. */
@@ -82,6 +82,7 @@ function Editor({ connector, choose, stored, etag }: Props) {
     name: '',
     description: '',
     project_id,
+    per_minute: null,
     active: true,
     settings: connector.defaults,
   }
@@ -222,6 +223,13 @@ function General({ draft, isNew, connector, choose, errors, onChange }: GeneralP
           autosize
           value={draft.description}
           onChange={(event) => onChange({ description: event.currentTarget.value })}
+        />
+        <NumberInput
+          {...words('per_minute')}
+          className={s['wide']}
+          hideControls
+          value={draft.per_minute ?? ''}
+          onChange={(value) => onChange({ per_minute: value === '' ? null : Number(value) })}
         />
         {!isNew && (
           <Switch

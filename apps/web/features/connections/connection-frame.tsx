@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { Ability } from '@weft/kit/define/connector.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
@@ -24,6 +25,7 @@ const texts = defineMessages({
   parts: { en: 'Parts of the connection', de: 'Teile der Verbindung' },
   overview: { en: 'Overview', de: 'Überblick' },
   tables: { en: 'Tables', de: 'Tabellen' },
+  contents: { en: 'Contents', de: 'Inhalt' },
   test: { en: 'Test now', de: 'Jetzt prüfen' },
   edit: { en: 'Edit', de: 'Bearbeiten' },
   remove: { en: 'Delete', de: 'Löschen' },
@@ -40,6 +42,9 @@ const texts = defineMessages({
   failed: { en: 'The connection could not be loaded', de: 'Die Verbindung konnte nicht geladen werden' },
 })
 
+/** What a system can be asked for a list of, beside its tables. */
+const listing = new Set<Ability>(['files', 'messages', 'mailbox'])
+
 /** Around every page of a connection: what it is, how it is, and what can be done with it. */
 export function ConnectionFrame({ id, fill = false, children }: { id: string; fill?: boolean; children: ReactNode }) {
   const t = useTexts(texts)
@@ -50,7 +55,11 @@ export function ConnectionFrame({ id, fill = false, children }: { id: string; fi
   if (!data) return <FormWaiting />
   const connection = data.row
   const connector = connectors.find(({ key }) => key === connection.connector)
-  const hasTables = connector?.connector.provides.includes('tables') && may('connections.run')
+  const provides = may('connections.run') ? (connector?.connector.provides ?? []) : []
+  const parts = [
+    ...(provides.includes('tables') ? [{ to: `${home}/${id}/tables`, title: t.tables() }] : []),
+    ...(provides.some((one) => listing.has(one)) ? [{ to: `${home}/${id}/contents`, title: t.contents() }] : []),
+  ]
   return (
     <Page
       title={connection.label}
@@ -64,14 +73,8 @@ export function ConnectionFrame({ id, fill = false, children }: { id: string; fi
       subtitle={<SetUp connection={connection} connector={connector} />}
       actions={<Actions connection={connection} />}
       tabs={
-        hasTables && (
-          <PageTabs
-            label={t.parts()}
-            tabs={[
-              { to: `${home}/${id}`, title: t.overview() },
-              { to: `${home}/${id}/tables`, title: t.tables() },
-            ]}
-          />
+        parts.length > 0 && (
+          <PageTabs label={t.parts()} tabs={[{ to: `${home}/${id}`, title: t.overview() }, ...parts]} />
         )
       }
       fill={fill}

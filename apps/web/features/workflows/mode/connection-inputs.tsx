@@ -59,6 +59,20 @@ export function TableInput(props: PickerProps) {
   return <Offered props={props} names={(data?.data ?? []).map(({ name }) => name)} />
 }
 
+/** What the connection beside it does for a record, as the system tells it now. */
+export function ActionInput(props: PickerProps) {
+  const may = useMay()
+  const id = useConnectionBeside(props)
+  const { data } = useQuery({
+    queryKey: [`/connections/${id!}/actions`],
+    enabled: id !== undefined && may('connections.run'),
+    queryFn: ({ signal }) => api.get(`/connections/${id!}/actions`, {}, { signal, quiet: true }),
+    staleTime: 300_000,
+    retry: false,
+  })
+  return <Offered props={props} names={(data?.data ?? []).map(({ key }) => key)} />
+}
+
 /** A field by which changed records of the table beside it are found, the likeliest first. */
 export function CursorFieldInput(props: PickerProps) {
   const may = useMay()
@@ -72,4 +86,18 @@ export function CursorFieldInput(props: PickerProps) {
     retry: false,
   })
   return <Offered props={props} names={data?.data.table.cursors ?? []} />
+}
+
+/** A queue, topic or mail folder of the connection beside it, as the system tells it now. */
+export function TopicInput(props: PickerProps) {
+  const may = useMay()
+  const id = useConnectionBeside(props)
+  const { data } = useQuery({
+    queryKey: [`/connections/${id!}/places`],
+    enabled: id !== undefined && may('connections.run'),
+    queryFn: ({ signal }) => api.get(`/connections/${id!}/places`, {}, { signal, quiet: true }),
+    staleTime: 300_000,
+    retry: false,
+  })
+  return <Offered props={props} names={(data?.data ?? []).map(({ name }) => name)} />
 }

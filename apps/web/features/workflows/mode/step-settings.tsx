@@ -1,4 +1,4 @@
-import { ConnectionInput, CursorFieldInput, TableInput } from './connection-inputs.tsx'
+import { ActionInput, ConnectionInput, CursorFieldInput, TableInput, TopicInput } from './connection-inputs.tsx'
 import { Autocomplete, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formats as fileFormats } from '@weft/catalogue/formats/all.ts'
@@ -170,12 +170,14 @@ const SecretNameInput = ({ id, name, frame, value, onChange, disabled }: PickerP
 
 const pickers: Pickers = {
   http_connection: (props) => <ConnectionInput {...props} needs="http" />,
+  topic: TopicInput,
   file_connection: (props) => <ConnectionInput {...props} needs="files" />,
   message_connection: (props) => <ConnectionInput {...props} needs="messages" />,
   mailbox_connection: (props) => <ConnectionInput {...props} needs="mailbox" />,
   mail_connection: (props) => <ConnectionInput {...props} needs="mail" />,
   query_connection: (props) => <ConnectionInput {...props} needs="query" />,
   action_connection: (props) => <ConnectionInput {...props} needs="actions" />,
+  connection_action: (props) => <ActionInput {...props} />,
   cursor_field: CursorFieldInput,
   table_connection: (props) => <ConnectionInput {...props} needs="tables" />,
   table: (props) => <TableInput {...props} />,

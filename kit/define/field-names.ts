@@ -1,4 +1,4 @@
-import { isReservedWord } from '../records/reserved-words.ts'
+import { isReservedWord } from './reserved-words.ts'
 
 const letters: Record<string, string> = {
   ä: 'ae',

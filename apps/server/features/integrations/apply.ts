@@ -1,0 +1,301 @@
+import type { DifferenceAnswer } from '@weft/contracts/integrations.ts'
+import { applyStructure } from '@weft/engine/records/structures.server.ts'
+import { inScope, type ProjectScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { personalKindOf, suggestedTreatment } from '@weft/kit/define/personal.ts'
+import { shapeName, shapeOfTable } from '@weft/kit/define/table-shape.ts'
+import type { DescribedTable } from '@weft/kit/define/connector-session.ts'
+import { fieldNames } from '@weft/kit/define/field-names.ts'
+import { mappingDefinition } from '@weft/kit/define/mapping.ts'
+import type { StructureField } from '@weft/kit/define/structure.ts'
+import { can } from '@weft/kit/define/permissions.ts'
+import { forbidden, invalidField } from '@weft/kit/errors/common.ts'
+import { Conflict } from '@weft/kit/errors/errors.ts'
+import type { Decision } from '@weft/kit/integrations/differences.ts'
+import { sizedTypeOf, storedType } from '@weft/kit/integrations/suggest.ts'
+import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { AppContext } from '../../context.ts'
+import { isolated } from '../../isolated.ts'
+import { draftOf } from '../data-structures/structure-view.ts'
+import { structureRow } from '../data-structures/rows.ts'
+import { readMapping, refuseWrong } from '../mappings/view.ts'
+import { changedText, checkText, readText } from '../workflows/read-text.ts'
+import { readSource } from '../workflows/rows.ts'
+import { saveWorkflow } from '../workflows/save.ts'
+import { compareIntegration } from './compare.ts'
+import type { KeptField, KeptTable } from './kept.ts'
+import { freeName } from './plan/keys.ts'
+
+const texts = defineMessages({
+  moved: {
+    en: 'The source has changed again in the meantime. Please look at the differences anew.',
+    de: 'Die Quelle hat sich inzwischen erneut geändert. Bitte sehen Sie sich die Unterschiede neu an.',
+  },
+  gone: {
+    en: 'The data structure, the mapping or the step of {table} is not there any more. Please change the workflow itself.',
+    de: 'Die Datenstruktur, das Mapping oder der Schritt von {table} ist nicht mehr da. Bitte ändern Sie den Workflow selbst.',
+  },
+  choice: { en: 'This cannot be done about it.', de: 'Das lässt sich hier nicht wählen.' },
+  followed: { en: 'Follow the source of {label}', de: 'Der Quelle von {label} folgen' },
+})
+
+type Context = AppContext<'databases' | 'db' | 'egress' | 'history' | 'isolation' | 'key'>
+type Decided = DifferenceAnswer & { decision: Decision }
+
+/**
+ * Does what was decided about each difference. What is decided is what the source looks like now: a difference nobody has decided about
+ * stands against it. Structures are changed first, as they can only grow or widen, then mapping and workflow in one transaction.
+ */
+export async function applyDifferences(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: string,
+  decisions: { id: string; decision: Decision }[],
+): Promise<string[]> {
+  const { db, history } = context
+  const { user, language } = request
+  const scope = request.scope as ProjectScope
+  if (!can(user, 'structures', 'update')) throw forbidden()
+  const compared = await compareIntegration(context, request, reply, id)
+  const decided = compared.differences.map((difference): Decided => {
+    const decision = decisions.find((one) => one.id === difference.id)?.decision
+    if (!decision) throw new Conflict('SOURCE_MOVED', texts.moved())
+    if (!difference.choices.includes(decision)) throw invalidField('decisions', texts.choice())
+    return { ...difference, decision }
+  })
+  const { workflow_id } = await inScope(db, scope, (trx) =>
+    trx.selectFrom('integrations').select('workflow_id').where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+  const before = await inScope(db, scope, (trx) => readSource(trx, workflow_id))
+  const given = isolated(request, reply)
+  const { document } = await readText(context, before.source, given)
+  const settings: Record<string, Record<string, unknown>> = {}
+  const followed: Followed[] = []
+  for (const { kept, described } of compared.tables) {
+    const own = decided.filter(({ table }) => table === kept.name)
+    if (!described || own.length === 0) continue
+    const step = document?.steps.find((one) => one.id === `read_${kept.step}`)
+    if (!step || !kept.structure_id || !kept.source_structure_id || !kept.mapping_id)
+      throw new Conflict('INTEGRATION_CHANGED', texts.gone({ table: kept.name }))
+    const plan = planOf(kept, described, own, (step.settings['names'] ?? {}) as Record<string, string>)
+    settings[step.id] = readSettings(step.settings, plan)
+    const compares = document?.steps.find((one) => one.id === `gone_${kept.step}`)
+    if (compares) settings[compares.id] = keySettings(compares.settings, plan)
+    followed.push({ kept, described, plan })
+  }
+  for (const { kept, plan } of followed) {
+    await growStructure(context, scope, kept.structure_id!, plan.target)
+    await growStructure(context, scope, kept.source_structure_id!, plan.source)
+  }
+  await inScope(db, scope, async (trx) => {
+    for (const { kept, plan } of followed) await growMapping(trx, kept.mapping_id!, plan)
+  })
+  const source = await changedText(context, before.source, { settings }, given)
+  const checked = await checkText(context, scope, source, given)
+  await inScope(db, scope, async (trx) => {
+    await saveWorkflow(trx, history, {
+      id: workflow_id,
+      checked,
+      basedOn: before.source,
+      message: say(texts.followed({ label: before.label }), language),
+      user,
+    })
+    for (const one of followed) await keepShape(trx, workflow_id, one)
+    // A table in which nothing was to decide looks as it did; whoever ignores new fields has decided so.
+    for (const { kept, described } of compared.tables)
+      if (described && !followed.some((one) => one.kept.id === kept.id))
+        await keepShape(trx, workflow_id, { kept, described, plan: { fields: kept.fields } })
+  })
+  return decided.map(({ id: one }) => one)
+}
+
+type Change = (fields: StructureField[]) => StructureField[]
+type Plan = {
+  fields: KeptField[]
+  /** Names at the source that are read from now on, and those that are not any more. */
+  reads: string[]
+  leaves: string[]
+  names: Record<string, string>
+  /** What is read by another name from now on. */
+  renamed: Map<string, string>
+  target: Change
+  source: Change
+  /** Pairs of a name at the source and one here that belong together from now on. */
+  links: { name: string; stored_as: string }[]
+}
+type Followed = { kept: KeptTable; described: DescribedTable; plan: Plan }
+
+const plain = {
+  nullable: true,
+  unsigned: false,
+  unique: false,
+  index: false,
+  required: false,
+  primary_key: false,
+  show_in_view: true,
+  skip_on_delta: false,
+}
+
+function planOf(
+  kept: KeptTable,
+  described: DescribedTable,
+  decided: Decided[],
+  names: Readonly<Record<string, string>>,
+): Plan {
+  const plan: Plan = {
+    fields: [...kept.fields],
+    reads: [],
+    leaves: [],
+    names: {},
+    renamed: new Map(),
+    target: same,
+    source: same,
+    links: [],
+  }
+  const grow = (side: 'target' | 'source', change: Change) => {
+    const before = plan[side]
+    plan[side] = (fields) => change(before(fields))
+  }
+  for (const { kind, field, to, decision, used } of decided) {
+    if (kind === 'renamed' && decision === 'rename') {
+      plan.leaves.push(field)
+      plan.reads.push(to!)
+      plan.fields = plan.fields.map((one) => (one.name === field ? { ...one, name: to! } : one))
+      // The record keeps the name it had, so mapping and structure stay as they are.
+      plan.names[to!] = names[field] ?? field
+      plan.renamed.set(field, to!)
+      grow('source', (fields) =>
+        fields.map((one) => (one.original_name === field ? { ...one, original_name: to! } : one)),
+      )
+    } else if (kind === 'gone' || kind === 'renamed') {
+      if (used) plan.leaves.push(field)
+    } else if (kind === 'added' && decision === 'take') {
+      const found = described.fields.find(({ name }) => name === field)!
+      const personal = personalKindOf(field, [])
+      // What tells of a person does not come in the clear without somebody who has said what for.
+      if (personal && suggestedTreatment[personal] !== 'keep') {
+        plan.fields.push({
+          name: field,
+          stored_as: freeName(fieldNames([field])[0]!, plan.fields),
+          type: { type: 'long_text' },
+          treatment: 'leave_out',
+          purpose: '',
+          personal,
+        })
+        continue
+      }
+      const stored_as = freeName(fieldNames([field])[0]!, plan.fields)
+      const type = storedType(sizedTypeOf(found as never), 'keep')
+      plan.fields.push({ name: field, stored_as, type, treatment: 'keep', purpose: '', personal: null })
+      plan.reads.push(field)
+      if (stored_as !== field) plan.names[field] = stored_as
+      plan.links.push({ name: field, stored_as })
+      const fresh = {
+        ...plain,
+        name: stored_as,
+        original_name: field,
+        ...type,
+        ...(found.values && { values: found.values }),
+        unsigned: Boolean(found.unsigned),
+      }
+      grow('target', (fields) => [...fields, { ...fresh, id: randomUUID() }])
+      grow('source', (fields) => [...fields, { ...fresh, id: randomUUID() }])
+    } else if (kind === 'retyped' && decision === 'take') {
+      const found = described.fields.find(({ name }) => name === field)!
+      const type = sizedTypeOf(found as never)
+      const isOf = (one: StructureField) => one.original_name === field
+      const retyped: Change = (fields) =>
+        fields.map((one) => {
+          if (!isOf(one)) return one
+          const { length: _, precision: __, scale: ___, values: ____, ...rest } = one
+          return { ...rest, ...type, ...(found.values && { values: found.values }) }
+        })
+      const own = kept.fields.find(({ name }) => name === field)
+      if (own?.treatment !== 'keep') continue
+      plan.fields = plan.fields.map((one) => (one.name === field ? { ...one, type } : one))
+      grow('target', retyped)
+      grow('source', retyped)
+    }
+  }
+  return plan
+}
+
+const same: Change = (fields) => fields
+
+function readSettings(
+  before: Record<string, unknown>,
+  { reads, leaves, names, renamed }: Plan,
+): Record<string, unknown> {
+  const fields = (before['fields'] as string[] | undefined) ?? []
+  const known = Object.entries((before['names'] as Record<string, string> | undefined) ?? {})
+  const all = { ...Object.fromEntries(known.filter(([name]) => !leaves.includes(name))), ...names }
+  const { names: _, cursor_field, read, ...rest } = before
+  const cursor = renamed.get(String(cursor_field)) ?? cursor_field
+  // Without the field that told what has changed all of it is read.
+  const isLost = leaves.includes(String(cursor))
+  return {
+    ...rest,
+    read: isLost ? 'all' : read,
+    ...(cursor !== undefined && !isLost && { cursor_field: cursor }),
+    fields: [...fields.filter((name) => !leaves.includes(name)), ...reads],
+    ...(Object.keys(all).length > 0 && { names: all }),
+  }
+}
+
+const keySettings = (before: Record<string, unknown>, { renamed }: Plan): Record<string, unknown> => ({
+  ...before,
+  key: (before['key'] as { source: string; field: string }[]).map(({ source, field }) => ({
+    source: renamed.get(source) ?? source,
+    field,
+  })),
+})
+
+async function growStructure(context: Context, scope: ProjectScope, id: string, change: Change) {
+  if (change === same) return
+  const row = await inScope(context.db, scope, (trx) => structureRow(trx, id))
+  const fields = change(row.fields as StructureField[])
+  await applyStructure(context, scope, id, draftOf(row, { fields }), { version: row.version })
+}
+
+async function growMapping(trx: Scoped, id: string, { links }: Plan) {
+  if (links.length === 0) return
+  const { row, definition, source, target } = await readMapping(trx, id)
+  const added = links.map(({ name, stored_as }) => ({
+    id: randomUUID(),
+    source_field_id: source.fields.find((field) => field.original_name === name)!.id,
+    target_field_id: target.fields.find((field) => field.name === stored_as)!.id,
+  }))
+  const changed = mappingDefinition.parse({ ...definition, connections: [...definition.connections, ...added] })
+  await refuseWrong(trx, {
+    definition: changed,
+    source_structure_id: row.source_structure_id,
+    target_structure_id: row.target_structure_id,
+  })
+  await trx
+    .updateTable('mappings')
+    .set({ definition: JSON.stringify(changed), version: row.version + 1 })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function keepShape(
+  trx: Scoped,
+  workflow_id: string,
+  { kept, described, plan }: { kept: KeptTable; described: DescribedTable; plan: { fields: KeptField[] } },
+) {
+  const shape = JSON.stringify(shapeOfTable(described.fields))
+  await trx
+    .updateTable('integration_tables')
+    .set({ shape, found: null, fields: JSON.stringify(plan.fields) })
+    .where('id', '=', kept.id)
+    .execute()
+  await trx
+    .updateTable('states')
+    .set({ value: shape, updated_at: sql<string>`clock_timestamp()` })
+    .where('workflow_id', '=', workflow_id)
+    .where('name', '=', shapeName(`read_${kept.step}`))
+    .execute()
+}

@@ -1,0 +1,44 @@
+import { settingsOf } from '@weft/engine/connectors/stored.server.ts'
+import { inScope, type ProjectScope } from '@weft/kit/database/connect.server.ts'
+import { invalidField } from '@weft/kit/errors/common.ts'
+import { Conflict } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { isolated } from '../../isolated.ts'
+import { connectorFor } from '../connections/connector-of.ts'
+
+const texts = defineMessages({
+  none: { en: 'Please sign in to the system first.', de: 'Bitte melden Sie sich zuerst am System an.' },
+  noTables: {
+    en: 'A system of this kind holds no tables.',
+    de: 'Ein System dieser Art enthält keine Tabellen.',
+  },
+})
+
+/** What a task needs to connect to a system that holds tables. Throws what is in the way. */
+export async function connectingTo(
+  { db, key }: AppContext<'db' | 'key'>,
+  scope: ProjectScope,
+  connection_id: string | null,
+) {
+  const { connection, connector } = await inScope(db, scope, async (trx) => {
+    const connection = connection_id
+      ? await trx.selectFrom('connections').selectAll().where('id', '=', connection_id).executeTakeFirst()
+      : undefined
+    if (!connection) throw invalidField('connection_id', texts.none())
+    return { connection, connector: await connectorFor(trx, connection.connector) }
+  })
+  if (!connector?.provides.includes('tables')) throw new Conflict('NO_TABLES', texts.noTables())
+  return { connection, connecting: { connector: connector.key, settings: settingsOf(key, connector, connection) } }
+}
+
+/** Whose task it is, and where it may go: the guard stands here. */
+export const reachedBy = (
+  { egress }: AppContext<'egress'>,
+  request: Pick<FastifyRequest, 'scope' | 'user'>,
+  reply: Pick<FastifyReply, 'raw'>,
+) => ({
+  ...isolated(request, reply),
+  answers: { resolve: ({ host, port }: { host: string; port: number }) => egress.addresses(host, port) },
+})

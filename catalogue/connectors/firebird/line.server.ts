@@ -1,0 +1,115 @@
+import type { Socket } from 'node:net'
+import type { Reach } from '@weft/kit/define/connector.ts'
+import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
+import { networkReason } from '@weft/kit/network/reason.ts'
+import type { Database, Options, Transaction } from 'node-firebird'
+import type { z } from 'zod'
+import type { firebird } from './firebird.ts'
+
+const texts = defineMessages({
+  failed: {
+    en: 'The database {database} on {host} cannot be opened: {reason}',
+    de: 'Die Datenbank {database} auf {host} lässt sich nicht öffnen: {reason}',
+  },
+  statement: {
+    en: 'The database {database} on {host} answers with an error: {reason}',
+    de: 'Die Datenbank {database} auf {host} antwortet mit einem Fehler: {reason}',
+  },
+})
+
+export type Settings = z.output<typeof firebird.settings>
+type Passed = (step: 'host' | 'connection' | 'sign_in', detail?: string) => void
+
+const patience_ms = 10_000
+/** Names and passwords that are not known: https://firebirdsql.org/file/documentation/html/en/refdocs/fblangref30/fblangref30-appx02-errorcodes.html */
+const refused = new Set([335544472, 335545106])
+
+/** Connects and signs in; tells of each step as it holds, and throws what is wrong with the one after. */
+export async function openLine(settings: Settings, reach: Reach, passed: Passed = () => undefined): Promise<Database> {
+  const { host, port, database, user, password, charset } = settings
+  const address = await reach.resolve(host, port)
+  passed('host', `${address.host}:${address.port}`)
+  const { default: driver } = await import('node-firebird')
+  const options: Options & { isPool: true } = {
+    host: address.host,
+    port: address.port,
+    database,
+    user,
+    password,
+    encoding: charset,
+    numericMode: 'string',
+    blobChunkSize: 65_000,
+    blobReadChunkSize: 65_000,
+    statementCacheSize: 8,
+    // Otherwise the driver connects anew by itself where a line is lost, and nobody hears of what was lost with it.
+    isPool: true,
+  }
+  const attached = driver.attachAsync(options)
+  const socket = (driver.connection as unknown as { _socket: Socket })._socket
+  const late = setTimeout(() => socket.destroy(timedOut()), patience_ms)
+  try {
+    const line = await attached
+    passed('connection')
+    passed('sign_in', user)
+    return line
+  } catch (cause) {
+    socket.destroy()
+    if (codeOf(cause) > 0) passed('connection')
+    throw lineError(settings, cause, refused.has(codeOf(cause)))
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+const timedOut = () => Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })
+
+/** Closes a line, and hears of it when the server has. */
+export const closeLine = (line: Database) =>
+  line.detachAsync(true).catch(ignore('a connection that is given up could not be closed'))
+
+/** Runs `work` in a transaction: together, or not at all. */
+export async function inTransaction<T>(line: Database, readOnly: boolean, work: (trx: Transaction) => Promise<T>) {
+  // Sees what was committed when each statement began, and waits a minute at most for what others have not.
+  const trx = await line.transactionAsync({ readOnly, wait: true, waitTimeout: 60 })
+  try {
+    const done = await work(trx)
+    await trx.commitAsync()
+    return done
+  } catch (error) {
+    await trx.rollbackAsync().catch(ignore('where the line is gone the server has rolled back by itself'))
+    throw error
+  }
+}
+
+/** What the server calls its error; 0 where it is none of the server's. */
+export const codeOf = (cause: unknown): number => Number((cause as { gdscode?: unknown }).gdscode ?? 0)
+
+/** What somebody can act on who has entered these settings. */
+export function lineError({ host, database }: Settings, cause: unknown, denied = false): WeftError {
+  if (cause instanceof WeftError) return cause
+  const say = inserted(texts.failed({ host, database, reason: '' }), 'reason', networkReason(cause))
+  return denied
+    ? new Invalid('CONNECTION_DENIED', say, { cause })
+    : new Unavailable('CONNECTION_FAILED', say, { cause })
+}
+
+/**
+ * Errors that may be gone at another try: what waits for another transaction, a server or database that is shut down, lines that are
+ * cut, what is short.
+ */
+const passing = new Set([
+  335544336, 335544345, 335544451, 335544510, 335544528, 335544648, 335544721, 335544722, 335544726, 335544727,
+  335544741, 335544794, 335544856, 335544430, 335544475, 335545110,
+])
+
+/** What the server said of a statement; Unavailable where it may be gone at another try. */
+export function statementError({ host, database }: Settings, cause: unknown): WeftError {
+  if (cause instanceof WeftError) return cause
+  const say = inserted(texts.statement({ host, database, reason: '' }), 'reason', networkReason(cause))
+  const code = codeOf(cause)
+  return code > 0 && !passing.has(code)
+    ? new Invalid('STATEMENT_REFUSED', say, { cause })
+    : new Unavailable('CONNECTION_FAILED', say, { cause })
+}

@@ -1,0 +1,104 @@
+import type { TLSSocket } from 'node:tls'
+import type { Client } from 'ldapts'
+import type { Reach } from '@weft/kit/define/connector.ts'
+import { messageOf } from '@weft/kit/errors/caught.ts'
+import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { defineMessages, inserted, quotedTexts, type Message } from '@weft/kit/messages/messages.ts'
+import { encryptionOf } from '@weft/kit/network/encryption.ts'
+import { deniedError, lineError } from '@weft/kit/network/line-error.ts'
+import { closedEarly, openSocket } from '@weft/kit/network/open-socket.server.ts'
+import { tlsSettingsOf } from '@weft/kit/network/start-tls-settings.ts'
+import { tlsOptions } from '@weft/kit/network/tls-options.server.ts'
+import { closedByUnreadableData } from '@weft/kit/network/unreadable-data.server.ts'
+import type { z } from 'zod'
+import type { ldap } from './ldap.ts'
+
+const texts = defineMessages({
+  statement: { en: '{host} answers with an error: {reason}', de: '{host} antwortet mit einem Fehler: {reason}' },
+  missing: { en: 'there is no such entry', de: 'einen solchen Eintrag gibt es nicht' },
+  credentials: { en: 'user or password is wrong', de: 'Benutzer oder Passwort ist falsch' },
+  rights: { en: 'this user may not do that', de: 'dieser Benutzer darf das nicht' },
+  exists: { en: 'an entry with this dn is already there', de: 'ein Eintrag mit diesem dn ist schon da' },
+  sizeLimit: {
+    en: 'it gives out no more entries in one reading',
+    de: 'mehr Einträge gibt es in einem Lesen nicht heraus',
+  },
+  code: { en: 'result code {code}', de: 'Ergebniscode {code}' },
+})
+
+export type Settings = z.output<typeof ldap.settings>
+type Passed = (step: 'host' | 'connection' | 'sign_in', detail: string | Message) => void
+
+/** Connects and signs in; tells of each step as it holds, and throws what is wrong with the one after. */
+export async function openLine(settings: Settings, reach: Reach, passed: Passed = () => undefined): Promise<Client> {
+  const { host, port, encryption, user, password } = settings
+  const tls = tlsSettingsOf(settings)
+  const first = { host, port, ca: tls.ca, encryption: encryption === 'tls' ? tls.encryption : ('none' as const) }
+  const socket = await openSocket(first, reach, (step, detail) => {
+    if (step === 'host' || encryption !== 'starttls') passed(step, detail)
+  })
+  closedByUnreadableData(socket)
+  const { Client: Ldap } = await import('ldapts')
+  let isUsed = false
+  const client = new Ldap({
+    url: 'ldap://localhost',
+    timeout: 60_000,
+    connectTimeout: 10_000,
+    strictDN: false,
+    // A line that is gone is told and not opened anew: it would be one that nobody has signed in on.
+    createConnection: (() => {
+      if (isUsed || socket.readyState !== 'open') throw closedEarly()
+      isUsed = true
+      return socket
+    }) as never,
+  })
+  try {
+    if (encryption === 'starttls') {
+      await client.startTLS(tlsOptions(host, tls))
+      const safe = (client as unknown as { socket: TLSSocket }).socket
+      closedByUnreadableData(safe)
+      passed('connection', encryptionOf(safe))
+    }
+    await client.bind(user, password)
+  } catch (cause) {
+    await client.unbind().catch(ignore('a directory was gone before it was left'))
+    throw ldapError(settings, cause)
+  }
+  passed('sign_in', user)
+  return client
+}
+
+/** Result codes: https://www.rfc-editor.org/rfc/rfc4511#appendix-A */
+const denied = new Set([7, 8, 13, 48, 49])
+const passing = new Set([3, 51, 52])
+
+export function ldapError({ host }: Settings, cause: unknown): WeftError {
+  if (cause instanceof WeftError) return cause
+  const { code } = cause as { code?: unknown }
+  if (typeof code !== 'number') return lineError(host, cause)
+  const reason = ldapReason(cause)
+  if (denied.has(code)) return deniedError(host, reason, cause)
+  const say = inserted(texts.statement({ host, reason: '' }), 'reason', reason)
+  return passing.has(code)
+    ? new Unavailable('CONNECTION_FAILED', say, { cause })
+    : new Invalid('STATEMENT_REFUSED', say, { cause })
+}
+
+const known: Record<number, keyof typeof texts> = {
+  4: 'sizeLimit',
+  32: 'missing',
+  49: 'credentials',
+  50: 'rights',
+  68: 'exists',
+}
+
+/** The directory's own words where it has any beside the code. */
+export function ldapReason(cause: unknown): Message {
+  const { code } = cause as { code: number }
+  const own = messageOf(cause)
+    .replace(/ ?Code: 0x[0-9a-f]+$/, '')
+    .trim()
+  if (own !== '') return quotedTexts(own)
+  return texts[known[code] ?? 'code']({ code, reason: '', host: '' })
+}

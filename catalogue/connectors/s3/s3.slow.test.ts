@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { freePort } from '@weft/kit/database/embedded.server.ts'
+import { WeftError } from '@weft/kit/errors/errors.ts'
+import { say } from '@weft/kit/messages/messages.ts'
+import { httpReach } from '@weft/kit/testing/http-reach.ts'
+import { bucketAddress } from './requests.server.ts'
+import { s3Body } from './s3.server.ts'
+import { settingsFor, versitygw } from './testing/counterpart.ts'
+
+const server = await versitygw()
+const skip = typeof server === 'string' ? server : false
+const at = typeof server === 'string' ? { port: 0, folder: '' } : server
+
+/** The steps that hold with what they say, and the code and sentence of what is wrong with the one after. */
+async function checked(more: object = {}, port = at.port): Promise<unknown[]> {
+  const steps: string[] = []
+  const failed = await s3Body
+    .check(settingsFor({ port }, more), httpReach, (step, detail) => {
+      steps.push(`${step} ${typeof detail === 'object' ? say(detail, 'en') : detail}`)
+    })
+    .then(
+      () => [],
+      (error: unknown) => (error instanceof WeftError ? [error.code, say(error.say, 'en')] : [error]),
+    )
+  return [...steps.slice(1), ...failed]
+}
+
+test('a store is tried step by step', { skip }, async () => {
+  assert.deepEqual(await checked(), ['connection HTTP', 'sign_in shop-key', 'sample /in/here: 0 entries'])
+  const [, code, said] = await checked({ secret_key: 'guessed' })
+  assert.equal(code, 'CONNECTION_DENIED')
+  assert.match(String(said), /^127\.0\.0\.1:\d+ refuses the sign-in: SignatureDoesNotMatch: /)
+  assert.equal((await checked({ access_key: 'nobody' }))[1], 'CONNECTION_DENIED')
+  assert.deepEqual(await checked({ bucket: 'no-such-bucket' }), [
+    'connection HTTP',
+    'BUCKET_MISSING',
+    `There is no bucket no-such-bucket on 127.0.0.1:${at.port}.`,
+  ])
+  assert.equal((await checked({}, await freePort()))[0], 'HTTP_FAILED')
+})
+
+test('an upload that breaks off is taken back in the bucket, too', { skip }, async () => {
+  const session = await s3Body.files!(settingsFor(at), httpReach)
+  const broken = Readable.from(
+    (async function* () {
+      for (let i = 0; i < 3; i++) yield Buffer.alloc(8 * 1024 * 1024, i)
+      throw new Error('the source broke')
+    })(),
+    { objectMode: false },
+  )
+  await assert.rejects(session.write('a/b.bin', broken), /the source broke/)
+  const left = readdirSync(path.join(at.folder, 'buckets/shop'), { recursive: true }).map(String)
+  assert.deepEqual(
+    left.filter((name) => !/^\.sgwtmp(\/multipart)?$/.test(name)),
+    [],
+  )
+})
+
+test('the bucket stands in the host name at Amazon, and in the path elsewhere', () => {
+  const address = (more: object) => bucketAddress(settingsFor({ port: 9000 }, more)).href
+  assert.equal(address({ endpoint: '' }), 'https://shop.s3.eu-central-1.amazonaws.com/')
+  assert.equal(address({ endpoint: '', bucket: 'files.shop' }), 'https://s3.eu-central-1.amazonaws.com/files.shop/')
+  assert.equal(address({ endpoint: '', addressing: 'path' }), 'https://s3.eu-central-1.amazonaws.com/shop/')
+  assert.equal(address({}), 'http://127.0.0.1:9000/shop/')
+  assert.equal(address({ endpoint: 'https://store.example/s3/', addressing: 'host' }), 'https://shop.store.example/s3/')
+})

@@ -1,0 +1,5 @@
+import { openCalls } from '@weft/kit/connections/calling.server.ts'
+import { defineBody } from '@weft/kit/define/element.ts'
+import { connectorAction } from './connector-action.ts'
+
+export const connectorActionBody = defineBody(connectorAction, { open: (step) => openCalls(step, step.settings) })

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { SinkBody, Step } from '../define/element.ts'
+import { withField } from '../define/path.ts'
+import type { DataRecord, Rejected } from '../define/record.ts'
+import { valuer } from '../define/values.ts'
+import { Unavailable, WeftError } from '../errors/errors.ts'
+
+/** What is called, with what, and where what comes of it goes: beside the record, or into a field of it. */
+type Calling = { connection: string; action: string; input: readonly { name: string; value: string }[]; into: string }
+
+/** Calls an action of a connection for each record. A batch that comes again is called with the same keys. */
+export async function openCalls(step: Step<unknown>, calling: Calling): ReturnType<SinkBody<unknown>['open']> {
+  const { connection, action, into } = calling
+  const session = await step.context.connections.actions(connection)
+  const inputOf = inputFor(step, calling)
+  return {
+    async write(records, number) {
+      const out: DataRecord[] = []
+      const rejected: Rejected[] = []
+      for (const [i, record] of records.entries())
+        try {
+          step.signal.throwIfAborted()
+          const answer = await session.call(action, inputOf(record), keyOf(step, action, number, i))
+          out.push(into === '' ? { ...record, ...answer } : { ...record, [into]: answer })
+        } catch (error) {
+          if (!isAboutRecord(error)) throw error
+          rejected.push({ record, reason: error.say })
+        }
+      return { exits: { out }, rejected }
+    },
+    close: () => session.close(),
+  }
+}
+
+function inputFor(step: Step<unknown>, { input }: Calling): (record: DataRecord) => DataRecord {
+  const given = input.map(({ name, value }) => ({ name, of: valuer(step, value) }))
+  if (given.length === 0) return (record) => record
+  return (record) => given.reduce<DataRecord>((made, { name, of }) => withField(made, name, of(record)), {})
+}
+
+/** The same whenever the batch comes again, and another for each record: two that are equal are two calls. */
+const keyOf = ({ job, id }: Step<unknown>, action: string, number: number, i: number) =>
+  createHash('sha256')
+    .update(JSON.stringify([job.id, id, action, number, i]))
+    .digest('hex')
+
+/** A system that is away or lets nobody in refuses all records and not the one. */
+const isAboutRecord = (error: unknown): error is WeftError =>
+  error instanceof WeftError && !(error instanceof Unavailable) && error.code !== 'CONNECTION_DENIED'

@@ -1,0 +1,157 @@
+import type { Readable } from 'node:stream'
+import type { FileSession, FoundFile } from '../define/file-session.ts'
+import { createSemaphore } from '../semaphore/semaphore.ts'
+import { badPath, fileExists, isFolder, noFile, noFolder } from './file-errors.ts'
+import { inPieces, unreadable } from './http-files.server.ts'
+import type { ObjectStore, StoredObject } from './object-store.ts'
+import { isName, nameOf, pathParts, plainPath, within } from './remote-path.ts'
+import { sourceBytes } from './source-bytes.server.ts'
+
+/** The objects below a prefix of a store, as files in folders: a folder is what the keys of objects go through. */
+export function objectSession(store: ObjectStore, folder: string, piece: number): FileSession {
+  const root = plainPath(folder)
+  const keyOf = (path: string) => [root, plainPath(path)].filter(Boolean).join('/')
+  const prefixOf = (path: string) => (keyOf(path) === '' ? '' : `${keyOf(path)}/`)
+
+  async function isAFolder(path: string): Promise<boolean> {
+    if (plainPath(path) === '') return true
+    const { objects, prefixes } = await store.page({ prefix: prefixOf(path), grouped: true, limit: 1 })
+    return objects.length > 0 || prefixes.length > 0
+  }
+
+  async function stat(path: string): Promise<FoundFile | undefined> {
+    const found = plainPath(path) === '' ? undefined : await store.head(keyOf(path))
+    if (found) return fileAt(path, found)
+    return (await isAFolder(path)) ? folderAt(path) : undefined
+  }
+
+  async function* below(path: string): AsyncGenerator<StoredObject> {
+    for await (const page of pagesOf({ prefix: prefixOf(path), grouped: false })) yield* page.objects
+  }
+
+  async function* pagesOf(query: { prefix: string; grouped: boolean }) {
+    let next: string | undefined
+    do {
+      const page = await store.page({ ...query, next })
+      yield page
+      // A store that leads back to the page it has just given would be asked for ever.
+      if (page.next !== undefined && page.next === next)
+        throw unreadable(store.host, new Error('a page leads to itself'))
+      next = page.next
+    } while (next !== undefined)
+  }
+
+  return {
+    stat,
+
+    async list(path) {
+      const prefix = prefixOf(path)
+      const found: FoundFile[] = []
+      let isThere = prefix === '' || plainPath(path) === ''
+      for await (const page of pagesOf({ prefix, grouped: true })) {
+        isThere ||= page.objects.length > 0 || page.prefixes.length > 0
+        for (const one of page.prefixes) {
+          const name = one.slice(prefix.length).replace(/\/$/, '')
+          if (one.startsWith(prefix) && isName(name)) found.push(folderAt(within(plainPath(path), name)))
+        }
+        for (const one of page.objects) {
+          const name = one.key.slice(prefix.length)
+          if (one.key.startsWith(prefix) && isName(name)) found.push(fileAt(within(plainPath(path), name), one))
+        }
+      }
+      if (!isThere) throw noFolder(path)
+      return found
+    },
+
+    async read(path, start = 0) {
+      const found = await stat(path)
+      if (!found) throw noFile(path)
+      if (found.kind === 'folder') throw isFolder(path)
+      return store.get(keyOf(path), start)
+    },
+
+    async write(path, source) {
+      const key = placeOf(path)
+      const { bytes, broke } = sourceBytes(source)
+      try {
+        if (await isAFolder(path)) throw fileExists(path)
+        await writeWhole(store, key, bytes, piece)
+      } catch (error) {
+        const cause = broke() ?? error
+        bytes.destroy()
+        source.destroy()
+        throw cause
+      }
+    },
+
+    async move(path, to) {
+      const [from, target] = [placeOf(path), placeOf(to)]
+      if (await stat(to)) throw fileExists(to)
+      const found = await store.head(from)
+      if (found) {
+        await store.copy(found, target)
+        return store.drop(from)
+      }
+      let isThere = false
+      for await (const one of below(path)) {
+        isThere = true
+        await store.copy(one, `${target}/${one.key.slice(from.length + 1)}`)
+      }
+      if (!isThere) throw noFile(path)
+      await dropAll(store, below(path))
+    },
+
+    async remove(path) {
+      const key = placeOf(path)
+      const found = await stat(path)
+      if (!found) throw noFile(path)
+      if (found.kind === 'file') return store.drop(key)
+      await dropAll(store, below(path))
+    },
+
+    close: async () => undefined,
+  }
+
+  /** The key of something in the folder of the connection, which is never that folder itself. */
+  function placeOf(path: string): string {
+    if (pathParts(path).length === 0) throw badPath('/')
+    return keyOf(path)
+  }
+}
+
+/** Small files at once, larger ones in pieces: in both ways an object is there whole or not at all. */
+async function writeWhole(store: ObjectStore, key: string, source: Readable, size: number) {
+  const pieces = inPieces(source as AsyncIterable<Buffer>, size)
+  // Let go as soon as it is sent: a piece is large.
+  const held = [(await pieces.next()).value!]
+  if (held[0]!.length < size) return store.put(key, held[0]!)
+  async function* all() {
+    yield held.pop()!
+    yield* pieces
+  }
+  await store.putPieces(key, all())
+}
+
+async function dropAll(store: ObjectStore, objects: AsyncIterable<StoredObject>) {
+  const limited = createSemaphore({ at_once: 8 })
+  // The longest first: stores that keep files as such have folders that have to be empty.
+  const keys = (await Array.fromAsync(objects, ({ key }) => key)).toSorted((a, b) => b.length - a.length)
+  await Promise.all(keys.map((key) => limited(() => store.drop(key))))
+}
+
+const fileAt = (path: string, { size, modified_at, version }: StoredObject): FoundFile => ({
+  name: nameOf(path),
+  path: plainPath(path),
+  kind: 'file',
+  size,
+  modified_at,
+  ...(version !== undefined && { version }),
+})
+
+const folderAt = (path: string): FoundFile => ({
+  name: nameOf(path),
+  path: plainPath(path),
+  kind: 'folder',
+  size: null,
+  modified_at: null,
+})

@@ -1,0 +1,67 @@
+// `npm run connectors`: writes docs/connectors.md from what the connectors declare. `npm run check documents` compares the two.
+import { writeFileSync } from 'node:fs'
+import { connectors } from '@weft/catalogue/connectors/all.ts'
+import type { Ability, Connector } from '@weft/kit/define/connector.ts'
+
+export const document = 'docs/connectors.md'
+
+const head = `# Connectors
+
+Written by \`npm run connectors\` from what the connectors declare; their tests ask each for all it declares, on the server that is named. A second
+tier of tests (\`npm test -- --all\`) starts these servers; where one cannot be had, its tests are skipped with the reason.
+
+- **check** signs in and says the version and what the login may do. **read**: whole · incremental by a field that grows. **lookup**: by key.
+- **write**: i insert, u update, s insert or update (upsert), d delete; *once*: exactly once where it is asked for.
+- **query**: statements of the system's own language. **files**: list, get, put, move, delete. **messages**: r receive, s send.
+
+`
+
+/** The document as it should stand. */
+export function written(): string {
+  const rows = (connectors as readonly Connector[]).map(row)
+  const columns = [
+    'Connector',
+    'Check',
+    'Read',
+    'Lookup',
+    'Write',
+    'Query',
+    'Files',
+    'Messages',
+    'Mail',
+    'Actions',
+    'Proven with',
+  ]
+  return `${head}${table(columns)}\n${table(columns.map(() => '---'))}\n${rows.join('\n')}\n${notes()}`
+}
+
+const table = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+function row({ key, labels, checks, provides, proven }: Connector): string {
+  const has = (ability: Ability) => provides.includes(ability)
+  const yes = (ability: Ability) => (has(ability) ? '✓' : '')
+  const write = (['insert', 'update', 'upsert', 'delete'] as const)
+    .flatMap((mode) => (has(mode) ? [mode === 'upsert' ? 's' : mode[0]!] : []))
+    .join(' ')
+  return table([
+    `${labels.title.en} (\`${key}\`)`,
+    checks.join(', '),
+    has('tables') ? (has('incremental') ? 'whole, incremental' : 'whole') : has('http') ? 'over HTTP' : '',
+    yes('lookup'),
+    write + (has('exactly_once') ? ', once' : ''),
+    yes('query'),
+    yes('files'),
+    [...(has('receive') ? ['r'] : []), ...(has('send') ? ['s'] : [])].join(' '),
+    [...(has('mailbox') ? ['mailbox'] : []), ...(has('mail') ? ['send'] : [])].join(', '),
+    yes('actions'),
+    proven ?? 'nothing yet',
+  ])
+}
+
+function notes(): string {
+  const open = (connectors as readonly Connector[]).filter(({ unproven }) => unproven)
+  if (open.length === 0) return ''
+  return `\n## Not proven here\n\n${open.map(({ labels, unproven }) => `- **${labels.title.en}**: ${unproven!.en}`).join('\n')}\n`
+}
+
+if (import.meta.main) writeFileSync(document, written())
