@@ -4,8 +4,8 @@ import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
 import { filteredBy } from '@weft/kit/http/list-query.ts'
 import { checkSteps } from '@weft/kit/define/connector.ts'
-import { fieldTypes } from '@weft/kit/define/structure.ts'
 import { z } from 'zod'
+import { describedTable, foundField, foundTable } from './described-tables.ts'
 
 const states = ['untested', 'healthy', 'failing', 'broken'] as const
 const step = z.object({
@@ -44,33 +44,7 @@ const whole = listed.extend({
 })
 export type WholeConnection = z.input<typeof whole>
 
-const field = z.object({
-  name: z.string(),
-  type: oneOf(fieldTypes),
-  native: z.string(),
-  nullable: z.boolean(),
-  length: z.number().optional(),
-  precision: z.number().optional(),
-  scale: z.number().optional(),
-  unsigned: z.boolean().optional(),
-  values: z.array(z.string()).optional(),
-  generated: z.enum(['default', 'always']).optional(),
-})
-const action = z.object({ key: z.string(), title: z.string(), input: z.array(field), output: z.array(field) })
-
-const table = z.object({
-  name: z.string(),
-  kind: oneOf(['table', 'view', 'collection', 'resource']),
-  /** Estimates; null where the system does not say. */
-  rows: z.number().nullable(),
-  bytes: z.number().nullable(),
-})
-const described = table.extend({
-  fields: z.array(field),
-  key: z.array(z.string()),
-  cursors: z.array(z.string()),
-  references: z.array(z.object({ fields: z.array(z.string()), table: z.string(), to: z.array(z.string()) })),
-})
+const action = z.object({ key: z.string(), title: z.string(), input: z.array(foundField), output: z.array(foundField) })
 
 const change = {
   summary: 'Change a connection; secrets that are not given stay, unless where they are sent to changes',
@@ -163,7 +137,7 @@ export const connectionContract = defineRoutes({
     summary: 'What the system holds records in, asked of it now',
     scope: 'project',
     may: ['connections', 'run'],
-    answers: { 200: itemOf(z.array(table)) },
+    answers: { 200: itemOf(z.array(foundTable)) },
   },
   'GET /connections/:id/actions': {
     operationId: 'listConnectionActions',
@@ -178,7 +152,7 @@ export const connectionContract = defineRoutes({
     scope: 'project',
     may: ['connections', 'run'],
     query: z.object({ name: z.string().min(1).max(500) }),
-    answers: { 200: itemOf(z.object({ table: described, sample: z.array(z.record(z.string(), z.unknown())) })) },
+    answers: { 200: itemOf(z.object({ table: describedTable, sample: z.array(z.record(z.string(), z.unknown())) })) },
   },
   'GET /connections/:id/places': {
     operationId: 'discoverPlaces',

@@ -3,11 +3,11 @@ import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
 import { shapeOf } from '@weft/kit/contracts/shape.ts'
 import { personalKinds } from '@weft/kit/define/personal.ts'
-import { fieldTypes } from '@weft/kit/define/structure.ts'
 import { filteredBy } from '@weft/kit/http/list-query.ts'
 import { draftSteps, integrationDraft, newFieldRules, rhythms, sizedType } from '@weft/kit/integrations/draft.ts'
 import { differenceKinds, decisions } from '@weft/kit/integrations/differences.ts'
 import { z } from 'zod'
+import { describedTable, foundField } from './described-tables.ts'
 
 /** How an integration is; what needs somebody comes first. */
 export const integrationStates = ['needs_you', 'running', 'healthy', 'paused', 'new'] as const
@@ -49,7 +49,10 @@ const listed = z.object({
   /** When it ran well for the last time. */
   fresh_at: z.string().nullable(),
   next_at: z.string().nullable(),
+  /** In the words of whoever reads it. */
   rhythm: z.string(),
+  /** Null where somebody has set it otherwise in the workflow. */
+  rhythm_key: oneOf(rhythms).nullable(),
   created_at: z.string(),
 })
 export type ListedIntegration = z.input<typeof listed>
@@ -83,35 +86,13 @@ const whole = listed.extend({
 })
 export type WholeIntegration = z.input<typeof whole>
 
-const found = z.object({
-  name: z.string(),
-  type: oneOf(fieldTypes),
-  native: z.string(),
-  nullable: z.boolean(),
-  length: z.number().optional(),
-  precision: z.number().optional(),
-  scale: z.number().optional(),
-  unsigned: z.boolean().optional(),
-  values: z.array(z.string()).optional(),
-  generated: z.enum(['default', 'always']).optional(),
-})
-const described = z.object({
-  name: z.string(),
-  kind: oneOf(['table', 'view', 'collection', 'resource']),
-  rows: z.number().nullable(),
-  bytes: z.number().nullable(),
-  fields: z.array(found),
-  key: z.array(z.string()),
-  cursors: z.array(z.string()),
-  references: z.array(z.object({ fields: z.array(z.string()), table: z.string(), to: z.array(z.string()) })),
-})
 const profile = z.object({
-  table: described,
+  table: describedTable,
   tells_changes: z.boolean(),
   read: z.number(),
   whole: z.boolean(),
   fields: z.array(
-    found.extend({
+    foundField.extend({
       filled: z.number(),
       distinct: z.number(),
       more: z.boolean(),
@@ -313,7 +294,7 @@ export const integrationContract = defineRoutes({
     peopleOnly: true,
     unaudited: 'a question that names many tables',
     body: z.strictObject({ tables: z.array(z.string().min(1).max(500)).min(1).max(50) }),
-    answers: { 200: itemOf(z.array(described)) },
+    answers: { 200: itemOf(z.array(describedTable)) },
   },
   'POST /integration_drafts/:id/analyse': {
     operationId: 'analyseDraftTable',

@@ -263,6 +263,7 @@ export const workflowContract = defineRoutes({
     operationId: 'forgetWorkflowState',
     summary: 'Forget what runs have kept under a name; the next run begins anew',
     ...update,
+    params: { name: z.string().min(1).max(300) },
     answers: { 204: nothing },
   },
   'GET /workflows/:id/dependencies': {

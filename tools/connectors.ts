@@ -7,12 +7,12 @@ export const document = 'docs/connectors.md'
 
 const head = `# Connectors
 
-Written by \`npm run connectors\` from what the connectors declare; their tests ask each for all it declares, on the server that is named. A second
+Written by \`npm run connectors\` from what the connectors declare; their tests hold each to all it declares, on the server that is named. A second
 tier of tests (\`npm test -- --all\`) starts these servers; where one cannot be had, its tests are skipped with the reason.
 
-- **check** signs in and says the version and what the login may do. **read**: whole · incremental by a field that grows. **lookup**: by key.
-- **write**: i insert, u update, s insert or update (upsert), d delete; *once*: exactly once where it is asked for.
-- **query**: statements of the system's own language. **files**: list, get, put, move, delete. **messages**: r receive, s send.
+- **check** signs in and says the version and what the login may do. **read**: whole, and by what has changed. **lookup**: by key.
+- **write**: insert, update, insert or update, delete, by key; *once*: exactly once where it is asked for, otherwise at least once.
+- **query**: statements of the system's own language. **files**: list, read, write, move, remove. **messages**: receive and send.
 
 `
 
@@ -40,18 +40,15 @@ const table = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 function row({ key, labels, checks, provides, proven }: Connector): string {
   const has = (ability: Ability) => provides.includes(ability)
   const yes = (ability: Ability) => (has(ability) ? '✓' : '')
-  const write = (['insert', 'update', 'upsert', 'delete'] as const)
-    .flatMap((mode) => (has(mode) ? [mode === 'upsert' ? 's' : mode[0]!] : []))
-    .join(' ')
   return table([
     `${labels.title.en} (\`${key}\`)`,
     checks.join(', '),
-    has('tables') ? (has('incremental') ? 'whole, incremental' : 'whole') : has('http') ? 'over HTTP' : '',
+    has('tables') ? 'whole, incremental' : '',
     yes('lookup'),
-    write + (has('exactly_once') ? ', once' : ''),
+    has('exactly_once') ? '✓ once' : yes('write'),
     yes('query'),
     yes('files'),
-    [...(has('receive') ? ['r'] : []), ...(has('send') ? ['s'] : [])].join(' '),
+    yes('messages'),
     [...(has('mailbox') ? ['mailbox'] : []), ...(has('mail') ? ['send'] : [])].join(', '),
     yes('actions'),
     proven ?? 'nothing yet',

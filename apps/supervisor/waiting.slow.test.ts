@@ -24,12 +24,12 @@ async function aWorkflow(label: string, steps: Record<string, Step>, edges: stri
 }
 
 async function until(job: string, statuses: string[]) {
-  for (;;) {
+  for (const latest = Date.now() + 120_000; Date.now() < latest; await sleep(100)) {
     const found = await user.get(`jobs/${job}`).catch(() => undefined)
     if (found && statuses.includes(found.status)) return found
     assert.notEqual(found?.status, 'error', JSON.stringify(found?.error))
-    await sleep(100)
   }
+  throw new Error(`The job ${job} does not come to be ${statuses.join(' or ')}.`)
 }
 const ended = (job: string) => until(job, ['stopped', 'warning', 'aborted'])
 

@@ -1,54 +1,35 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
-import { bodies } from '@weft/catalogue/elements/all.server.ts'
-import { elements } from '@weft/catalogue/elements/all.ts'
-import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
-import { formats } from '@weft/catalogue/formats/all.ts'
-import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
-import { approvalMail } from '@weft/catalogue/mails/approval.ts'
-import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
-import { transformers } from '@weft/catalogue/transformers/all.ts'
+import type { Allowed } from '@weft/engine/connections/egress.server.ts'
 import { sealedSettings } from '@weft/engine/connectors/stored.server.ts'
-import { openEgress } from '@weft/engine/connections/egress.server.ts'
-import { openMailer } from '@weft/engine/connections/mail.server.ts'
-import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
-import { recallJob } from '@weft/engine/queue/begin-attempts.server.ts'
-import { anAttempt } from '@weft/engine/testing/attempt.ts'
-import { knownFormats } from '@weft/engine/models/formats.ts'
-import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { aField, aStructure } from '@weft/engine/testing/structure.ts'
-import { aTenant } from '@weft/engine/testing/tenant.ts'
-import { checkWorkflow } from '@weft/engine/workflow-model/check.ts'
-import { parseWorkflow } from '@weft/engine/workflow-model/document.ts'
-import { openJournal } from '@weft/engine/runtime/journal.server.ts'
-import { runJob } from '@weft/engine/runtime/run.server.ts'
-import { openSandbox } from '@weft/engine/runtime/sandbox.server.ts'
-import { openStepContexts } from '@weft/engine/runtime/step-contexts.server.ts'
-import { inScope, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { say } from '@weft/kit/messages/messages.ts'
-import { testDatabase } from '@weft/kit/testing/database.ts'
 import pg from 'pg'
+import { anEngine } from './testing/engine.ts'
 
 // The elements of the catalogue in the engine as the worker puts them together, on a real tenant.
-const control = await testDatabase()
-const tenant = await aTenant(control)
-const { db, key } = control
-const { scope } = tenant
-const ground = { db, databases: tenant.databases }
-const home = mkdtempSync(path.join(tmpdir(), 'weft-elements-'))
-const pool = openPool(control.app_url, { max: 4, level: 'system' })
-const enqueuer = openEnqueuer(pool)
-const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
-const mailer = openMailer(db, key)
+const allowed: Allowed[] = []
+const {
+  control,
+  tenant,
+  scope,
+  ground,
+  aWorkflow,
+  start,
+  attempt,
+  records: rows,
+  put,
+  text,
+  files,
+  ...engine
+} = await anEngine({ allowed })
+const { db } = ground
 const shop = createServer((request, response) => {
   const at = Number(new URL(request.url!, 'http://x').searchParams.get('page'))
   if (at === 2 && !asked.has('busy'))
@@ -73,85 +54,9 @@ const asked = new Set<string>()
 await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done))
 const port = (shop.address() as AddressInfo).port
 const database = new URL(control.owner_url)
-const egress = openEgress(async () => [
-  { host: '127.0.0.1', port },
-  { host: database.hostname, port: Number(database.port) },
-])
-const stepContextOf = openStepContexts({
-  ...ground,
-  key: control.key,
-  home,
-  storages: { of: () => files },
-  enqueuer,
-  sandbox,
-  mailer,
-  mail: workflowMail,
-  approvalMail,
-  connectors: { of: connectorOf, bodies: connectorBodies },
-  egress,
-  formats: knownFormats(formats, formatBodies),
-  transformers: new Map(transformers.map((one) => [one.key, one])),
-})
-const around = {
-  catalogue: { elements, bodies },
-  journal: openJournal(pool),
-  home,
-  stepContextOf,
-  recall: (job: Parameters<typeof recallJob>[1]) => recallJob(pool, job),
-}
-const files = localStorage(home, tenant.tenant_id)
-after(async () => {
-  sandbox.close()
-  mailer.close()
-  await egress.close()
-  shop.close()
-  await pool.end()
-  rmSync(home, { recursive: true, force: true })
-})
+allowed.push({ host: '127.0.0.1', port }, { host: database.hostname, port: Number(database.port) })
+after(() => void shop.close())
 
-type Steps = Record<string, [element: string, settings?: object]>
-
-async function aWorkflow(label: string, steps: Steps, edges: string) {
-  const document = {
-    weft: 1,
-    label,
-    steps: Object.entries(steps).map(([id, [element, settings = {}]]) => ({ id, element, settings })),
-    edges: edges
-      .trim()
-      .split(/\s+/)
-      .map((edge) => ({ from: edge.split('>')[0]!, to: edge.split('>')[1]! })),
-  }
-  const source = JSON.stringify(document) // YAML reads JSON
-  const parsed = parseWorkflow(source)
-  assert.deepEqual(parsed.problems, [])
-  assert.deepEqual(
-    (await checkWorkflow(parsed.document!, elements)).map(({ place, message }) => `${place}: ${say(message, 'en')}`),
-    [],
-  )
-  return (
-    await inScope(db, scope, (trx) =>
-      trx
-        .insertInto('workflows')
-        .values({ label, class_name: label, source })
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-    )
-  ).id
-}
-
-const attempt = async (id: string) => runJob(around, await anAttempt(pool, id), new AbortController().signal)
-async function start(workflow_id: string, record: DataRecord = {}, parameters: DataRecord = {}) {
-  return (
-    await enqueuer.enqueue({
-      tenant_id: tenant.tenant_id,
-      project_id: tenant.project_id,
-      workflow_id,
-      started_by: 'hand',
-      parameters,
-      payload: { record },
-    })
-  ).id
-}
 const jobOf = (id: string) =>
   inScope(db, scope, (trx) => trx.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 const stepsOf = async (id: string) =>
@@ -163,21 +68,10 @@ const stepsOf = async (id: string) =>
     ).map((row) => [row.step, row.exits]),
   )
 async function run(workflow_id: string, record: DataRecord = {}, parameters: DataRecord = {}) {
-  const id = await start(workflow_id, record, parameters)
-  const { status } = await attempt(id)
-  const job = await jobOf(id)
-  assert.equal(job.error ? say((job.error as { message: never }).message, 'en') : undefined, undefined)
-  return { id, status, steps: await stepsOf(id), returned: job.return_values as DataRecord }
+  const done = await engine.run(workflow_id, record, parameters)
+  assert.equal(done.error, undefined)
+  return done
 }
-const rows = async (structure_id: string, only_dirty = false) => {
-  const context = stepContextOf(
-    { tenant_id: tenant.tenant_id, project_id: tenant.project_id, id: 'x' } as never,
-    new AbortController().signal,
-  )
-  return (await Array.fromAsync(context.records.read({ structure_id, only_dirty }))).flatMap((batch) => batch.records)
-}
-const put = (name: string, text: string) => files.write(name, Readable.from([Buffer.from(text)]))
-const text = async (name: string) => Buffer.concat((await (await files.read(name)).toArray()) as Buffer[]).toString()
 
 const orders = await aStructure(ground, scope, 'ShopOrder', [
   aField('number', 'integer', { primary_key: true, nullable: false }),
@@ -364,7 +258,7 @@ test('a table is read whole once and then what has changed since the last run th
   await owner.query(`create schema erp; create table erp.items (id int primary key, changed_at timestamptz);
     insert into erp.items select n, timestamptz '2026-11-01 12:00Z' + n * interval '1 hour' from generate_series(1, 5) n`)
   const place = { id: randomUUID(), tenant_id: tenant.tenant_id }
-  const sealed = sealedSettings(key, place, connectorOf('postgres')!, {
+  const sealed = sealedSettings(control.key, place, connectorOf('postgres')!, {
     host: database.hostname,
     port: Number(database.port),
     database: database.pathname.slice(1),
@@ -393,7 +287,7 @@ test('a table is read whole once and then what has changed since the last run th
   )
   const read = async (parameters: DataRecord = { bad: 0 }) => {
     const id = await start(workflow, {}, parameters)
-    const { status } = await attempt(id)
+    const { outcome: status } = await attempt(id)
     return [status, (await stepsOf(id))['read']]
   }
   assert.deepEqual(await read(), ['stopped', { out: 5 }])
@@ -457,14 +351,14 @@ test('a workflow calls another, waits, and goes on with what it returned', async
     'by_hand.out>split.in split.out>call.in call.out>rest.in rest.out>end.in',
   )
   const id = await start(parent, { values: [{ x: '0.1' }, { x: '0.2' }] })
-  assert.equal((await attempt(id)).status, 'waiting')
+  assert.equal((await attempt(id)).outcome, 'waiting')
   const [born] = await inScope(db, scope, (trx) =>
     trx.selectFrom('jobs').select(['id', 'parent_key']).where('parent_job_id', '=', id).execute(),
   )
-  assert.equal((await attempt(born!.id)).status, 'stopped')
-  assert.equal((await attempt(id)).status, 'waiting')
+  assert.equal((await attempt(born!.id)).outcome, 'stopped')
+  assert.equal((await attempt(id)).outcome, 'waiting')
   assert.ok(Date.parse((await jobOf(id)).wake_at!) - Date.now() > 3_500_000)
-  assert.equal((await attempt(id)).status, 'info')
+  assert.equal((await attempt(id)).outcome, 'info')
   assert.deepEqual((await jobOf(id)).return_values, { sum: '0.3' })
 })
 
@@ -480,6 +374,6 @@ test('raise_error ends the job with the message written in it', async () => {
   )
   assert.equal((await run(workflow, { sku: 'A', stock: 5 })).status, 'stopped')
   const id = await start(workflow, { sku: 'B', stock: 0 })
-  assert.equal((await attempt(id)).status, 'error')
+  assert.equal((await attempt(id)).outcome, 'error')
   assert.equal(say(((await jobOf(id)).error as { message: never }).message, 'en'), 'No stock of B')
 })

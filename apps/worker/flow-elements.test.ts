@@ -1,117 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { after, test } from 'node:test'
-import { bodies } from '@weft/catalogue/elements/all.server.ts'
-import { elements } from '@weft/catalogue/elements/all.ts'
-import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
-import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
-import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
-import { formats } from '@weft/catalogue/formats/all.ts'
-import { approvalMail } from '@weft/catalogue/mails/approval.ts'
-import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
-import { openEgress } from '@weft/engine/connections/egress.server.ts'
-import { openMailer } from '@weft/engine/connections/mail.server.ts'
-import { knownFormats } from '@weft/engine/models/formats.ts'
-import { recallJob } from '@weft/engine/queue/begin-attempts.server.ts'
-import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
+import { test } from 'node:test'
 import { releaseDelayed, releaseParents, releaseSignalled } from '@weft/engine/queue/wake.server.ts'
 import { Interrupted } from '@weft/engine/runtime/failure.ts'
-import { openJournal } from '@weft/engine/runtime/journal.server.ts'
-import { runJob } from '@weft/engine/runtime/run.server.ts'
-import { openSandbox } from '@weft/engine/runtime/sandbox.server.ts'
-import { openStepContexts } from '@weft/engine/runtime/step-contexts.server.ts'
-import { localStorage } from '@weft/engine/storage/local.server.ts'
-import { anAttempt } from '@weft/engine/testing/attempt.ts'
 import { aField, aStructure } from '@weft/engine/testing/structure.ts'
-import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { tellStep } from '@weft/engine/waiting/tell.server.ts'
-import { checkWorkflow } from '@weft/engine/workflow-model/check.ts'
-import { parseWorkflow } from '@weft/engine/workflow-model/document.ts'
-import { inScope, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
-import type { DataRecord } from '@weft/kit/define/record.ts'
-import { say } from '@weft/kit/messages/messages.ts'
-import { testDatabase } from '@weft/kit/testing/database.ts'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { anEngine } from './testing/engine.ts'
 
 // Elements that wait, call and repeat, in the engine as the worker puts it together; each attempt is a worker of its own.
-const control = await testDatabase()
-const tenant = await aTenant(control)
-const { db, key } = control
-const { scope } = tenant
-const home = mkdtempSync(path.join(tmpdir(), 'weft-flow-'))
-const pool = openPool(control.app_url, { max: 4, level: 'system' })
-const enqueuer = openEnqueuer(pool)
-const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
-const mailer = openMailer(db, key)
-const egress = openEgress(async () => [])
-const ground = { db, databases: tenant.databases }
-const deps = {
-  catalogue: { elements, bodies },
-  journal: openJournal(pool),
-  home,
-  stepContextOf: openStepContexts({
-    ...ground,
-    key,
-    home,
-    storages: { of: () => localStorage(home, tenant.tenant_id) },
-    enqueuer,
-    sandbox,
-    mailer,
-    mail: workflowMail,
-    approvalMail,
-    connectors: { of: connectorOf, bodies: connectorBodies },
-    egress,
-    formats: knownFormats(formats, formatBodies),
-    transformers: new Map(),
-  }),
-  recall: (job: Parameters<typeof recallJob>[1]) => recallJob(pool, job),
-}
-after(async () => {
-  sandbox.close()
-  mailer.close()
-  await egress.close()
-  await pool.end()
-  rmSync(home, { recursive: true, force: true })
-})
-
-type Steps = Record<string, [element: string, settings?: object]>
-
-async function aWorkflow(label: string, steps: Steps, edges: string) {
-  const source = JSON.stringify({
-    weft: 1,
-    label,
-    steps: Object.entries(steps).map(([id, [element, settings = {}]]) => ({ id, element, settings })),
-    edges: edges
-      .trim()
-      .split(/\s+/)
-      .map((edge) => ({ from: edge.split('>')[0]!, to: edge.split('>')[1]! })),
-  })
-  const parsed = parseWorkflow(source)
-  assert.deepEqual(parsed.problems, [])
-  assert.deepEqual(
-    (await checkWorkflow(parsed.document!, elements)).map(({ place, message }) => `${place}: ${say(message, 'en')}`),
-    [],
-  )
-  const values = { label, class_name: label, source }
-  const made = await inScope(db, scope, (trx) =>
-    trx.insertInto('workflows').values(values).returning('id').executeTakeFirstOrThrow(),
-  )
-  return made.id
-}
-
-const attempt = async (id: string, signal = new AbortController().signal) =>
-  (await runJob(deps, await anAttempt(pool, id), signal)).status
-const start = async (workflow_id: string, record: DataRecord = {}) =>
-  (
-    await enqueuer.enqueue({
-      tenant_id: tenant.tenant_id,
-      project_id: tenant.project_id,
-      workflow_id,
-      started_by: 'hand',
-      payload: { record },
-    })
-  ).id
+const { tenant, scope, ground, pool, aWorkflow, start, records, ...engine } = await anEngine()
+const { db } = ground
+const attempt = async (id: string, signal?: AbortSignal) => (await engine.attempt(id, signal)).outcome
 const jobOf = async (id: string) => (await pool.query('select * from jobs where id = $1', [id])).rows[0]
 const childrenOf = async (id: string): Promise<{ id: string; parent_key: string }[]> =>
   (
@@ -126,7 +25,10 @@ const later = (id: string) =>
 const stepOf = async (id: string, step: string) =>
   (await pool.query('select * from job_steps where job_id = $1 and step = $2', [id, step])).rows[0]
 const list = (count: number) => ({ items: Array.from({ length: count }, (_, n) => ({ n })) })
-const start_with: Steps = { by_hand: ['manual'], each: ['split_list', { list: 'items' }] }
+const start_with: Record<string, [element: string, settings?: object]> = {
+  by_hand: ['manual'],
+  each: ['split_list', { list: 'items' }],
+}
 
 const child = await aWorkflow(
   'Child',
@@ -260,11 +162,7 @@ test('try_catch goes on where the called workflow failed, with the records as th
 const numbers = await aStructure(ground, scope, 'FlowNumber', [
   aField('n', 'integer', { primary_key: true, nullable: false }),
 ])
-const countOf = async () => {
-  const context = deps.stepContextOf({ ...scope, id: 'x' } as never, new AbortController().signal)
-  const rows = await Array.fromAsync(context.records.read({ structure_id: numbers.id }))
-  return rows.flatMap(({ records }) => records).length
-}
+const countOf = async () => (await records(numbers.id)).length
 const limited = (name: string, most: number, per: string) =>
   aWorkflow(
     `Limit ${name}`,

@@ -21,8 +21,8 @@ import { getState } from './get-state/get-state.ts'
 import { graphqlRequest } from './graphql-request/graphql-request.ts'
 import { httpRequest } from './http-request/http-request.ts'
 import { lookupRecord } from './lookup-record/lookup-record.ts'
-import { loopUntil } from './loop-until/loop-until.ts'
 import { loop } from './loop/loop.ts'
+import { loopUntil } from './loop-until/loop-until.ts'
 import { mailReceived } from './mail-received/mail-received.ts'
 import { manual } from './manual/manual.ts'
 import { mapping } from './mapping/mapping.ts'
@@ -55,8 +55,8 @@ import { tryCatch } from './try-catch/try-catch.ts'
 import { validateRecords } from './validate-records/validate-records.ts'
 import { vanishedRecords } from './vanished-records/vanished-records.ts'
 import { waitCallback } from './wait-callback/wait-callback.ts'
-import { webhookAnswer } from './webhook-answer/webhook-answer.ts'
 import { webhook } from './webhook/webhook.ts'
+import { webhookAnswer } from './webhook-answer/webhook-answer.ts'
 import { workflowFailed } from './workflow-failed/workflow-failed.ts'
 import { writeJournal } from './write-journal/write-journal.ts'
 import { writeRecords } from './write-records/write-records.ts'
@@ -86,8 +86,8 @@ export const elements = [
   graphqlRequest,
   httpRequest,
   lookupRecord,
-  loopUntil,
   loop,
+  loopUntil,
   mailReceived,
   manual,
   mapping,
@@ -120,8 +120,8 @@ export const elements = [
   validateRecords,
   vanishedRecords,
   waitCallback,
-  webhookAnswer,
   webhook,
+  webhookAnswer,
   workflowFailed,
   writeJournal,
   writeRecords,

@@ -1,5 +1,5 @@
 import type { DynamicField, ModelField } from '@weft/kit/define/model.ts'
-import type { StructureField } from '@weft/kit/define/structure.ts'
+import { plainField, type StructureField } from '@weft/kit/define/structure.ts'
 
 /** The fields a data structure needs to hold what a model reads. */
 export function structureFields(
@@ -9,7 +9,7 @@ export function structureFields(
 ): StructureField[] {
   const own = fields.filter(({ include }) => include).map((field) => structureField(field, primary_key))
   const made = dynamic_fields.map(({ name, row_number }): StructureField => ({
-    ...plain,
+    ...plainField,
     id: crypto.randomUUID(),
     name,
     ...(row_number ? { type: 'integer' } : { type: 'text', length: 255 }),
@@ -18,22 +18,12 @@ export function structureFields(
   return [...made, ...own]
 }
 
-const plain = {
-  nullable: true,
-  unsigned: false,
-  unique: false,
-  index: false,
-  required: false,
-  primary_key: false,
-  show_in_view: true,
-  skip_on_delta: false,
-}
 const keyed = (key: boolean) => (key ? { primary_key: true, nullable: false, unique: true, required: true } : {})
 
 function structureField(field: ModelField, primary_key: string | null | undefined): StructureField {
   const { name, original_name, type, nullable, length, precision, scale, fields } = field
   return {
-    ...plain,
+    ...plainField,
     id: crypto.randomUUID(),
     name,
     type,

@@ -19,18 +19,21 @@ export function openRecords({ db, databases }: Ground, scope: ProjectScope): Rec
   const store = () => recordStore(databases, scope.tenant_id)
   const known = new Map<string, { structure: Promise<Structure>; until: number }>()
 
-  function structureOf(id: string): Promise<Structure> {
-    const found = known.get(id)
-    if (found && found.until > Date.now()) return found.structure
+  function structureNow(id: string): Promise<Structure> {
     const structure = inScope(db, scope, (trx) => findStructure(trx, id))
     known.set(id, { structure, until: Date.now() + 5000 })
     structure.catch(() => known.delete(id))
     return structure
   }
+  /** For what is asked with every record. Whoever opens something reads it anew: a field that was just added is written. */
+  function structureOf(id: string): Promise<Structure> {
+    const found = known.get(id)
+    return found && found.until > Date.now() ? found.structure : structureNow(id)
+  }
 
   return {
     async open({ structure_id, mode, key: given, job_id, step, attempt }) {
-      const structure = await structureOf(structure_id)
+      const structure = await structureNow(structure_id)
       const key = keyOf(structure, given)
       const own = await store()
       if (structure.structure_check) await own.check(structure)
@@ -46,7 +49,7 @@ export function openRecords({ db, databases }: Ground, scope: ProjectScope): Rec
       }
     },
     async *read({ structure_id, ...source }, cursor) {
-      yield* (await store()).read(await structureOf(structure_id), source, cursor)
+      yield* (await store()).read(await structureNow(structure_id), source, cursor)
     },
     async lookup({ structure_id, ...query }) {
       return (await store()).lookup(await structureOf(structure_id), query)

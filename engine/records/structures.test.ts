@@ -283,6 +283,31 @@ for (const { kind, tenant, store, run, it } of await onBothDatabases(control)) {
     assert.deepEqual([await column(structure, 'first'), await column(structure, 'second')], [['2'], ['1']])
   })
 
+  it('what runs right after a field was added writes and reads it', async () => {
+    const structure = await filled([aField('name')], [])
+    const records = openRecords(ground, scope)
+    const target = { structure_id: structure.id, mode: 'insert', step: 's', attempt: 1 } as const
+    const written = async (record: Record<string, unknown>) => {
+      const writer = await records.open({ ...target, job_id: randomUUID() })
+      assert.deepEqual((await writer.write([record], 0)).rejected, [])
+      await writer.finish()
+    }
+    await written({ number: 1, name: 'a' })
+    await applyStructure(ground, scope, structure.id, {
+      ...draftOf(structure),
+      fields: [...structure.fields, aField('level', 'integer')],
+    })
+    await written({ number: 2, name: 'b', level: 3 })
+    const read = (await Array.fromAsync(records.read({ structure_id: structure.id }))).flatMap((batch) => batch.records)
+    assert.deepEqual(
+      read.map(({ name, level }) => [name, level]),
+      [
+        ['a', null],
+        ['b', 3],
+      ],
+    )
+  })
+
   it('a crash between table and definition is mended by applying again', async () => {
     const structure = await filled([aField('name')], [{ name: 'a' }])
     await applyStructure(ground, scope, structure.id, changed(structure, 'name', { name: 'title' }))

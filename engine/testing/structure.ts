@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FieldType, StructureField } from '@weft/kit/define/structure.ts'
+import { type FieldType, plainField, type StructureField } from '@weft/kit/define/structure.ts'
 import type { ProjectScope } from '@weft/kit/database/connect.server.ts'
 import { createStructure, type Ground, type StructureDraft } from '../records/structures.server.ts'
 
@@ -8,14 +8,7 @@ export const aField = (name: string, type: FieldType = 'text', more: Partial<Str
   id: randomUUID(),
   name,
   type,
-  nullable: true,
-  unsigned: false,
-  unique: false,
-  index: false,
-  required: false,
-  primary_key: false,
-  show_in_view: true,
-  skip_on_delta: false,
+  ...plainField,
   ...more,
 })
 

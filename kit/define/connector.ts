@@ -15,24 +15,18 @@ export type CheckStep = (typeof checkSteps)[number]
 export const connectorCategories = ['database', 'web', 'files', 'messaging', 'mail', 'business'] as const
 
 /**
- * What connections of a kind are good for; steps offer those that provide what they need, and a test asks each connector for all it
- * says. Tables are listed, described and read: by what has changed where `incremental`, by key where `lookup`, written in the ways that
- * stand here, `exactly_once` where it remembers batches. `query` takes statements in the system's own language.
+ * What connections of a kind are good for; steps offer those that provide what they need. Tables are listed, described, read whole and
+ * by what has changed; `lookup`: asked by key; `write`: inserted, updated and deleted by key; `exactly_once`: batches are remembered
+ * there. `query` takes statements in the system's own language.
  */
 export type Ability =
   | 'tables'
-  | 'incremental'
   | 'lookup'
-  | 'insert'
-  | 'update'
-  | 'upsert'
-  | 'delete'
+  | 'write'
   | 'exactly_once'
   | 'query'
   | 'files'
   | 'messages'
-  | 'receive'
-  | 'send'
   | 'mailbox'
   | 'mail'
   | 'http'

@@ -41,6 +41,6 @@ test('values give a field away whatever its name', () => {
 test('a mask keeps no more than a sign', () => {
   assert.deepEqual(
     ['jane@hanse.example', 'Jane', '1984-02-29', '+49 431 5550141', '203.0.113.7', '', '𝒜da', 'Ä'].map(masked),
-    ['j•••••@•••.example', 'J•••••', '19••-••-••', '+49••• ••• 41', '203.0.•••.•••', '', '𝒜•••••', 'Ä•••••'],
+    ['j•••••@•••.example', 'J•••••', '19••-••-••', '+49 ••• ••• 41', '203.0.•••.•••', '', '𝒜•••••', 'Ä•••••'],
   )
 })

@@ -79,7 +79,7 @@ export function masked(value: unknown): string {
   if (/^\d{4}-\d\d-\d\d/.test(text)) return `${text.slice(0, 2)}••-••-••`
   if (/^(\d{1,3}\.){3}\d{1,3}$/.test(text)) return `${text.split('.').slice(0, 2).join('.')}.•••.•••`
   if (/^\+?\d[\d\s()/-]{5,}$/.test(text))
-    return `${text.startsWith('+') ? text.slice(0, 3) : ''}••• ••• ${text.slice(-2)}`
+    return `${text.startsWith('+') ? `${text.slice(0, 3)} ` : ''}••• ••• ${text.slice(-2)}`
   return `${firstOf(text)}${dots}`
 }
 

@@ -50,6 +50,21 @@ export type StructureField = {
   fields?: StructureField[] | undefined
 }
 
+/** What a field is where nothing else is said. */
+export const plainField: Pick<
+  StructureField,
+  'nullable' | 'unsigned' | 'unique' | 'index' | 'required' | 'primary_key' | 'show_in_view' | 'skip_on_delta'
+> = {
+  nullable: true,
+  unsigned: false,
+  unique: false,
+  index: false,
+  required: false,
+  primary_key: false,
+  show_in_view: true,
+  skip_on_delta: false,
+}
+
 export const structureField: z.ZodType<StructureField, unknown> = z
   .lazy(() =>
     z.strictObject({

@@ -4,8 +4,7 @@ import { snakeName } from '../define/snake-name.ts'
 import { fieldTypes } from '../define/structure.ts'
 
 /** What happens here with what is deleted there, and how it is told. */
-export const deletionRules = ['keep', 'mark', 'remove'] as const
-export type DeletionRule = (typeof deletionRules)[number]
+const deletionRules = ['keep', 'mark', 'remove'] as const
 /** What happens with a field that comes up at the source later. */
 export const newFieldRules = ['ask', 'take', 'ignore'] as const
 
@@ -55,6 +54,11 @@ export const rhythms = [
 ] as const
 
 export const integrationDraft = z.strictObject({
+  /** What was typed of a new connection, without its secrets. */
+  sign_in: z
+    .strictObject({ label: z.string().max(191), settings: z.record(z.string(), z.unknown()) })
+    .nullable()
+    .default(null),
   label: z.string().trim().max(191).default(''),
   tables: z.array(draftTable).max(100).default([]),
   rhythm: z.enum(rhythms).default('hourly'),

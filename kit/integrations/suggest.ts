@@ -2,14 +2,15 @@ import type { DescribedTable } from '../define/connector-session.ts'
 import { suggestedTreatment } from '../define/personal.ts'
 import type { DraftField, DraftTable } from './draft.ts'
 import { fieldNames } from '../define/field-names.ts'
+import { tellsEveryChange } from '../sql/likely-cursors.ts'
 import { tableNameFor } from './names.ts'
 import type { FieldProfile, SizedType, TableProfile } from './profile.ts'
 
 type Chosen = Pick<DescribedTable, 'name' | 'rows'> & Partial<Pick<DescribedTable, 'cursors' | 'key'>>
 
-/** A table as it is chosen: changes only, where a field tells them and a key keeps what is read twice from being stored twice. */
+/** A table as it is chosen: changes only, where a field tells every one of them and a key keeps what is read twice from being stored twice. */
 export function chosenTable(system: string, { name, rows, cursors = [], key = [] }: Chosen): DraftTable {
-  const cursor_field = key.length > 0 ? (cursors[0] ?? null) : null
+  const cursor_field = key.length > 0 ? (cursors.find(tellsEveryChange) ?? null) : null
   return {
     name,
     rows,
@@ -71,7 +72,7 @@ export function fittingTypes(field: FieldProfile): SizedType[] {
   return all.filter((one, i) => all.findIndex((other) => sameType(one, other)) === i)
 }
 
-export const sameType = (a: SizedType, b: SizedType) => typeKey(a) === typeKey(b)
+const sameType = (a: SizedType, b: SizedType) => typeKey(a) === typeKey(b)
 /** `decimal(5,2)`, `text(12)`. */
 export const typeKey = ({ type, length, precision, scale }: SizedType) =>
   type === 'text' && length

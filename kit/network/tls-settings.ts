@@ -2,25 +2,24 @@ import { z } from 'zod'
 import { onlyWhen } from '../define/settings.ts'
 import { inWords } from '../messages/patterns.ts'
 
+/** Certificates that vouch for a server, for systems whose address says whether TLS is spoken. */
+export const authorities = z
+  .string()
+  .trim()
+  .max(100_000)
+  .regex(
+    inWords(/^(-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----|)$/, {
+      en: 'Please enter certificates as text that begins with -----BEGIN CERTIFICATE-----, or leave the field empty.',
+      de: 'Bitte Zertifikate als Text eingeben, der mit -----BEGIN CERTIFICATE----- beginnt, oder das Feld leer lassen.',
+    }),
+  )
+  .default('')
+  .meta({ input: 'longText' })
+
 /** How a connection over TLS is configured. Spread into a connector's settings, with `tlsLabels`. */
 export const tlsSettings = {
   encryption: z.enum(['verified', 'required', 'none']).default('verified'),
-  ca: onlyWhen(
-    'encryption',
-    ['verified'],
-    z
-      .string()
-      .trim()
-      .max(100_000)
-      .regex(
-        inWords(/^(-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----|)$/, {
-          en: 'Please enter certificates as text that begins with -----BEGIN CERTIFICATE-----, or leave the field empty.',
-          de: 'Bitte Zertifikate als Text eingeben, der mit -----BEGIN CERTIFICATE----- beginnt, oder das Feld leer lassen.',
-        }),
-      )
-      .default('')
-      .meta({ input: 'longText' }),
-  ),
+  ca: onlyWhen('encryption', ['verified'], authorities),
 }
 
 export const tlsLabels = {

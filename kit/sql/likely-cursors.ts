@@ -3,6 +3,9 @@ import type { FoundField } from '../define/connector-session.ts'
 /** What fields are called that are set with every change. */
 const changed =
   /(updated|modified|changed|edited|last_?change|geaendert|aenderung|tstamp|date_upd|row_?version|sequence)/i
+
+/** Whether a field is called as one that is set with every change, so that by it nothing is missed. */
+export const tellsEveryChange = (name: string) => changed.test(name)
 const made = /(created|inserted|added|date_add|angelegt|erstellt)/i
 
 /** Fields that only grow, the likeliest first: set with every change before set at the beginning, indexed before those that are not. */

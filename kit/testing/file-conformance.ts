@@ -1,3 +1,5 @@
+import type { Connector } from '../define/connector.ts'
+import { provenWith } from './as-declared.ts'
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -31,7 +33,8 @@ const unusual = [
 ]
 
 /** What every connector to files does the same way, on its real server. */
-export async function fileConformance(key: string, start: () => Promise<FileCounterpart | string>) {
+export async function fileConformance(connector: Connector, start: () => Promise<FileCounterpart | string>) {
+  const { key } = connector
   const counterpart = await start()
   if (typeof counterpart === 'string') {
     test(key, { skip: counterpart }, () => undefined)
@@ -45,6 +48,11 @@ export async function fileConformance(key: string, start: () => Promise<FileCoun
   const write = (path: string, content: string | Uint8Array) =>
     session.write(path, Readable.from([Buffer.from(content)]))
   const read = async (path: string, start?: number) => text(await session.read(path, start))
+
+  test(named('it provides files, on the server that it says'), () => {
+    assert.deepEqual(connector.provides, ['files'])
+    provenWith(connector, counterpart.product)
+  })
 
   test(named('an empty folder lists nothing, and what is not there is nothing'), async () => {
     assert.deepEqual(await session.list(''), [])

@@ -1,3 +1,5 @@
+import type { Connector } from '../define/connector.ts'
+import { provenWith } from './as-declared.ts'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { MessageBatch, MessageSession, ReceiveQuery } from '../define/message-session.ts'
@@ -16,7 +18,8 @@ const textOf = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body
 const asStored = (cursor: unknown): unknown => JSON.parse(JSON.stringify(cursor))
 
 /** Every connector for messages does the same with the same messages, on its real server. */
-export function messagesConform(key: string, counterpart: MessageCounterpart | string) {
+export function messagesConform(connector: Connector, counterpart: MessageCounterpart | string) {
+  const { key } = connector
   if (typeof counterpart === 'string') {
     test(`${key}: messages`, { skip: counterpart }, () => undefined)
     return
@@ -63,6 +66,13 @@ export function messagesConform(key: string, counterpart: MessageCounterpart | s
       ).filter(Boolean),
       [],
     )
+
+  test(named('it receives and sends, on the server that it says'), async () => {
+    const session = await opened()
+    assert.deepEqual([typeof session.receive, typeof session.send], ['function', 'function'])
+    assert.deepEqual(connector.provides, ['messages'])
+    provenWith(connector, counterpart.product)
+  })
 
   test(named('contents arrive byte by byte'), async () => {
     const { session, topic } = await fresh('bodies')

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isFinal } from '../define/job-status.ts'
 import { freePort, startEmbedded } from '../database/embedded.server.ts'
 import { databaseUrl, execute } from '../database/prepare.server.ts'
 import { copyPreparedHome } from './prepared-home.ts'
@@ -182,6 +183,14 @@ export class Client {
     if (answer.status >= 300)
       throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 2000)}`)
     return answer.body?.data
+  }
+  /** The job as soon as it has ended, however that is. */
+  async ended(job_id: string): Promise<any> {
+    for (const until = Date.now() + 120_000; Date.now() < until; await sleep(100)) {
+      const job = await this.get(`jobs/${job_id}`)
+      if (isFinal(job.status)) return job
+    }
+    throw new Error(`The job ${job_id} does not end.`)
   }
   get = (path: string) => this.ask('GET', path)
   post = (path: string, body: unknown = {}) => this.ask('POST', path, body)

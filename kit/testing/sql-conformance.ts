@@ -1,3 +1,5 @@
+import type { Connector } from '../define/connector.ts'
+import { provenWith, tablesAsDeclared } from './as-declared.ts'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { ConnectorSession, TableQuery, TableWriteMode } from '../define/connector-session.ts'
@@ -23,7 +25,8 @@ const usual: Record<Kind, [type: string, value: unknown]> = {
 }
 
 /** Every connector to a database does the same with the same tables, on its real server. */
-export async function sqlConforms(key: string, start: () => Promise<SqlCounterpart | string>) {
+export async function sqlConforms(connector: Connector, start: () => Promise<SqlCounterpart | string>) {
+  const { key } = connector
   const counterpart = await start()
   if (typeof counterpart === 'string') {
     test(key, { skip: counterpart }, () => undefined)
@@ -44,6 +47,12 @@ export async function sqlConforms(key: string, start: () => Promise<SqlCounterpa
   const all = (query: TableQuery, cursor?: unknown) => recordsOf(session, query, cursor)
   const kinds = Object.keys(values).filter((kind) => values[kind as Kind]) as Kind[]
   const named = (name: string) => `${key} (${counterpart.product}): ${name}`
+
+  test(named('it can do what it says, on the server that it says'), () => {
+    tablesAsDeclared(connector, session)
+    assert.equal(connector.provides.includes('exactly_once'), counterpart.remembersBatches === true)
+    provenWith(connector, counterpart.product)
+  })
 
   test(named('every value arrives exactly as it is, and nothing is not an empty text'), async () => {
     await run(
@@ -461,7 +470,7 @@ export async function sqlConforms(key: string, start: () => Promise<SqlCounterpa
   test(named('a batch that is repeated changes nothing and answers as it did, in another line, too'), async () => {
     if (!counterpart.remembersBatches) {
       const marker = { job: 'j', step: 's' }
-      await run('create table once_only (id int not null primary key, n int not null)')
+      await run('create table "once_only" ("id" int not null primary key, "n" int not null)')
       await assert.rejects(session.write!({ table: 'once_only', mode: 'insert', marker }), { code: 'NO_MARKER' })
       return
     }

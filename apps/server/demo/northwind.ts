@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MappingConnection, MappingTransformer } from '@weft/kit/define/mapping.ts'
-import type { FieldType, StructureField } from '@weft/kit/define/structure.ts'
+import { type FieldType, plainField, type StructureField } from '@weft/kit/define/structure.ts'
 
 // What the demo is made of: the well-known Northwind trade data, from the public repository neo4j-contrib/northwind-neo4j, and the
 // country codes of the public repository datasets/country-codes.
@@ -18,14 +18,8 @@ const field = (name: string, type: FieldType, more: Partial<StructureField> = {}
   id: randomUUID(),
   name,
   type,
+  ...plainField,
   nullable: !more.primary_key,
-  unsigned: false,
-  unique: false,
-  index: false,
-  required: false,
-  primary_key: false,
-  show_in_view: true,
-  skip_on_delta: false,
   ...more,
 })
 const key = { primary_key: true, required: true, nullable: false } as const

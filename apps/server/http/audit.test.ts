@@ -70,6 +70,8 @@ const notAudited: Record<string, string> = {
   queue_slots: 'work',
   workflow_state: 'work',
   connection_turns: 'work',
+  integration_drafts: 'nothing is made until it is saved',
+  integration_tables: 'follow from integrations',
   connection_tokens: 'renewed by the engine',
   connection_sign_ins: 'steps of a sign-in that is under way',
   job_signals: 'work',

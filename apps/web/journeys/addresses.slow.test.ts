@@ -204,8 +204,12 @@ function* faultsFor(
 
 const all = new Map(declared.map((one) => [actual(one.path), one]))
 
+/** Drafts are of one person alone, and an approval of those who are asked: the demo's are those of the tenant's user. */
+const isOwn = (address: string) => /^\/project\/(integrations\/create|approvals\/:id)/.test(all.get(address)!.path)
+
 async function walkedBy(person: (typeof people)[Person]): Promise<string[]> {
-  return walked(await pageOf(person), [...all.keys()], (now, seen, language) =>
+  const addresses = [...all.keys()].filter((address) => person === people.tenant || !isOwn(address))
+  return walked(await pageOf(person), addresses, (now, seen, language) =>
     faultsFor(person, all.get(now)!, now, seen, language),
   )
 }

@@ -55,27 +55,28 @@ await user.post(`workflows/${workflow}/publish`)
 /** Starts a run, and answers the run and what it asks. */
 async function asked(): Promise<{ job: string; id: string }> {
   const { job_id } = await user.post(`workflows/${workflow}/run`, { test_data: JSON.stringify({ refunds }) })
-  for (;;) {
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(100)) {
     const rows: { id: string; state: string }[] = await user.get('approvals?filter[state]=open')
     for (const { id } of rows) if ((await user.get(`approvals/${id}`)).job_id === job_id) return { job: job_id, id }
     const { status, error } = await user.get(`jobs/${job_id}`)
     assert.ok(['pending', 'started', 'working', 'waiting'].includes(status), JSON.stringify([status, error]))
-    await sleep(100)
   }
+  throw new Error(`The run ${job_id} asks nobody.`)
 }
-async function ended(job_id: string) {
-  for (;;) {
-    const job = await user.get(`jobs/${job_id}`)
-    if (['stopped', 'warning', 'error', 'aborted'].includes(job.status)) return job
-    await sleep(100)
+/** The mail to somebody: it follows what it is about within seconds. */
+async function mailTo(email: string) {
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(100)) {
+    const mails: { title: string; recipient: string; body: string }[] = await user.get('mail_logs')
+    const own = mails.find(({ recipient }) => recipient === email)
+    if (own) return own
   }
+  throw new Error(`No mail to ${email}`)
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('the link of the mail asks for a sign-in, shows what it is about, and one decision lets the run go on', async () => {
   const { job, id } = await asked()
-  const mails: { title: string; recipient: string; body: string }[] = await user.get('mail_logs')
-  const own = mails.find(({ recipient }) => recipient === colleague.email)!
+  const own = await mailTo(colleague.email)
   assert.equal(own.title, 'Bitte entscheiden: Pay out 3 refunds')
   const page = await pageOf(sign_in, `/project/approvals/${id}`)
   await page.getByRole('heading', { name: 'Pay out 3 refunds' }).waitFor()
@@ -88,7 +89,7 @@ test('the link of the mail asks for a sign-in, shows what it is about, and one d
   await page.getByText(/^Kim Krause approved this on/).waitFor()
   assert.equal(await button(page, 'Reject').count(), 0)
   await seenInBoth(page, 'approval-decided')
-  const { status, return_values } = await ended(job)
+  const { status, return_values } = await user.ended(job)
   assert.deepEqual([status, return_values], ['stopped', { by: 'Kim Krause', said: 'Checked against the claims' }])
   await page.goto(`${product.url}/tenant/settings/audit`)
   await page.getByRole('cell', { name: 'Pay out 3 refunds' }).first().waitFor()
@@ -107,7 +108,7 @@ test('of two browsers one decides, and the other is told who did', async () => {
   await button(second, 'Ablehnen').click()
   await second.getByText('Darüber hat Kim Krause bereits entschieden.').waitFor()
   await second.getByText(/^Kim Krause hat am .* genehmigt\.$/).waitFor()
-  assert.equal((await ended(job)).return_values.by, 'Kim Krause')
+  assert.equal((await user.ended(job)).return_values.by, 'Kim Krause')
 })
 
 test('on a phone the records are cards and both buttons lie at the thumb', async () => {
@@ -127,7 +128,7 @@ test('on a phone the records are cards and both buttons lie at the thumb', async
     await button(page, 'Reject').tap()
     await page.getByText(/^Mara Vogt rejected/).waitFor()
   }
-  assert.deepEqual((await ended(job)).return_values, { rejected_by: 'Mara Vogt' })
+  assert.deepEqual((await user.ended(job)).return_values, { rejected_by: 'Mara Vogt' })
 })
 
 test('the list has what waits; who may not decide sees nothing of it, by no way', async () => {

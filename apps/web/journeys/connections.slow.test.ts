@@ -22,13 +22,6 @@ const { port } = shop.address() as AddressInfo
 const { product, pageOf } = await aJourney()
 const { admin, user, sign_in } = await aTenantOn(product, 'Hanse Handel')
 const home = '/project/integrations/connections'
-async function ended(job_id: string) {
-  for (;;) {
-    const job = await user.get(`jobs/${job_id}`)
-    if (['stopped', 'warning', 'error', 'aborted'].includes(job.status)) return job
-    await sleep(100)
-  }
-}
 const address = `http://127.0.0.1:${port}/api`
 
 test('a shop is connected: an address not allowed, a wrong key and the right one are told, and the key is never seen again', async () => {
@@ -120,7 +113,7 @@ test('a workflow names it: address and key come from the connection, and the key
   await page.getByText(/^Saved as version/).waitFor()
   await user.post(`workflows/${id}/publish`)
   const { job_id } = await user.post(`workflows/${id}/run`)
-  const job = await ended(job_id)
+  const job = await user.ended(job_id)
   assert.deepEqual(
     [job.status, job.return_values],
     ['stopped', { said: '/api/orders/7 Bearer ••••(shop_hamburg.secret)' }],
@@ -153,7 +146,8 @@ test('the tables of a database are looked into: fields, keys, what they refer to
   const page = await pageOf(sign_in, `${home}/${id}/tables?table=shop.sales_order`, { mayFail: true })
   const again = page.getByRole('button', { name: 'Read again' }).first()
   // The list of what is allowed is read anew within ten seconds.
-  for (; !(await page.getByRole('navigation', { name: 'Tables' }).isVisible()); await sleep(500))
+  const tables = page.getByRole('navigation', { name: 'Tables' })
+  for (const until = Date.now() + 30_000; Date.now() < until && !(await tables.isVisible()); await sleep(500))
     if (await again.isVisible()) await again.click()
   await page.getByText('about 500 rows').waitFor()
   await page.getByRole('row', { name: /customer_id integer → shop.customer/ }).waitFor()
@@ -193,7 +187,7 @@ test('a workflow reads a table of one connection and writes it into another: tab
   await page.getByRole('option', { name: 'shop.sales_order' }).click()
   await user.post(`workflows/${id}/publish`)
   const { job_id } = await user.post(`workflows/${id}/run`)
-  const job = await ended(job_id)
+  const job = await user.ended(job_id)
   const { exits } = job.steps.find(({ step }: { step: string }) => step === 'write')
   assert.deepEqual([job.status, exits], ['stopped', { written: 500 }])
   const [warehouse] = await user.get('connections?searchTerm=Warehouse')
@@ -208,14 +202,14 @@ test('what has changed is read by the next run, and what runs have kept can be s
   const settings = page.getByRole('complementary', { name: 'Settings of the step' })
   await settings.getByRole('combobox', { name: 'Read', exact: true }).click()
   await page.getByRole('option', { name: /What has changed/ }).click()
-  await settings.getByRole('textbox', { name: /^Changed at/ }).fill('pl')
+  await settings.getByRole('combobox', { name: /^Changed at/ }).fill('pl')
   await page.getByRole('option', { name: 'placed_at' }).click()
   await seenInBoth(page, 'connection-changes-in-step')
   await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByText('No hints').waitFor()
+  await page.getByText(/Published as version/).waitFor()
   const read = async () => {
     const { job_id } = await user.post(`workflows/${id}/run`)
-    const { steps } = await ended(job_id)
+    const { steps } = await user.ended(job_id)
     return steps.find(({ step }: { step: string }) => step === 'read').exits.out
   }
   assert.deepEqual([await read(), await read()], [500, 1])

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { testDatabase } from '@weft/kit/testing/database.ts'
+import pg from 'pg'
 import { adminSignIn, Client, type Product } from '@weft/kit/testing/product.ts'
 import type { SignIn } from './enter.ts'
 
@@ -45,6 +47,7 @@ export async function demoAddresses({
     found(tenant, 'workflows', 'Import sales orders'),
     found(tenant, 'data_structures', 'Sales order'),
   ])
+  const integration = await anIntegration(admin, tenant)
   const records: [RegExp, string][] = [
     [/^\/(admin\/clients|partner\/tenants)\//, client],
     [/^\/admin\/partners\//, await found(admin, 'partners')],
@@ -98,6 +101,9 @@ export async function demoAddresses({
         settings: { base_url: 'https://shop.example/api', auth: 'bearer', secret: 'A-Walk-Over-It' },
       }),
     ],
+    [/^\/project\/integrations\/create\//, integration.draft],
+    [/^\/project\/integrations\//, integration.id],
+    [/^\/project\/approvals\//, await anApproval(tenant)],
     [/^\/project\/mappings\//, await found(tenant, 'mappings')],
     [/^\/admin\/settings\/data-structures\//, await made(admin, 'structure_library', aStructure)],
     [/^\/partner\/data-structures\//, await made(partner, 'structure_library', aStructure)],
@@ -130,6 +136,64 @@ export async function demoAddresses({
   const idFor = (address: string, name: string) =>
     named[name] ?? records.find(([place]) => place.test(address))?.[1] ?? '00000000-0000-0000-0000-000000000000'
   return (address) => address.replaceAll(/:(\w+)/g, (_, name: string) => idFor(address, name))
+}
+
+/** An integration of a shop's database, and the draft of another one, which is the tenant's user's own. */
+async function anIntegration(admin: Client, tenant: Client): Promise<{ id: string; draft: string }> {
+  const { owner_url } = await testDatabase()
+  const owner = new pg.Client({ connectionString: owner_url })
+  await owner.connect()
+  await owner.query(
+    `create table parcel (id int primary key, sent_at timestamptz not null default now());
+     insert into parcel select generate_series(1, 20)`,
+  )
+  await owner.end()
+  const { hostname: host, port, username: user, password, pathname } = new URL(owner_url)
+  await admin.put('settings/egress', { allow: [{ host, port: Number(port) }] })
+  const { id: connection_id } = await tenant.post('connections', {
+    label: 'Parcels',
+    name: 'parcels',
+    connector: 'postgres',
+    settings: { host, port: Number(port), user, password, database: pathname.slice(1), encryption: 'none' },
+  })
+  const drafted = async (label: string) => {
+    const { id, data } = await tenant.post('integration_drafts', { connection_id })
+    const tables = [{ name: 'public.parcel', stored_as: `${label.toLowerCase()}_parcel` }]
+    await tenant.put(`integration_drafts/${id}`, { step: 'save', data: { ...data, label, tables } })
+    // The list of what is allowed is read anew within ten seconds.
+    for (const until = Date.now() + 20_000; ; await sleep(500)) {
+      const { status, body } = await tenant.call('POST', `integration_drafts/${id}/analyse`, { table: 'public.parcel' })
+      if (status === 200) return id as string
+      if (body.code !== 'EGRESS_REFUSED' || Date.now() > until) throw new Error(JSON.stringify(body))
+    }
+  }
+  const made = await tenant.post(`integration_drafts/${await drafted('Parcels')}/save`, { run: false })
+  return { id: made.id, draft: await drafted('More') }
+}
+
+/** What a run waits for. */
+async function anApproval(tenant: Client): Promise<string> {
+  const source = JSON.stringify({
+    weft: 1,
+    label: 'Ask',
+    steps: [
+      { id: 'start', element: 'manual' },
+      { id: 'ask', element: 'approval', settings: { title: 'Send the parcels?' } },
+      { id: 'done', element: 'finish' },
+    ],
+    edges: [
+      { from: 'start.out', to: 'ask.in' },
+      { from: 'ask.approved', to: 'done.in' },
+    ],
+  })
+  const { id } = await tenant.post('workflows', { label: 'Ask', class_name: 'Ask', source })
+  await tenant.post(`workflows/${id}/publish`)
+  await tenant.post(`workflows/${id}/run`)
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(200)) {
+    const [approval] = (await tenant.get('approvals?filter[state]=open')) as { id: string }[]
+    if (approval) return approval.id
+  }
+  throw new Error('The run asks nobody.')
 }
 
 const aStructure = {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { after, test } from 'node:test'
 import { onControl } from '@weft/kit/testing/product-database.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
@@ -37,14 +36,6 @@ edges:
   - { from: ask.out, to: say.in }
   - { from: say.out, to: end.in }
 `
-async function over(id: string) {
-  for (let i = 0; i < 600; i++) {
-    const job = await user.get(`jobs/${id}`)
-    if (['stopped', 'warning', 'error', 'aborted', 'info'].includes(job.status)) return job
-    await sleep(100)
-  }
-  throw new Error('The job has not ended.')
-}
 const jobs: string[] = []
 let workflows: { id: string }[] = []
 
@@ -173,8 +164,8 @@ test('a workflow sends it where it belongs, and the log, the error and the retur
     ],
   )
   const [done, refused] = [
-    await over((await user.post(`workflows/${good.id}/run`)).job_id),
-    await over((await user.post(`workflows/${bad.id}/run`)).job_id),
+    await user.ended((await user.post(`workflows/${good.id}/run`)).job_id),
+    await user.ended((await user.post(`workflows/${bad.id}/run`)).job_id),
   ]
   jobs.push(done.id, refused.id)
   assert.equal(done.status, 'stopped', JSON.stringify(done))

@@ -146,8 +146,13 @@ export const projectWorkflowRoutes: Route[] = [
   screen('/project/workflows/components', 'projectWorkflowsComponents', 'Components', 'Komponenten', () =>
     import('../features/workflows/components.tsx').then((m) => m.WorkflowComponentsScreen),
   ),
-  screen('/project/workflows/connectors', 'projectWorkflowsConnectors', 'Connectors', 'Connectoren', () =>
-    import('../features/workflows/connectors.tsx').then((m) => m.ConnectorsScreen),
+  screen(
+    '/project/workflows/connectors',
+    'projectWorkflowsConnectors',
+    'Connectors',
+    'Connectoren',
+    () => import('../features/integrations/catalogue/connectors.tsx').then((m) => m.ConnectorsScreen),
+    { fill: true },
   ),
   later('/project/workflows/staging', 'projectWorkflowsStaging', 'Staging', 'Staging'),
 ]

@@ -51,7 +51,14 @@ export const projectRoutes: Route[] = [
   screen('/project/approvals/:id', 'projectApproval', 'Approval', 'Genehmigung', () =>
     import('../features/approvals/approval.tsx').then((m) => m.ApprovalScreen),
   ),
-  later('/project/integrations', 'projectIntegrations', 'Integrations', 'Integrationen'),
+  screen(
+    '/project/integrations',
+    'projectIntegrations',
+    'Integrations',
+    'Integrationen',
+    () => import('../features/integrations/integrations.tsx').then((m) => m.IntegrationsScreen),
+    { fill: true },
+  ),
   screen(
     '/project/integrations/connections',
     'projectIntegrationsConnections',
@@ -113,48 +120,68 @@ export const projectRoutes: Route[] = [
     'Zuordnung',
     () => import('../features/cross-references/cross-reference.tsx').then((m) => m.CrossReferenceScreen),
   ),
-  later(
+  screen(
     '/project/integrations/select-connector',
     'projectIntegrationsSelectConnector',
     'Select connector',
     'Connector auswählen',
+    () => import('../features/integrations/wizard/select-connector.tsx').then((m) => m.SelectConnectorScreen),
   ),
-  later('/project/integrations/create', 'projectIntegrationsCreate', 'Create integration', 'Integration anlegen'),
-  later(
+  screen('/project/integrations/create', 'projectIntegrationsCreate', 'Create integration', 'Integration anlegen', () =>
+    import('../features/integrations/wizard/create.tsx').then((m) => m.CreateIntegrationScreen),
+  ),
+  screen(
     '/project/integrations/create/:id/loginDetails',
     'projectIntegrationsLoginDetails',
     'Login details',
     'Zugangsdaten',
+    () => import('../features/integrations/wizard/login-details.tsx').then((m) => m.LoginDetailsScreen),
   ),
-  later(
+  screen(
     '/project/integrations/create/:id/selectData',
     'projectIntegrationsSelectData',
     'Select data',
     'Daten auswählen',
+    () => import('../features/integrations/wizard/select-data.tsx').then((m) => m.SelectDataScreen),
   ),
-  later(
+  screen(
     '/project/integrations/create/:id/analyzeData',
     'projectIntegrationsAnalyzeData',
     'Analyze data',
     'Daten analysieren',
+    () => import('../features/integrations/wizard/analyze-data.tsx').then((m) => m.AnalyzeDataScreen),
   ),
-  later(
+  screen(
     '/project/integrations/create/:id/basicConfig',
     'projectIntegrationsBasicConfig',
     'Basic configuration',
     'Basiskonfiguration',
+    () => import('../features/integrations/wizard/basic-config.tsx').then((m) => m.BasicConfigScreen),
   ),
-  later(
+  screen(
     '/project/integrations/create/:id/tableConfig',
     'projectIntegrationsTableConfig',
     'Table configuration',
     'Tabellenkonfiguration',
+    () => import('../features/integrations/wizard/table-config.tsx').then((m) => m.TableConfigScreen),
   ),
-  later(
+  screen(
     '/project/integrations/create/:id/save',
     'projectIntegrationsSave',
     'Save integration',
     'Integration speichern',
+    () => import('../features/integrations/wizard/save.tsx').then((m) => m.SaveIntegrationScreen),
+  ),
+  screen('/project/integrations/:id', 'projectIntegration', 'Integration', 'Integration', () =>
+    import('../features/integrations/integration-page.tsx').then((m) => m.IntegrationScreen),
+  ),
+  screen(
+    '/project/integrations/:id/changes',
+    'projectIntegrationChanges',
+    'Changes at the source',
+    'Änderungen an der Quelle',
+    () => import('../features/integrations/changes.tsx').then((m) => m.ChangesScreen),
+    { fill: true },
   ),
   screen(
     '/project/dynamicModels/dynamicModel',

@@ -127,9 +127,9 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
     return (await enqueuer.enqueue(job)).id
   }
 
-  /** One attempt of a job, and how it ended: status, what left each step by its exits, what was logged and returned. */
+  /** One attempt of a job: how it ended, and how the job stands: what left each step by its exits, what was logged and returned. */
   async function attempt(id: string, signal = new AbortController().signal) {
-    await runJob(deps, await anAttempt(pool, id), signal)
+    const { status: outcome } = await runJob(deps, await anAttempt(pool, id), signal)
     return inScope(db, scope, async (trx) => {
       const job = await trx.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
       const steps = await trx.selectFrom('job_steps').select(['step', 'exits']).where('job_id', '=', id).execute()
@@ -137,6 +137,7 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
       const error = job.error as { message: Message } | null
       return {
         id,
+        outcome,
         status: job.status,
         steps: Object.fromEntries(steps.map(({ step, exits }) => [step, exits])),
         logs: logs.map(({ step, level, message }) => `${step} ${level}: ${say(message as Message, 'en')}`),
@@ -146,10 +147,18 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
     })
   }
 
+  /** The records of a structure, all of them or those that wait to be processed. */
+  async function records(structure_id: string, only_dirty = false): Promise<DataRecord[]> {
+    const context = stepContextOf({ ...scope, id: 'x' } as never, new AbortController().signal)
+    return (await Array.fromAsync(context.records.read({ structure_id, only_dirty }))).flatMap((batch) => batch.records)
+  }
+
   return {
     control,
     tenant,
     scope,
+    ground: { db, databases: tenant.databases },
+    records,
     files,
     pool,
     enqueuer,

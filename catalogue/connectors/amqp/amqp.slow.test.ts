@@ -106,4 +106,4 @@ test('a broker that says anything and hangs up is told as an error', async () =>
   })
 })
 
-messagesConform('amqp', typeof broker === 'string' ? broker : broker.counterpart)
+messagesConform(amqp, typeof broker === 'string' ? broker : broker.counterpart)

@@ -18,6 +18,7 @@ export const amqp = defineConnector({
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'version'],
   provides: ['messages'],
+  proven: 'RabbitMQ 3.10',
   labels: {
     title: { en: 'RabbitMQ (AMQP)', de: 'RabbitMQ (AMQP)' },
     help: {

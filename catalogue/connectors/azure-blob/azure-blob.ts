@@ -1,5 +1,6 @@
 import { defineConnector } from '@weft/kit/define/connector.ts'
 import { inWords } from '@weft/kit/messages/patterns.ts'
+import { authorities, tlsLabels } from '@weft/kit/network/tls-settings.ts'
 import { z } from 'zod'
 
 export const azureBlob = defineConnector({
@@ -28,12 +29,14 @@ export const azureBlob = defineConnector({
       ),
     auth: z.enum(['key', 'sas']).default('key'),
     secret: z.string().trim().max(4_000).default(''),
+    ca: authorities,
     folder: z.string().trim().max(1_000).default('/'),
   }),
   secrets: ['secret'],
   destination: ['account', 'endpoint', 'container'],
   checks: ['host', 'connection', 'sign_in', 'sample'],
   provides: ['files'],
+  proven: 'Azurite 3.37',
   labels: {
     title: { en: 'Azure Blob Storage', de: 'Azure Blob Storage' },
     help: { en: 'Files in a container of Azure.', de: 'Dateien in einem Container von Azure.' },
@@ -61,6 +64,7 @@ export const azureBlob = defineConnector({
           de: 'Eine Signatur so, wie sie hinter dem ? der Adresse steht: sv=…&sig=…',
         },
       },
+      ca: tlsLabels.ca,
       folder: { en: 'Folder', de: 'Ordner' },
     },
   },

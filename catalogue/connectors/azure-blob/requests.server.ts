@@ -32,6 +32,7 @@ export function containerAddress({ account, endpoint, container }: Settings): UR
 
 /** Signed requests to a container. */
 export function requestsTo(settings: Settings, reach: Reach) {
+  const tls = settings.ca !== '' && { tls: { ca: settings.ca } }
   const base = containerAddress(settings)
   const { account, auth, secret } = settings
   const signature = auth === 'sas' ? secret.replace(/^\?/, '') : ''
@@ -53,7 +54,7 @@ export function requestsTo(settings: Settings, reach: Reach) {
     }
     const length = Buffer.byteLength(body)
     if (auth === 'key') sent['authorization'] = sharedKey({ method, url, headers: sent, length }, account, secret)
-    return { method, url: url.href, headers: sent, ...(length > 0 && { body }) }
+    return { method, url: url.href, headers: sent, ...(length > 0 && { body }), ...tls }
   }
 
   return {

@@ -7,6 +7,7 @@ import { WeftError } from '@weft/kit/errors/errors.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { webReach } from '@weft/kit/testing/web-reach.ts'
 import { xmlTree } from '@weft/kit/xml/xml-tree.ts'
+import { tablesAsDeclared } from '@weft/kit/testing/as-declared.ts'
 import fc from 'fast-check'
 import { entriesIn } from './entries.ts'
 import { feed } from './feed.ts'
@@ -36,6 +37,7 @@ const settings = feed.settings.parse({
   feeds: ['rss', 'atom', 'rdf', 'html', 'cut', 'gone'].map((name) => ({ name, path: name })),
 })
 const session = await feedBody.open!(settings, webReach)
+test('it can do what it says', () => tablesAsDeclared(feed, session))
 const all = async (query: Parameters<typeof session.read>[0]) => {
   const records: DataRecord[] = []
   for await (const batch of session.read(query)) records.push(...batch.records)

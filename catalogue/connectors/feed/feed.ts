@@ -33,6 +33,7 @@ export const feed = defineConnector({
   destination: ['base_url', ...signInDestination],
   checks: ['host', 'connection', 'sign_in', 'sample'],
   provides: ['http', 'tables'],
+  proven: 'feeds of our own',
   labels: {
     title: { en: 'RSS / Atom', de: 'RSS / Atom' },
     help: {

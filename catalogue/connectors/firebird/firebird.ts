@@ -16,7 +16,8 @@ export const firebird = defineConnector({
   secrets: ['password'],
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'version', 'rights'],
-  provides: ['tables', 'query'],
+  provides: ['tables', 'lookup', 'write', 'query'],
+  proven: 'Firebird 3.0.11',
   unproven: {
     en: 'Proven against Firebird 3.0. Not proven against versions 4 and 5 yet.',
     de: 'Mit Firebird 3.0 erprobt. Mit den Versionen 4 und 5 noch nicht erprobt.',

@@ -1,23 +1,11 @@
 import type { Socket } from 'node:net'
 import type { Reach } from '@weft/kit/define/connector.ts'
-import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import type { WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
-import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
-import { networkReason } from '@weft/kit/network/reason.ts'
+import { answerError, openingError } from '@weft/kit/network/database-error.ts'
 import type { Database, Options, Transaction } from 'node-firebird'
 import type { z } from 'zod'
 import type { firebird } from './firebird.ts'
-
-const texts = defineMessages({
-  failed: {
-    en: 'The database {database} on {host} cannot be opened: {reason}',
-    de: 'Die Datenbank {database} auf {host} lässt sich nicht öffnen: {reason}',
-  },
-  statement: {
-    en: 'The database {database} on {host} answers with an error: {reason}',
-    de: 'Die Datenbank {database} auf {host} antwortet mit einem Fehler: {reason}',
-  },
-})
 
 export type Settings = z.output<typeof firebird.settings>
 type Passed = (step: 'host' | 'connection' | 'sign_in', detail?: string) => void
@@ -87,13 +75,8 @@ export async function inTransaction<T>(line: Database, readOnly: boolean, work: 
 export const codeOf = (cause: unknown): number => Number((cause as { gdscode?: unknown }).gdscode ?? 0)
 
 /** What somebody can act on who has entered these settings. */
-export function lineError({ host, database }: Settings, cause: unknown, denied = false): WeftError {
-  if (cause instanceof WeftError) return cause
-  const say = inserted(texts.failed({ host, database, reason: '' }), 'reason', networkReason(cause))
-  return denied
-    ? new Invalid('CONNECTION_DENIED', say, { cause })
-    : new Unavailable('CONNECTION_FAILED', say, { cause })
-}
+export const lineError = (settings: Settings, cause: unknown, denied = false): WeftError =>
+  openingError(settings, cause, { denied })
 
 /**
  * Errors that may be gone at another try: what waits for another transaction, a server or database that is shut down, lines that are
@@ -105,11 +88,7 @@ const passing = new Set([
 ])
 
 /** What the server said of a statement; Unavailable where it may be gone at another try. */
-export function statementError({ host, database }: Settings, cause: unknown): WeftError {
-  if (cause instanceof WeftError) return cause
-  const say = inserted(texts.statement({ host, database, reason: '' }), 'reason', networkReason(cause))
+export function statementError(settings: Settings, cause: unknown): WeftError {
   const code = codeOf(cause)
-  return code > 0 && !passing.has(code)
-    ? new Invalid('STATEMENT_REFUSED', say, { cause })
-    : new Unavailable('CONNECTION_FAILED', say, { cause })
+  return answerError(settings, cause, { refused: code > 0 && !passing.has(code) })
 }

@@ -2,6 +2,7 @@ import type { DescribedTable, FoundField, TableWriter, WriteTarget } from '@weft
 import { messageOf } from '@weft/kit/errors/caught.ts'
 import { quotedTexts } from '@weft/kit/messages/messages.ts'
 import { writerOf, type SqlWrite } from '@weft/kit/sql/write-table.ts'
+import { othersOf, parametersOf } from '@weft/kit/sql/write-fields.ts'
 import type { Database, Transaction } from 'node-firebird'
 import { firebirdSql } from './fields.ts'
 import { codeOf, inTransaction, statementError, type Settings } from './line.server.ts'
@@ -58,19 +59,6 @@ const { quote } = firebirdSql
 function placeOf(field: FoundField): string {
   if (field.type === 'date' || field.type === 'date_time' || field.type === 'time') return 'cast(? as varchar(60))'
   return field.native === 'blob sub_type text' ? 'cast(? as blob sub_type text character set utf8)' : '?'
-}
-
-const othersOf = ({ key, fields }: SqlWrite) => fields.filter(({ name }) => !key.some((own) => own.name === name))
-const parametersOf = (write: SqlWrite): readonly FoundField[] => {
-  switch (write.mode) {
-    case 'delete':
-      return write.key
-    case 'update':
-      return [...othersOf(write), ...write.key]
-    case 'insert':
-    case 'upsert':
-      return write.fields
-  }
 }
 
 function statementOf(write: SqlWrite): string {

@@ -20,6 +20,7 @@ export const ftp = defineConnector({
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'sample'],
   provides: ['files'],
+  proven: 'vsftpd 3.0.3',
   labels: {
     title: { en: 'FTP / FTPS', de: 'FTP / FTPS' },
     help: {

@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { graphql } from './graphql.ts'
 import { graphqlBody } from './graphql.server.ts'
 import { graphqlCounterpart } from '@weft/kit/testing/graphql.ts'
+import { tablesAsDeclared } from '@weft/kit/testing/as-declared.ts'
 
 const server = await graphqlCounterpart()
 after(() => server.close())
@@ -40,6 +41,7 @@ const settings = graphql.settings.parse({
   ],
 })
 const session = await graphqlBody.open!(settings, webReach)
+test('it can do what it says', () => tablesAsDeclared(graphql, session))
 
 async function all(asked: TableQuery | string, cursor?: unknown) {
   const records: DataRecord[] = []

@@ -56,6 +56,7 @@ export const graphql = defineConnector({
   destination: ['base_url', ...signInDestination],
   checks: ['host', 'connection', 'sign_in'],
   provides: ['http', 'tables'],
+  proven: 'graphql-yoga 5.24',
   labels: {
     title: { en: 'GraphQL', de: 'GraphQL' },
     help: {

@@ -169,4 +169,4 @@ test('a broker that says anything and hangs up is told as an error', async () =>
   })
 })
 
-messagesConform('kafka', typeof broker === 'string' ? broker : broker.counterpart)
+messagesConform(kafka, typeof broker === 'string' ? broker : broker.counterpart)

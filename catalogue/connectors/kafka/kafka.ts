@@ -30,6 +30,7 @@ export const kafka = defineConnector({
   destination: ['brokers'],
   checks: ['host', 'connection', 'sign_in', 'rights'],
   provides: ['messages'],
+  proven: 'Apache Kafka 4',
   labels: {
     title: { en: 'Kafka', de: 'Kafka' },
     help: {

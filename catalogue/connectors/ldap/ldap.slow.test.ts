@@ -6,6 +6,7 @@ import { say } from '@weft/kit/messages/messages.ts'
 import { survivesHostileServers } from '@weft/kit/testing/hostile-server.ts'
 import { localCertificate } from '@weft/kit/testing/local-certificate.ts'
 import { localReach } from '@weft/kit/testing/reach.ts'
+import { tablesAsDeclared } from '@weft/kit/testing/as-declared.ts'
 import { ldap } from './ldap.ts'
 import { ldapBody } from './ldap.server.ts'
 import { ldapCounterpart } from './testing/counterpart.ts'
@@ -58,6 +59,7 @@ test('a directory is tried step by step, plain and encrypted', { skip }, async (
 
 test('object classes are tables with the attributes of their ancestors', { skip }, async () => {
   const session = await here.open()
+  tablesAsDeclared(ldap, session)
   const tables = (await session.discover()).map(({ name }) => name)
   assert.ok(tables.includes('inetOrgPerson') && tables.includes('groupOfNames') && !tables.includes('top'))
   const { key, cursors, fields } = await session.describe('INETORGPERSON')

@@ -17,7 +17,8 @@ export const ldap = defineConnector({
   secrets: ['password'],
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'sample'],
-  provides: ['tables'],
+  provides: ['tables', 'lookup', 'write'],
+  proven: 'OpenLDAP 2.5',
   labels: {
     title: { en: 'LDAP / Active Directory', de: 'LDAP / Active Directory' },
     help: {

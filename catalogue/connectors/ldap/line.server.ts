@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { Client } from 'ldapts'
 import type { Reach } from '@weft/kit/define/connector.ts'
@@ -12,6 +13,7 @@ import { tlsSettingsOf } from '@weft/kit/network/start-tls-settings.ts'
 import { tlsOptions } from '@weft/kit/network/tls-options.server.ts'
 import { closedByUnreadableData } from '@weft/kit/network/unreadable-data.server.ts'
 import type { z } from 'zod'
+import { answerCutter, noLdap } from './answers.ts'
 import type { ldap } from './ldap.ts'
 
 const texts = defineMessages({
@@ -23,6 +25,10 @@ const texts = defineMessages({
   sizeLimit: {
     en: 'it gives out no more entries in one reading',
     de: 'mehr Einträge gibt es in einem Lesen nicht heraus',
+  },
+  noLdap: {
+    en: '{host} answers with something that is no LDAP.',
+    de: '{host} antwortet mit etwas, das kein LDAP ist.',
   },
   code: { en: 'result code {code}', de: 'Ergebniscode {code}' },
 })
@@ -38,7 +44,7 @@ export async function openLine(settings: Settings, reach: Reach, passed: Passed 
   const socket = await openSocket(first, reach, (step, detail) => {
     if (step === 'host' || encryption !== 'starttls') passed(step, detail)
   })
-  closedByUnreadableData(socket)
+  closedByUnreadableData(givingWholeMessages(socket))
   const { Client: Ldap } = await import('ldapts')
   let isUsed = false
   const client = new Ldap({
@@ -53,11 +59,14 @@ export async function openLine(settings: Settings, reach: Reach, passed: Passed 
       return socket
     }) as never,
   })
+  const unbind = client.unbind.bind(client)
+  // Over a line that is gone it would wait for its time to be up where that was encrypted later.
+  client.unbind = async () => (socket.destroyed ? undefined : unbind())
   try {
     if (encryption === 'starttls') {
       await client.startTLS(tlsOptions(host, tls))
       const safe = (client as unknown as { socket: TLSSocket }).socket
-      closedByUnreadableData(safe)
+      closedByUnreadableData(givingWholeMessages(safe, socket))
       passed('connection', encryptionOf(safe))
     }
     await client.bind(user, password)
@@ -69,6 +78,26 @@ export async function openLine(settings: Settings, reach: Reach, passed: Passed 
   return client
 }
 
+/** The client gets one message after the other, and none that it cannot read; what is wrong it learns from the `line` it knows. */
+function givingWholeMessages<S extends Socket>(socket: S, line: Socket = socket): S {
+  const emit = socket.emit
+  const cut = answerCutter()
+  socket.emit = (event: string | symbol, ...args: unknown[]) => {
+    if (event !== 'data') return Reflect.apply(emit, socket, [event, ...args]) as boolean
+    try {
+      for (const message of cut(args[0] as Buffer)) {
+        Reflect.apply(emit, socket, [event, message])
+        if (socket.destroyed) break
+      }
+      return true
+    } catch (error) {
+      line.destroy(error as Error)
+      throw error
+    }
+  }
+  return socket
+}
+
 /** Result codes: https://www.rfc-editor.org/rfc/rfc4511#appendix-A */
 const denied = new Set([7, 8, 13, 48, 49])
 const passing = new Set([3, 51, 52])
@@ -76,6 +105,8 @@ const passing = new Set([3, 51, 52])
 export function ldapError({ host }: Settings, cause: unknown): WeftError {
   if (cause instanceof WeftError) return cause
   const { code } = cause as { code?: unknown }
+  // The client tells it in words of its own, with these at the end.
+  if (messageOf(cause).endsWith(noLdap)) return new Unavailable('CONNECTION_FAILED', texts.noLdap({ host }), { cause })
   if (typeof code !== 'number') return lineError(host, cause)
   const reason = ldapReason(cause)
   if (denied.has(code)) return deniedError(host, reason, cause)

@@ -1,25 +1,13 @@
 import net from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { Reach } from '@weft/kit/define/connector.ts'
-import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import type { WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
-import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
+import { answerError, openingError } from '@weft/kit/network/database-error.ts'
 import { encryptionOf } from '@weft/kit/network/encryption.ts'
-import { networkReason } from '@weft/kit/network/reason.ts'
 import mysql, { type Connection } from 'mysql2/promise'
 import type { z } from 'zod'
 import type { mariadb } from './mariadb.ts'
-
-const texts = defineMessages({
-  failed: {
-    en: 'The database {database} on {host} cannot be opened: {reason}',
-    de: 'Die Datenbank {database} auf {host} lässt sich nicht öffnen: {reason}',
-  },
-  statement: {
-    en: 'The database {database} on {host} answers with an error: {reason}',
-    de: 'Die Datenbank {database} auf {host} antwortet mit einem Fehler: {reason}',
-  },
-})
 
 export type Settings = z.output<typeof mariadb.settings>
 type Passed = (step: 'host' | 'connection' | 'sign_in', detail: string | ReturnType<typeof encryptionOf>) => void
@@ -80,13 +68,8 @@ function lineOf(connection: Connection): TLSSocket | undefined {
 }
 
 /** What somebody can act on who has entered these settings. */
-export function lineError({ host, database }: Settings, cause: unknown, denied = false): WeftError {
-  if (cause instanceof WeftError) return cause
-  const say = inserted(texts.failed({ host, database, reason: '' }), 'reason', networkReason(cause))
-  return denied
-    ? new Invalid('CONNECTION_DENIED', say, { cause })
-    : new Unavailable('CONNECTION_FAILED', say, { cause })
-}
+export const lineError = (settings: Settings, cause: unknown, denied = false): WeftError =>
+  openingError(settings, cause, { denied })
 
 /**
  * Errors that may be gone at another try: too many connections, a server that stops, lines that are cut, what waits for another
@@ -98,11 +81,9 @@ const passing = new Set([
 ])
 
 /** What the server said of a statement; Unavailable where it may be gone at another try. */
-export function statementError({ host, database }: Settings, cause: unknown): WeftError {
-  if (cause instanceof WeftError) return cause
-  const say = inserted(texts.statement({ host, database, reason: '' }), 'reason', networkReason(cause))
+export function statementError(settings: Settings, cause: unknown): WeftError {
   const { errno = 0 } = cause as { errno?: number }
-  return errno >= 1000 && (errno < 2000 || errno >= 3000) && !passing.has(errno)
-    ? new Invalid('STATEMENT_REFUSED', say, { cause })
-    : new Unavailable('CONNECTION_FAILED', say, { cause })
+  return answerError(settings, cause, {
+    refused: errno >= 1000 && (errno < 2000 || errno >= 3000) && !passing.has(errno),
+  })
 }

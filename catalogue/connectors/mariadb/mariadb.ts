@@ -1,4 +1,5 @@
 import { defineConnector } from '@weft/kit/define/connector.ts'
+import { tlsLabels, tlsSettings } from '@weft/kit/network/tls-settings.ts'
 import { z } from 'zod'
 
 export const mariadb = defineConnector({
@@ -11,12 +12,13 @@ export const mariadb = defineConnector({
     database: z.string().trim().min(1).max(64),
     user: z.string().trim().min(1).max(80),
     password: z.string().max(400).default(''),
-    encryption: z.enum(['verified', 'required', 'none']).default('verified'),
+    encryption: tlsSettings.encryption,
   }),
   secrets: ['password'],
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'version', 'rights'],
-  provides: ['tables', 'query'],
+  provides: ['tables', 'lookup', 'write', 'exactly_once', 'query'],
+  proven: 'MariaDB 10.11',
   unproven: {
     en: 'Proven against MariaDB. Not proven against a real MySQL 8 server yet.',
     de: 'Mit MariaDB erprobt. Mit einem echten MySQL-8-Server noch nicht erprobt.',
@@ -33,14 +35,7 @@ export const mariadb = defineConnector({
       database: { en: 'Database', de: 'Datenbank' },
       user: { en: 'User', de: 'Benutzer' },
       password: { en: 'Password', de: 'Passwort' },
-      encryption: {
-        label: { en: 'Encryption', de: 'Verschlüsselung' },
-        options: {
-          verified: { en: 'Encrypted, certificate checked', de: 'Verschlüsselt, Zertifikat geprüft' },
-          required: { en: 'Encrypted', de: 'Verschlüsselt' },
-          none: { en: 'None', de: 'Keine' },
-        },
-      },
+      encryption: tlsLabels.encryption,
     },
   },
 })

@@ -3,6 +3,7 @@ import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { answeredRecords } from '@weft/kit/sql/answered.ts'
 import { fittingSize } from '@weft/kit/sql/fitting.ts'
+import { textParameter } from '@weft/kit/sql/text-parameter.ts'
 import type { Connection as PlainConnection } from 'mysql2'
 import mysql, { type Connection } from 'mysql2/promise'
 import { statementError, type Settings } from './line.server.ts'
@@ -17,7 +18,7 @@ export async function* queryDatabase(
   const line = (connection as unknown as { connection: PlainConnection }).connection
   const options = { sql: text, rowsAsArray: true }
   // Prepared by the server where there are parameters, as it knows which question marks are theirs.
-  const command = parameters.length > 0 ? line.execute(options, parameters.map(asParameter)) : line.query(options)
+  const command = parameters.length > 0 ? line.execute(options, parameters.map(textParameter)) : line.query(options)
   let reader: (rows: unknown[][]) => DataRecord[]
   const readers = new WeakMap<unknown[], typeof reader>()
   command.on('fields', (columns: Column[] = []) => {
@@ -50,13 +51,6 @@ export async function* queryDatabase(
     else if (parameters.length > 0) line.unprepare(text)
   }
   if (batch.length > 0) yield { records: batch }
-}
-
-/** As texts, which the server compares with columns of any kind as it does with what is written in a statement. */
-function asParameter(value: unknown) {
-  if (value === null || value === undefined) return null
-  if (typeof value === 'boolean') return value ? '1' : '0'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** A column of an answer: https://mariadb.com/docs/server/reference/clientserver-protocol/4-server-response-packets/result-set-packets */

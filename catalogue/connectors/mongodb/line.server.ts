@@ -1,24 +1,12 @@
 import { isIP } from 'node:net'
 import type { Reach } from '@weft/kit/define/connector.ts'
-import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import type { WeftError } from '@weft/kit/errors/errors.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
-import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
-import { networkReason } from '@weft/kit/network/reason.ts'
+import { answerError, openingError } from '@weft/kit/network/database-error.ts'
 import { MongoClient, MongoServerError } from 'mongodb'
 import type { z } from 'zod'
 import type { mongodb } from './mongodb.ts'
-
-const texts = defineMessages({
-  failed: {
-    en: 'The database {database} on {host} cannot be opened: {reason}',
-    de: 'Die Datenbank {database} auf {host} lässt sich nicht öffnen: {reason}',
-  },
-  statement: {
-    en: 'The database {database} on {host} answers with an error: {reason}',
-    de: 'Die Datenbank {database} auf {host} antwortet mit einem Fehler: {reason}',
-  },
-})
 
 export type Settings = z.output<typeof mongodb.settings>
 type Passed = (step: 'host' | 'connection' | 'sign_in', detail?: string) => void
@@ -88,13 +76,8 @@ export const closeLine = (client: MongoClient) =>
   client.close().catch(ignore('a connection that is given up could not be closed'))
 
 /** What somebody can act on who has entered these settings. */
-export function lineError({ host, database }: Settings, cause: unknown, denied = false): WeftError {
-  if (cause instanceof WeftError) return cause
-  const say = inserted(texts.failed({ host, database, reason: '' }), 'reason', networkReason(rootOf(cause)))
-  return denied
-    ? new Invalid('CONNECTION_DENIED', say, { cause })
-    : new Unavailable('CONNECTION_FAILED', say, { cause })
-}
+export const lineError = (settings: Settings, cause: unknown, denied = false): WeftError =>
+  openingError(settings, cause, { said: rootOf(cause), denied })
 
 /** The driver wraps what the network says once or twice. */
 function rootOf(error: unknown): unknown {
@@ -110,10 +93,8 @@ const passing = new Set([
 ])
 
 /** What the server said of a statement; Unavailable where it may be gone at another try. */
-export function statementError({ host, database }: Settings, cause: unknown): WeftError {
-  if (cause instanceof WeftError) return cause
-  const say = inserted(texts.statement({ host, database, reason: '' }), 'reason', networkReason(rootOf(cause)))
-  return cause instanceof MongoServerError && !passing.has(Number(cause.code))
-    ? new Invalid('STATEMENT_REFUSED', say, { cause })
-    : new Unavailable('CONNECTION_FAILED', say, { cause })
-}
+export const statementError = (settings: Settings, cause: unknown): WeftError =>
+  answerError(settings, cause, {
+    said: rootOf(cause),
+    refused: cause instanceof MongoServerError && !passing.has(Number(cause.code)),
+  })

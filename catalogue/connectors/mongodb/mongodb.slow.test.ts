@@ -4,7 +4,9 @@ import type { TableQuery, TableWriteMode } from '@weft/kit/define/connector-sess
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { linesFail } from '@weft/kit/testing/lines-fail.ts'
 import { localReach } from '@weft/kit/testing/reach.ts'
+import { tablesAsDeclared } from '@weft/kit/testing/as-declared.ts'
 import { Binary, Double, Int32, Long, MongoClient, ObjectId, UUID } from 'mongodb'
+import { mongodb } from './mongodb.ts'
 import { mongodbBody } from './mongodb.server.ts'
 import { ferretDb, settingsOf } from './testing/counterpart.ts'
 
@@ -22,6 +24,7 @@ else {
   const shop = owner.db('shop')
   const session = await mongodbBody.open!(settings, localReach)
   after(() => session.close())
+  test('it can do what it says', () => tablesAsDeclared(mongodb, session))
   const all = async (query: TableQuery, cursor?: unknown) => {
     const records: DataRecord[] = []
     for await (const batch of session.read(query, cursor)) records.push(...batch.records)

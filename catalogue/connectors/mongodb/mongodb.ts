@@ -17,7 +17,8 @@ export const mongodb = defineConnector({
   secrets: ['password'],
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'version', 'rights'],
-  provides: ['tables', 'query'],
+  provides: ['tables', 'lookup', 'write', 'query'],
+  proven: 'FerretDB 1.24',
   unproven: {
     en: 'Proven against FerretDB 1.24, which speaks the same protocol. Not proven against a real MongoDB yet: rights by role, replica sets, transactions and change streams.',
     de: 'Mit FerretDB 1.24 erprobt, das dasselbe Protokoll spricht. Mit einem echten MongoDB noch nicht erprobt: Rechte nach Rollen, Replikate, Transaktionen und Änderungsströme.',

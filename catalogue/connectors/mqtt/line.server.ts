@@ -1,6 +1,7 @@
-import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reach } from '@weft/kit/define/connector.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
 import { deniedError, lineError } from '@weft/kit/network/line-error.ts'
 import { closedEarly, openSocket } from '@weft/kit/network/open-socket.server.ts'
@@ -42,6 +43,8 @@ export type Line = {
 
 const keepalive_s = 60
 const patience_ms = 10_000
+/** A broker that does not answer by then loses what was said last: it brings those messages once more. */
+const goodbye_ms = 2_000
 const kept_s = 30 * 24 * 3600
 /** So many messages come before the first of them has to be acknowledged. */
 const unacknowledged = 1_000
@@ -64,6 +67,8 @@ export async function openLine(
   const protocolVersion = version === '5' ? 5 : 4
   const parser = codec.parser({ protocolVersion })
   const waiting = new Map<number, { done(packet: Packet): void; fail(error: Error): void }>()
+  const pings: { done(): void; fail(error: Error): void }[] = []
+  let isEnding = false
   let ended: Error | undefined
   let welcome: ((packet: Packet) => void) | undefined
   let last = 0
@@ -74,6 +79,7 @@ export async function openLine(
     socket.destroy()
     clearInterval(beat)
     for (const { fail } of waiting.values()) fail(ended)
+    for (const { fail } of pings.splice(0)) fail(ended)
     waiting.clear()
     opening.gone?.(ended)
   }
@@ -84,13 +90,22 @@ export async function openLine(
         error ? refuse(ended ?? lineError(host, error)) : done(),
       )
     })
-  const beat = setInterval(() => void write({ cmd: 'pingreq' }).catch(fail), (keepalive_s * 1000) / 2).unref()
+  /** A broker answers a ping when it has read everything before it. */
+  const ping = () =>
+    new Promise<void>((done, refuse) => {
+      if (ended) return refuse(ended)
+      pings.push({ done, fail: refuse })
+      write({ cmd: 'pingreq' }).catch(fail)
+    })
+  const beat = setInterval(() => void ping().catch(fail), (keepalive_s * 1000) / 2).unref()
 
   parser.on('error', fail)
   parser.on('packet', (packet) => {
     if (packet.cmd === 'connack') welcome?.(packet)
-    else if (packet.cmd === 'publish') opening.message?.(packet)
-    else if (packet.cmd === 'disconnect')
+    else if (packet.cmd === 'pingresp') pings.shift()?.done()
+    else if (packet.cmd === 'publish') {
+      if (!isEnding) opening.message?.(packet)
+    } else if (packet.cmd === 'disconnect')
       fail(
         new Unavailable(
           'CONNECTION_FAILED',
@@ -160,13 +175,14 @@ export async function openLine(
     acknowledge: (messageId) => write({ cmd: 'puback', messageId }),
     pause: () => void socket.pause(),
     resume: () => void socket.resume(),
-    close: () => ending(socket, write, fail),
+    /** Says goodbye, so that the broker does not take it for a failure, and not before it has read what was acknowledged. */
+    async close() {
+      isEnding = true
+      socket.resume()
+      await Promise.race([ping(), sleep(goodbye_ms, undefined, { ref: false })]).catch(heardElsewhere)
+      socket.removeAllListeners('close')
+      await write({ cmd: 'disconnect' }).catch(fail)
+      fail(closedEarly())
+    },
   }
-}
-
-/** Says goodbye, so that the broker does not take it for a failure. */
-async function ending(socket: Socket, write: (packet: Packet) => Promise<void>, fail: (cause: unknown) => void) {
-  socket.removeAllListeners('close')
-  await write({ cmd: 'disconnect' }).catch(fail)
-  fail(closedEarly())
 }

@@ -10,7 +10,7 @@ import { mqtt } from './mqtt.ts'
 import { mqttCounterpart } from './testing/counterpart.ts'
 
 const broker = await mqttCounterpart()
-messagesConform('mqtt', typeof broker === 'string' ? broker : broker.counterpart)
+messagesConform(mqtt, typeof broker === 'string' ? broker : broker.counterpart)
 const skip = typeof broker === 'string' ? broker : false
 const here = broker as Exclude<typeof broker, string>
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -29,6 +29,7 @@ export const mqtt = defineConnector({
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in'],
   provides: ['messages'],
+  proven: 'Mosquitto 2.0',
   labels: {
     title: { en: 'MQTT', de: 'MQTT' },
     help: {

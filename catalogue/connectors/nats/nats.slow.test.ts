@@ -112,4 +112,4 @@ test('a server that says anything and hangs up is told as an error', async () =>
   })
 })
 
-messagesConform('nats', typeof server === 'string' ? server : server.counterpart)
+messagesConform(nats, typeof server === 'string' ? server : server.counterpart)

@@ -20,6 +20,7 @@ export const nats = defineConnector({
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'version', 'rights'],
   provides: ['messages'],
+  proven: 'NATS 2.9',
   labels: {
     title: { en: 'NATS', de: 'NATS' },
     help: {

@@ -6,6 +6,7 @@ import { WeftError } from '@weft/kit/errors/errors.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { webReach } from '@weft/kit/testing/web-reach.ts'
 import { xmlTree } from '@weft/kit/xml/xml-tree.ts'
+import { tablesAsDeclared } from '@weft/kit/testing/as-declared.ts'
 import fc from 'fast-check'
 import { entitySets } from './metadata.ts'
 import { odata } from './odata.ts'
@@ -27,6 +28,7 @@ for (const version of ['v4', 'v2'] as const) {
     page_size: 10,
   })
   const session = await odataBody.open!(settings, webReach)
+  test(`${version}: it can do what it says`, () => tablesAsDeclared(odata, session))
   const named = (name: string) => `${version}: ${name}`
   const failure = (work: Promise<unknown>) =>
     work.then(

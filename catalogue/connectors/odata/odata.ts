@@ -23,7 +23,8 @@ export const odata = defineConnector({
   secrets: signInSecrets,
   destination: ['base_url', ...signInDestination],
   checks: ['host', 'connection', 'sign_in', 'rights'],
-  provides: ['http', 'tables'],
+  provides: ['http', 'tables', 'lookup', 'write'],
+  proven: 'an OData v2 and v4 service of our own',
   labels: {
     title: { en: 'OData', de: 'OData' },
     help: {

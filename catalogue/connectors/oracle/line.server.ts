@@ -1,24 +1,12 @@
 import { isIPv6 } from 'node:net'
 import type { Reach } from '@weft/kit/define/connector.ts'
 import { codeOf, messageOf } from '@weft/kit/errors/caught.ts'
-import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import type { WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
-import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
-import { networkReason } from '@weft/kit/network/reason.ts'
+import { answerError, openingError } from '@weft/kit/network/database-error.ts'
 import type { Connection } from 'oracledb'
 import type { z } from 'zod'
 import type { oracle } from './oracle.ts'
-
-const texts = defineMessages({
-  failed: {
-    en: 'The database {database} on {host} cannot be opened: {reason}',
-    de: 'Die Datenbank {database} auf {host} lässt sich nicht öffnen: {reason}',
-  },
-  statement: {
-    en: 'The database {database} on {host} answers with an error: {reason}',
-    de: 'Die Datenbank {database} auf {host} antwortet mit einem Fehler: {reason}',
-  },
-})
 
 export type Settings = z.output<typeof oracle.settings>
 type Passed = (step: 'host' | 'connection' | 'sign_in', detail?: string) => void
@@ -69,27 +57,16 @@ function reasonOf(cause: unknown): unknown {
 }
 
 /** What somebody can act on who has entered these settings. */
-export function lineError({ host, service }: Settings, cause: unknown, denied = false): WeftError {
-  if (cause instanceof WeftError) return cause
-  const say = inserted(texts.failed({ host, database: service, reason: '' }), 'reason', networkReason(reasonOf(cause)))
-  return denied
-    ? new Invalid('CONNECTION_DENIED', say, { cause })
-    : new Unavailable('CONNECTION_FAILED', say, { cause })
-}
+export const lineError = ({ host, service }: Settings, cause: unknown, denied = false): WeftError =>
+  openingError({ host, database: service }, cause, { said: reasonOf(cause), denied })
 
 /** Lines that are lost, servers that start or stop, what waits for another transaction or is short: may be gone at another try. */
 const passing =
   /^ORA-(00018|00020|00028|00051|00054|00060|00069|0060[0-9]|00255|0103[3-6]|01089|01090|01092|01555|02396|0308[0-9]|0311[34]|03135|03150|04020|04021|04031|08177|12[1-5]\d\d|12609|12637|14452|30006)$/
 
 /** What the server said of a statement; Unavailable where it may be gone at another try. */
-export function statementError({ host, service }: Settings, cause: unknown): WeftError {
-  if (cause instanceof WeftError) return cause
-  const say = inserted(
-    texts.statement({ host, database: service, reason: '' }),
-    'reason',
-    networkReason(reasonOf(cause)),
-  )
-  return codeOf(cause).startsWith('ORA-') && !passing.test(codeOf(cause))
-    ? new Invalid('STATEMENT_REFUSED', say, { cause })
-    : new Unavailable('CONNECTION_FAILED', say, { cause })
-}
+export const statementError = ({ host, service }: Settings, cause: unknown): WeftError =>
+  answerError({ host, database: service }, cause, {
+    said: reasonOf(cause),
+    refused: codeOf(cause).startsWith('ORA-') && !passing.test(codeOf(cause)),
+  })

@@ -4,11 +4,12 @@ import type { DescribedTable } from '@weft/kit/define/connector-session.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { selectByKeys, selectLatest, selectPage } from '@weft/kit/sql/statement.ts'
 import { linesFail } from '@weft/kit/testing/lines-fail.ts'
+import { parametersOf } from '@weft/kit/sql/write-fields.ts'
 import { fieldOf, oracleSql, readerOf, type Column } from './fields.ts'
 import { placeOf, statementError } from './line.server.ts'
 import { oracleBody } from './oracle.server.ts'
 import { oracle } from './oracle.ts'
-import { parametersOf, refusal, statementOf } from './write.server.ts'
+import { refusal, statementOf } from './write.server.ts'
 
 // There is no server to try this on: what it would be asked is compared with what it is documented to take.
 const column = (name: string, base: string, more: Partial<Column> = {}) =>

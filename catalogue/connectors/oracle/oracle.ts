@@ -1,4 +1,5 @@
 import { defineConnector } from '@weft/kit/define/connector.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 export const oracle = defineConnector({
@@ -12,7 +13,12 @@ export const oracle = defineConnector({
     service: z
       .string()
       .trim()
-      .regex(/^[\w.$#-]{1,128}$/),
+      .regex(
+        inWords(/^[\w.$#-]{1,128}$/, {
+          en: 'Please enter the name of a service as the database has it, such as ORCLPDB1.',
+          de: 'Bitte den Namen eines Dienstes so eingeben, wie ihn die Datenbank kennt, etwa ORCLPDB1.',
+        }),
+      ),
     user: z.string().trim().min(1).max(128),
     password: z.string().max(400).default(''),
     encryption: z.enum(['required', 'none']).default('required'),
@@ -20,7 +26,7 @@ export const oracle = defineConnector({
   secrets: ['password'],
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'version', 'rights'],
-  provides: ['tables', 'query'],
+  provides: ['tables', 'lookup', 'write', 'query'],
   unproven: {
     en: 'Not proven against a real server yet: there was none to try it on. Please read and write test data first.',
     de: 'Mit einem echten Server noch nicht erprobt: es stand keiner zur Verfügung. Bitte lesen und schreiben Sie zuerst Testdaten.',

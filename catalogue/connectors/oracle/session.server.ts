@@ -8,6 +8,7 @@ import { lookupTable } from '@weft/kit/sql/lookup-table.ts'
 import { readTable } from '@weft/kit/sql/read-table.ts'
 import { chosenFields, selectLatest, type Statement } from '@weft/kit/sql/statement.ts'
 import { tableName, tableParts } from '@weft/kit/sql/table-name.ts'
+import { textParameter } from '@weft/kit/sql/text-parameter.ts'
 import oracledb, { type Connection } from 'oracledb'
 import { fieldOf, oracleSql, readerOf } from './fields.ts'
 import { closeLine, statementError, type Settings } from './line.server.ts'
@@ -145,7 +146,7 @@ export function openSession(settings: Settings, line: Connection): ConnectorSess
       return lookupTable({ kind: oracleSql, rows: (one) => ask(one, recordsOf(table.fields)) }, table, query)
     },
     async *query(text, parameters) {
-      const values = parameters.map(asParameter)
+      const values = parameters.map(textParameter)
       for await (const records of stream({ text, values }, 1_000, answered)) yield { records }
     },
     async *read(query, cursor) {
@@ -188,12 +189,6 @@ function plain(value: unknown, type: string): unknown {
       .replace(/\.?0+$/, '')}${hasZone ? 'Z' : ''}`
   }
   return typeof value === 'number' ? String(value) : value
-}
-
-function asParameter(value: unknown) {
-  if (value === null || value === undefined) return null
-  if (typeof value === 'boolean') return value ? '1' : '0'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 const nameOf = (row: DataRecord, key: string) =>

@@ -3,6 +3,7 @@ import { codeOf, messageOf } from '@weft/kit/errors/caught.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { quotedTexts } from '@weft/kit/messages/messages.ts'
 import { writerOf, type SqlWrite } from '@weft/kit/sql/write-table.ts'
+import { othersOf, parametersOf } from '@weft/kit/sql/write-fields.ts'
 import oracledb, { type Connection } from 'oracledb'
 import { isBlob, oracleSql, typed } from './fields.ts'
 import { statementError, type Settings } from './line.server.ts'
@@ -68,20 +69,6 @@ export function refusal(error: unknown) {
 }
 
 const { quote } = oracleSql
-const othersOf = ({ key, fields }: SqlWrite) => fields.filter(({ name }) => !key.some((own) => own.name === name))
-
-export function parametersOf(write: SqlWrite): readonly FoundField[] {
-  switch (write.mode) {
-    case 'delete':
-      return write.key
-    case 'update':
-      return [...othersOf(write), ...write.key]
-    case 'insert':
-    case 'upsert':
-      return write.fields
-  }
-}
-
 export function statementOf(write: SqlWrite): string {
   const { table, mode, key, fields } = write
   const at = oracleSql.table(table.name)

@@ -1,25 +1,13 @@
 import type { TLSSocket } from 'node:tls'
 import type { Reach } from '@weft/kit/define/connector.ts'
 import { codeOf } from '@weft/kit/errors/caught.ts'
-import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import type { WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
-import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
+import { answerError, openingError } from '@weft/kit/network/database-error.ts'
 import { encryptionOf } from '@weft/kit/network/encryption.ts'
-import { networkReason } from '@weft/kit/network/reason.ts'
 import pg from 'pg'
 import type { z } from 'zod'
 import type { postgres } from './postgres.ts'
-
-const texts = defineMessages({
-  failed: {
-    en: 'The database {database} on {host} cannot be opened: {reason}',
-    de: 'Die Datenbank {database} auf {host} lässt sich nicht öffnen: {reason}',
-  },
-  statement: {
-    en: 'The database {database} on {host} answers with an error: {reason}',
-    de: 'Die Datenbank {database} auf {host} antwortet mit einem Fehler: {reason}',
-  },
-})
 
 export type Settings = z.output<typeof postgres.settings>
 type Passed = (step: 'host' | 'connection' | 'sign_in', detail: string | ReturnType<typeof encryptionOf>) => void
@@ -63,25 +51,15 @@ export async function openLine(settings: Settings, reach: Reach, passed: Passed 
 type Lines = { stream: TLSSocket }
 
 /** What somebody can act on who has entered these settings. */
-export function lineError({ host, database }: Settings, cause: unknown, denied = false): WeftError {
-  if (cause instanceof WeftError) return cause
-  const say = inserted(texts.failed({ host, database, reason: '' }), 'reason', networkReason(cause))
-  return denied
-    ? new Invalid('CONNECTION_DENIED', say, { cause })
-    : new Unavailable('CONNECTION_FAILED', say, { cause })
-}
+export const lineError = (settings: Settings, cause: unknown, denied = false): WeftError =>
+  openingError(settings, cause, { denied })
 
 /**
  * What the server said of a statement: of those errors that may be gone at another try (the line, transactions in each other's way, what
  * is short, somebody who stops it) as Unavailable. Classes: https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-export function statementError({ host, database }: Settings, cause: unknown): WeftError {
-  if (cause instanceof WeftError) return cause
-  const say = inserted(texts.statement({ host, database, reason: '' }), 'reason', networkReason(cause))
-  return isServers(cause) && !/^(08|25P0[34]|40|53|55|57|58|XX)/.test(codeOf(cause))
-    ? new Invalid('STATEMENT_REFUSED', say, { cause })
-    : new Unavailable('CONNECTION_FAILED', say, { cause })
-}
+export const statementError = (settings: Settings, cause: unknown): WeftError =>
+  answerError(settings, cause, { refused: isServers(cause) && !/^(08|25P0[34]|40|53|55|57|58|XX)/.test(codeOf(cause)) })
 
 /** A code of SQL, and not one of the network such as EPIPE. */
 const isServers = (cause: unknown) => /^(?!E)[0-9A-Z]{5}$/.test(codeOf(cause))

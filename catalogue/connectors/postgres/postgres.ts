@@ -1,4 +1,5 @@
 import { defineConnector } from '@weft/kit/define/connector.ts'
+import { tlsLabels, tlsSettings } from '@weft/kit/network/tls-settings.ts'
 import { z } from 'zod'
 
 export const postgres = defineConnector({
@@ -11,12 +12,13 @@ export const postgres = defineConnector({
     database: z.string().trim().min(1).max(63),
     user: z.string().trim().min(1).max(63),
     password: z.string().max(400).default(''),
-    encryption: z.enum(['verified', 'required', 'none']).default('verified'),
+    encryption: tlsSettings.encryption,
   }),
   secrets: ['password'],
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'version', 'rights'],
-  provides: ['tables', 'query'],
+  provides: ['tables', 'lookup', 'write', 'exactly_once', 'query'],
+  proven: 'PostgreSQL 18',
   labels: {
     title: { en: 'PostgreSQL', de: 'PostgreSQL' },
     help: { en: 'A PostgreSQL database of another system.', de: 'Eine PostgreSQL-Datenbank eines anderen Systems.' },
@@ -26,14 +28,7 @@ export const postgres = defineConnector({
       database: { en: 'Database', de: 'Datenbank' },
       user: { en: 'User', de: 'Benutzer' },
       password: { en: 'Password', de: 'Passwort' },
-      encryption: {
-        label: { en: 'Encryption', de: 'Verschlüsselung' },
-        options: {
-          verified: { en: 'Encrypted, certificate checked', de: 'Verschlüsselt, Zertifikat geprüft' },
-          required: { en: 'Encrypted', de: 'Verschlüsselt' },
-          none: { en: 'None', de: 'Keine' },
-        },
-      },
+      encryption: tlsLabels.encryption,
     },
   },
 })

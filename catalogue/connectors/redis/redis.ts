@@ -17,6 +17,7 @@ export const redis = defineConnector({
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'version'],
   provides: ['messages'],
+  proven: 'Redis 7.0',
   unproven: {
     en: 'Proven against Redis 7.0. Not proven against Valkey yet; clusters are not followed.',
     de: 'Mit Redis 7.0 erprobt. Mit Valkey noch nicht erprobt; Clustern wird nicht gefolgt.',

@@ -5,6 +5,7 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { WeftError } from '@weft/kit/errors/errors.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { webReach } from '@weft/kit/testing/web-reach.ts'
+import { tablesAsDeclared } from '@weft/kit/testing/as-declared.ts'
 import fc from 'fast-check'
 import { recordsIn } from './records.server.ts'
 import { rest } from './rest.ts'
@@ -47,6 +48,7 @@ const resources = [
   { name: 'denied', path: 'denied' },
 ]
 const session = await restBody.open!(rest.settings.parse({ base_url, resources }), webReach)
+test('it can do what it says', () => tablesAsDeclared(rest, session))
 
 async function all(query: TableQuery | string, cursor?: unknown) {
   const records: DataRecord[] = []

@@ -24,7 +24,8 @@ export const rest = defineConnector({
   secrets: signInSecrets,
   destination: ['base_url', ...signInDestination],
   checks: ['host', 'connection', 'sign_in'],
-  provides: ['http', 'tables'],
+  provides: ['http', 'tables', 'lookup', 'write'],
+  proven: 'services of our own',
   labels: {
     title: { en: 'REST / HTTP', de: 'REST / HTTP' },
     help: { en: 'A system that is asked over HTTP.', de: 'Ein System, das über HTTP gefragt wird.' },

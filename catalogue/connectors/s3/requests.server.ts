@@ -36,6 +36,7 @@ export function bucketAddress({ endpoint, region, bucket, addressing }: Settings
 
 /** Signed requests to a bucket. */
 export function requestsTo(settings: Settings, reach: Reach) {
+  const tls = settings.ca !== '' && { tls: { ca: settings.ca } }
   const base = bucketAddress(settings)
 
   function request(method: string, { key = '', query = {}, headers = {}, body = '' }: Asked) {
@@ -45,7 +46,7 @@ export function requestsTo(settings: Settings, reach: Reach) {
       .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
       .join('&')
     const { host: _, ...sent } = signed({ method, url, headers, body }, settings)
-    return { method, url: url.href, headers: sent, ...(body.length > 0 && { body }) }
+    return { method, url: url.href, headers: sent, ...(body.length > 0 && { body }), ...tls }
   }
 
   return {

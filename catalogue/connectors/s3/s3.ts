@@ -1,5 +1,6 @@
 import { defineConnector } from '@weft/kit/define/connector.ts'
 import { inWords } from '@weft/kit/messages/patterns.ts'
+import { authorities, tlsLabels } from '@weft/kit/network/tls-settings.ts'
 import { z } from 'zod'
 
 export const s3 = defineConnector({
@@ -31,12 +32,14 @@ export const s3 = defineConnector({
     access_key: z.string().trim().min(1).max(200),
     secret_key: z.string().max(400).default(''),
     session_token: z.string().trim().max(4_000).default(''),
+    ca: authorities,
     folder: z.string().trim().max(1_000).default('/'),
   }),
   secrets: ['secret_key', 'session_token'],
   destination: ['endpoint', 'region', 'bucket'],
   checks: ['host', 'connection', 'sign_in', 'sample'],
   provides: ['files'],
+  proven: 'Versity S3 Gateway 1.8',
   labels: {
     title: { en: 'S3', de: 'S3' },
     help: {
@@ -67,6 +70,7 @@ export const s3 = defineConnector({
         label: { en: 'Session token', de: 'Sitzungstoken' },
         help: { en: 'Only with temporary keys.', de: 'Nur bei befristeten Schlüsseln.' },
       },
+      ca: tlsLabels.ca,
       folder: { en: 'Folder', de: 'Ordner' },
     },
   },

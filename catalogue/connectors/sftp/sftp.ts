@@ -29,6 +29,7 @@ export const sftp = defineConnector({
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'sample'],
   provides: ['files'],
+  proven: 'OpenSSH 9.2',
   labels: {
     title: { en: 'SFTP', de: 'SFTP' },
     help: { en: 'Files of another system over SSH.', de: 'Dateien eines anderen Systems über SSH.' },

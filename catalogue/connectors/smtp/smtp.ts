@@ -27,6 +27,7 @@ export const smtp = defineConnector({
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in'],
   provides: ['mail'],
+  proven: 'Postfix 3.7',
   labels: {
     title: { en: 'SMTP', de: 'SMTP' },
     help: {

@@ -30,6 +30,7 @@ export const soap = defineConnector({
   destination: ['base_url', ...signInDestination],
   checks: ['host', 'connection', 'sign_in', 'rights'],
   provides: ['http', 'actions'],
+  proven: 'the server of the npm package soap 1',
   labels: {
     title: { en: 'SOAP', de: 'SOAP' },
     help: {

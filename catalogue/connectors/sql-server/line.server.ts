@@ -1,24 +1,12 @@
 import net, { isIP } from 'node:net'
 import type { Reach } from '@weft/kit/define/connector.ts'
 import { codeOf } from '@weft/kit/errors/caught.ts'
-import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import type { WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
-import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
-import { networkReason } from '@weft/kit/network/reason.ts'
+import { answerError, openingError } from '@weft/kit/network/database-error.ts'
 import type { Connection } from 'tedious'
 import type { z } from 'zod'
 import type { sqlServer } from './sql-server.ts'
-
-const texts = defineMessages({
-  failed: {
-    en: 'The database {database} on {host} cannot be opened: {reason}',
-    de: 'Die Datenbank {database} auf {host} lässt sich nicht öffnen: {reason}',
-  },
-  statement: {
-    en: 'The database {database} on {host} answers with an error: {reason}',
-    de: 'Die Datenbank {database} auf {host} antwortet mit einem Fehler: {reason}',
-  },
-})
 
 export type Settings = z.output<typeof sqlServer.settings>
 type Passed = (step: 'host' | 'connection' | 'sign_in', detail?: string) => void
@@ -81,13 +69,8 @@ function rootOf(error: unknown): unknown {
 }
 
 /** What somebody can act on who has entered these settings. */
-export function lineError({ host, database }: Settings, cause: unknown, denied = false): WeftError {
-  if (cause instanceof WeftError) return cause
-  const say = inserted(texts.failed({ host, database, reason: '' }), 'reason', networkReason(rootOf(cause)))
-  return denied
-    ? new Invalid('CONNECTION_DENIED', say, { cause })
-    : new Unavailable('CONNECTION_FAILED', say, { cause })
-}
+export const lineError = (settings: Settings, cause: unknown, denied = false): WeftError =>
+  openingError(settings, cause, { said: rootOf(cause), denied })
 
 /** Deadlocks, locks that are waited for too long, a database that starts, moves or is throttled: may be gone at another try. */
 const passing = new Set([
@@ -96,11 +79,7 @@ const passing = new Set([
 ])
 
 /** What the server said of a statement; Unavailable where it may be gone at another try. */
-export function statementError({ host, database }: Settings, cause: unknown): WeftError {
-  if (cause instanceof WeftError) return cause
-  const say = inserted(texts.statement({ host, database, reason: '' }), 'reason', networkReason(rootOf(cause)))
+export function statementError(settings: Settings, cause: unknown): WeftError {
   const number = Number((cause as { number?: unknown }).number)
-  return number > 0 && !passing.has(number)
-    ? new Invalid('STATEMENT_REFUSED', say, { cause })
-    : new Unavailable('CONNECTION_FAILED', say, { cause })
+  return answerError(settings, cause, { said: rootOf(cause), refused: number > 0 && !passing.has(number) })
 }

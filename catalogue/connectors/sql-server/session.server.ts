@@ -7,6 +7,7 @@ import { lookupTable } from '@weft/kit/sql/lookup-table.ts'
 import { readTable } from '@weft/kit/sql/read-table.ts'
 import { chosenFields, selectLatest, type Statement } from '@weft/kit/sql/statement.ts'
 import { tableName, tableParts } from '@weft/kit/sql/table-name.ts'
+import { textParameter } from '@weft/kit/sql/text-parameter.ts'
 import type { Connection } from 'tedious'
 import { fieldOf, readerOf, sqlServerSql } from './fields.ts'
 import { statementError, type Settings } from './line.server.ts'
@@ -123,7 +124,7 @@ export function openSession(settings: Settings, line: Connection): ConnectorSess
       return lookupTable({ kind: sqlServerSql, rows }, table, query)
     },
     async *query(text, parameters) {
-      const values = parameters.map(asParameter)
+      const values = parameters.map(textParameter)
       for await (const records of stream({ text, values }, 1_000, answered)) yield { records }
     },
     async *read(query, cursor) {
@@ -148,12 +149,6 @@ const answered = (rows: AnsweredRow[]): DataRecord[] =>
   answeredRecords((rows[0] ?? []).map(({ metadata: { colName } }) => ({ name: colName })))(
     rows.map((row) => row.map(({ value, metadata }) => answeredValue(value, metadata.type.name, metadata.scale))),
   )
-
-function asParameter(value: unknown) {
-  if (value === null || value === undefined) return null
-  if (typeof value === 'boolean') return value ? '1' : '0'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
 
 const nameOf = (row: DataRecord, key: string) =>
   row['schema'] === 'dbo' ? tableName(String(row[key])) : tableName(String(row['schema']), String(row[key]))

@@ -1,4 +1,5 @@
 import { defineConnector } from '@weft/kit/define/connector.ts'
+import { tlsLabels, tlsSettings } from '@weft/kit/network/tls-settings.ts'
 import { z } from 'zod'
 
 export const sqlServer = defineConnector({
@@ -11,12 +12,12 @@ export const sqlServer = defineConnector({
     database: z.string().trim().min(1).max(128),
     user: z.string().trim().min(1).max(128),
     password: z.string().max(400).default(''),
-    encryption: z.enum(['verified', 'required', 'none']).default('verified'),
+    encryption: tlsSettings.encryption,
   }),
   secrets: ['password'],
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'version', 'rights'],
-  provides: ['tables', 'query'],
+  provides: ['tables', 'lookup', 'write', 'query'],
   unproven: {
     en: 'Not proven against a real server yet: there was none to try it on. Please read and write test data first.',
     de: 'Mit einem echten Server noch nicht erprobt: es stand keiner zur Verfügung. Bitte lesen und schreiben Sie zuerst Testdaten.',
@@ -39,14 +40,7 @@ export const sqlServer = defineConnector({
       database: { en: 'Database', de: 'Datenbank' },
       user: { en: 'User', de: 'Benutzer' },
       password: { en: 'Password', de: 'Passwort' },
-      encryption: {
-        label: { en: 'Encryption', de: 'Verschlüsselung' },
-        options: {
-          verified: { en: 'Encrypted, certificate checked', de: 'Verschlüsselt, Zertifikat geprüft' },
-          required: { en: 'Encrypted', de: 'Verschlüsselt' },
-          none: { en: 'None', de: 'Keine' },
-        },
-      },
+      encryption: tlsLabels.encryption,
     },
   },
 })

@@ -3,6 +3,7 @@ import { messageOf } from '@weft/kit/errors/caught.ts'
 import { quotedTexts } from '@weft/kit/messages/messages.ts'
 import type { Statement } from '@weft/kit/sql/statement.ts'
 import { writerOf, type SqlWrite } from '@weft/kit/sql/write-table.ts'
+import { othersOf } from '@weft/kit/sql/write-fields.ts'
 import { sqlServerSql, typed } from './fields.ts'
 import { statementError, type Settings } from './line.server.ts'
 
@@ -57,7 +58,7 @@ export function statementOf({ table, mode, key, fields, records }: SqlWrite): St
   const given = `(values ${rows.join(', ')}) x(${taken.map((_, k) => `c${k}`).join(', ')})`
   const valueOf = (field: FoundField) => typed(`x.c${taken.indexOf(field)}`, field)
   const same = key.map((field) => `t.${quote(field.name)} = ${valueOf(field)}`).join(' and ')
-  const others = fields.filter(({ name }) => !key.some((own) => own.name === name))
+  const others = othersOf({ key, fields })
   // With nothing but a key it still says whether the row is there.
   const changed = others.length > 0 ? others : key
   const changes = changed.map(

@@ -5,6 +5,7 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { webReach } from '@weft/kit/testing/web-reach.ts'
+import { tablesAsDeclared } from '@weft/kit/testing/as-declared.ts'
 import fc from 'fast-check'
 import { resultOf } from './calls.server.ts'
 import { trytonServer } from './testing/counterpart.ts'
@@ -39,6 +40,7 @@ else {
   const settings = tryton.settings.parse({ base_url, database: 'shop', user: 'admin', password: 'Right-Word-1' })
   const session = await trytonBody.open!(settings, webReach)
   after(() => session.close())
+  test('it can do what it says', () => tablesAsDeclared(tryton, session))
   async function all(query: TableQuery, cursor?: unknown) {
     const records: DataRecord[] = []
     const cursors: unknown[] = []

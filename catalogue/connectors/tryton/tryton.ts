@@ -26,7 +26,8 @@ export const tryton = defineConnector({
   secrets: ['password'],
   destination: ['base_url', 'database', 'user'],
   checks: ['host', 'connection', 'sign_in', 'rights'],
-  provides: ['tables', 'actions'],
+  provides: ['tables', 'lookup', 'write', 'actions'],
+  proven: 'Tryton 6.0',
   actions: [
     onSale(
       'sale.quote',

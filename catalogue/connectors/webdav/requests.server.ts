@@ -13,7 +13,7 @@ export type Settings = z.output<typeof webdav.settings>
 export type Names = readonly string[]
 
 /** What can be asked of the server. */
-export function requestsTo({ url, auth, user, secret, folder }: Settings, reach: Reach) {
+export function requestsTo({ url, auth, user, secret, ca, folder }: Settings, reach: Reach) {
   const base = new URL(url)
   const root = `${base.origin}${base.pathname.replace(/\/+$/, '')}`
   const signIn: Record<string, string> =
@@ -22,6 +22,8 @@ export function requestsTo({ url, auth, user, secret, folder }: Settings, reach:
       : auth === 'bearer'
         ? { authorization: `Bearer ${secret}` }
         : {}
+
+  const tls = ca !== '' && { tls: { ca } }
 
   /** Folders end with a slash: servers send whoever asks without it elsewhere. */
   const addressOf = (names: Names, kind: 'file' | 'folder') =>
@@ -36,6 +38,7 @@ export function requestsTo({ url, auth, user, secret, folder }: Settings, reach:
       method,
       url: address,
       ...more,
+      ...tls,
       headers: { ...signIn, ...more.headers },
       timeout_ms: 60_000,
       max_bytes: longestAnswer,
@@ -68,6 +71,7 @@ export function requestsTo({ url, auth, user, secret, folder }: Settings, reach:
         // Nothing is packed on the way, so that a byte is the byte of the file.
         headers: { ...signIn, 'accept-encoding': 'identity', ...headers },
         ...(body && { body }),
+        ...tls,
       }),
   }
 }

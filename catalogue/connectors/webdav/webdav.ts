@@ -1,5 +1,6 @@
 import { defineConnector } from '@weft/kit/define/connector.ts'
 import { onlyWhen } from '@weft/kit/define/settings.ts'
+import { authorities, tlsLabels } from '@weft/kit/network/tls-settings.ts'
 import { z } from 'zod'
 
 export const webdav = defineConnector({
@@ -11,12 +12,14 @@ export const webdav = defineConnector({
     auth: z.enum(['basic', 'bearer', 'none']).default('basic'),
     user: onlyWhen('auth', ['basic'], z.string().trim().max(191).default('')),
     secret: onlyWhen('auth', ['basic', 'bearer'], z.string().max(4_000).default('')),
+    ca: authorities,
     folder: z.string().trim().max(1_000).default('/'),
   }),
   secrets: ['secret'],
   destination: ['url'],
   checks: ['host', 'connection', 'sign_in', 'sample'],
   provides: ['files'],
+  proven: 'lighttpd 1.4.69 mod_webdav',
   labels: {
     title: { en: 'WebDAV / Nextcloud', de: 'WebDAV / Nextcloud' },
     help: {
@@ -47,6 +50,7 @@ export const webdav = defineConnector({
           de: 'Mit zweitem Faktor ein App-Passwort: in Nextcloud unter Einstellungen > Sicherheit.',
         },
       },
+      ca: tlsLabels.ca,
       folder: { en: 'Folder', de: 'Ordner' },
     },
   },

@@ -13,7 +13,8 @@ export const weft = defineConnector({
   secrets: ['token'],
   destination: ['base_url'],
   checks: ['host', 'connection', 'sign_in', 'rights'],
-  provides: ['tables'],
+  provides: ['tables', 'lookup', 'write'],
+  proven: 'Weft itself',
   labels: {
     title: { en: 'Another Weft', de: 'Ein anderes Weft' },
     help: {

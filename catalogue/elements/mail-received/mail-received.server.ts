@@ -29,6 +29,7 @@ export const mailReceivedBody = defineBody(mailReceived, {
         cursor ?? kept?.at,
       )) {
         step.signal.throwIfAborted()
+        if (batch.notice) step.log('warning', batch.notice)
         const wanted = batch.mails.filter((mail) => isWanted(step.settings, mail))
         const records: DataRecord[] = []
         for (const mail of wanted) records.push(await recordOf(step, mail))

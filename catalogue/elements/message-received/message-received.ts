@@ -97,6 +97,7 @@ export const messageReceived = defineElement({
           begin,
         )) {
           step.signal.throwIfAborted()
+          if (batch.notice) step.log('warning', batch.notice)
           const { records, rejected } = recordsOf(topic, batch.messages, content)
           if (batch.settle) settles.push(batch.settle)
           if (batch.cursor !== undefined) at = batch.cursor

@@ -2,6 +2,7 @@ import { defineElement } from '@weft/kit/define/element.ts'
 import { template } from '@weft/kit/define/template.ts'
 import { texter } from '@weft/kit/define/values.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
@@ -28,7 +29,12 @@ export const webhookAnswer = defineElement({
       content_type: z
         .string()
         .trim()
-        .regex(/^[\w.+-]+\/[\w.+-]+(\s*;\s*[\w-]+=[\w.+-]+)*$/)
+        .regex(
+          inWords(/^[\w.+-]+\/[\w.+-]+(\s*;\s*[\w-]+=[\w.+-]+)*$/, {
+            en: 'Please enter a media type such as application/json or text/plain; charset=utf-8.',
+            de: 'Bitte einen Medientyp eingeben, etwa application/json oder text/plain; charset=utf-8.',
+          }),
+        )
         .max(200)
         .default('application/json'),
       headers: z.record(z.string(), template).default({}).meta({ input: 'pairs' }),

@@ -2,6 +2,7 @@ import { defineElement } from '@weft/kit/define/element.ts'
 import { duration } from '@weft/kit/define/duration.ts'
 import { onlyWhen, reference } from '@weft/kit/define/settings.ts'
 import { defineMessages, say, type Message } from '@weft/kit/messages/messages.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
@@ -24,7 +25,12 @@ const refusal = (path: string, message: Message) => ({
 const header = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9-]{0,100}$/)
+  .regex(
+    inWords(/^[A-Za-z0-9-]{0,100}$/, {
+      en: 'Please enter the name of a header: letters, digits and hyphens, such as X-Signature.',
+      de: 'Bitte den Namen einer Kopfzeile eingeben: Buchstaben, Ziffern und Bindestriche, etwa X-Signature.',
+    }),
+  )
   .default('')
 const signedBy = ['github', 'stripe', 'shopify', 'own']
 const own = <S extends z.ZodType>(schema: S) => onlyWhen('signature', ['own'], schema)

@@ -1,6 +1,6 @@
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { StructureField } from '@weft/kit/define/structure.ts'
+import { plainField, type StructureField } from '@weft/kit/define/structure.ts'
 import type { Condition } from '@weft/kit/define/condition.ts'
 import { checkFor } from '../values/check.ts'
 import { isNested, isTextual } from '../structure.ts'
@@ -47,14 +47,7 @@ const plain = (name: string, type: StructureField['type']): StructureField => ({
   id: '',
   name,
   type,
-  nullable: true,
-  unsigned: false,
-  unique: false,
-  index: false,
-  required: false,
-  primary_key: false,
-  show_in_view: true,
-  skip_on_delta: false,
+  ...plainField,
 })
 
 /** A path through lists goes by position; what is not declared reads as text. */

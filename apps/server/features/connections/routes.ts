@@ -8,12 +8,11 @@ import {
   folderTask,
   placesTask,
 } from '@weft/engine/connectors/connector-tasks.ts'
-import { openHttp } from '@weft/engine/connections/http.server.ts'
-import { forgetTokens, tokenOf } from '@weft/engine/connectors/tokens.server.ts'
+import { forgetTokens } from '@weft/engine/connectors/tokens.server.ts'
 import { recordCheck } from '@weft/engine/connectors/health.server.ts'
 import { sealedSettings, settingsOf } from '@weft/engine/connectors/stored.server.ts'
 import { inScope, systemScope, type ProjectScope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import type { Ability, Reach } from '@weft/kit/define/connector.ts'
+import type { Ability } from '@weft/kit/define/connector.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
@@ -28,6 +27,7 @@ import { isolated } from '../../isolated.ts'
 import { connectorFor } from './connector-of.ts'
 import { declaredActions } from './declared-actions.ts'
 import { readHealth } from './health.ts'
+import { reachedBy, tokenFor } from './reached.ts'
 import { settingsFrom } from './settings.ts'
 
 const texts = defineMessages({
@@ -51,10 +51,10 @@ const texts = defineMessages({
 
 /** The systems a project reads from and writes into. A secret goes in, is sealed, and never comes out. */
 export const connectionRoutes =
-  ({ db, key, isolation, egress }: AppContext<'db' | 'key' | 'isolation' | 'egress'>): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'key' | 'isolation' | 'egress'>): FastifyPluginAsync =>
   async (app) => {
+    const { db, key, isolation, egress } = context
     const on = implementRoutes(app, connectionContract)
-    const tokens = { db, key, http: openHttp({ egress }), learn: () => {} }
 
     on('GET /connections', ({ scope, query, language }) =>
       inScope(db, scope, (trx) => listConnections(trx, query, language)),
@@ -137,13 +137,13 @@ export const connectionRoutes =
 
     on('GET /connections/:id/tables', async (request, reply) => {
       const { connecting, token } = await providing(['tables'], request)
-      const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
+      const given = reachedBy(context, { tenant_id: request.scope.tenant_id, token }, request, reply)
       return { data: (await isolation.run(discoverTask, connecting, given)).value }
     })
 
     on('GET /connections/:id/actions', async (request, reply) => {
       const { connector, connecting, token } = await providing(['actions'], request)
-      const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
+      const given = reachedBy(context, { tenant_id: request.scope.tenant_id, token }, request, reply)
       const found = (await isolation.run(actionsTask, connecting, given)).value
       return { data: [...declaredActions(connector, request.language), ...found] }
     })
@@ -151,20 +151,20 @@ export const connectionRoutes =
     on('GET /connections/:id/table', async (request, reply) => {
       const { connecting, token } = await providing(['tables'], request)
       const asked = { ...connecting, table: request.query.name, sample: sampleSize }
-      const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
+      const given = reachedBy(context, { tenant_id: request.scope.tenant_id, token }, request, reply)
       return { data: (await isolation.run(describeTask, asked, given)).value }
     })
 
     on('GET /connections/:id/places', async (request, reply) => {
       const { connecting, token } = await providing(['messages', 'mailbox'], request)
-      const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
+      const given = reachedBy(context, { tenant_id: request.scope.tenant_id, token }, request, reply)
       return { data: (await isolation.run(placesTask, connecting, given)).value }
     })
 
     on('GET /connections/:id/folder', async (request, reply) => {
       const { connecting, token } = await providing(['files'], request)
       const asked = { ...connecting, folder: request.query.path }
-      const given = reached({ tenant_id: request.scope.tenant_id, token }, request, reply)
+      const given = reachedBy(context, { tenant_id: request.scope.tenant_id, token }, request, reply)
       const { value } = await isolation.run(folderTask, asked, given)
       return { data: value.toSorted((a, b) => b.kind.localeCompare(a.kind) || a.name.localeCompare(b.name)) }
     })
@@ -190,7 +190,12 @@ export const connectionRoutes =
         return { connection, connector }
       })
       const settings = settingsOf(key, connector, connection)
-      return { connection, connector, settings, token: tokenOf(tokens, { connector, settings, stored: connection }) }
+      return {
+        connection,
+        connector,
+        settings,
+        token: tokenFor(context, scope.tenant_id, { connector, settings, stored: connection }),
+      }
     }
 
     /** What was given for other settings is of no use any more. */
@@ -208,18 +213,6 @@ export const connectionRoutes =
         throw new Conflict(abilities[0] === 'tables' ? 'NO_TABLES' : 'NOTHING_TO_LIST', texts.nothing())
       return { connector, connecting: { connector: connector.key, settings }, token }
     }
-
-    /** The process asks where it may go; the guard stands here. */
-    const reached = (
-      { tenant_id, token }: { tenant_id: string; token: Reach['token'] },
-      ...call: Parameters<typeof isolated>
-    ) => ({
-      ...isolated(...call),
-      answers: {
-        resolve: ({ host, port }: { host: string; port: number }) => egress.of(tenant_id).addresses(host, port),
-        ...(token && { token: ({ refused }: { refused?: string }) => token(refused) }),
-      },
-    })
 
     async function resealed(trx: Scoped, before: Stored, given: Record<string, unknown>) {
       const connector = await connectorFor(trx, before.connector)

@@ -15,17 +15,21 @@ export const connectionSignInRoutes =
   ({ db, key, egress }: AppContext<'db' | 'key' | 'egress'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, connectionSignInContract)
-    const parts = { db, key, http: openHttp({ egress }) }
+    const reachedAs = (tenant_id: string) => ({ db, key, http: openHttp({ egress: egress.of(tenant_id) }) })
 
     on('POST /connections/:id/sign_in', async ({ scope, user, params, body }) => {
       const connection = await opened(scope, params.id)
-      return { data: { url: await beginSignIn(parts, connection, { user_id: user.id, callback: body.callback }) } }
+      return {
+        data: {
+          url: await beginSignIn(reachedAs(scope.tenant_id), connection, { user_id: user.id, callback: body.callback }),
+        },
+      }
     })
 
     on('POST /oauth/callback', async ({ user, body }) => {
-      const begun = await takeSignIn(parts, user.id, body.state)
+      const begun = await takeSignIn({ db }, user.id, body.state)
       const connection = await opened(systemScope, begun.connection_id)
-      await finishSignIn(parts, begun, connection, body)
+      await finishSignIn(reachedAs(begun.tenant_id), begun, connection, body)
       await lookAgain(connection.id)
       return { data: { id: connection.id, label: connection.label } }
     })

@@ -2,9 +2,7 @@ import { connectorContract } from '@weft/contracts/connectors.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { connectors } from '@weft/catalogue/connectors/all.ts'
 import { rest } from '@weft/catalogue/connectors/rest/rest.ts'
-import { openHttp } from '@weft/engine/connections/http.server.ts'
 import { checkConnection } from '@weft/engine/connectors/check.server.ts'
-import { tokenOf } from '@weft/engine/connectors/tokens.server.ts'
 import { pluginsIn, type InstalledPlugin } from '@weft/engine/plugins/installed.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import type { Connector } from '@weft/kit/define/connector.ts'
@@ -16,6 +14,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 import { connectorFor } from '../connections/connector-of.ts'
+import { tokenFor } from '../connections/reached.ts'
 import { checkIn } from '../connections/routes.ts'
 import { settingsFrom } from '../connections/settings.ts'
 
@@ -53,8 +52,7 @@ export const connectorRoutes =
         const settings = settingsFrom(connector, body, { key, stored: stored || undefined })
         return { connector, settings, stored: stored || undefined }
       })
-      const tokens = { db, key, http: openHttp({ egress: egress.of(scope.tenant_id) }), learn: () => {} }
-      const token = tokenOf(tokens, { connector, settings, stored })
+      const token = tokenFor({ db, key, egress }, scope.tenant_id, { connector, settings, stored })
       const check = await checkConnection(
         { isolation, egress: egress.of(scope.tenant_id) },
         { connector, settings, token },

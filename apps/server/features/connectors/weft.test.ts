@@ -10,6 +10,7 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { WeftError } from '@weft/kit/errors/errors.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { webReach } from '@weft/kit/testing/web-reach.ts'
+import { tablesAsDeclared } from '@weft/kit/testing/as-declared.ts'
 import { aField } from '@weft/engine/testing/structure.ts'
 import fc from 'fast-check'
 import { aServer, signedIn } from '../../testing.ts'
@@ -50,6 +51,7 @@ const failure = (work: Promise<unknown>) =>
     (error: WeftError) => `${error.code}: ${error.message}`.replaceAll(base_url, ''),
   )
 const session = await weftBody.open!(settings, webReach)
+test('it can do what it says', () => tablesAsDeclared(weft, session))
 async function all(query: TableQuery, cursor?: unknown) {
   const records: DataRecord[] = []
   const cursors: unknown[] = []

@@ -58,7 +58,17 @@ test('one type, one element, and one step of a workflow can be read', async () =
   const { body } = await call('GET', '/workflow_elements/trigger')
   assert.deepEqual(
     body.data.map((element: any) => element.key),
-    ['manual', 'predecessor', 'schedule', 'webhook', 'workflow_failed'],
+    [
+      'file_arrived',
+      'mail_received',
+      'manual',
+      'message_received',
+      'predecessor',
+      'record_changed',
+      'schedule',
+      'webhook',
+      'workflow_failed',
+    ],
   )
   assert.equal((await call('GET', '/workflow_elements/nothing')).status, 422)
   assert.equal((await call('GET', '/workflow_elements/element/filter')).body.data.title, 'Filter')

@@ -6,7 +6,7 @@ import { shapeName, shapeOfTable } from '@weft/kit/define/table-shape.ts'
 import type { DescribedTable } from '@weft/kit/define/connector-session.ts'
 import { fieldNames } from '@weft/kit/define/field-names.ts'
 import { mappingDefinition } from '@weft/kit/define/mapping.ts'
-import type { StructureField } from '@weft/kit/define/structure.ts'
+import { plainField, type StructureField } from '@weft/kit/define/structure.ts'
 import { can } from '@weft/kit/define/permissions.ts'
 import { forbidden, invalidField } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
@@ -15,6 +15,7 @@ import { sizedTypeOf, storedType } from '@weft/kit/integrations/suggest.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
@@ -36,6 +37,10 @@ const texts = defineMessages({
   gone: {
     en: 'The data structure, the mapping or the step of {table} is not there any more. Please change the workflow itself.',
     de: 'Die Datenstruktur, das Mapping oder der Schritt von {table} ist nicht mehr da. Bitte ändern Sie den Workflow selbst.',
+  },
+  keyGone: {
+    en: '{field} is gone, and it told the records of {table} apart, so nobody can tell any more which of them have vanished. Please take that comparison out of the workflow, or bring the field back at the source.',
+    de: '{field} gibt es nicht mehr, und es hat die Datensätze von {table} unterschieden. Daher lässt sich nicht mehr sagen, welche verschwunden sind. Bitte nehmen Sie diesen Vergleich aus dem Workflow, oder stellen Sie das Feld in der Quelle wieder her.',
   },
   choice: { en: 'This cannot be done about it.', de: 'Das lässt sich hier nicht wählen.' },
   followed: { en: 'Follow the source of {label}', de: 'Der Quelle von {label} folgen' },
@@ -80,10 +85,15 @@ export async function applyDifferences(
     const step = document?.steps.find((one) => one.id === `read_${kept.step}`)
     if (!step || !kept.structure_id || !kept.source_structure_id || !kept.mapping_id)
       throw new Conflict('INTEGRATION_CHANGED', texts.gone({ table: kept.name }))
-    const plan = planOf(kept, described, own, (step.settings['names'] ?? {}) as Record<string, string>)
+    const known = await inScope(db, scope, async (trx) => ({
+      target: (await structureRow(trx, kept.structure_id!)).fields as StructureField[],
+      source: (await structureRow(trx, kept.source_structure_id!)).fields as StructureField[],
+      names: (step.settings['names'] ?? {}) as Record<string, string>,
+    }))
+    const plan = planOf(kept, described, own, known)
     settings[step.id] = readSettings(step.settings, plan)
     const compares = document?.steps.find((one) => one.id === `gone_${kept.step}`)
-    if (compares) settings[compares.id] = keySettings(compares.settings, plan)
+    if (compares) settings[compares.id] = keySettings(compares.settings, plan, kept.name)
     followed.push({ kept, described, plan })
   }
   for (const { kept, plan } of followed) {
@@ -128,23 +138,10 @@ type Plan = {
 }
 type Followed = { kept: KeptTable; described: DescribedTable; plan: Plan }
 
-const plain = {
-  nullable: true,
-  unsigned: false,
-  unique: false,
-  index: false,
-  required: false,
-  primary_key: false,
-  show_in_view: true,
-  skip_on_delta: false,
-}
+/** What stands there already; an attempt that has failed half-way may have left some of what it wanted. */
+type Standing = { target: StructureField[]; source: StructureField[]; names: Readonly<Record<string, string>> }
 
-function planOf(
-  kept: KeptTable,
-  described: DescribedTable,
-  decided: Decided[],
-  names: Readonly<Record<string, string>>,
-): Plan {
+function planOf(kept: KeptTable, described: DescribedTable, decided: Decided[], known: Standing): Plan {
   const plan: Plan = {
     fields: [...kept.fields],
     reads: [],
@@ -165,44 +162,41 @@ function planOf(
       plan.reads.push(to!)
       plan.fields = plan.fields.map((one) => (one.name === field ? { ...one, name: to! } : one))
       // The record keeps the name it had, so mapping and structure stay as they are.
-      plan.names[to!] = names[field] ?? field
+      plan.names[to!] = known.names[field] ?? field
       plan.renamed.set(field, to!)
-      grow('source', (fields) =>
-        fields.map((one) => (one.original_name === field ? { ...one, original_name: to! } : one)),
-      )
+      const renames: Change = (fields) =>
+        fields.map((one) => (one.original_name === field ? { ...one, original_name: to! } : one))
+      grow('target', renames)
+      grow('source', renames)
     } else if (kind === 'gone' || kind === 'renamed') {
       if (used) plan.leaves.push(field)
     } else if (kind === 'added' && decision === 'take') {
       const found = described.fields.find(({ name }) => name === field)!
       const personal = personalKindOf(field, [])
+      const there = known.target.find((one) => one.original_name === field)
+      // All names count: also those of the key and the stamp, which no field of the source stands for.
+      const stored_as = there?.name ?? freeName(fieldNames([field])[0]!, namesIn(plan, known))
       // What tells of a person does not come in the clear without somebody who has said what for.
       if (personal && suggestedTreatment[personal] !== 'keep') {
-        plan.fields.push({
-          name: field,
-          stored_as: freeName(fieldNames([field])[0]!, plan.fields),
-          type: { type: 'long_text' },
-          treatment: 'leave_out',
-          purpose: '',
-          personal,
-        })
+        const treatment = 'leave_out'
+        plan.fields.push({ name: field, stored_as, type: { type: 'long_text' }, treatment, purpose: '', personal })
         continue
       }
-      const stored_as = freeName(fieldNames([field])[0]!, plan.fields)
       const type = storedType(sizedTypeOf(found as never), 'keep')
       plan.fields.push({ name: field, stored_as, type, treatment: 'keep', purpose: '', personal: null })
       plan.reads.push(field)
-      if (stored_as !== field) plan.names[field] = stored_as
+      const read_as = known.source.find((one) => one.original_name === field)?.name ?? stored_as
+      if (read_as !== field) plan.names[field] = read_as
       plan.links.push({ name: field, stored_as })
       const fresh = {
-        ...plain,
-        name: stored_as,
+        ...plainField,
         original_name: field,
         ...type,
         ...(found.values && { values: found.values }),
         unsigned: Boolean(found.unsigned),
       }
-      grow('target', (fields) => [...fields, { ...fresh, id: randomUUID() }])
-      grow('source', (fields) => [...fields, { ...fresh, id: randomUUID() }])
+      grow('target', added({ ...fresh, name: stored_as, id: randomUUID() }))
+      grow('source', added({ ...fresh, name: read_as, id: randomUUID() }))
     } else if (kind === 'retyped' && decision === 'take') {
       const found = described.fields.find(({ name }) => name === field)!
       const type = sizedTypeOf(found as never)
@@ -225,6 +219,16 @@ function planOf(
 
 const same: Change = (fields) => fields
 
+const added =
+  (field: StructureField): Change =>
+  (fields) =>
+    fields.some(({ original_name }) => original_name === field.original_name) ? fields : [...fields, field]
+
+const namesIn = ({ fields }: Plan, { target, source }: Standing): string[] => [
+  ...fields.map(({ stored_as }) => stored_as),
+  ...[...target, ...source].map(({ name }) => name),
+]
+
 function readSettings(
   before: Record<string, unknown>,
   { reads, leaves, names, renamed }: Plan,
@@ -245,30 +249,39 @@ function readSettings(
   }
 }
 
-const keySettings = (before: Record<string, unknown>, { renamed }: Plan): Record<string, unknown> => ({
-  ...before,
-  key: (before['key'] as { source: string; field: string }[]).map(({ source, field }) => ({
+/** Without a field of its key nobody can tell what has vanished: with the rest of it, or none, the wrong records would be taken for it. */
+function keySettings(before: Record<string, unknown>, { renamed, leaves }: Plan, table: string) {
+  const key = (before['key'] as { source: string; field: string }[]).map(({ source, field }) => ({
     source: renamed.get(source) ?? source,
     field,
-  })),
-})
+  }))
+  const lost = key.find(({ source }) => leaves.includes(source))
+  if (lost) throw new Conflict('KEY_GONE', texts.keyGone({ field: lost.source, table }))
+  return { ...before, key }
+}
 
 async function growStructure(context: Context, scope: ProjectScope, id: string, change: Change) {
   if (change === same) return
   const row = await inScope(context.db, scope, (trx) => structureRow(trx, id))
-  const fields = change(row.fields as StructureField[])
+  const before = row.fields as StructureField[]
+  const fields = change(before)
+  if (isDeepStrictEqual(fields, before)) return
   await applyStructure(context, scope, id, draftOf(row, { fields }), { version: row.version })
 }
 
 async function growMapping(trx: Scoped, id: string, { links }: Plan) {
   if (links.length === 0) return
   const { row, definition, source, target } = await readMapping(trx, id)
-  const added = links.map(({ name, stored_as }) => ({
+  const wanted = links.map(({ name, stored_as }) => ({
     id: randomUUID(),
     source_field_id: source.fields.find((field) => field.original_name === name)!.id,
     target_field_id: target.fields.find((field) => field.name === stored_as)!.id,
   }))
-  const changed = mappingDefinition.parse({ ...definition, connections: [...definition.connections, ...added] })
+  const fresh = wanted.filter(
+    (one) => !definition.connections.some(({ target_field_id }) => target_field_id === one.target_field_id),
+  )
+  if (fresh.length === 0) return
+  const changed = mappingDefinition.parse({ ...definition, connections: [...definition.connections, ...fresh] })
   await refuseWrong(trx, {
     definition: changed,
     source_structure_id: row.source_structure_id,

@@ -12,7 +12,7 @@ import { shapeDifferences, type Decision } from '@weft/kit/integrations/differen
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
-import { connectingTo, reachedBy } from './connecting.ts'
+import { connectingTo } from './connecting.ts'
 import { keptIntegration, type KeptTable } from './kept.ts'
 
 type Context = AppContext<'databases' | 'db' | 'egress' | 'isolation' | 'key'>
@@ -39,8 +39,7 @@ export async function compareIntegration(
   const { db, isolation } = context
   const scope = request.scope as ProjectScope
   const { integration, tables } = await inScope(db, scope, (trx) => keptIntegration(trx, id))
-  const { connecting } = await connectingTo(context, scope, integration.connection_id)
-  const given = reachedBy(context, request, reply)
+  const { connecting, given } = await connectingTo(context, request, reply, integration.connection_id)
   const names = tables.map(({ name }) => name)
   const { value: described } = await isolation.run(shapesTask, { ...connecting, tables: names }, given)
   const differences: DifferenceAnswer[] = []

@@ -5,8 +5,8 @@ import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { isolated } from '../../isolated.ts'
 import { connectorFor } from '../connections/connector-of.ts'
+import { reachedBy, tokenFor } from '../connections/reached.ts'
 
 const texts = defineMessages({
   none: { en: 'Please sign in to the system first.', de: 'Bitte melden Sie sich zuerst am System an.' },
@@ -16,12 +16,15 @@ const texts = defineMessages({
   },
 })
 
-/** What a task needs to connect to a system that holds tables. Throws what is in the way. */
+/** What a task needs to connect to a system that holds tables, and where it may go. Throws what is in the way. */
 export async function connectingTo(
-  { db, key }: AppContext<'db' | 'key'>,
-  scope: ProjectScope,
+  context: AppContext<'db' | 'egress' | 'key'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
   connection_id: string | null,
 ) {
+  const { db, key } = context
+  const scope = request.scope as ProjectScope
   const { connection, connector } = await inScope(db, scope, async (trx) => {
     const connection = connection_id
       ? await trx.selectFrom('connections').selectAll().where('id', '=', connection_id).executeTakeFirst()
@@ -30,15 +33,10 @@ export async function connectingTo(
     return { connection, connector: await connectorFor(trx, connection.connector) }
   })
   if (!connector?.provides.includes('tables')) throw new Conflict('NO_TABLES', texts.noTables())
-  return { connection, connecting: { connector: connector.key, settings: settingsOf(key, connector, connection) } }
+  const settings = settingsOf(key, connector, connection)
+  const token = tokenFor(context, scope.tenant_id, { connector, settings, stored: connection })
+  return {
+    connecting: { connector: connector.key, settings },
+    given: reachedBy(context, { tenant_id: scope.tenant_id, token }, request, reply),
+  }
 }
-
-/** Whose task it is, and where it may go: the guard stands here. */
-export const reachedBy = (
-  { egress }: AppContext<'egress'>,
-  request: Pick<FastifyRequest, 'scope' | 'user'>,
-  reply: Pick<FastifyReply, 'raw'>,
-) => ({
-  ...isolated(request, reply),
-  answers: { resolve: ({ host, port }: { host: string; port: number }) => egress.addresses(host, port) },
-})

@@ -11,7 +11,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { connectorFor } from '../connections/connector-of.ts'
-import { connectingTo, reachedBy } from './connecting.ts'
+import { connectingTo } from './connecting.ts'
 import { listDrafts, readDraft } from './drafts.ts'
 import { readIntegration } from './read.ts'
 import { saveIntegration } from './save.ts'
@@ -102,12 +102,8 @@ export const integrationDraftRoutes =
     on('POST /integration_drafts/:id/describe', async (request, reply) => {
       const { scope, user, params, body } = request
       const draft = await inScope(db, scope, (trx) => readDraft(trx, { user_id: user.id }, params.id))
-      const { connecting } = await connectingTo(context, scope, draft.connection_id)
-      const { value } = await isolation.run(
-        shapesTask,
-        { ...connecting, tables: body.tables },
-        reachedBy(context, request, reply),
-      )
+      const { connecting, given } = await connectingTo(context, request, reply, draft.connection_id)
+      const { value } = await isolation.run(shapesTask, { ...connecting, tables: body.tables }, given)
       return { data: value.filter((table) => table !== null) }
     })
 
@@ -117,11 +113,11 @@ export const integrationDraftRoutes =
       const draft = await inScope(db, scope, (trx) => readDraft(trx, owner, params.id))
       const isChosen = (table: DraftTable) => table.name === body.table
       if (!draft.data.tables.some(isChosen)) throw invalidField('table', texts.table())
-      const { connecting } = await connectingTo(context, scope, draft.connection_id)
+      const { connecting, given } = await connectingTo(context, request, reply, draft.connection_id)
       const { value: profile } = await isolation.run(
         profileTask,
         { ...connecting, table: body.table, most: mostProfiled },
-        reachedBy(context, request, reply),
+        given,
       )
       return {
         data: await inScope(db, scope, async (trx) => {

@@ -38,6 +38,13 @@ await inScope(context.db, systemScope, (trx) =>
     .values({ key: 'egress', value: JSON.stringify({ allow: [{ host, port: Number(port) }] }) })
     .execute(),
 )
+const other = host === '127.0.0.1' ? 'localhost' : '127.0.0.1'
+await inScope(context.db, systemScope, (trx) =>
+  trx
+    .insertInto('allowed_hosts')
+    .values({ tenant_id: hanse.tenant_id, host: other, port: Number(port) })
+    .execute(),
+)
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 async function call(method: Method, url: string, payload?: object, headers: Record<string, string> = developer) {
@@ -120,6 +127,23 @@ test('an analysis says what is in a table, masks people and suggests what to do 
     ],
   )
   assert.ok(!JSON.stringify(draft).includes('@hanse.example'))
+  await good('DELETE', `integration_drafts/${draft.id}`)
+})
+
+test('a system that this tenant alone may reach is looked into', async () => {
+  const own = await good('POST', 'connections', {
+    label: 'Own shop',
+    name: 'own_shop',
+    connector: 'postgres',
+    settings: { ...connection.settings, host: other, password },
+    project_id: hanse.project_id,
+  })
+  const draft = await good('POST', 'integration_drafts', { connection_id: own.id })
+  const described = await good('POST', `integration_drafts/${draft.id}/describe`, { tables: ['shop.line'] })
+  assert.deepEqual(
+    described.map(({ name, key }: any) => [name, key]),
+    [['shop.line', ['order_id', 'line_no']]],
+  )
   await good('DELETE', `integration_drafts/${draft.id}`)
 })
 
@@ -219,10 +243,12 @@ test('the rhythm is the schedule of the workflow, and goes with it', async () =>
     (await good('GET', `workflows/${workflow_id}/triggers`)).schedules.map(({ cron }: any) => cron)
   await good('PUT', `integrations/${id}`, { rhythm: 'daily', time: '04:15', label: 'Shop and more' })
   assert.deepEqual(await crons(), ['15 4 * * *'])
+  assert.equal((await good('GET', `integrations/${id}`)).rhythm_key, 'daily')
   assert.equal((await good('GET', `workflows/${workflow_id}`)).label, 'Shop and more')
   await good('PUT', `integrations/${id}`, { rhythm: 'none' })
   assert.deepEqual(await crons(), [])
-  assert.equal((await good('GET', `integrations/${id}`)).rhythm, '')
+  const byHand = await good('GET', `integrations/${id}`)
+  assert.deepEqual([byHand.rhythm, byHand.rhythm_key], ['', 'none'])
   await good('PUT', `integrations/${id}`, { rhythm: 'every_15_minutes', active: false })
   assert.equal((await good('GET', `integrations/${id}`)).state, 'paused')
   await good('PUT', `integrations/${id}`, { active: true })
@@ -270,6 +296,54 @@ test('what changes at the source is told, and taken over as decided', async () =
   const { source, problems } = await good('GET', `workflows/${workflow_id}/code`)
   assert.deepEqual(problems, [])
   assert.ok(!source.includes('- amount') && source.includes('- pickup_point') && !source.includes('- note'))
+})
+
+test('new fields never take a name of ours, and applying again finishes what has failed half-way', async () => {
+  const [{ id, workflow_id }] = await good('GET', 'integrations')
+  const { list } = await good('GET', `integrations/${id}`)
+  await ask(`alter table shop.line add row_key text, add weight int;
+    alter table shop."Customer" add deleted_at timestamptz, add points int`)
+  const { differences } = await good('POST', `integrations/${id}/compare`)
+  const decisions = differences.map(({ id: one, decision }: any) => ({ id: one, decision }))
+  const structureOf = ({ structure_id }: any) => good('GET', `data_structures/${structure_id}`)
+  const namesOf = async (table: any) => (await structureOf(table)).fields.map(({ name }: any) => name)
+  // The workflow cannot be kept, but structures and mappings have grown by then.
+  const house = new pg.Client({ connectionString: server.test.owner_url })
+  await house.connect()
+  await house.query(`create function refuse_all() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+    create trigger refuse_all before update on workflows execute function refuse_all()`)
+  const failed = await call('POST', `integrations/${id}/apply`, { decisions })
+  await house.query('drop trigger refuse_all on workflows; drop function refuse_all')
+  await house.end()
+  assert.equal(failed.status, 500)
+  const grown = [await namesOf(list[0]), await namesOf(list[1])]
+  assert.deepEqual(
+    grown.map((names) => names.slice(-2)),
+    [
+      ['deleted_at_2', 'points'],
+      ['row_key_2', 'weight'],
+    ],
+  )
+  await good('POST', `integrations/${id}/apply`, { decisions })
+  assert.deepEqual([await namesOf(list[0]), await namesOf(list[1])], grown)
+  assert.deepEqual((await good('POST', `integrations/${id}/compare`)).differences, [])
+  for (const { mapping_id } of list) {
+    const { runnable, problems, definition } = await good('GET', `mappings/${mapping_id}`)
+    assert.deepEqual([runnable, problems], [true, []])
+    const targets = definition.connections.map(({ target_field_id }: any) => target_field_id)
+    assert.equal(new Set(targets).size, targets.length)
+  }
+  assert.deepEqual((await good('GET', `workflows/${workflow_id}/code`)).problems, [])
+})
+
+test('a field of the key that is gone is told, as nobody could say what has vanished', async () => {
+  const [{ id }] = await good('GET', 'integrations')
+  await ask(`alter table shop."Customer" drop "CustomerID"`)
+  const { differences } = await good('POST', `integrations/${id}/compare`)
+  const decisions = differences.map(({ id: one, decision }: any) => ({ id: one, decision }))
+  const { status, code, message } = await call('POST', `integrations/${id}/apply`, { decisions })
+  assert.deepEqual([status, code], [409, 'KEY_GONE'])
+  assert.ok(message.startsWith('CustomerID is gone, and it told the records of shop."Customer" apart'), message)
 })
 
 test('another tenant sees none of it, a viewer neither, and only who may make structures saves', async () => {

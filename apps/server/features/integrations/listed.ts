@@ -1,5 +1,6 @@
 import type { ListedIntegration } from '@weft/contracts/integrations.ts'
 import { finalInSql, openInSql } from '@weft/kit/define/job-status.ts'
+import { rhythms } from '@weft/kit/integrations/draft.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
 import { triggerText } from '../workflows/trigger-text.ts'
@@ -78,10 +79,17 @@ export const withRuns = sql`left join lateral (
 export const urgency = sql`p.state <> 'needs_you', p.label, p.id`
 
 type Trigger = { element: string; settings: Record<string, unknown> }
-export type ListedRow = Omit<ListedIntegration, 'rhythm'> & { triggers: Trigger[] }
+export type ListedRow = Omit<ListedIntegration, 'rhythm' | 'rhythm_key'> & { triggers: Trigger[] }
 
 /** In the words of whoever reads it. */
 export function listedIn<R extends ListedRow>({ triggers, ...row }: R, language: Language) {
   const clock = triggers.find(({ element }) => element === 'schedule')
-  return { ...row, rhythm: clock ? triggerText(clock, language) : '' }
+  return { ...row, rhythm: clock ? triggerText(clock, language) : '', rhythm_key: rhythmOf(clock) }
+}
+
+function rhythmOf(clock: Trigger | undefined) {
+  if (!clock) return 'none'
+  const { option, weekday = '1' } = clock.settings
+  const found = rhythms.find((rhythm) => rhythm === option)
+  return found === undefined || (found === 'weekly' && weekday !== '1') ? null : found
 }

@@ -5,7 +5,7 @@ import type { Language } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
 import { columns, judged, listedIn, withRuns, type ListedRow } from './listed.ts'
 
-type Row = ListedRow & Omit<WholeIntegration, keyof ListedRow | 'rhythm'>
+type Row = ListedRow & Omit<WholeIntegration, keyof ListedRow | 'rhythm' | 'rhythm_key'>
 
 /** An integration with its tables; throws not found. */
 export async function readIntegration(trx: Scoped, id: string, language: Language): Promise<WholeIntegration> {

@@ -19,6 +19,7 @@ import { useState, type FormEvent } from 'react'
 import { home, useConnectors, type Connection, type ConnectorHere } from './api.ts'
 import s from './connections.module.css'
 import { ProviderSignIn } from './provider-sign-in.tsx'
+import { nameFrom } from './name-from.ts'
 import { SystemTile } from './system-tile.tsx'
 import { TestPanel } from './test-panel.tsx'
 
@@ -243,17 +244,3 @@ function General({ draft, isNew, connector, choose, errors, onChange }: GeneralP
     </Panel>
   )
 }
-
-/** `Shop Hamburg (Süd)` is `shop_hamburg_sued` to workflows until somebody says another name. */
-const nameFrom = (label: string) =>
-  label
-    .toLowerCase()
-    .replaceAll('ä', 'ae')
-    .replaceAll('ö', 'oe')
-    .replaceAll('ü', 'ue')
-    .replaceAll('ß', 'ss')
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^[^a-z]+|_+$/g, '')
-    .slice(0, 63)

@@ -1,18 +1,11 @@
-import type { StructureField } from '@weft/kit/define/structure.ts'
+import { plainField, type StructureField } from '@weft/kit/define/structure.ts'
 
 export function newField(more: Partial<StructureField> = {}): StructureField {
   return {
     id: newId(),
     name: '',
     type: 'text',
-    nullable: true,
-    unsigned: false,
-    unique: false,
-    index: false,
-    required: false,
-    primary_key: false,
-    show_in_view: true,
-    skip_on_delta: false,
+    ...plainField,
     ...more,
   }
 }

@@ -1,17 +1,14 @@
 import { MultiSelect, Select, Switch } from '@mantine/core'
-import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { isFinal } from '@weft/kit/define/job-status.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
-import { useLanguage } from '@weft/kit/ui/language.ts'
-import { useLive } from '@weft/kit/ui/live.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconFileText } from '@tabler/icons-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Job } from './job.ts'
 import s from './job-log.module.css'
+import { useLines } from './use-lines.ts'
 
 const texts = defineMessages({
   log: { en: 'Log lines', de: 'Protokollzeilen' },
@@ -32,7 +29,6 @@ const texts = defineMessages({
 })
 
 const levels = ['debug', 'info', 'warning', 'error'] as const
-type Line = ListRow<`/jobs/${string}/logs`>
 
 /** What the job said, line by line; new lines are appended as they come. */
 export function JobLog({ job }: { job: Job }) {
@@ -104,49 +100,4 @@ export function JobLog({ job }: { job: Job }) {
       )}
     </div>
   )
-}
-
-/** All lines so far and whatever comes: each event of the job, and every few seconds while it runs, asks for those behind the last. */
-function useLines(job: Job, level: string, step: string) {
-  const language = useLanguage()
-  const [lines, setLines] = useState<Line[]>([])
-  const [loaded, setLoaded] = useState(false)
-  const asking = useRef<Promise<void>>(undefined)
-  const last = useRef<number>(undefined)
-
-  const ask = useCallback(() => {
-    asking.current ??= (async () => {
-      for (let more = true; more;) {
-        const { data } = await api.get(
-          `/jobs/${job.id}/logs`,
-          { noPagination: true, after: last.current, 'filter[level]': level, 'filter[step]': step },
-          { quiet: true },
-        )
-        if (data.length > 0) {
-          last.current = data.at(-1)!.id
-          setLines((before) => [...before, ...data])
-        }
-        more = data.length === 1_000
-      }
-      setLoaded(true)
-    })()
-      .catch(() => setLoaded(true))
-      .finally(() => (asking.current = undefined))
-  }, [job.id, level, step])
-
-  useEffect(() => {
-    last.current = undefined
-    setLines([])
-    setLoaded(false)
-    ask()
-  }, [ask, language])
-  useLive(`job:${job.id}`, ask)
-  const running = !isFinal(job.status)
-  useEffect(() => {
-    ask()
-    if (!running) return
-    const timer = setInterval(ask, 3_000)
-    return () => clearInterval(timer)
-  }, [ask, running])
-  return { lines, loaded }
 }

@@ -3,19 +3,17 @@ import { isFinal } from '@weft/kit/define/job-status.ts'
 import { usePathParam, useSearchChoice } from '@weft/kit/ui/address.ts'
 import { useClock } from './clock.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Facts, Figures, Note } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
-import { useLive } from '@weft/kit/ui/live.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
-import { invalidate, refresh } from '@weft/kit/ui/queries.ts'
+import { refresh } from '@weft/kit/ui/queries.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconAlertTriangle, IconRoute } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CancelButton, RequeueMenu, useJobActions } from './actions.tsx'
-import { isCancellable, jobPath, withNews, type Job, type JobNews } from './job.ts'
+import { isCancellable, jobPath, type Job } from './job.ts'
+import { useJob } from './use-job.ts'
 import { JobData } from './job-data.tsx'
 import { JobList } from './job-list.tsx'
 import { JobLog } from './job-log.tsx'
@@ -170,25 +168,6 @@ export function JobScreen() {
       </div>
     </Page>
   )
-}
-
-/** The job as the API has it, kept up by what the server tells; while it runs it is asked for again now and then. */
-function useJob(id: string): { job: Job | undefined; error: Error | null } {
-  const known = useQueryClient()
-  const key = [`/jobs/${id}`]
-  const { data, error } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => api.get(`/jobs/${id}`, {}, { signal, quiet: true }),
-    refetchInterval: ({ state }) => (state.data && !isFinal(state.data.data.status) ? 3_000 : false),
-  })
-  useLive(`job:${id}`, (event) => {
-    const news = event.data as JobNews
-    if (event.type !== 'job' || news.id !== id) return
-    known.setQueryData<Item<Job>>(key, (before) => before && { data: withNews(before.data, news) })
-    // What an event is too short for (times, errors, return values) is asked for at the end.
-    if (isFinal(news.status)) void invalidate({ queryKey: key })
-  })
-  return { job: data?.data, error }
 }
 
 function Count({ value }: { value: number }) {

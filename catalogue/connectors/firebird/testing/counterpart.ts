@@ -21,7 +21,9 @@ export const firebirdServer = (): Promise<RealServer | string> =>
         writeFileSync(path.join(folder, name), text)
         await run('isql-fb', '-q', '-b', '-i', `/srv/${name}`)
       }
-      await run('ln', '-sf', '/srv/security3.fdb', '/var/lib/firebird/3.0/system/security3.fdb')
+      // Other files' servers run in the same root: a link that is made again is missing for a moment.
+      const link = '/var/lib/firebird/3.0/system/security3.fdb'
+      await run('sh', '-c', `[ "$(readlink ${link})" = /srv/security3.fdb ] || ln -sf /srv/security3.fdb ${link}`)
       await sql(
         'security.sql',
         `create database '/srv/security3.fdb'; in /usr/share/firebird/3.0/security.sql; commit;

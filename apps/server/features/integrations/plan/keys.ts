@@ -16,12 +16,14 @@ export function keyOf(table: DraftTable, key: DescribedTable['key']): PlannedKey
   const only = own.length === 1 ? own[0] : undefined
   if (only && !nested.has(only.type.type)) return { field: only }
   const of = own.length > 0 && own.every((field) => field !== undefined) ? (own as DraftField[]) : stored
-  return { name: freeName('row_key', stored), of }
+  return { name: freeName('row_key', namesOf(stored)), of }
 }
 
-/** A name no stored field has. */
-export function freeName(wanted: string, stored: readonly { stored_as: string }[]): string {
-  const taken = new Set(stored.map(({ stored_as }) => stored_as))
+const namesOf = (fields: readonly DraftField[]) => fields.map(({ stored_as }) => stored_as)
+
+/** A name that is not taken. */
+export function freeName(wanted: string, names: readonly string[]): string {
+  const taken = new Set(names)
   for (let n = 1; ; n++) {
     const name = n === 1 ? wanted : `${wanted}_${n}`
     if (!taken.has(name)) return name
@@ -34,4 +36,6 @@ export const isComparable = (table: DraftTable, key: DescribedTable['key']): boo
 
 /** The field that is stamped when a record has vanished at the source. */
 export const stampOf = (table: DraftTable): string | undefined =>
-  table.deletions === 'mark' && table.deleted_field === null ? freeName('deleted_at', storedFields(table)) : undefined
+  table.deletions === 'mark' && table.deleted_field === null
+    ? freeName('deleted_at', namesOf(storedFields(table)))
+    : undefined

@@ -79,10 +79,10 @@ function transformer(
 
 /** Names no field of either side and no other transformer has. */
 function outputNames({ source, target }: Sides) {
-  const taken = [...source, ...target].map(({ name }) => ({ stored_as: name }))
+  const taken = [...source, ...target].map(({ name }) => name)
   return (wanted: string) => {
     const name = freeName(wanted, taken)
-    taken.push({ stored_as: name })
+    taken.push(name)
     return name
   }
 }

@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { StructureDraft } from '@weft/engine/records/structures.server.ts'
 import { fieldNames } from '@weft/kit/define/field-names.ts'
-import type { StructureField } from '@weft/kit/define/structure.ts'
+import { plainField, type StructureField } from '@weft/kit/define/structure.ts'
 import { fits, valueTypeOf } from '@weft/kit/define/value.ts'
 import type { DraftField, DraftTable } from '@weft/kit/integrations/draft.ts'
 import type { FieldProfile, TableProfile } from '@weft/kit/integrations/profile.ts'
 import { sizedTypeOf, storedType } from '@weft/kit/integrations/suggest.ts'
 import { keyOf, stampOf, storedFields } from './keys.ts'
-
-/** What every field has that says nothing else. */
-const plain = {
-  nullable: true,
-  unsigned: false,
-  unique: false,
-  index: false,
-  required: false,
-  primary_key: false,
-  show_in_view: true,
-  skip_on_delta: false,
-} satisfies Partial<StructureField>
 
 /** What the fields of a table are called in the records that come of it: names of columns, each its own. */
 export const recordNames = ({ fields }: TableProfile): Map<string, string> => {
@@ -33,7 +21,7 @@ export function targetFields(table: DraftTable, profile: TableProfile): Structur
   const stamp = stampOf(table)
   return [
     ...('of' in key
-      ? [{ ...plain, ...newField(key.name, { type: 'text', length: 64 }), primary_key: true, nullable: false }]
+      ? [{ ...plainField, ...newField(key.name, { type: 'text', length: 64 }), primary_key: true, nullable: false }]
       : []),
     ...storedFields(table).map((field): StructureField => {
       const isKey = 'field' in key && key.field === field
@@ -43,7 +31,7 @@ export function targetFields(table: DraftTable, profile: TableProfile): Structur
         ...(isKey && { nullable: false, required: true }),
       }
     }),
-    ...(stamp ? [{ ...plain, ...newField(stamp, { type: 'date_time' }), index: true }] : []),
+    ...(stamp ? [{ ...plainField, ...newField(stamp, { type: 'date_time' }), index: true }] : []),
   ]
 }
 
@@ -78,7 +66,7 @@ function fieldFor(profile: TableProfile, field: DraftField, name: string): Struc
   const found = fieldIn(profile, field)
   const isAsItWas = field.treatment === 'keep'
   return {
-    ...plain,
+    ...plainField,
     id: randomUUID(),
     name,
     ...typed(field.type, found),

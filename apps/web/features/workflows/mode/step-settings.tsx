@@ -180,6 +180,7 @@ const pickers: Pickers = {
   connection_action: (props) => <ActionInput {...props} />,
   cursor_field: CursorFieldInput,
   table_connection: (props) => <ConnectionInput {...props} needs="tables" />,
+  written_connection: (props) => <ConnectionInput {...props} needs="write" />,
   table: (props) => <TableInput {...props} />,
   config_secret: (props) => <SecretNameInput {...props} />,
   zone: (props) => <ZoneInput {...props} />,

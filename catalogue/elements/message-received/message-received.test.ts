@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { MessageBatch, MessageSession } from '@weft/kit/define/message-session.ts'
+import type { StepContext } from '@weft/kit/define/step-context.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { aStep } from '@weft/kit/testing/step.ts'
+import { messageReceived } from './message-received.ts'
+
+const texts = defineMessages({ told: { en: 'Messages are gone.', de: 'Nachrichten sind weg.' } })
+
+test('what a system says of messages that are gone stands in the log as a warning', async () => {
+  const message = { id: '7', key: null, headers: {}, body: Buffer.from('{"n":7}'), at: null, details: {} }
+  const batches: MessageBatch[] = [
+    { messages: [], cursor: { next: 7 }, notice: texts.told() },
+    { messages: [message], cursor: { next: 8 } },
+  ]
+  const session: MessageSession = {
+    topics: async () => [],
+    async *receive() {
+      yield* batches
+    },
+    close: async () => undefined,
+  }
+  const kept: unknown[] = []
+  const context: Partial<StepContext> = {
+    connections: { messages: async () => session } as unknown as StepContext['connections'],
+    states: {
+      get: async () => undefined,
+      keepAtEnd: async (_: string, value: unknown) => void kept.push(value),
+    } as unknown as StepContext['states'],
+  }
+  const step = aStep(messageReceived.settings.parse({ connection: 'broker', topic: 'orders' }), context)
+  const given = await Array.fromAsync(messageReceived.body!.read!(step as never, {}))
+  assert.deepEqual(step.lines, ['warning: Messages are gone.'])
+  assert.deepEqual(
+    given.map(({ records }) => records.map(({ body }) => body)),
+    [[], [{ n: 7 }]],
+  )
+  assert.deepEqual(kept, [{ place: 'broker orders', at: { next: 8 } }])
+})
