@@ -8,7 +8,7 @@ export const crossReferenceContract = defineRoutes({
     operationId: 'listCrossReferenceNames',
     summary: 'The pairs of systems that cross-references are stored for, the first 200 by name',
     scope: 'project',
-    may: ['connections', 'view'],
+    may: ['references', 'view'],
     answers: { 200: itemOf(z.array(z.string())) },
   },
 })

@@ -1,4 +1,4 @@
-import { defineResource, type Row } from '@weft/kit/define/resource.ts'
+import { defineResource } from '@weft/kit/define/resource.ts'
 import { snakeName } from '@weft/kit/define/snake-name.ts'
 import { z } from 'zod'
 
@@ -12,7 +12,7 @@ export const crossReference = defineResource({
   fields: { name: snakeName(100), left_id: id, right_id: id },
   list: { columns: ['name', 'left_id', 'right_id'], search: ['left_id', 'right_id'], sort: 'created_at' },
   form: [['name'], ['left_id', 'right_id']],
-  may: 'connections',
+  may: 'references',
   labels: {
     one: { en: 'Cross-reference', de: 'Zuordnung' },
     many: { en: 'Cross-references', de: 'Zuordnungen' },
@@ -35,5 +35,3 @@ export const crossReference = defineResource({
     },
   },
 })
-
-export type CrossReference = Row<typeof crossReference>
