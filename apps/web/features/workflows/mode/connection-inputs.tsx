@@ -45,6 +45,14 @@ const useConnectionBeside = ({ siblings }: PickerProps): string | undefined =>
     .filter(({ name }) => name === siblings['connection'])
     .toSorted((a, b) => Number(a.project_id === null) - Number(b.project_id === null))[0]?.id
 
+/** What the connection of this name is good for; undefined where nothing is known of it. */
+export function useProvided(name: unknown): readonly Ability[] | undefined {
+  const [first] = useConnectionsHere()
+    .filter((one) => one.name === name)
+    .toSorted((a, b) => Number(a.project_id === null) - Number(b.project_id === null))
+  return first && connectorOf(first.connector)?.provides
+}
+
 /** The name of a table of the connection beside it, as the system tells it now. */
 export function TableInput(props: PickerProps) {
   const may = useMay()

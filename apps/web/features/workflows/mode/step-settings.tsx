@@ -1,4 +1,11 @@
-import { ActionInput, ConnectionInput, CursorFieldInput, TableInput, TopicInput } from './connection-inputs.tsx'
+import {
+  ActionInput,
+  ConnectionInput,
+  CursorFieldInput,
+  TableInput,
+  TopicInput,
+  useProvided,
+} from './connection-inputs.tsx'
 import { Autocomplete, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formats as fileFormats } from '@weft/catalogue/formats/all.ts'
@@ -31,6 +38,11 @@ export function StepSettings({
     Object.entries(problems).map(([place, messages]) => [place, messages.map((message) => say(message, language))]),
   )
   const shown = { ...defaultsOf(element), ...settings }
+  const provided: readonly string[] | undefined = useProvided(settings['connection'])
+  const isOffered = (needs: unknown) => !provided || typeof needs !== 'string' || provided.includes(needs)
+  const hide = Object.entries(schemasOf(element)).flatMap(([key, schema]) =>
+    key in settings || isOffered(schema.meta()?.['needs']) ? [] : [key],
+  )
   const put = (next: Record<string, unknown>) =>
     onChange(
       Object.fromEntries(
@@ -47,6 +59,7 @@ export function StepSettings({
           labels={element.labels.fields}
           value={shown}
           onChange={put}
+          hide={hide}
           errors={errors}
         />
       </ConfigurationOffer>
@@ -54,7 +67,10 @@ export function StepSettings({
   )
 }
 
-type Schema = { safeParse(value: unknown): { success: boolean; data?: unknown } }
+type Schema = {
+  safeParse(value: unknown): { success: boolean; data?: unknown }
+  meta(): Record<string, unknown> | undefined
+}
 const schemasOf = (element: Element) => element.settings.shape as unknown as Record<string, Schema>
 
 const defaultsOf = (element: Element) =>
