@@ -1,6 +1,6 @@
 import type { ConnectorSession } from '@weft/kit/define/connector-session.ts'
 import type { Step } from '@weft/kit/define/element.ts'
-import { fieldOf } from '@weft/kit/define/path.ts'
+import { fieldOf, pathOf } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -29,9 +29,13 @@ export async function openReferences(step: Step<Settings>, session: ConnectorSes
   if (reference === undefined || field === undefined) return undefined
   const table = await session.describe(name)
   const [id, second] = table.key.length > 0 ? table.key : key
-  if (id === undefined || second !== undefined) throw new Invalid('NO_KEY', texts.noSingleKey({ table: name }))
+  if (id === undefined || second !== undefined) throw new Invalid('NO_SINGLE_KEY', texts.noSingleKey({ table: name }))
+  const isThere = (one: string) => table.fields.some((known) => known.name === one)
+  // Of a path such as `customer.id` the whole of `customer` comes along.
+  const whole = isThere(field) ? field : String(pathOf(field)?.[0] ?? field)
   return {
-    carried: table.fields.some((one) => one.name === field) ? [] : [field],
+    /** A field that comes with the records and that the table does not have. */
+    carried: [field, whole].some(isThere) ? [] : [field, whole],
     async store(written: readonly DataRecord[]) {
       const pairs = written.flatMap((record) => {
         const [left, right] = [asId(fieldOf(record, field)), asId(record[id])]
