@@ -38,6 +38,7 @@ const subjects: Record<string, string> = {
   '/project/insights': 'insights',
   '/project/integrations': 'connections',
   '/project/integrations/cross-references': 'references',
+  '/project/integrations/agents': 'agents',
   '/project/reporting': 'jobs',
   '/project/journal': 'jobs',
   '/project/notes': 'projects',

@@ -265,6 +265,7 @@ const menus: Record<Area, AreaMenu> = {
               'projectIntegrations',
               'projectIntegrationsConnections',
               'projectIntegrationsCrossReferences',
+              'projectIntegrationsAgents',
               'projectDynamicModels',
               'toolsMarketplaceConnection',
             ],

@@ -72,8 +72,9 @@ const shopHere = { label: 'Shop Hamburg', name: 'shop', connector: 'rest', setti
 const checking = {
   key: context.key,
   isolation: context.isolation,
-  egress: context.egress,
+  ways: context.ways,
   connectorOf,
+  files: context.files,
 }
 const look = () => checkDue(context.db, checking)
 const due = (id: string) =>
