@@ -13,7 +13,17 @@ import type { StepContext, TlsIdentity } from './step-context.ts'
 /** What a check goes through, in this order; each connector names those it can tell apart. */
 export const checkSteps = ['host', 'connection', 'sign_in', 'version', 'rights', 'sample'] as const
 export type CheckStep = (typeof checkSteps)[number]
-export const connectorCategories = ['database', 'web', 'files', 'messaging', 'mail', 'business', 'network'] as const
+export const connectorCategories = [
+  'database',
+  'web',
+  'files',
+  'messaging',
+  'mail',
+  'business',
+  'directory',
+  'platform',
+  'network',
+] as const
 
 /**
  * What connections of a kind are good for; steps offer those that provide what they need. Tables are listed, described, read whole and

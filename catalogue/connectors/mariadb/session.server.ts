@@ -8,6 +8,7 @@ import { fittingSize } from '@weft/kit/sql/fitting.ts'
 import { likelyCursors } from '@weft/kit/sql/likely-cursors.ts'
 import { linesOf } from '@weft/kit/sql/line-tables.ts'
 import { lookupTable } from '@weft/kit/sql/lookup-table.ts'
+import { refuseWriting } from '@weft/kit/sql/only-reads.ts'
 import { readTable } from '@weft/kit/sql/read-table.ts'
 import { chosenFields, selectLatest, type Statement } from '@weft/kit/sql/statement.ts'
 import { tableName, tableParts } from '@weft/kit/sql/table-name.ts'
@@ -149,6 +150,15 @@ export function openSession(settings: Settings, connection: Connection): Connect
       return lookupTable({ kind: mariadbSql, rows }, table, query)
     },
     query: (text, parameters) => queryDatabase(settings, connection, text, parameters),
+    async *peek(text, parameters) {
+      refuseWriting(text)
+      await ask('start transaction read only')
+      try {
+        yield* queryDatabase(settings, connection, text, parameters)
+      } finally {
+        await connection.query('rollback').catch(ignore('a reading that was not heard to its end has closed the line'))
+      }
+    },
     async *read(query, cursor) {
       const table = await describe(query.table)
       const fields = chosenFields(table, query)

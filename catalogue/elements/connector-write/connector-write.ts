@@ -1,6 +1,6 @@
 import { tableWriteModes } from '@weft/kit/define/connector-session.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
-import { field, lineTables, onlyWhen, tableOf, writtenConnection } from '@weft/kit/define/settings.ts'
+import { field, lineTables, onlyWhen, sourceFields, tableOf, writtenConnection } from '@weft/kit/define/settings.ts'
 import { snakeName } from '@weft/kit/define/snake-name.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
@@ -30,7 +30,7 @@ export const connectorWrite = defineElement({
       connection: writtenConnection,
       table: tableOf,
       mode: z.enum(tableWriteModes).default('upsert'),
-      key: z.array(z.string().trim().min(1).max(191)).max(20).default([]),
+      key: sourceFields(20).default([]),
       exactly_once: z.boolean().default(false),
       lines: lineTables,
       reference: onlyWhen('mode', referring, snakeName(100).optional()),

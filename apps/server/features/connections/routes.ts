@@ -6,7 +6,9 @@ import {
   describeTask,
   discoverTask,
   folderTask,
+  lookTask,
   placesTask,
+  type Look,
 } from '@weft/engine/connectors/connector-tasks.ts'
 import { forgetTokens } from '@weft/engine/connectors/tokens.server.ts'
 import { recordCheck } from '@weft/engine/connectors/health.server.ts'
@@ -174,9 +176,16 @@ export const connectionRoutes =
 
     on('GET /connections/:id/table', async (request, reply) => {
       const { connecting, reached } = await providing(['tables'], request)
-      const asked = { ...connecting, table: request.query.name, sample: sampleSize }
+      const asked = { ...connecting, table: request.query.name, sample: request.query.sample }
       const given = reachedBy(reached, request, reply)
       return { data: (await isolation.run(describeTask, asked, given)).value }
+    })
+
+    on('POST /connections/:id/look', async (request, reply) => {
+      const { connecting, reached } = await providing(abilitiesFor[request.body.of], request)
+      const asked = { ...connecting, look: request.body, most: sampleSize }
+      const given = reachedBy(reached, request, reply)
+      return { data: (await isolation.run(lookTask, asked, given)).value }
     })
 
     on('GET /connections/:id/places', async (request, reply) => {
@@ -262,6 +271,12 @@ export const connectionRoutes =
   }
 
 const sampleSize = 10
+const abilitiesFor: Record<Look['of'], readonly Ability[]> = {
+  table: ['tables'],
+  query: ['query'],
+  place: ['messages', 'mailbox'],
+  files: ['files'],
+}
 const since = (secrets: Buffer | null) => ({ secrets_at: secrets && sql<string>`clock_timestamp()` })
 
 /** A check in the language of whoever reads it. */
