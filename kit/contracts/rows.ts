@@ -284,6 +284,17 @@ export const rows = {
     created_at: z.string(),
     updated_at: z.string(),
   }),
+  cross_references: z.object({
+    id: z.string(),
+    tenant_id: z.string(),
+    project_id: z.string(),
+    name: z.string(),
+    left_id: z.string(),
+    right_id: z.string(),
+    job_id: z.string().nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  }),
   data_sets: z.object({
     id: z.string(),
     tenant_id: z.string(),

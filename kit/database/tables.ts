@@ -294,6 +294,17 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  cross_references: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    name: string
+    left_id: string
+    right_id: string
+    job_id: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   data_sets: {
     id: Optional<string>
     tenant_id: Optional<string>

@@ -28,13 +28,15 @@ export const connectorCategories = [
 /**
  * What connections of a kind are good for; steps offer those that provide what they need. Tables are listed, described, read whole and
  * by what has changed; `lookup`: asked by key; `write`: inserted, updated and deleted by key; `exactly_once`: batches are remembered
- * there. `query` takes statements in the system's own language.
+ * there; `lines`: records are written and read with the
+ * lines that belong to them. `query` takes statements in the system's own language.
  */
 export type Ability =
   | 'tables'
   | 'lookup'
   | 'write'
   | 'exactly_once'
+  | 'lines'
   | 'query'
   | 'files'
   | 'messages'

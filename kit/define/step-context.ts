@@ -65,6 +65,12 @@ export type StepContext = {
     /** Becomes the workflow's state of this name once the job has ended well; the last value a job gives counts. */
     keepAtEnd(name: string, value: unknown): Promise<void>
   }
+  references: {
+    /** Remembers which id of one system is which of another. Of pairs with an id in common the last one holds; repeating them changes nothing. */
+    set(name: string, pairs: readonly ReferencePair[]): Promise<void>
+    /** What belongs to these ids, which are those of the side `by`; missing ones are left out. */
+    find(name: string, by: ReferenceSide, ids: readonly string[]): Promise<Map<string, string>>
+  }
   signals: {
     /** What a waiting step was told from outside. */
     get(step: string): Promise<unknown>
@@ -149,6 +155,9 @@ export type StepContext = {
 
 /** What people decided, or that they did not in time; `by` is a name, `at` a point in time. */
 export type ApprovalOutcome = { state: 'approved' | 'rejected' | 'timeout'; by: string; at: string; comment: string }
+
+export type ReferenceSide = 'left' | 'right'
+export type ReferencePair = { left: string; right: string }
 
 /** Whose states: of one workflow, or of all of the project. */
 export type StateScope = 'workflow' | 'project'

@@ -6,6 +6,7 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { fittingSize } from '@weft/kit/sql/fitting.ts'
 import { likelyCursors } from '@weft/kit/sql/likely-cursors.ts'
+import { linesOf } from '@weft/kit/sql/line-tables.ts'
 import { lookupTable } from '@weft/kit/sql/lookup-table.ts'
 import { refuseWriting } from '@weft/kit/sql/only-reads.ts'
 import { readTable } from '@weft/kit/sql/read-table.ts'
@@ -168,7 +169,9 @@ export function openSession(settings: Settings, connection: Connection): Connect
       }
       yield* readTable(database, table, query, cursor)
     },
-    write: async (target) => openWriter(settings, connection, await describe(target.table), target),
+    write: async (target) =>
+      openWriter(settings, connection, await describe(target.table), target, await linesOf(target, describe)),
+    lines: true,
     close: async () => {
       await connection.end().catch(ignore('a connection that is given up could not be closed'))
     },

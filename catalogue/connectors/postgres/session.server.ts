@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ConnectorSession, DescribedTable, FoundField, FoundTable } from '@weft/kit/define/connector-session.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { linesOf } from '@weft/kit/sql/line-tables.ts'
 import { lookupTable } from '@weft/kit/sql/lookup-table.ts'
 import { refuseWriting } from '@weft/kit/sql/only-reads.ts'
 import { readTable } from '@weft/kit/sql/read-table.ts'
@@ -155,7 +156,9 @@ export function openSession(settings: Settings, client: pg.Client): ConnectorSes
       }
       yield* readTable(database, table, query, cursor)
     },
-    write: async (target) => openWriter(settings, client, await describe(target.table), target),
+    write: async (target) =>
+      openWriter(settings, client, await describe(target.table), target, await linesOf(target, describe)),
+    lines: true,
     close: () => client.end().catch(ignore('a connection that is given up could not be closed')),
   }
 }

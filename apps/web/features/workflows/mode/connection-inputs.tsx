@@ -51,6 +51,14 @@ export function ConnectionInput({ needs, ...props }: PickerProps & { needs: Abil
   return <Offered props={props} names={names} />
 }
 
+/** What the connection of this name is good for; undefined where nothing is known of it. */
+export function useProvided(name: unknown): readonly Ability[] | undefined {
+  const [first] = useConnectionsHere()
+    .filter((one) => one.name === name)
+    .toSorted((a, b) => Number(a.project_id === null) - Number(b.project_id === null))
+  return first && connectorOf(first.connector)?.provides
+}
+
 /** The name of a table of the connection beside it, as the system tells it now. */
 export function TableInput(props: PickerProps) {
   const { data } = useTables(useConnectionBeside(props.siblings))

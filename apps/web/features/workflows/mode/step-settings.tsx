@@ -7,6 +7,7 @@ import {
   SourceFieldsInput,
   TableInput,
   TopicInput,
+  useProvided,
 } from './connection-inputs.tsx'
 import { SourceRecords } from './source-records.tsx'
 import { useVanished } from './use-vanished.ts'
@@ -44,6 +45,11 @@ export function StepSettings({
   const wrong = Object.fromEntries(
     Object.entries(problems).map(([place, messages]) => [place, messages.map((message) => say(message, language))]),
   )
+  const provided: readonly string[] | undefined = useProvided(settings['connection'])
+  const isOffered = (needs: unknown) => !provided || typeof needs !== 'string' || provided.includes(needs)
+  const hide = Object.entries(schemasOf(element)).flatMap(([key, schema]) =>
+    key in settings || isOffered(schema.meta()?.['needs']) ? [] : [key],
+  )
   const errors: Record<string, string | string[]> = { ...vanished, ...wrong }
   const put = (next: Record<string, unknown>) =>
     onChange(
@@ -61,6 +67,7 @@ export function StepSettings({
           labels={element.labels.fields}
           value={shown}
           onChange={put}
+          hide={hide}
           errors={errors}
         />
         <SourceRecords element={element} settings={shown} />
@@ -69,7 +76,10 @@ export function StepSettings({
   )
 }
 
-type Schema = { safeParse(value: unknown): { success: boolean; data?: unknown } }
+type Schema = {
+  safeParse(value: unknown): { success: boolean; data?: unknown }
+  meta(): Record<string, unknown> | undefined
+}
 const schemasOf = (element: Element) => element.settings.shape as unknown as Record<string, Schema>
 
 const defaultsOf = (element: Element) =>
