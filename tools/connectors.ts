@@ -43,7 +43,7 @@ function row({ key, labels, checks, provides, proven }: Connector): string {
   return table([
     `${labels.title.en} (\`${key}\`)`,
     checks.join(', '),
-    has('tables') ? 'whole, incremental' : '',
+    has('tables') ? `whole, incremental${has('capture') ? ', log' : ''}` : '',
     yes('lookup'),
     has('exactly_once') ? '✓ once' : yes('write'),
     yes('query'),

@@ -11,6 +11,7 @@ import { checkConnection } from './check.server.ts'
 import { recordCheck } from './health.server.ts'
 import { settingsOf, type ConnectorOf } from './stored.server.ts'
 import { tokenOf } from './tokens.server.ts'
+import { watchCaptures } from './watch-captures.server.ts'
 
 type Checking = { key: Keyring; isolation: Isolation; egress: TenantEgress; connectorOf: ConnectorOf }
 
@@ -27,6 +28,9 @@ export function startConnectionChecks(pool: pg.Pool, checking: Checking) {
   const clocks = [
     runInterval('connections', look_ms, async () => {
       while ((await checkDue(db, checking)) === most);
+    }),
+    runInterval('connection captures', look_ms, async () => {
+      await watchCaptures(db, checking)
     }),
     runInterval('connection checks', forget_ms, () => forgetOld(db)),
   ]

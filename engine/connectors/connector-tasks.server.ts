@@ -8,6 +8,7 @@ import { clear, forgetCleared } from '../isolation/cleared.ts'
 import { implement, type TaskContext } from '../isolation/serve.server.ts'
 import {
   actionsTask,
+  captureTask,
   checkTask,
   describeTask,
   discoverTask,
@@ -21,7 +22,7 @@ import {
 import { NotFound } from '@weft/kit/errors/errors.ts'
 import { profileOf, type TableProfile } from '@weft/kit/integrations/profile.ts'
 
-type Opener = 'open' | 'files' | 'messages' | 'mailbox' | 'actions'
+type Opener = 'open' | 'capture' | 'files' | 'messages' | 'mailbox' | 'actions'
 type SessionOf<K extends Opener> = Awaited<ReturnType<NonNullable<ConnectorBody<unknown>[K]>>>
 type Bodies = () => Promise<Record<string, ConnectorBody<never>>>
 
@@ -84,6 +85,13 @@ export function connectorTasks(bodies: Bodies) {
         const records: DataRecord[] = []
         for await (const batch of session.read({ table, fields, limit: most })) records.push(...batch.records)
         return { records }
+      }),
+    ),
+    implement(captureTask, ({ reader, end, ...options }, context) =>
+      connected('capture', options, context, async (session) => {
+        if (!end) return session.kept(reader)
+        await session.end(reader)
+        return null
       }),
     ),
     implement(shapesTask, ({ tables, ...options }, context) =>

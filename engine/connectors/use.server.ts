@@ -8,6 +8,7 @@ import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { sql } from 'kysely'
 import type { Egress } from '../connections/egress.server.ts'
 import { reachBy } from '../connections/reach.server.ts'
+import { captureFor } from './captures.server.ts'
 import { turnsOf } from './turns.server.ts'
 import { settingsOf, type ConnectorOf } from './stored.server.ts'
 import { tokenOf } from './tokens.server.ts'
@@ -31,6 +32,7 @@ const texts = defineMessages({
 
 const needs: Record<Opener, () => Message> = defineMessages({
   open: { en: 'tables', de: 'Tabellen' },
+  capture: { en: 'changes from its log', de: 'Änderungen aus seinem Protokoll' },
   files: { en: 'files', de: 'Dateien' },
   messages: { en: 'messages', de: 'Nachrichten' },
   mailbox: { en: 'a mailbox', de: 'ein Postfach' },
@@ -49,7 +51,7 @@ type Opening = {
   /** Hears of every secret that is opened, so that no log shows it. */
   learn(secret: string, name: string): void
 }
-type Opener = 'open' | 'files' | 'messages' | 'mailbox' | 'mail' | 'actions'
+type Opener = 'open' | 'capture' | 'files' | 'messages' | 'mailbox' | 'mail' | 'actions'
 type SessionOf<K extends Opener> = Awaited<ReturnType<NonNullable<ConnectorBody<unknown>[K]>>>
 type Opened = {
   id: string
@@ -134,6 +136,13 @@ export function openConnections({ db, key, scope, connectors, egress, learn }: O
 
   return (http: StepContext['http']): StepContext['connections'] => ({
     open: (name) => session(http, name, 'open'),
+    async capture(name, use) {
+      const line = await session(http, name, 'capture')
+      return captureFor(db, await opened(name), use, line).catch(async (error: unknown) => {
+        await line.close()
+        throw error
+      })
+    },
     files: async (name) => connectedFiles(await session(http, name, 'files')),
     messages: (name) => session(http, name, 'messages'),
     mailbox: (name) => session(http, name, 'mailbox'),
