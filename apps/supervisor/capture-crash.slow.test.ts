@@ -11,90 +11,86 @@ import { processes } from './testing/processes.ts'
 const transactions = 440
 const source = await loggedPostgres()
 
-test(
-  'whatever is killed while the log of a database is followed, every change arrives once and in its order',
-  { timeout: 600_000 },
-  async () => {
-    await aShop()
-    const product = await startProduct({ environment: { WEFT_WORKERS: '1' } })
-    after(() => product.stop())
-    const target = await aTarget()
-    const tenant = await aTenantOn(product, 'Follow')
-    const { user, admin } = tenant
-    await admin.put('settings/egress', { allow: [{ host: '127.0.0.1' }] })
-    await aConnection(tenant, 'shop', source.settings)
-    await aConnection(tenant, 'erp', {
-      host: '127.0.0.1',
-      port: target.port,
-      user: 'erp',
-      password: 'erp',
-      database: 'erp',
-      encryption: 'none',
-    })
-    const { id: workflow } = await user.post('workflows', { label: 'Follow', class_name: 'Follow', source: following })
-    // From here on the log is kept.
-    assert.equal((await outcome(tenant, await run(tenant, workflow))).status, 'info')
+test('whatever is killed while the log of a database is followed, every change arrives once and in its order', async () => {
+  await aShop()
+  const product = await startProduct({ environment: { WEFT_WORKERS: '1' } })
+  after(() => product.stop())
+  const target = await aTarget()
+  const tenant = await aTenantOn(product, 'Follow')
+  const { user, admin } = tenant
+  await admin.put('settings/egress', { allow: [{ host: '127.0.0.1' }] })
+  await aConnection(tenant, 'shop', source.settings)
+  await aConnection(tenant, 'erp', {
+    host: '127.0.0.1',
+    port: target.port,
+    user: 'erp',
+    password: 'erp',
+    database: 'erp',
+    encryption: 'none',
+  })
+  const { id: workflow } = await user.post('workflows', { label: 'Follow', class_name: 'Follow', source: following })
+  // From here on the log is kept.
+  assert.equal((await outcome(tenant, await run(tenant, workflow))).status, 'info')
 
-    const written = write()
-    const killed: string[] = []
-    for (const victim of ['worker', 'source', 'target', 'server', 'worker']) {
-      const job_id = await run(tenant, workflow)
-      await sleep(400)
-      await kill(victim)
-      killed.push(victim)
-      const job = await outcome(tenant, job_id)
-      assert.match(job.status, /stopped|info/, `${killed.join(', ')}: ${JSON.stringify(job.error)}`)
-    }
-    const lost = await written
-    for (let empty = 0; empty < 2;) {
-      const { status } = await outcome(tenant, await run(tenant, workflow))
-      empty = status === 'info' ? empty + 1 : 0
-    }
+  const written = write()
+  const killed: string[] = []
+  for (const victim of ['worker', 'source', 'target', 'server', 'worker']) {
+    const job_id = await run(tenant, workflow)
+    await sleep(400)
+    await kill(victim)
+    killed.push(victim)
+    const job = await outcome(tenant, job_id)
+    assert.match(job.status, /stopped|info/, `${killed.join(', ')}: ${JSON.stringify(job.error)}`)
+  }
+  const lost = await written
+  for (let empty = 0; empty < 2;) {
+    const { status } = await outcome(tenant, await run(tenant, workflow))
+    empty = status === 'info' ? empty + 1 : 0
+  }
 
-    const [wanted, arrived] = [await rowsOf(source.url, 'written'), await target.rows()]
-    assert.ok(wanted.length > 19_000, `${wanted.length} changes, ${lost} transactions lost`)
-    assert.deepEqual(
-      arrived.filter((row, i) => row !== wanted[i]).slice(0, 5),
-      [],
-      `${arrived.length} of ${wanted.length}`,
+  const [wanted, arrived] = [await rowsOf(source.url, 'written'), await target.rows()]
+  assert.ok(wanted.length > 19_000, `${wanted.length} changes, ${lost} transactions lost`)
+  assert.deepEqual(
+    arrived.filter((row, i) => row !== wanted[i]).slice(0, 5),
+    [],
+    `${arrived.length} of ${wanted.length}`,
+  )
+  assert.equal(arrived.length, wanted.length)
+  for (const kind of ['insert', 'update', 'delete'])
+    assert.ok(
+      arrived.some((row) => row.startsWith(kind)),
+      kind,
     )
-    assert.equal(arrived.length, wanted.length)
-    for (const kind of ['insert', 'update', 'delete'])
-      assert.ok(
-        arrived.some((row) => row.startsWith(kind)),
-        kind,
-      )
-    // Its reader is gone from the database with the connection.
-    assert.equal((await slots()).length, 1)
-    const connections = (await user.get('connections')) as { id: string; name: string }[]
-    await user.delete(`connections/${connections.find(({ name }) => name === 'shop')!.id}`)
-    assert.deepEqual(await slots(), [])
+  // Its reader is gone from the database with the connection.
+  assert.equal((await slots()).length, 1)
+  const connections = (await user.get('connections')) as { id: string; name: string }[]
+  await user.delete(`connections/${connections.find(({ name }) => name === 'shop')!.id}`)
+  assert.deepEqual(await slots(), [])
 
-    async function kill(victim: string) {
-      if (victim === 'source') {
-        source.kill()
-        return source.start()
-      }
-      const pid =
-        victim === 'target'
-          ? databaseOf(product).pid
-          : processes(victim, product.supervisor.pid!).toSorted((a, b) => a - b)[0]
-      if (pid !== undefined) process.kill(pid, 'SIGKILL')
+  async function kill(victim: string) {
+    if (victim === 'source') {
+      source.kill()
+      return source.start()
     }
+    const pid =
+      victim === 'target'
+        ? databaseOf(product).pid
+        : processes(victim, product.supervisor.pid!).toSorted((a, b) => a - b)[0]
+    if (pid !== undefined) process.kill(pid, 'SIGKILL')
+  }
 
-    /** A database of another system on the product's own PostgreSQL, so that one blow hits both. */
-    async function aTarget() {
-      await onControl(product, async (client) => {
-        await client.query(`create role erp login password 'erp'`)
-        await client.query('create database erp owner erp')
-      })
-      const port = Number(new URL(databaseOf(product).url).port)
-      const url = `postgres://erp:erp@127.0.0.1:${port}/erp`
-      await query(url, 'create table log (n bigserial, kind text, id bigint, v bigint)')
-      return { port, rows: () => rowsOf(url, 'log') }
-    }
-  },
-)
+  /** A database of another system on the product's own PostgreSQL, so that one blow hits both. */
+  async function aTarget() {
+    await onControl(product, async (client) => {
+      await client.query(`create role erp login password 'erp'`)
+      await client.query('create database erp owner erp')
+    })
+    const port = Number(new URL(databaseOf(product).url).port)
+    const url = `postgres://erp:erp@127.0.0.1:${port}/erp`
+    await query(url, 'create table log (n bigserial, kind text, id bigint, v bigint)')
+    return { port, rows: () => rowsOf(url, 'log') }
+  }
+})
 
 const following = `weft: 1
 label: Follow

@@ -18,7 +18,7 @@ after(() => isolation.close())
 await engine.aConnection('shop', 'postgres', shop.settings)
 const watch = async () => {
   await pool.query('update connection_captures set next_look_at = now()')
-  await watchCaptures(control.db, { key: control.key, isolation, egress: engine.egress, connectorOf })
+  await watchCaptures(control.db, { key: control.key, isolation, ways: { of: () => engine.egress }, connectorOf })
   return inScope(control.db, systemScope, (trx) =>
     trx.selectFrom('connection_captures').select(['reader', 'source_table', 'kept_bytes']).execute(),
   )

@@ -4,7 +4,7 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { sql } from 'kysely'
-import type { TenantEgress } from '../connections/egress.server.ts'
+import type { WaysOut } from '../agents/ways-out.server.ts'
 import type { Isolation } from '../isolation/isolation.server.ts'
 import { captureTask } from './connector-tasks.ts'
 import { tell } from './health.server.ts'
@@ -18,7 +18,7 @@ const texts = defineMessages({
   },
 })
 
-type Watching = { key: Keyring; isolation: Isolation; egress: TenantEgress; connectorOf: ConnectorOf }
+type Watching = { key: Keyring; isolation: Isolation; ways: Pick<WaysOut, 'of'>; connectorOf: ConnectorOf }
 const most = 20
 const look_minutes = 5
 
@@ -92,15 +92,15 @@ type Stored = Due['connection']
 
 /** Asks the database, in an isolated process, how much it keeps for a reader, or has it forget them. */
 async function atSource(
-  { key, isolation, egress, connectorOf }: Watching,
+  { key, isolation, ways, connectorOf }: Watching,
   connection: Stored,
   asked: { reader: string; end: boolean },
 ): Promise<number | null> {
   const connector = connectorOf(connection.connector)
   if (!connector?.provides.includes('capture')) return null
   const settings = settingsOf(key, connector, connection)
-  const own = egress.of(connection.tenant_id)
-  const answers = { resolve: ({ host, port }: { host: string; port: number }) => own.addresses(host, port) }
+  const out = ways.of(connection)
+  const answers = { resolve: ({ host, port }: { host: string; port: number }) => out.way(host, port) }
   const given = { owner: connection.tenant_id, answers }
   return (await isolation.run(captureTask, { connector: connector.key, settings, ...asked }, given)).value
 }

@@ -1,6 +1,6 @@
 import type { FoundField } from '@weft/kit/define/connector-session.ts'
-import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { answeredJson } from '@weft/kit/sql/answered-json.ts'
 import type { SqlKind } from '@weft/kit/sql/statement.ts'
 import { tableParts } from '@weft/kit/sql/table-name.ts'
 import { listOf } from './list-of.ts'
@@ -90,7 +90,7 @@ function readerOf(field: FoundField): ((text: string) => unknown) | undefined {
       return (text) => text === 't'
     case 'json':
     case 'list':
-      return parseJson
+      return answeredJson
     case 'date_time':
       return isoMoment
     default:
@@ -111,9 +111,9 @@ export function loggedReaderOf(field: FoundField): (text: string) => unknown {
 /** Entries of an array by the name of their type, as they come of a table that is read. */
 function entryReader(native: string): (text: string) => unknown {
   if (/^(smallint|integer|bigint|real|double precision|numeric)/.test(native))
-    return (text) => (/\d/.test(text) ? parseJson(text) : text)
+    return (text) => (/\d/.test(text) ? answeredJson(text) : text)
   if (native === 'boolean') return (text) => text === 't'
-  if (native === 'json' || native === 'jsonb') return parseJson
+  if (native === 'json' || native === 'jsonb') return answeredJson
   return native.startsWith('timestamp') ? isoMoment : (text) => text
 }
 
