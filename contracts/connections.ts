@@ -113,6 +113,20 @@ export const connectionContract = defineRoutes({
           /** Seconds in which it was looked after, from its first check or the first of the days. */
           watched_seconds: z.number(),
           checks: z.array(z.object({ at: z.string(), ok: z.boolean(), milliseconds: z.number() })),
+          /** The steps that follow the log of the database, and how much of it is kept for them. */
+          captures: z.array(
+            z.object({
+              id: z.string(),
+              workflow_id: z.string().nullable(),
+              label: z.string().nullable(),
+              step: z.string(),
+              source_table: z.string(),
+              reader: z.string(),
+              kept_bytes: z.number().nullable(),
+              most_bytes: z.number(),
+              read_at: z.string(),
+            }),
+          ),
           disruptions: z.array(
             z.object({
               id: z.string(),

@@ -44,7 +44,7 @@ function row({ key, labels, checks, provides, proven }: Connector): string {
   return table([
     `${labels.title.en} (\`${key}\`)`,
     checks.join(', '),
-    has('tables') ? 'whole, incremental' : '',
+    has('tables') ? `whole, incremental${has('capture') ? ', log' : ''}` : '',
     yes('lookup'),
     [yes('write'), ...(has('exactly_once') ? ['once'] : []), ...(has('lines') ? ['lines'] : [])].join(' '),
     yes('query'),

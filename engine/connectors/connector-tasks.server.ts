@@ -10,6 +10,7 @@ import { clear, forgetCleared } from '../isolation/cleared.ts'
 import { implement, type TaskContext } from '../isolation/serve.server.ts'
 import {
   actionsTask,
+  captureTask,
   checkTask,
   describeTask,
   discoverTask,
@@ -26,7 +27,7 @@ import { NotFound } from '@weft/kit/errors/errors.ts'
 import { shownRecords } from '@weft/kit/integrations/shown-records.ts'
 import { profileOf, type TableProfile } from '@weft/kit/integrations/profile.ts'
 
-type Opener = 'open' | 'files' | 'messages' | 'mailbox' | 'actions'
+type Opener = 'open' | 'capture' | 'files' | 'messages' | 'mailbox' | 'actions'
 type SessionOf<K extends Opener> = Awaited<ReturnType<NonNullable<ConnectorBody<unknown>[K]>>>
 type Bodies = () => Promise<Record<string, ConnectorBody<never>>>
 
@@ -104,6 +105,13 @@ export function connectorTasks(bodies: Bodies) {
         const records: DataRecord[] = []
         for await (const batch of session.read({ table, fields, limit: most })) records.push(...batch.records)
         return { records }
+      }),
+    ),
+    implement(captureTask, ({ reader, end, ...options }, context) =>
+      connected('capture', options, context, async (session) => {
+        if (!end) return session.kept(reader)
+        await session.end(reader)
+        return null
       }),
     ),
     implement(shapesTask, ({ tables, ...options }, context) =>

@@ -98,3 +98,11 @@ export const shapesTask = defineTask<Connecting & { tables: string[] }, (Describ
   process: 'outbound',
   advice,
 })
+
+/** How many bytes of its log a database keeps for a reader, null where nothing is; with `end` it is told to keep none any more. */
+export const captureTask = defineTask<Connecting & { reader: string; end: boolean }, number | null>({
+  name: 'connection.capture',
+  limits,
+  process: 'outbound',
+  advice,
+})

@@ -20,6 +20,8 @@ export const named = <S extends z.ZodType>(schema: S, en: string, de: string, op
 /** The name of a connection that holds tables, and a table of it; the form offers what there is. */
 export const connectionName = z.string().trim().min(1).max(63).meta({ input: 'table_connection' })
 export const writtenConnection = z.string().trim().min(1).max(63).meta({ input: 'written_connection' })
+/** The name of a connection to a database whose log tells what changes. */
+export const capturedConnection = z.string().trim().min(1).max(63).meta({ input: 'captured_connection' })
 /** A field of that table by which changed records are found. */
 export const cursorField = z.string().trim().min(1).max(191).meta({ input: 'cursor_field' })
 /** A field of that table, and several; comparisons of such fields. */

@@ -157,6 +157,8 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
 
   return {
     control,
+    home,
+    egress,
     tenant,
     scope,
     ground: { db, databases: tenant.databases },

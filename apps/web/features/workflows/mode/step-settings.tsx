@@ -198,6 +198,7 @@ const pickers: Pickers = {
   topic: TopicInput,
   sent_topic: TopicInput,
   file_connection: (props) => <ConnectionInput {...props} needs="files" />,
+  captured_connection: (props) => <ConnectionInput {...props} needs="capture" />,
   message_connection: (props) => <ConnectionInput {...props} needs="messages" />,
   mailbox_connection: (props) => <ConnectionInput {...props} needs="mailbox" />,
   mail_connection: (props) => <ConnectionInput {...props} needs="mail" />,
