@@ -17,7 +17,7 @@ export const connectorCategories = ['database', 'web', 'files', 'messaging', 'ma
 /**
  * What connections of a kind are good for; steps offer those that provide what they need. Tables are listed, described, read whole and
  * by what has changed; `lookup`: asked by key; `write`: inserted, updated and deleted by key; `exactly_once`: batches are remembered
- * there. `query` takes statements in the system's own language.
+ * there. `query` takes statements in the system's own language. `schemas`: contents of messages by the schemas of a registry.
  */
 export type Ability =
   | 'tables'
@@ -27,6 +27,7 @@ export type Ability =
   | 'query'
   | 'files'
   | 'messages'
+  | 'schemas'
   | 'mailbox'
   | 'mail'
   | 'http'

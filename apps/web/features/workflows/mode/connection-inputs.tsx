@@ -1,4 +1,4 @@
-import { Autocomplete } from '@mantine/core'
+import { Autocomplete, Select } from '@mantine/core'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
 import type { Ability } from '@weft/kit/define/connector.ts'
 import { api } from '@weft/kit/ui/api.ts'
@@ -100,4 +100,31 @@ export function TopicInput(props: PickerProps) {
     retry: false,
   })
   return <Offered props={props} names={(data?.data ?? []).map(({ name }) => name)} />
+}
+
+/** What the content of messages is; by a registry only where the connection beside it has one, or it is chosen already. */
+export function ContentInput({ choices, value, frame, id, name, onChange, disabled, ...props }: PickerProps) {
+  const connection = useConnectionBeside({ choices, value, frame, id, name, onChange, disabled, ...props })
+  const { data } = useQuery({
+    queryKey: [`/connections/${connection!}`],
+    enabled: connection !== undefined,
+    queryFn: ({ signal }) => api.get(`/connections/${connection!}`, {}, { signal, quiet: true }),
+    staleTime: 30_000,
+    retry: false,
+  })
+  const { connector = '', settings = {} } = data?.data ?? {}
+  const hasRegistry =
+    connectorOf(connector)?.provides.includes('schemas') && (settings['registry'] ?? 'none') !== 'none'
+  return (
+    <Select
+      {...frame}
+      id={id}
+      aria-label={name}
+      data={choices.filter((choice) => choice.value !== 'schema' || hasRegistry || value === 'schema')}
+      value={typeof value === 'string' ? value : null}
+      onChange={onChange}
+      disabled={disabled}
+      allowDeselect={false}
+    />
+  )
 }

@@ -1,4 +1,11 @@
-import { ActionInput, ConnectionInput, CursorFieldInput, TableInput, TopicInput } from './connection-inputs.tsx'
+import {
+  ActionInput,
+  ConnectionInput,
+  ContentInput,
+  CursorFieldInput,
+  TableInput,
+  TopicInput,
+} from './connection-inputs.tsx'
 import { Autocomplete, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formats as fileFormats } from '@weft/catalogue/formats/all.ts'
@@ -171,6 +178,7 @@ const SecretNameInput = ({ id, name, frame, value, onChange, disabled }: PickerP
 const pickers: Pickers = {
   http_connection: (props) => <ConnectionInput {...props} needs="http" />,
   topic: TopicInput,
+  message_content: ContentInput,
   file_connection: (props) => <ConnectionInput {...props} needs="files" />,
   message_connection: (props) => <ConnectionInput {...props} needs="messages" />,
   mailbox_connection: (props) => <ConnectionInput {...props} needs="mailbox" />,
