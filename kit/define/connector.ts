@@ -30,7 +30,7 @@ export const connectorCategories = [
  * What connections of a kind are good for; steps offer those that provide what they need. Tables are listed, described, read whole and
  * by what has changed; `lookup`: asked by key; `write`: inserted, updated and deleted by key; `exactly_once`: batches are remembered
  * there; `lines`: records are written and read with the lines that belong to them. `capture`: every change is read from the database's
- * own log. `query` takes statements in the system's own language.
+ * own log. `query` takes statements in the system's own language. `schemas`: contents of messages by the schemas of a registry.
  */
 export type Ability =
   | 'tables'
@@ -42,6 +42,7 @@ export type Ability =
   | 'query'
   | 'files'
   | 'messages'
+  | 'schemas'
   | 'mailbox'
   | 'mail'
   | 'http'

@@ -47,6 +47,14 @@ export type MessageBatch = {
   notice?: Message
 }
 
+/** Contents that are described by schemas of a registry. Throws where that cannot be asked. */
+export type MessageSchemas = {
+  /** What a content says, by the schema it names; or why it cannot be read, with its place. */
+  decode(body: Uint8Array): Promise<{ value: unknown } | { reason: Message }>
+  /** A value as a content of the subject's latest schema, or why it does not go with that. */
+  encode(subject: string, value: unknown): Promise<{ body: Uint8Array } | { reason: Message }>
+}
+
 /** An open line to a system of queues or topics. */
 export type MessageSession = {
   /** Receiving leaves everything as it was, so that messages may be looked at. */
@@ -57,5 +65,6 @@ export type MessageSession = {
   receive?(query: ReceiveQuery, cursor?: unknown): AsyncIterable<MessageBatch>
   /** Sends all of them, in order, and answers for each why it was refused; undefined: the system has it. */
   send?(topic: string, messages: readonly SentMessage[]): Promise<(Message | undefined)[]>
+  schemas?: MessageSchemas
   close(): Promise<void>
 }

@@ -15,7 +15,10 @@ export const kafkaBody = defineConnectorBody(kafka, {
     const { kafkaError } = await import('./errors.ts')
     const clients = await openClients(settings, reach, passed)
     try {
-      passed('rights', texts.topics({ count: (await clients.admin.listTopics({ includeInternals: false })).length }))
+      const { length } = await clients.admin.listTopics({ includeInternals: false })
+      if (settings.registry !== 'none')
+        await (await import('./schemas/registry.server.ts')).openRegistry(settings, reach).check()
+      passed('rights', texts.topics({ count: length }))
     } catch (cause) {
       throw kafkaError(settings.brokers, cause)
     } finally {

@@ -7,6 +7,8 @@ import { openClients } from './clients.server.ts'
 import type { Settings } from './kafka.ts'
 import { brokersError, kafkaError } from './errors.ts'
 import { receiveFrom } from './receive.server.ts'
+import { messageSchemas } from './schemas/schemas.server.ts'
+import { openRegistry } from './schemas/registry.server.ts'
 import { sendAll } from './send.server.ts'
 
 const texts = defineMessages({
@@ -50,6 +52,7 @@ export async function openSession(settings: Settings, reach: Reach): Promise<Mes
         throw errorOf(topic, cause)
       }
     },
+    ...(settings.registry !== 'none' && { schemas: messageSchemas(openRegistry(settings, reach)) }),
     close: () => clients.close(),
   }
 }

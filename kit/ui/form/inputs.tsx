@@ -150,7 +150,7 @@ function SwitchInput({ id, title, frame, value, onChange, onBlur, disabled }: In
 }
 
 /** The choices of a field with their names in the user's language; with more than eight, there is a search. */
-function useChoices({ described: { choices }, options }: InputProps) {
+function useChoices({ described: { choices }, options }: Pick<InputProps, 'described' | 'options'>) {
   const read = useLabel()
   return {
     data: choices.map((choice) => ({ value: choice, label: options[choice] ? read(options[choice]) : choice })),
@@ -241,9 +241,10 @@ function DurationInput(field: InputProps) {
 /** A picker the screen brings along, an entry of another list, or, where the form knows neither, what is typed. */
 function PickedInput({ title, described, value, frame, id, ...field }: InputProps) {
   const pickers = usePickers()
+  const { data: choices } = useChoices({ described, options: field.options })
   const { input = '', of, by, placeholder } = described.meta
   const { onChange, disabled, siblings } = field
-  const shared = { id, name: title, frame, value, onChange, disabled, siblings, placeholder }
+  const shared = { id, name: title, frame, value, onChange, disabled, siblings, placeholder, choices }
   const own = pickers[input]
   if (own) return own(shared)
   const reference = of ? { of, by: by ?? 'name' } : referenceSources[described.meta.reference ?? input]

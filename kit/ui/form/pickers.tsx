@@ -13,6 +13,8 @@ export type PickerProps = {
   /** The other values of the same form: a field picker wants to know the structure. */
   siblings: Record<string, unknown>
   placeholder?: string | undefined
+  /** Of settings that are one of several: each with its name. */
+  choices: { value: string; label: string }[]
 }
 
 /** Inputs a screen brings along for `.meta({ input: 'field' })` and the like, by that name. */

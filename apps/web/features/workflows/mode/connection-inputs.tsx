@@ -1,4 +1,4 @@
-import { Autocomplete, TagsInput, type ComboboxItem, type OptionsFilter } from '@mantine/core'
+import { Autocomplete, Select, TagsInput, type ComboboxItem, type OptionsFilter } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
 import type { Ability } from '@weft/kit/define/connector.ts'
@@ -7,6 +7,7 @@ import type { PickerProps } from '@weft/kit/ui/form/pickers.tsx'
 import {
   folderOfPath,
   useActions,
+  useConnection,
   useConnectionBeside,
   useConnectionsHere,
   useFolder,
@@ -118,4 +119,23 @@ export function RemoteFileInput(props: PickerProps) {
   const { data } = useFolder(useConnectionBeside(props.siblings), folderOfPath(path))
   const names = (data?.data ?? []).map(({ kind, path: at }) => (kind === 'folder' ? `${at}/` : at))
   return <Offered props={props} names={names} />
+}
+
+/** What the content of messages is; by a registry only where the connection beside it has one, or it is chosen already. */
+export function ContentInput({ choices, value, frame, id, name, onChange, disabled, siblings }: PickerProps) {
+  const { connector = '', settings = {} } = useConnection(useConnectionBeside(siblings)) ?? {}
+  const hasRegistry =
+    connectorOf(connector)?.provides.includes('schemas') && (settings['registry'] ?? 'none') !== 'none'
+  return (
+    <Select
+      {...frame}
+      id={id}
+      aria-label={name}
+      data={choices.filter((choice) => choice.value !== 'schema' || hasRegistry || value === 'schema')}
+      value={typeof value === 'string' ? value : null}
+      onChange={onChange}
+      disabled={disabled}
+      allowDeselect={false}
+    />
+  )
 }

@@ -1,6 +1,7 @@
 import {
   ActionInput,
   ConnectionInput,
+  ContentInput,
   CursorFieldInput,
   RemoteFileInput,
   SourceFieldInput,
@@ -197,6 +198,7 @@ const pickers: Pickers = {
   http_connection: (props) => <ConnectionInput {...props} needs="http" />,
   topic: TopicInput,
   sent_topic: TopicInput,
+  message_content: ContentInput,
   file_connection: (props) => <ConnectionInput {...props} needs="files" />,
   captured_connection: (props) => <ConnectionInput {...props} needs="capture" />,
   message_connection: (props) => <ConnectionInput {...props} needs="messages" />,

@@ -23,6 +23,18 @@ export const useConnectionBeside = (siblings: Record<string, unknown>): string |
     .filter(({ name }) => name === siblings['connection'])
     .toSorted((a, b) => Number(a.project_id === null) - Number(b.project_id === null))[0]?.id
 
+/** What a connection is configured with, without its secrets. */
+export function useConnection(id: string | undefined) {
+  const { data } = useQuery({
+    queryKey: [`/connections/${id!}`],
+    enabled: id !== undefined,
+    queryFn: ({ signal }) => api.get(`/connections/${id!}`, {}, { signal, quiet: true }),
+    staleTime: 30_000,
+    retry: false,
+  })
+  return data?.data
+}
+
 /** The tables, queues or actions of a system; none is asked where there is no connection or somebody may not look through it. */
 function useAsked<T>(
   id: string | undefined,

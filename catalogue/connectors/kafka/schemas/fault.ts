@@ -1,0 +1,34 @@
+import { defineMessages, inserted, type Message } from '@weft/kit/messages/messages.ts'
+
+const texts = defineMessages({
+  byte: { en: 'Byte {at}: {reason}', de: 'Byte {at}: {reason}' },
+  byteField: { en: 'Byte {at}, {field}: {reason}', de: 'Byte {at}, {field}: {reason}' },
+  field: { en: '{field}: {reason}', de: '{field}: {reason}' },
+})
+
+/** Why a content does not go with its schema. Where it does not is added by who knows. */
+export class Fault extends Error {
+  readonly reason: Message
+  constructor(reason: Message, cause?: unknown) {
+    super(reason.text.en, { cause })
+    this.reason = reason
+  }
+}
+
+export type Path = (string | number)[]
+
+/** The reason with its place: the byte where reading stopped, and the field as templates and mappings name it. */
+export function placed(reason: Message, path: Path, at?: number): Message {
+  const field = fieldOf(path)
+  if (at !== undefined)
+    return inserted(field === '' ? texts.byte({ at, reason: '' }) : wholly({ at, field }), 'reason', reason)
+  return field === '' ? reason : inserted(texts.field({ field, reason: '' }), 'reason', reason)
+}
+
+const wholly = ({ at, field }: { at: number; field: string }) => texts.byteField({ at, field, reason: '' })
+
+/** Long ones are cut: they may be made of what strangers sent. */
+const fieldOf = (path: Path) =>
+  path
+    .reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${key}` : key), '')
+    .slice(0, 300)
