@@ -76,7 +76,7 @@ async function filesAlone(port: number): Promise<number> {
           host: '127.0.0.1',
           port,
           username: 'root',
-          authHandler: [{ type: 'publickey', username: 'root', key }],
+          authHandler: [{ type: 'publickey', username: 'root', key }] as never,
         })
     }),
   )
