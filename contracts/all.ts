@@ -20,6 +20,7 @@ import { configValueContract } from './config-values.ts'
 import { connectionSignInContract } from './connection-sign-in.ts'
 import { connectionContract } from './connections.ts'
 import { connectorContract } from './connectors.ts'
+import { crossReferenceContract } from './cross-references.ts'
 import { dataSetContract } from './data-sets.ts'
 import { dataStructureContract } from './data-structures.ts'
 import { databaseMoveContract } from './database-moves.ts'
@@ -107,6 +108,7 @@ export const contracts = {
   ...connectionContract,
   ...connectionSignInContract,
   ...connectorContract,
+  ...crossReferenceContract,
   ...dataSetContract,
   ...dataStructureContract,
   ...databaseMoveContract,

@@ -223,6 +223,17 @@ export const mappingContract = defineRoutes({
     }),
     answers: { 200: itemOf(z.record(z.string(), record)) },
   },
+  'POST /mappings/references': {
+    operationId: 'findMappingReferences',
+    summary: 'Ids of another system by those of one, for previews in the browser',
+    ...may('view'),
+    body: z.strictObject({
+      name: z.string().max(100),
+      by: z.enum(['left', 'right']),
+      ids: z.array(z.string()).max(1_000),
+    }),
+    answers: { 200: itemOf(z.record(z.string(), z.string())) },
+  },
   'GET /mapping_transformers': {
     operationId: 'listTransformers',
     summary: 'Every transformer there is',

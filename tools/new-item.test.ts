@@ -67,9 +67,9 @@ test('a new transformer stands in its group, and its example passes', () => {
   assert.equal(make('transformer', 'text/shout').status, 0)
   assert.match(
     read('catalogue/transformers/all.ts'),
-    /import \{ shout \} from '\.\/text\/shout\.ts'\nimport \{ slug \}/,
+    /import \{ shout \} from '\.\/text\/shout\.ts'\nimport \{ similarity \}/,
   )
-  assert.match(read('catalogue/transformers/all.ts'), /\n {2}shout,\n {2}slug,\n/)
+  assert.match(read('catalogue/transformers/all.ts'), /\n {2}shout,\n {2}similarity,\n/)
   passes('catalogue/transformers/examples.test.ts', /shout/)
 })
 

@@ -32,7 +32,7 @@ try {
     allowed()
     await enrolOnce(url!, code!)
     await start()
-  } else if (words.length === 0) await start()
+  } else if (words.length === 0 && process.argv.length > 2) await start()
   else if (url === 'version') process.stdout.write(`${agentVersion}\n`)
   else fail(usage)
 } catch (error) {

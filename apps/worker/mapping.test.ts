@@ -137,6 +137,10 @@ function world() {
       asked.push([field, ...values])
       return new Map<string, DataRecord>([['HANAR', { customer_id: 'HANAR', company_name: 'Hanari Carnes' }]])
     },
+    references: async (name: string, by: string, ids: readonly string[]) => {
+      asked.push([name, by, ...ids])
+      return new Map([['HANAR', '4711']])
+    },
     configuration: async () => undefined,
   }
 }
@@ -185,6 +189,7 @@ test('what holds on the day of each record is looked up at once, also for the en
         asked.push({ values, valid, fields })
         return new Map(valid!.days.map((day, i) => [`${day} ${values[i]}`, { currency: 'USD', rate: '1.25' }]))
       },
+      references: async () => new Map(),
       configuration: async () => undefined,
     },
   )
@@ -278,6 +283,35 @@ test('a record that fails is rejected with field, value and reason, and the othe
       ],
       ['total', 'many', '„many“ ist keine Zahl.'],
     ],
+  )
+})
+
+test('ids of another system are found for a whole batch at once, and a record without one may be rejected', async () => {
+  const definition = mapping(
+    [
+      {
+        key: 'cross_reference',
+        inputs: ['customer'],
+        output: 'erp',
+        options: { name: 'shop_erp', on_missing: 'reject' },
+      },
+    ],
+    [
+      ['number', 'sales_order'],
+      ['erp', 'sold_to'],
+    ],
+  )
+  const ports = world()
+  const { run } = compileMapping({ definition, source: shop, target: sales, transformers }, ports)
+  const { out, rejected } = await run([order, order, { ...order, customer: 'NONE' }], moment)
+  assert.deepEqual(ports.asked, [['shop_erp', 'left', 'HANAR', 'NONE']])
+  assert.deepEqual(
+    out.map(({ sold_to }) => sold_to),
+    ['4711', '4711'],
+  )
+  assert.deepEqual(
+    rejected.map(({ reason }) => say(reason, 'de')),
+    ['Zu „NONE“ gehört nichts in den Zuordnungen shop_erp.'],
   )
 })
 

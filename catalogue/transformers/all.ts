@@ -94,6 +94,7 @@ import { setPath } from './object/set-path.ts'
 import { xpath } from './object/xpath.ts'
 import { bicFromIban } from './lookup/bic-from-iban.ts'
 import { countryCode } from './lookup/country-code.ts'
+import { crossReference } from './lookup/cross-reference.ts'
 import { currencyConvert } from './lookup/currency-convert.ts'
 import { datedLookup } from './lookup/dated-lookup.ts'
 import { structureLookup } from './lookup/structure-lookup.ts'
@@ -219,6 +220,7 @@ export const transformers: readonly Transformer[] = [
   xpath,
   bicFromIban,
   countryCode,
+  crossReference,
   currencyConvert,
   datedLookup,
   structureLookup,

@@ -59,9 +59,11 @@ export type Egress = WayOut & {
 /** The guard of this process. A tenant's way out knows what the provider has allowed that tenant, and shares no line with others. */
 export type TenantEgress = Egress & { of(tenant_id: string): Egress }
 
+type AllowList = (tenant_id?: string, now?: boolean) => Promise<readonly Allowed[]>
+
 /** The guard every connection of a tenant to the outside goes through. `allowed` is asked on each connection. */
 export function openEgress(
-  allowed: (tenant_id?: string) => Promise<readonly Allowed[]>,
+  allowed: AllowList,
   { resolver = resolve }: { resolver?: typeof resolve } = {},
 ): TenantEgress {
   const addresses = (host: string) =>
@@ -80,7 +82,9 @@ export function openEgress(
       const host = given.replace(/^\[|\]$/g, '').toLowerCase()
       const found = await addresses(host)
       const bad = found.find(isInternal)
-      if (bad !== undefined && !isAllowed(await allowed(tenant_id), host, port))
+      const isOpen = async (now: boolean) => isAllowed(await allowed(tenant_id, now), host, port)
+      // What was allowed a moment ago is no longer refused.
+      if (bad !== undefined && !(await isOpen(false)) && !(await isOpen(true)))
         throw new Forbidden('EGRESS_REFUSED', texts.refused({ host, address: bad }))
       return { addresses: found, port }
     }
@@ -184,12 +188,12 @@ function fixed(addresses: string[]): LookupFunction {
 const isAllowed = (list: readonly Allowed[], host: string, port: number) =>
   list.some((one) => one.host.toLowerCase() === host && (one.port === undefined || one.port === port))
 
-/** What the settings allow everybody, and what is allowed one tenant; read again after ten seconds. */
-export function allowList(db: Database): (tenant_id?: string) => Promise<readonly Allowed[]> {
+/** What the settings allow everybody, and what is allowed one tenant; read again after ten seconds, or `now`. */
+export function allowList(db: Database): AllowList {
   const known = new Map<string, { allowed: Promise<readonly Allowed[]>; until: number }>()
-  return (tenant_id) => {
+  return (tenant_id, now = false) => {
     const found = known.get(tenant_id ?? '')
-    if (found && Date.now() < found.until) return found.allowed
+    if (!now && found && Date.now() < found.until) return found.allowed
     if (known.size > 1_000) known.clear()
     const allowed = readAllowed(db, tenant_id)
     known.set(tenant_id ?? '', { allowed, until: Date.now() + 10_000 })

@@ -12,6 +12,7 @@ import { recordCheck } from './health.server.ts'
 import { settingsOf, type ConnectorOf } from './stored.server.ts'
 import type { StoredFiles } from './stored-files.server.ts'
 import { tokenOf } from './tokens.server.ts'
+import { watchCaptures } from './watch-captures.server.ts'
 
 type Checking = {
   key: Keyring
@@ -34,6 +35,9 @@ export function startConnectionChecks(pool: pg.Pool, checking: Checking) {
   const clocks = [
     runInterval('connections', look_ms, async () => {
       while ((await checkDue(db, checking)) === most);
+    }),
+    runInterval('connection captures', look_ms, async () => {
+      await watchCaptures(db, checking)
     }),
     runInterval('connection checks', forget_ms, () => forgetOld(db)),
   ]

@@ -10,20 +10,24 @@ import { clear, forgetCleared } from '../isolation/cleared.ts'
 import { implement, type TaskContext } from '../isolation/serve.server.ts'
 import {
   actionsTask,
+  captureTask,
   checkTask,
   describeTask,
   discoverTask,
   folderTask,
+  lookTask,
   placesTask,
   profileTask,
   shapesTask,
   valuesTask,
   type FoundPlace,
 } from './connector-tasks.ts'
+import { lookAtFiles, lookAtMails, lookAtMessages, lookAtQuery, lookAtTable, sampleOf } from './look.server.ts'
 import { NotFound } from '@weft/kit/errors/errors.ts'
+import { shownRecords } from '@weft/kit/integrations/shown-records.ts'
 import { profileOf, type TableProfile } from '@weft/kit/integrations/profile.ts'
 
-type Opener = 'open' | 'files' | 'messages' | 'mailbox' | 'actions'
+type Opener = 'open' | 'capture' | 'files' | 'messages' | 'mailbox' | 'actions'
 type SessionOf<K extends Opener> = Awaited<ReturnType<NonNullable<ConnectorBody<unknown>[K]>>>
 type Bodies = () => Promise<Record<string, ConnectorBody<never>>>
 
@@ -65,9 +69,24 @@ export function connectorTasks(bodies: Bodies) {
     implement(describeTask, ({ table: name, sample, ...options }, context) =>
       connected('open', options, context, async (session) => {
         const table = await session.describe(name)
-        return { table, sample: await sampleOf(session, table, sample) }
+        const records = sample === 0 ? [] : await sampleOf(session, table, sample)
+        return { table, sample: shownRecords(records, table.fields) }
       }),
     ),
+    implement(lookTask, async ({ look, most, ...options }, context) => {
+      switch (look.of) {
+        case 'table':
+          return connected('open', options, context, (session) => lookAtTable(session, look, most))
+        case 'query':
+          return connected('open', options, context, (session) => lookAtQuery(session, look, most))
+        case 'files':
+          return connected('files', options, context, (session) => lookAtFiles(session, look, most))
+        case 'place':
+          return (await bodyOf(options.connector)).messages
+            ? connected('messages', options, context, (session) => lookAtMessages(session, look, most))
+            : connected('mailbox', options, context, (session) => lookAtMails(session, look, most))
+      }
+    }),
     implement(placesTask, async (options, context): Promise<FoundPlace[]> =>
       (await bodyOf(options.connector)).messages
         ? connected('messages', options, context, (session) => session.topics())
@@ -88,6 +107,13 @@ export function connectorTasks(bodies: Bodies) {
         return { records }
       }),
     ),
+    implement(captureTask, ({ reader, end, ...options }, context) =>
+      connected('capture', options, context, async (session) => {
+        if (!end) return session.kept(reader)
+        await session.end(reader)
+        return null
+      }),
+    ),
     implement(shapesTask, ({ tables, ...options }, context) =>
       connected('open', options, context, async (session) => {
         const found: (DescribedTable | null)[] = []
@@ -96,16 +122,6 @@ export function connectorTasks(bodies: Bodies) {
       }),
     ),
   ]
-}
-
-/** A few records. In another order than the key's only where the table is small or the order costs nothing. */
-async function sampleOf(session: ConnectorSession, table: DescribedTable, limit: number): Promise<DataRecord[]> {
-  const [newest] = table.cursors
-  const isSmall = table.rows !== null && table.rows < 100_000
-  const order = newest && isSmall ? { order: `-${newest}` } : {}
-  const records: DataRecord[] = []
-  for await (const batch of session.read({ table: table.name, limit, ...order })) records.push(...batch.records)
-  return records
 }
 
 const nullWhereMissing = (error: unknown) => {

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { WaysOut } from '../agents/ways-out.server.ts'
 import type { WayOut } from '../connections/egress.server.ts'
 import { reachBy } from '../connections/reach.server.ts'
+import { captureFor } from './captures.server.ts'
 import { turnsOf } from './turns.server.ts'
 import { startChild } from '../isolation/child.server.ts'
 import { settingsOf, type ConnectorOf } from './stored.server.ts'
@@ -34,6 +35,7 @@ const texts = defineMessages({
 
 const needs: Record<Opener, () => Message> = defineMessages({
   open: { en: 'tables', de: 'Tabellen' },
+  capture: { en: 'changes from its log', de: 'Änderungen aus seinem Protokoll' },
   files: { en: 'files', de: 'Dateien' },
   messages: { en: 'messages', de: 'Nachrichten' },
   mailbox: { en: 'a mailbox', de: 'ein Postfach' },
@@ -57,7 +59,7 @@ type Opening = {
 }
 /** Requests over this way out. */
 type HttpBy = (out: Pick<WayOut, 'agent'>) => StepContext['http']
-type Opener = 'open' | 'files' | 'messages' | 'mailbox' | 'mail' | 'actions'
+type Opener = 'open' | 'capture' | 'files' | 'messages' | 'mailbox' | 'mail' | 'actions'
 type SessionOf<K extends Opener> = Awaited<ReturnType<NonNullable<ConnectorBody<unknown>[K]>>>
 type Opened = {
   id: string
@@ -151,6 +153,13 @@ export function openConnections({ db, key, scope, connectors, ways, files, folde
 
   return (httpBy: HttpBy): StepContext['connections'] => ({
     open: (name) => session(httpBy, name, 'open'),
+    async capture(name, use) {
+      const line = await session(httpBy, name, 'capture')
+      return captureFor(db, await opened(name), use, line).catch(async (error: unknown) => {
+        await line.close()
+        throw error
+      })
+    },
     files: async (name) => connectedFiles(await session(httpBy, name, 'files')),
     messages: (name) => session(httpBy, name, 'messages'),
     mailbox: (name) => session(httpBy, name, 'mailbox'),

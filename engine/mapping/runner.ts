@@ -3,7 +3,7 @@ import type { MappingTrace } from '@weft/kit/define/mapping.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { Moment } from '@weft/kit/define/transformer.ts'
 import { Refused } from '@weft/kit/define/value.ts'
-import type { CompiledMapping, Records } from '@weft/kit/define/step-context.ts'
+import type { CompiledMapping, Records, StepContext } from '@weft/kit/define/step-context.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { CheckedMapping } from './check/check.ts'
 import { evaluatorFor, type Collect } from './emit/evaluate.ts'
@@ -15,7 +15,12 @@ const texts = defineMessages({
 
 type Ask = (name: string) => Promise<string | undefined>
 /** What a mapping asks of the world around it. Secrets are there for runs only. */
-export type MappingPorts = { lookup: Records['lookup']; configuration: Ask; secret?: Ask }
+export type MappingPorts = {
+  lookup: Records['lookup']
+  references: StepContext['references']['find']
+  configuration: Ask
+  secret?: Ask
+}
 
 /** Either way of computing a plan. */
 export type Engine = {
@@ -110,13 +115,14 @@ function gatherFrom(gather: (record: DataRecord, collect: Collect) => void, reco
   }
 }
 
-async function load(
-  { structure_id, key, fields, valid_from }: LookupSource,
-  keys: Set<string>,
-  rows: Map<string, DataRecord>,
-  ports: MappingPorts,
-) {
+async function load(source: LookupSource, keys: Set<string>, rows: Map<string, DataRecord>, ports: MappingPorts) {
   if (keys.size === 0) return
+  if ('reference' in source) {
+    const found = await ports.references(source.reference, source.by, [...keys])
+    for (const [value, id] of found) rows.set(value, { id })
+    return
+  }
+  const { structure_id, key, fields, valid_from } = source
   const found = await ports.lookup({
     structure_id,
     field: key,

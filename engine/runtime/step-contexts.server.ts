@@ -27,6 +27,7 @@ import { storedModel } from '../models/stored.server.ts'
 import { transformersOf } from '../plugins/transformers.server.ts'
 import { openRecords } from '../records/records.server.ts'
 import { findStructure, type Ground } from '../records/structures.server.ts'
+import { openReferences, openReferencesOf } from '../references/references.server.ts'
 import { openStates } from '../states/states.server.ts'
 import { publicAddress } from '../waiting/address.server.ts'
 import { openAnswer } from '../waiting/answers.server.ts'
@@ -88,6 +89,7 @@ export function openStepContexts(
       http,
       connections: connectionsBy((out) => openHttp({ egress: out, signal })),
       states: openStates(parts.db, scope, job),
+      references: openReferencesOf(parts.db, scope, job),
       signals: openSignals(parts.db, scope, job),
       rates: openRates(parts.db, scope),
       answer: openAnswer(parts.db, scope, job),
@@ -111,6 +113,7 @@ type OfJob =
   | 'http'
   | 'connections'
   | 'states'
+  | 'references'
   | 'signals'
   | 'rates'
   | 'answer'
@@ -157,7 +160,7 @@ function openProject(
         return around(
           compileMapping(
             { ...(await mappingOf(db, scope, id)), transformers },
-            { lookup: records.lookup, configuration: text, secret },
+            { lookup: records.lookup, references: openReferences(db, scope).find, configuration: text, secret },
           ),
         )
       },

@@ -170,6 +170,21 @@ export type Tables = {
     secret_value: Optional<Buffer | null>
     secret_at: Optional<string | null>
   }
+  connection_captures: {
+    id: Optional<string>
+    tenant_id: string
+    connection_id: string
+    workflow_id: Optional<string | null>
+    step: string
+    source_table: string
+    reader: string
+    most_bytes: number
+    kept_bytes: Optional<number | null>
+    replaced: Optional<boolean>
+    read_at: Optional<string>
+    looked_at: Optional<string | null>
+    next_look_at: Optional<string>
+  }
   connection_checks: {
     connection_id: string
     tenant_id: string
@@ -291,6 +306,17 @@ export type Tables = {
     eu_member: Optional<boolean>
     tax_rate: Optional<number>
     disable_tax: Optional<boolean>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  cross_references: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    name: string
+    left_id: string
+    right_id: string
+    job_id: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
   }

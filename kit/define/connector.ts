@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Message, Text } from '../messages/messages.ts'
 import type { Readable } from 'node:stream'
+import type { CaptureSession } from './capture-session.ts'
 import type { ActionSession, ConnectorAction } from './connector-action.ts'
 import type { ConnectorSession } from './connector-session.ts'
 import type { FileSession } from './file-session.ts'
@@ -13,18 +14,31 @@ import type { StepContext, TlsIdentity } from './step-context.ts'
 /** What a check goes through, in this order; each connector names those it can tell apart. */
 export const checkSteps = ['host', 'connection', 'sign_in', 'version', 'rights', 'sample'] as const
 export type CheckStep = (typeof checkSteps)[number]
-export const connectorCategories = ['database', 'web', 'files', 'messaging', 'mail', 'business', 'network'] as const
+export const connectorCategories = [
+  'database',
+  'web',
+  'files',
+  'messaging',
+  'mail',
+  'business',
+  'directory',
+  'platform',
+  'network',
+] as const
 
 /**
  * What connections of a kind are good for; steps offer those that provide what they need. Tables are listed, described, read whole and
  * by what has changed; `lookup`: asked by key; `write`: inserted, updated and deleted by key; `exactly_once`: batches are remembered
- * there. `query` takes statements in the system's own language.
+ * there; `lines`: records are written and read with the lines that belong to them. `capture`: every change is read from the database's
+ * own log. `query` takes statements in the system's own language.
  */
 export type Ability =
   | 'tables'
   | 'lookup'
   | 'write'
   | 'exactly_once'
+  | 'lines'
+  | 'capture'
   | 'query'
   | 'files'
   | 'messages'
@@ -114,6 +128,7 @@ export type ConnectorBody<S> = {
   check(settings: S, reach: Reach, passed: (step: CheckStep, detail?: Message | string) => void): Promise<void>
   /** For systems that hold records: a line that stays open until it is closed. So are those below. */
   open?(settings: S, reach: Reach): Promise<ConnectorSession>
+  capture?(settings: S, reach: Reach): Promise<CaptureSession>
   files?(settings: S, reach: Reach): Promise<FileSession>
   messages?(settings: S, reach: Reach): Promise<MessageSession>
   mailbox?(settings: S, reach: Reach): Promise<MailboxSession>

@@ -29,7 +29,8 @@ export type Moment = {
 }
 
 /** A row wanted from elsewhere for the value of the first input. All that a batch needs is loaded at once before it is mapped. */
-export type Lookup = {
+export type Lookup = RowLookup | ReferenceLookup
+export type RowLookup = {
   structure_id: string
   key: string
   field: string
@@ -40,6 +41,8 @@ export type Lookup = {
   wanted?(...inputs: unknown[]): Wanted | undefined
   /** Rows found are kept for the batches that follow. */ cache: boolean
 }
+/** The id in another system, as `{ id }`. */
+export type ReferenceLookup = { reference: string; by: 'left' | 'right'; cache: boolean }
 
 type Wanted = { value: unknown; day?: string }
 

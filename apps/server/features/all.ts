@@ -29,6 +29,7 @@ import { connectionSignInRoutes } from './connections/sign-in.ts'
 import { connectorRoutes } from './connectors/routes.ts'
 import { databaseServerRoutes } from './databases/server-routes.ts'
 import { contractRoutes } from './billing/contract-routes.ts'
+import { crossReferenceRoutes } from './cross-references/routes.ts'
 import { dataSetRoutes } from './data-sets/routes.ts'
 import { structureRevisionRoutes } from './data-structures/revision-routes.ts'
 import { dataStructureRoutes } from './data-structures/routes.ts'
@@ -130,6 +131,7 @@ const features = [
   connectionSignInRoutes,
   connectorRoutes,
   contractRoutes,
+  crossReferenceRoutes,
   dataSetRoutes,
   dataStructureRoutes,
   databaseMoveRoutes,

@@ -103,6 +103,27 @@ export const projectRoutes: Route[] = [
     import('../features/agents/agents.tsx').then((m) => m.AgentsScreen),
   ),
   screen(
+    '/project/integrations/cross-references',
+    'projectIntegrationsCrossReferences',
+    'Cross-references',
+    'Zuordnungen',
+    () => import('../features/cross-references/cross-references.tsx').then((m) => m.CrossReferencesScreen),
+  ),
+  screen(
+    '/project/integrations/cross-references/create',
+    'projectIntegrationsCrossReferencesCreate',
+    'Create cross-reference',
+    'Zuordnung anlegen',
+    () => import('../features/cross-references/cross-reference.tsx').then((m) => m.CrossReferenceCreateScreen),
+  ),
+  screen(
+    '/project/integrations/cross-references/:crossReferenceId',
+    'projectIntegrationsCrossReference',
+    'Cross-reference',
+    'Zuordnung',
+    () => import('../features/cross-references/cross-reference.tsx').then((m) => m.CrossReferenceScreen),
+  ),
+  screen(
     '/project/integrations/select-connector',
     'projectIntegrationsSelectConnector',
     'Select connector',

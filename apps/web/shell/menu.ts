@@ -264,6 +264,7 @@ const menus: Record<Area, AreaMenu> = {
             pages: [
               'projectIntegrations',
               'projectIntegrationsConnections',
+              'projectIntegrationsCrossReferences',
               'projectIntegrationsAgents',
               'projectDynamicModels',
               'toolsMarketplaceConnection',

@@ -34,7 +34,7 @@ test('a proxy is tried step by step', { skip }, async () => {
   assert.deepEqual(await checked(), ['host', 'connection', 'sign_in'])
   await assert.rejects(checked({ password: 'wrong' }), { code: 'CONNECTION_DENIED', message: /401|407/ })
   await assert.rejects(checked({}, await freePort()), { code: 'CONNECTION_FAILED', message: /ECONNREFUSED/ })
-  await assert.rejects(checked({}, echoPort), { code: 'CONNECTION_FAILED' })
+  await assert.rejects(checked({}, echoPort), { code: 'NO_PROXY' })
 })
 
 test('a line through it carries every byte, also those that come with the answer', { skip }, async () => {

@@ -17,7 +17,12 @@ type Passed = (step: 'host' | 'connection' | 'sign_in', detail: string | ReturnT
 const asWritten = { getTypeParser: () => (text: string) => text }
 
 /** Connects and signs in; tells of each step as it holds, and throws what is wrong with the one after. */
-export async function openLine(settings: Settings, reach: Reach, passed: Passed = () => undefined): Promise<pg.Client> {
+export async function openLine(
+  settings: Settings,
+  reach: Reach,
+  passed: Passed = () => undefined,
+  more: { replication?: 'database' } = {},
+): Promise<pg.Client> {
   const { host, port, database, user, password, encryption } = settings
   const address = await reach.resolve(host, port)
   passed('host', `${address.host}:${address.port}`)
@@ -33,7 +38,8 @@ export async function openLine(settings: Settings, reach: Reach, passed: Passed 
     types: asWritten as pg.CustomTypesConfig,
     options:
       '-c DateStyle=ISO,YMD -c IntervalStyle=iso_8601 -c TimeZone=UTC -c extra_float_digits=3 -c bytea_output=hex',
-  })
+    ...more,
+  } as pg.ClientConfig)
   client.on('error', ignore('a connection is gone, which the query under way is told'))
   const { connection } = client as unknown as { connection: Lines }
   endOnNonsense(connection)

@@ -7,6 +7,7 @@ import type pg from 'pg'
 import Cursor from 'pg-cursor'
 import { isoMoment } from './fields.ts'
 import { statementError, type Settings } from './line.server.ts'
+import { listOf } from './list-of.ts'
 
 type Answer = { rows: unknown[][]; fields: pg.FieldDef[] }
 
@@ -81,16 +82,4 @@ function readerOf(type: number): Read | undefined {
   if (entry === undefined) return readers[type]
   const read = numbers.has(entry) ? (text: string) => (/\d/.test(text) ? answeredJson(text) : text) : readers[entry]
   return (text) => listOf(text, read ?? ((one) => one))
-}
-
-/** `{1,NULL,"a\"b",{2}}` as a list of lists. */
-function listOf(text: string, read: Read): unknown {
-  const open: unknown[][] = [[]]
-  for (const [token, quoted, plain] of text.matchAll(/\{|\}|"((?:[^"\\]|\\.)*)"|([^{},"]+)/gs)) {
-    if (token === '{') open.push([])
-    else if (token === '}') open.at(-2)!.push(open.pop())
-    else if (quoted !== undefined) open.at(-1)!.push(read(quoted.replaceAll(/\\(.)/gs, '$1')))
-    else open.at(-1)!.push(plain === 'NULL' ? null : read(plain!))
-  }
-  return open[0]![0]
 }

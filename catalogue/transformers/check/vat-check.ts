@@ -1,12 +1,14 @@
-import { isVatNumber } from '@weft/kit/define/vat.ts'
-import { countries, checkVAT } from 'jsvat'
+import { late } from '@weft/kit/define/late.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
+import { isVatNumber } from '@weft/kit/define/vat.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { checked, checkGives, checkLabels, checkOptions } from './verdict.ts'
 
 const texts = defineMessages({
   wrong: { en: '“{value}” is not a valid VAT number.', de: '„{value}“ ist keine gültige USt-IdNr.' },
 })
+
+const library = late(() => import('jsvat'))
 
 /**
  * Check digits of all 27 member states, the United Kingdom and Switzerland, by the algorithms of the European Commission's
@@ -19,6 +21,7 @@ export const vatCheck = defineTransformer({
   takes: ['text'],
   options: checkOptions,
   gives: checkGives,
+  loads: library.load,
   apply: checked(isRight, (value) => texts.wrong({ value })),
   labels: {
     title: { en: 'Check a VAT number with check digit', de: 'USt-IdNr. mit Prüfziffer prüfen' },
@@ -45,5 +48,6 @@ function isRight(text: string): boolean {
   const number = text.toUpperCase().replace(/[ .-]/g, '')
   // The library does not know the numbers that begin with 1, issued since 2024, nor those of Northern Ireland, which are British.
   if (number.startsWith('BE')) return 97 - (Number(number.slice(2, 10)) % 97) === Number(number.slice(10))
+  const { checkVAT, countries } = library.get()
   return checkVAT(number.replace(/^XI/, 'GB'), countries).isValid
 }

@@ -1,9 +1,8 @@
-import { gcm } from '@noble/ciphers/aes.js'
 import { z } from 'zod'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { refuse } from '@weft/kit/define/value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { aesKey, fromBase64, hidden, secretIn, secretLabel, secretName } from './secret.ts'
+import { aesKey, ciphers, fromBase64, hidden, secretIn, secretLabel, secretName } from './secret.ts'
 
 const texts = defineMessages({
   wrong: {
@@ -21,6 +20,7 @@ export const decrypt = defineTransformer({
   options: z.strictObject({ secret: secretName }),
   gives: 'text',
   secret: ({ secret }) => secret,
+  loads: ciphers.load,
   apply:
     ({ secret }, moment) =>
     (text) => {
@@ -52,6 +52,7 @@ export const decrypt = defineTransformer({
 function opened(text: string, key: Uint8Array): string {
   try {
     const bytes = fromBase64(text.trim())
+    const { gcm } = ciphers.get()
     return new TextDecoder('utf-8', { fatal: true }).decode(gcm(key, bytes.slice(0, 12)).decrypt(bytes.slice(12)))
   } catch {
     return refuse(texts.wrong())

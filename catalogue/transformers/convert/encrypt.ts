@@ -1,10 +1,9 @@
-import { gcm } from '@noble/ciphers/aes.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { z } from 'zod'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
-import { aesKey, hidden, secretIn, secretLabel, secretName, toBase64 } from './secret.ts'
+import { aesKey, ciphers, hidden, secretIn, secretLabel, secretName, toBase64 } from './secret.ts'
 
 /**
  * AES-256-GCM (NIST SP 800-38D): Base64 of the nonce (12 bytes), the encrypted text and the tag (16 bytes). The nonce is made
@@ -18,6 +17,7 @@ export const encrypt = defineTransformer({
   options: z.strictObject({ secret: secretName, same: z.boolean().default(false) }),
   gives: 'text',
   secret: ({ secret }) => secret,
+  loads: ciphers.load,
   apply:
     ({ secret, same }, moment) =>
     (text) => {
@@ -26,7 +26,7 @@ export const encrypt = defineTransformer({
       const key = aesKey(written, secret)
       const seed = JSON.stringify(['nonce', text, ...(same ? [] : [moment.unique()])])
       const nonce = hmac(sha256, key, utf8ToBytes(seed)).slice(0, 12)
-      return toBase64(Uint8Array.from([...nonce, ...gcm(key, nonce).encrypt(utf8ToBytes(text))]))
+      return toBase64(Uint8Array.from([...nonce, ...ciphers.get().gcm(key, nonce).encrypt(utf8ToBytes(text))]))
     },
   labels: {
     title: { en: 'Encrypt', de: 'Verschlüsseln' },

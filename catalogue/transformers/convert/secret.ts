@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { late } from '@weft/kit/define/late.ts'
 import type { Moment } from '@weft/kit/define/transformer.ts'
 import { refuse } from '@weft/kit/define/value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -14,6 +15,7 @@ const texts = defineMessages({
   },
 })
 
+export const ciphers = late(() => import('@noble/ciphers/aes.js'))
 export const secretName = z.string().min(1).max(191).meta({ input: 'secret_value' })
 export const secretLabel = {
   label: { en: 'Secret', de: 'Geheimnis' },

@@ -1,7 +1,5 @@
-import { toCardinal as german } from 'n2words/de-DE'
-import { toCardinal as british } from 'n2words/en-GB'
-import { toCardinal as american } from 'n2words/en-US'
 import { z } from 'zod'
+import { late } from '@weft/kit/define/late.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { refuse } from '@weft/kit/define/value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -13,11 +11,15 @@ const texts = defineMessages({
   },
 })
 const digits = 24
-const words = {
-  de: { of: german, minus: 'minus', point: 'Komma' },
-  en: { of: british, minus: 'minus', point: 'point' },
-  'en-US': { of: american, minus: 'minus', point: 'point' },
-}
+const points = { de: 'Komma', en: 'point', 'en-US': 'point' }
+const library = late(async () => {
+  const [german, british, american] = await Promise.all([
+    import('n2words/de-DE'),
+    import('n2words/en-GB'),
+    import('n2words/en-US'),
+  ])
+  return { de: german, en: british, 'en-US': american }
+})
 
 /** Numbers as Unicode CLDR spells them out (rule-based number formats); decimal places digit by digit. */
 export const numberToWords = defineTransformer({
@@ -27,19 +29,20 @@ export const numberToWords = defineTransformer({
   takes: ['decimal'],
   options: z.strictObject({ language: z.enum(['de', 'en', 'en-US']).default('de') }),
   gives: 'text',
-  apply: ({ language }) => {
-    const { of, minus, point } = words[language]
-    return (number) => {
+  loads: library.load,
+  apply:
+    ({ language }) =>
+    (number) => {
+      const { toCardinal } = library.get()[language]
       const [whole, places] = number.abs().toFixed().split('.')
       if (whole!.length > digits) return refuse(texts.large({ digits }))
       const said = [
-        ...(number.isNegative() && !number.isZero() ? [minus] : []),
-        of(BigInt(whole!)),
-        ...(places ? [point, ...[...places].map((digit) => of(BigInt(digit)))] : []),
+        ...(number.isNegative() && !number.isZero() ? ['minus'] : []),
+        toCardinal(BigInt(whole!)),
+        ...(places ? [points[language], ...[...places].map((digit) => toCardinal(BigInt(digit)))] : []),
       ]
       return said.join(' ')
-    }
-  },
+    },
   labels: {
     title: { en: 'Number in words', de: 'Zahl in Worten' },
     help: {

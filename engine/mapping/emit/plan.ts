@@ -1,4 +1,4 @@
-import type { Lookup } from '@weft/kit/define/transformer.ts'
+import type { Lookup, ReferenceLookup } from '@weft/kit/define/transformer.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
 import type { Condition } from '@weft/kit/define/condition.ts'
 import type { CheckedMapping } from '../check/check.ts'
@@ -39,14 +39,16 @@ export type Block = { depth: number; steps: (PlannedCall | Loop)[]; gives: Plann
 
 export const isLoop = (step: PlannedCall | Loop): step is Loop => 'block' in step
 
-/** Rows of one structure by one key, for all transformers that want them. */
-export type LookupSource = {
-  structure_id: string
-  key: string
-  fields: string[]
-  cache: boolean
-  valid_from?: string | undefined
-}
+/** Rows of one structure by one key, or ids of another system, for all transformers that want them. */
+export type LookupSource =
+  | {
+      structure_id: string
+      key: string
+      fields: string[]
+      cache: boolean
+      valid_from?: string | undefined
+    }
+  | ReferenceLookup
 
 export type MappingPlan = {
   uses: Use[]
@@ -70,7 +72,7 @@ export function planMapping(checked: CheckedMapping): MappingPlan {
     const lookup = use.transformer.lookup?.(use.options)
     if (!lookup) continue
     rowOf.set(i, sourceFor(lookup, lookups))
-    if (lookup.wanted) wants.set(i, nameOfRow(lookup))
+    if ('wanted' in lookup && lookup.wanted) wants.set(i, nameOfRow(lookup))
   }
   const weaver = weaverFor(checked)
   const main = weaver.block((frame) => weaver.fields(checked.target, frame))
@@ -84,20 +86,17 @@ export function planMapping(checked: CheckedMapping): MappingPlan {
   return { uses, main, lookups, rowOf, wants, rounds: rounds.filter(Boolean) }
 }
 
-function sourceFor({ field, more = [], ...by }: Lookup, lookups: LookupSource[]): number {
-  const { structure_id, key, cache, valid_from } = by
-  const known = lookups.findIndex(
-    (lookup) =>
-      lookup.structure_id === structure_id &&
-      lookup.key === key &&
-      lookup.cache === cache &&
-      lookup.valid_from === valid_from,
-  )
+function sourceFor(asked: Lookup, lookups: LookupSource[]): number {
+  if ('reference' in asked) return lookups.push(asked) - 1
+  const { field, more = [], structure_id, key, cache, valid_from } = asked
   const wanted = [field, ...more]
-  if (known < 0) return lookups.push({ structure_id, key, fields: wanted, cache, valid_from }) - 1
-  const { fields } = lookups[known]!
-  for (const one of wanted) if (!fields.includes(one)) fields.push(one)
-  return known
+  for (const [i, lookup] of lookups.entries()) {
+    if ('reference' in lookup || lookup.structure_id !== structure_id || lookup.key !== key) continue
+    if (lookup.cache !== cache || lookup.valid_from !== valid_from) continue
+    for (const one of wanted) if (!lookup.fields.includes(one)) lookup.fields.push(one)
+    return i
+  }
+  return lookups.push({ structure_id, key, fields: wanted, cache, valid_from }) - 1
 }
 
 /** The longest row of lookups that must have been answered before this one can ask. */

@@ -2,7 +2,7 @@ import { isMissing, plain, refuse, shown, toList } from '@weft/kit/define/value.
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { datedName } from '@weft/kit/define/dated.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { Lookup } from '@weft/kit/define/transformer.ts'
+import type { RowLookup } from '@weft/kit/define/transformer.ts'
 
 const texts = defineMessages({
   entries: {
@@ -34,7 +34,7 @@ export const keyOf = (value: unknown): string =>
 
 /** Names the row a lookup wants for its inputs; undefined where it wants none. */
 export const nameOfRow =
-  ({ wanted, valid_from }: Pick<Lookup, 'wanted' | 'valid_from'>) =>
+  ({ wanted, valid_from }: Pick<RowLookup, 'wanted' | 'valid_from'>) =>
   (...inputs: unknown[]): string | undefined => {
     const found = wanted ? wanted(...inputs.map(plain)) : { value: plain(inputs[0]) }
     if (!found || isMissing(found.value)) return undefined

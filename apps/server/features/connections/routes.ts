@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
 import { connectionContract, type ListedConnection, type WholeConnection } from '@weft/contracts/connections.ts'
 import { checkConnection, type Check } from '@weft/engine/connectors/check.server.ts'
 import {
@@ -6,10 +7,13 @@ import {
   describeTask,
   discoverTask,
   folderTask,
+  lookTask,
   placesTask,
+  type Look,
 } from '@weft/engine/connectors/connector-tasks.ts'
 import { forgetTokens } from '@weft/engine/connectors/tokens.server.ts'
 import { recordCheck } from '@weft/engine/connectors/health.server.ts'
+import { endCaptures } from '@weft/engine/connectors/watch-captures.server.ts'
 import { openedSettings, sealedSettings, settingsOf } from '@weft/engine/connectors/stored.server.ts'
 import { inScope, systemScope, type ProjectScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { Ability, Connector } from '@weft/kit/define/connector.ts'
@@ -20,7 +24,7 @@ import type { Caller } from '@weft/kit/http/request.server.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { escapeLike, etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import { omitUndefined } from '@weft/kit/define/omit-undefined.ts'
-import { defineMessages, type Language, type Text } from '@weft/kit/messages/messages.ts'
+import { defineMessages, inserted, type Language, type Text } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
@@ -40,6 +44,10 @@ const texts = defineMessages({
   taken: {
     en: 'There is already a connection of this name.',
     de: 'Eine Verbindung dieses Namens gibt es schon.',
+  },
+  left: {
+    en: 'Its database keeps its log for {readers} and could not be told to end that: {reason} Switch the connection off to delete it all the same, and drop that there.',
+    de: 'Ihre Datenbank behält ihr Protokoll für {readers} und ließ sich nicht sagen, dass sie das beenden soll: {reason} Schalten Sie die Verbindung ab, um sie trotzdem zu löschen, und löschen Sie das dort selbst.',
   },
   nothing: {
     en: 'A system of this kind has nothing of the sort to look into.',
@@ -149,11 +157,21 @@ export const connectionRoutes =
       })
 
     on('DELETE /connections/:id', async ({ scope, user, params }, reply) => {
-      await inScope(db, scope, async (trx) => {
-        const before = await lockConnection(trx, params.id)
-        refuseBeyondProject(user, before)
-        const count = await leadingThrough(db, before.id)
+      const before = await inScope(db, scope, async (trx) => {
+        const locked = await lockConnection(trx, params.id)
+        refuseBeyondProject(user, locked)
+        const count = await leadingThrough(db, locked.id)
         if (count > 0) throw new Conflict('CONNECTION_IN_USE', texts.leads({ count }))
+        return locked
+      })
+      // A database would keep its log for ever for a reader that nobody knows of any more.
+      const left = await endCaptures(db, { key, isolation, ways, connectorOf }, before)
+      if (left && before.active) {
+        const readers = left.readers.join(', ')
+        throw new Conflict('CAPTURES_LEFT', inserted(texts.left({ readers, reason: '' }), 'reason', left.reason))
+      }
+      await inScope(db, scope, async (trx) => {
+        await lockConnection(trx, params.id)
         await trx.deleteFrom('connections').where('id', '=', before.id).execute()
       })
       return reply.code(204).send(null)
@@ -174,9 +192,16 @@ export const connectionRoutes =
 
     on('GET /connections/:id/table', async (request, reply) => {
       const { connecting, reached } = await providing(['tables'], request)
-      const asked = { ...connecting, table: request.query.name, sample: sampleSize }
+      const asked = { ...connecting, table: request.query.name, sample: request.query.sample }
       const given = reachedBy(reached, request, reply)
       return { data: (await isolation.run(describeTask, asked, given)).value }
+    })
+
+    on('POST /connections/:id/look', async (request, reply) => {
+      const { connecting, reached } = await providing(abilitiesFor[request.body.of], request)
+      const asked = { ...connecting, look: request.body, most: sampleSize }
+      const given = reachedBy(reached, request, reply)
+      return { data: (await isolation.run(lookTask, asked, given)).value }
     })
 
     on('GET /connections/:id/places', async (request, reply) => {
@@ -262,6 +287,12 @@ export const connectionRoutes =
   }
 
 const sampleSize = 10
+const abilitiesFor: Record<Look['of'], readonly Ability[]> = {
+  table: ['tables'],
+  query: ['query'],
+  place: ['messages', 'mailbox'],
+  files: ['files'],
+}
 const since = (secrets: Buffer | null) => ({ secrets_at: secrets && sql<string>`clock_timestamp()` })
 
 /** A check in the language of whoever reads it. */

@@ -11,6 +11,8 @@ export const categoryTexts = defineMessages({
   mail: { en: 'Mail', de: 'E-Mail' },
   network: { en: 'Ways into networks', de: 'Wege in Netze' },
   business: { en: 'ERP and accounting', de: 'ERP und Buchhaltung' },
+  directory: { en: 'Directories of people', de: 'Personenverzeichnisse' },
+  platform: { en: 'Integration platforms', de: 'Integrationsplattformen' },
 } satisfies Record<Connector['category'], object>)
 
 /** By name, text, key and category; every word has to be somewhere. */
