@@ -130,7 +130,10 @@ test('a PostgreSQL database is tried', async () => {
   const begun = [`host passed: ${host}:${port}`, 'connection passed: Not encrypted']
   const [, , , version, rights] = steps(await tried('postgres', settings))
   assert.match(version!, /^version passed: PostgreSQL \d+/)
-  assert.match(rights!, /^rights passed: \d+ tables to read, \d+ to write; no changes from the log, as wal_level is replica$/)
+  assert.match(
+    rights!,
+    /^rights passed: \d+ tables to read, \d+ to write; no changes from the log, as wal_level is replica$/,
+  )
   assert.deepEqual(steps(await tried('postgres', { ...settings, password: 'wrong' })), [
     ...begun,
     `sign_in failed: The database ${settings.database} on ${host} cannot be opened: password authentication failed for user "${user}"`,
