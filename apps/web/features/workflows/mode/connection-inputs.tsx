@@ -103,8 +103,9 @@ export function TopicInput(props: PickerProps) {
 }
 
 /** What the content of messages is; by a registry only where the connection beside it has one, or it is chosen already. */
-export function ContentInput({ choices, value, frame, id, name, onChange, disabled, ...props }: PickerProps) {
-  const connection = useConnectionBeside({ choices, value, frame, id, name, onChange, disabled, ...props })
+export function ContentInput(props: PickerProps) {
+  const { choices, value, frame, id, name, onChange, disabled } = props
+  const connection = useConnectionBeside(props)
   const { data } = useQuery({
     queryKey: [`/connections/${connection!}`],
     enabled: connection !== undefined,
