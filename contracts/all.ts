@@ -2,6 +2,7 @@ import { accountLifeContract } from './account-life.ts'
 import { accountLogoContract } from './account-logos.ts'
 import { accountSettingContract } from './account-settings.ts'
 import { accountContract } from './accounts.ts'
+import { agentContract, agentDoorContract } from './agents.ts'
 import { allowedHostContract } from './allowed-hosts.ts'
 import { analysisContract } from './analysis.ts'
 import { announcementContract } from './announcements.ts'
@@ -19,6 +20,7 @@ import { configValueContract } from './config-values.ts'
 import { connectionSignInContract } from './connection-sign-in.ts'
 import { connectionContract } from './connections.ts'
 import { connectorContract } from './connectors.ts'
+import { crossReferenceContract } from './cross-references.ts'
 import { dataSetContract } from './data-sets.ts'
 import { dataStructureContract } from './data-structures.ts'
 import { databaseMoveContract } from './database-moves.ts'
@@ -87,6 +89,8 @@ export const contracts = {
   ...accountLifeContract,
   ...accountLogoContract,
   ...accountSettingContract,
+  ...agentContract,
+  ...agentDoorContract,
   ...allowedHostContract,
   ...analysisContract,
   ...announcementContract,
@@ -104,6 +108,7 @@ export const contracts = {
   ...connectionContract,
   ...connectionSignInContract,
   ...connectorContract,
+  ...crossReferenceContract,
   ...dataSetContract,
   ...dataStructureContract,
   ...databaseMoveContract,

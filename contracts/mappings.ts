@@ -219,8 +219,20 @@ export const mappingContract = defineRoutes({
       field: z.string().max(63),
       values: z.array(z.unknown()).max(1_000),
       fields: z.array(z.string().max(63)).max(100),
+      valid: z.strictObject({ from: z.string().max(63), days: z.array(z.iso.date()).max(1_000) }).optional(),
     }),
     answers: { 200: itemOf(z.record(z.string(), record)) },
+  },
+  'POST /mappings/references': {
+    operationId: 'findMappingReferences',
+    summary: 'Ids of another system by those of one, for previews in the browser',
+    ...may('view'),
+    body: z.strictObject({
+      name: z.string().max(100),
+      by: z.enum(['left', 'right']),
+      ids: z.array(z.string()).max(1_000),
+    }),
+    answers: { 200: itemOf(z.record(z.string(), z.string())) },
   },
   'GET /mapping_transformers': {
     operationId: 'listTransformers',

@@ -11,7 +11,8 @@ Written by \`npm run connectors\` from what the connectors declare; their tests 
 tier of tests (\`npm test -- --all\`) starts these servers; where one cannot be had, its tests are skipped with the reason.
 
 - **check** signs in and says the version and what the login may do. **read**: whole, and by what has changed. **lookup**: by key.
-- **write**: insert, update, insert or update, delete, by key; *once*: exactly once where it is asked for, otherwise at least once.
+- **write**: insert, update, insert or update, delete, by key; *once*: exactly once where it is asked for, otherwise at least once;
+  *lines*: records with the lines that belong to them, in one transaction, read back in the same way.
 - **query**: statements of the system's own language. **files**: list, read, write, move, remove. **messages**: receive and send.
 
 `
@@ -43,9 +44,9 @@ function row({ key, labels, checks, provides, proven }: Connector): string {
   return table([
     `${labels.title.en} (\`${key}\`)`,
     checks.join(', '),
-    has('tables') ? 'whole, incremental' : '',
+    has('tables') ? `whole, incremental${has('capture') ? ', log' : ''}` : '',
     yes('lookup'),
-    has('exactly_once') ? '✓ once' : yes('write'),
+    [yes('write'), ...(has('exactly_once') ? ['once'] : []), ...(has('lines') ? ['lines'] : [])].join(' '),
     yes('query'),
     yes('files'),
     yes('messages'),

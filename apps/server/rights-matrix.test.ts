@@ -127,6 +127,8 @@ records V VUX V all VCUX VU VX V
 insights V all V all all V VCUX V
 queries R R - R R - R -
 connections V VCU V all VCUR V - -
+references V VCU V all VCUD VU V V
+agents V V V all V V - -
 jobs VR VR VR VR VR VR V V
 tokens V all - all VCU V - -
 audit V V - V - - - -
@@ -218,7 +220,7 @@ const forPeople = new Set(
     .filter(([, { scope, peopleOnly }]) => scope === 'user' || peopleOnly)
     .map(([key]) => key.replaceAll(/:(\w+)/g, '{$1}')),
 )
-const inProject = /^(workflows|structures|records|insights|queries|connections|jobs|tokens|projects)\./
+const inProject = /^(workflows|structures|records|insights|queries|connections|references|jobs|tokens|projects)\./
 
 for (const [level, role, project_id] of [
   ['provider', 'admin', undefined],

@@ -170,6 +170,7 @@ const rows = new Map<string, DataRecord>([
   ['Köln', { company_name: 'Cologne' }],
 ])
 const ports = {
+  references: async () => new Map<string, string>(),
   lookup: async ({ values }: { values: unknown[] }) => new Map([...rows].filter(([key]) => values.includes(key))),
   configuration: async (key: string) => (key === 'sales_org' ? 'DE01' : undefined),
 }

@@ -21,7 +21,7 @@ test('every trigger that looks for something new says how it reads it', () => {
   const polls = (elements as readonly Element[]).filter(({ starts }) => starts === 'poll')
   assert.deepEqual(
     polls.map(({ key }) => key),
-    ['file_arrived', 'mail_received', 'message_received', 'record_changed'],
+    ['change_captured', 'file_arrived', 'mail_received', 'message_received', 'record_changed'],
   )
   for (const { key, body } of polls) assert.ok(body ?? (bodies as Record<string, unknown>)[key], key)
 })

@@ -3,6 +3,7 @@ import { approval } from './approval/approval.ts'
 import { archive } from './archive/archive.ts'
 import { buildFile } from './build-file/build-file.ts'
 import { callWorkflow } from './call-workflow/call-workflow.ts'
+import { changeCaptured } from './change-captured/change-captured.ts'
 import { code } from './code/code.ts'
 import { collectList } from './collect-list/collect-list.ts'
 import { compareRecords } from './compare-records/compare-records.ts'
@@ -68,6 +69,7 @@ export const elements = [
   archive,
   buildFile,
   callWorkflow,
+  changeCaptured,
   code,
   collectList,
   compareRecords,

@@ -4,6 +4,7 @@ import { configValue } from './config-value/config-value.ts'
 import { connection } from './connection/connection.ts'
 import { contactPerson } from './contact-person/contact-person.ts'
 import { country } from './country/country.ts'
+import { crossReference } from './cross-reference/cross-reference.ts'
 import { dataSet } from './data-set/data-set.ts'
 import { dataStructure } from './data-structure/data-structure.ts'
 import { dynamicModel } from './dynamic-model/dynamic-model.ts'
@@ -39,6 +40,7 @@ export const resources = [
   connection,
   contactPerson,
   country,
+  crossReference,
   dataSet,
   dataStructure,
   dynamicModel,

@@ -1,3 +1,4 @@
+import type { Condition } from '@weft/kit/define/condition.ts'
 import type { FoundAction } from '@weft/kit/define/connector-action.ts'
 import type { DescribedTable, FoundTable } from '@weft/kit/define/connector-session.ts'
 import type { FoundFile } from '@weft/kit/define/file-session.ts'
@@ -53,6 +54,21 @@ export const placesTask = defineTask<Connecting, FoundPlace[]>({
   advice,
 })
 
+/** What of a system is looked at: records of a table, the answer of a statement, messages or mails of a place, files of a path. */
+export type Look =
+  | { of: 'table'; table: string; fields: string[]; filter: Condition[] }
+  | { of: 'query'; statement: string; parameters: unknown[] }
+  | { of: 'place'; place: string }
+  | { of: 'files'; path: string }
+
+/** A few records as they are now, with what tells of people masked. */
+export const lookTask = defineTask<Connecting & { look: Look; most: number }, DataRecord[]>({
+  name: 'connection.look',
+  limits,
+  process: 'outbound',
+  advice,
+})
+
 /** What lies in a folder of a system that holds files. */
 export const folderTask = defineTask<Connecting & { folder: string }, FoundFile[]>({
   name: 'connection.folder',
@@ -78,6 +94,14 @@ export const valuesTask = defineTask<
 /** The fields of several tables; null where a table is not there any more. */
 export const shapesTask = defineTask<Connecting & { tables: string[] }, (DescribedTable | null)[]>({
   name: 'connection.shapes',
+  limits,
+  process: 'outbound',
+  advice,
+})
+
+/** How many bytes of its log a database keeps for a reader, null where nothing is; with `end` it is told to keep none any more. */
+export const captureTask = defineTask<Connecting & { reader: string; end: boolean }, number | null>({
+  name: 'connection.capture',
   limits,
   process: 'outbound',
   advice,

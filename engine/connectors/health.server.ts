@@ -122,10 +122,14 @@ async function end(trx: Scoped, connection: Checked) {
   })
 }
 
-type Told = { level: 'error' | 'success'; key: string; title: Message; message: Message }
+type Told = { level: 'error' | 'warning' | 'success'; key: string; title: Message; message: Message }
 
 /** Those who could mend it are told, each in their language. */
-async function tell(trx: Scoped, { id, tenant_id }: Checked, { level, key, title, message }: Told) {
+export async function tell(
+  trx: Scoped,
+  { id, tenant_id }: Pick<Checked, 'id' | 'tenant_id'>,
+  { level, key, title, message }: Told,
+) {
   const { rows } = await sql<{ id: string; language: string; role: string; own: boolean }>`
     select u.id, u.language, u.role, coalesce(r.permissions ? 'connections.update', false) as own
     from users u left join roles r on r.tenant_id = u.tenant_id and r.name = u.role

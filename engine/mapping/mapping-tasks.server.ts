@@ -23,6 +23,7 @@ export const mappingTasks = (transformers: readonly Transformer[]): Implementati
   const opened = ({ plugins, definition, source, target, language }: MappingTrial, { ask }: TaskContext) => {
     const ports: MappingPorts = {
       lookup: (query) => ask('lookup', query) as Promise<Map<string, DataRecord>>,
+      references: (name, by, ids) => ask('references', { name, by, ids }) as Promise<Map<string, string>>,
       configuration: (key) => ask('configuration', key) as Promise<string | undefined>,
     }
     const elsewhere = openElsewhere((calls) => ask('compute', calls) as Promise<Computed[]>)

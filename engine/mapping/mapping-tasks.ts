@@ -28,7 +28,7 @@ type ToldTrace = Omit<MappingTrace, 'rejected' | 'values'> & {
 type ToldProblem = Omit<MappingProblem, 'message' | 'at'> & { message: string; at: Record<string, unknown> }
 type Told = { problems: ToldProblem[]; runnable: boolean }
 
-/** They may ask `lookup`, `configuration` and `compute`, for what plugins give. */
+/** They may ask `lookup`, `references`, `configuration` and `compute`, for what plugins give. */
 export const runMapping = defineTask<MappingTrial, Told & { out: DataRecord[]; rejected: ToldRejected[] }>({
   name: 'run_mapping',
   limits: previewLimits,

@@ -64,6 +64,9 @@ export type LookupQuery = {
 export const tableWriteModes = ['insert', 'update', 'upsert', 'delete'] as const
 export type TableWriteMode = (typeof tableWriteModes)[number]
 
+/** A list of a record and the table in which it lies: `column` takes the key of the record that it belongs to. */
+export type LineTable = { field: string; table: string; column: string }
+
 export type WriteTarget = {
   table: string
   mode: TableWriteMode
@@ -73,6 +76,8 @@ export type WriteTarget = {
   marker?: { job: string; step: string } | undefined
   /** The table's own key is answered as well where a record was recognised by other fields. What is inserted always tells its key. */
   answer_key?: boolean | undefined
+  /** Lists that are written with their record, in one transaction. A line that is refused refuses its record. Where `lines` of the session says so. */
+  lines?: readonly LineTable[] | undefined
 }
 
 export type TableWriter = {
@@ -108,9 +113,13 @@ export type ConnectorSession = {
   lookup?(query: LookupQuery): Promise<DataRecord[]>
   /** What a statement in the system's own language answers; values never stand in its text. Nothing can be resumed. */
   query?(text: string, parameters: readonly unknown[]): AsyncIterable<ReadBatch>
+  /** The same where it can change nothing, for looking at it; absent where the system does not promise that. */
+  peek?(text: string, parameters: readonly unknown[]): AsyncIterable<ReadBatch>
   /** The records of a table, in constant memory. After `cursor` where one is given. */
   read(query: TableQuery, cursor?: unknown): AsyncIterable<ReadBatch>
   /** Throws where there is no such table, or nothing tells its records apart and the mode needs that. */
   write?(target: WriteTarget): Promise<TableWriter>
+  /** Records are written with their lines, and `lookup` gives all records with a key that many have. */
+  lines?: true
   close(): Promise<void>
 }

@@ -49,6 +49,8 @@ const matrix = {
   insights: ['V', all, 'V', all, all, 'V', 'VCUX', 'V'],
   queries: ['R', 'R', '', 'R', 'R', '', 'R', ''],
   connections: ['V', 'VCU', 'V', all, 'VCUR', 'V', '', ''],
+  references: ['V', 'VCU', 'V', all, 'VCUD', 'VU', 'V', 'V'],
+  agents: ['V', 'V', 'V', all, 'V', 'V', '', ''],
   jobs: ['VR', 'VR', 'VR', 'VR', 'VR', 'VR', 'V', 'V'],
   tokens: ['V', all, '', all, 'VCU', 'V', '', ''],
   audit: ['V', 'V', '', 'V', '', '', '', ''],

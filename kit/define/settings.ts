@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { condition } from './condition.ts'
 import { inWords } from '../messages/patterns.ts'
 import { defineMessages, say, type Text } from '../messages/messages.ts'
 
@@ -12,12 +13,40 @@ export const reference = (to: ReferenceTo) => z.uuid().meta({ input: 'reference'
 /** Several of them. */
 export const referenceList = (to: ReferenceTo) => z.array(z.uuid()).meta({ input: 'reference', reference: to })
 
+/** Names a part inside a list or an object of a setting, where the declaration's labels do not reach. */
+export const named = <S extends z.ZodType>(schema: S, en: string, de: string, options?: Record<string, Text>): S =>
+  schema.meta({ ...schema.meta(), label: { en, de }, ...(options && { options }) })
+
 /** The name of a connection that holds tables, and a table of it; the form offers what there is. */
 export const connectionName = z.string().trim().min(1).max(63).meta({ input: 'table_connection' })
 export const writtenConnection = z.string().trim().min(1).max(63).meta({ input: 'written_connection' })
+/** The name of a connection to a database whose log tells what changes. */
+export const capturedConnection = z.string().trim().min(1).max(63).meta({ input: 'captured_connection' })
 /** A field of that table by which changed records are found. */
 export const cursorField = z.string().trim().min(1).max(191).meta({ input: 'cursor_field' })
+/** A field of that table, and several; comparisons of such fields. */
+export const sourceField = z.string().trim().min(1).max(191).meta({ input: 'source_field' })
+export const sourceFields = (most: number) =>
+  z.array(z.string().trim().min(1).max(191)).max(most).meta({ input: 'source_fields' })
+export const sourceConditions = z.array(condition.extend({ field: z.string().min(1).meta({ input: 'source_field' }) }))
 export const tableOf = z.string().trim().min(1).max(500).meta({ input: 'table' })
+
+/** Lists of a record that lie in tables of their own; offered where the connection beside it provides that. */
+export const lineTables = z
+  .array(
+    z.strictObject({
+      field: named(z.string().trim().min(1).max(191), 'List of the record', 'Liste des Datensatzes'),
+      table: named(z.string().trim().min(1).max(500), 'Table of the lines', 'Tabelle der Positionen'),
+      column: named(
+        z.string().trim().min(1).max(191),
+        'Column with the record’s key',
+        'Spalte mit dem Schlüssel des Datensatzes',
+      ),
+    }),
+  )
+  .max(10)
+  .default([])
+  .meta({ needs: 'lines' })
 
 /** The name of a connection to a system of queues or topics; the form offers those there are. */
 export const messageConnection = z.string().trim().min(1).max(63).meta({ input: 'message_connection' })
@@ -46,10 +75,6 @@ export const stateScopeLabel = {
 
 /** The name of a field of the records that arrive; may be a path such as `address.city`. */
 export const field = z.string().trim().min(1).max(500).meta({ input: 'field' })
-
-/** Names a part inside a list or an object of a setting, where the declaration's labels do not reach. */
-export const named = <S extends z.ZodType>(schema: S, en: string, de: string, options?: Record<string, Text>): S =>
-  schema.meta({ ...schema.meta(), label: { en, de }, ...(options && { options }) })
 
 /** A file format and its options, for elements that read or write files; the form offers the formats there are. */
 export const format = z

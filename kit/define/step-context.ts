@@ -1,7 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
+import type { CapturedBatch } from './capture-session.ts'
 import type { Condition } from './condition.ts'
 import type { ActionSession } from './connector-action.ts'
-import type { ConnectorSession } from './connector-session.ts'
+import type { ConnectorSession, ReadBatch } from './connector-session.ts'
 import type { MailboxSession, MailSender } from './mail-session.ts'
 import type { MessageSession } from './message-session.ts'
 import type { Message } from '../messages/messages.ts'
@@ -46,6 +47,11 @@ export type StepContext = {
   connections: {
     /** Opens a connection that holds records in tables, by its name; whoever opens it closes it, as the others below. */
     open(name: string): Promise<ConnectorSession>
+    /** The log of a database, which it keeps for this step of the workflow and no longer than until so much is kept. */
+    capture(
+      name: string,
+      use: { workflow_id: string; step: string; table: string; most_bytes: number },
+    ): Promise<StepCapture>
     /** Files of another system, used as those of the storage. */
     files(name: string): Promise<ConnectedFiles>
     messages(name: string): Promise<MessageSession>
@@ -64,6 +70,12 @@ export type StepContext = {
     set(scope: StateScope, name: string, value: unknown): Promise<void>
     /** Becomes the workflow's state of this name once the job has ended well; the last value a job gives counts. */
     keepAtEnd(name: string, value: unknown): Promise<void>
+  }
+  references: {
+    /** Remembers which id of one system is which of another. Of pairs with an id in common the last one holds; repeating them changes nothing. */
+    set(name: string, pairs: readonly ReferencePair[]): Promise<void>
+    /** What belongs to these ids, which are those of the side `by`; missing ones are left out. */
+    find(name: string, by: ReferenceSide, ids: readonly string[]): Promise<Map<string, string>>
   }
   signals: {
     /** What a waiting step was told from outside. */
@@ -150,6 +162,9 @@ export type StepContext = {
 /** What people decided, or that they did not in time; `by` is a name, `at` a point in time. */
 export type ApprovalOutcome = { state: 'approved' | 'rejected' | 'timeout'; by: string; at: string; comment: string }
 
+export type ReferenceSide = 'left' | 'right'
+export type ReferencePair = { left: string; right: string }
+
 /** Whose states: of one workflow, or of all of the project. */
 export type StateScope = 'workflow' | 'project'
 
@@ -177,6 +192,15 @@ export type Files = {
   write(path: string, source: Readable): Promise<FileReference>
   move(path: string, to: string): Promise<void>
   remove(path: string): Promise<void>
+}
+
+/** A session of capture for one reader. */
+export type StepCapture = {
+  begin(): Promise<unknown>
+  whole(): Promise<{ cursor: unknown; batches: AsyncIterable<ReadBatch> }>
+  read(cursor: unknown, most: number): AsyncIterable<CapturedBatch>
+  confirm(cursor: unknown): Promise<void>
+  close(): Promise<void>
 }
 
 export type ConnectedFiles = Files & { close(): Promise<void> }
@@ -207,12 +231,16 @@ export type Records = {
     source: { structure_id: string; filter?: Condition[]; only_dirty?: boolean; batch?: number },
     cursor?: unknown,
   ): AsyncIterable<SourceBatch>
-  /** The first row for each key value, keyed by the value as text. */
+  /**
+   * The first row for each key value, keyed by the value as text. With `valid`, whose days stand beside the values: the newest
+   * row that holds on the day, by the date in a field of the row, keyed by `datedName`.
+   */
   lookup(query: {
     structure_id: string
     field: string
     values: unknown[]
     fields?: string[]
+    valid?: { from: string; days: string[] }
   }): Promise<Map<string, DataRecord>>
   mark(target: { structure_id: string; mark: 'dirty' | 'clean'; ids: string[] }): Promise<number>
   /** Removes rows by `_id`; those already gone do not matter. */

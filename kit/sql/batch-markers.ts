@@ -20,10 +20,19 @@ const kept_days = 30
 const whole: FoundField = { name: 'batch', type: 'big_integer', native: 'bigint', nullable: false }
 const text: FoundField = { name: 'job', type: 'long_text', native: 'text', nullable: false }
 
-/** What a database has made of the key of records that came without. */
+/** What a database has made of the key of records that came without, and of those of their lines, each list in its order. */
 export type MadeKeys = Map<DataRecord, DataRecord>
 export const withKey = (record: DataRecord, made: MadeKeys): DataRecord =>
-  made.has(record) ? { ...record, ...made.get(record) } : record
+  made.has(record) ? { ...record, ...linesWithKeys(record, made.get(record)!) } : record
+
+const linesWithKeys = (record: DataRecord, made: DataRecord): DataRecord =>
+  Object.fromEntries(
+    Object.entries(made).map(([name, value]) => {
+      const lines = record[name]
+      if (!Array.isArray(value) || !Array.isArray(lines)) return [name, value]
+      return [name, lines.map((line: DataRecord, i) => ({ ...line, ...(value[i] as DataRecord) }))]
+    }),
+  )
 
 export type BatchMarkers = {
   /** What came of a batch that was written before, as it was remembered. */

@@ -1,5 +1,5 @@
 import type { FoundField } from '../define/connector-session.ts'
-import type { SqlWrite } from './write-table.ts'
+import type { SqlWrite } from './sql-write.ts'
 
 /** The fields beside the key. */
 export const othersOf = ({ key, fields }: Pick<SqlWrite, 'key' | 'fields'>): FoundField[] =>

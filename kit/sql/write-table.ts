@@ -2,6 +2,8 @@ import type { DescribedTable, FoundField, TableWriter, WriteTarget } from '../de
 import type { DataRecord, Rejected } from '../define/record.ts'
 import { Invalid } from '../errors/errors.ts'
 import { heardElsewhere } from '../errors/heard-elsewhere.ts'
+import { lineWriter, type Lines } from './line-tables.ts'
+import type { Applied, SqlWrite } from './sql-write.ts'
 import { withKey, type BatchMarkers, type MadeKeys } from './batch-markers.ts'
 import { defineMessages, type Message } from '../messages/messages.ts'
 
@@ -26,20 +28,6 @@ const texts = defineMessages({
   notThere: { en: 'There is no record with this key.', de: 'Es gibt keinen Datensatz mit diesem Schlüssel.' },
 })
 
-/** Records of one shape that are written at once; no key comes twice. */
-export type SqlWrite = {
-  table: DescribedTable
-  mode: WriteTarget['mode']
-  key: readonly FoundField[]
-  fields: readonly FoundField[]
-  records: readonly DataRecord[]
-  /** Fields of the table's own key that not every record has, and whoever writes wants to know. */
-  wanted: readonly FoundField[]
-}
-
-/** How many rows a statement met, and what its rows have in the fields `wanted`, record by record, where it is known for certain. */
-export type Applied = { count: number; made?: readonly (DataRecord | undefined)[] | undefined }
-
 type WriteDatabase = {
   /** Writes them and says how many rows that met. Throws what the database says. */
   apply(write: SqlWrite): Promise<number | Applied>
@@ -58,6 +46,7 @@ export async function writerOf(
   database: WriteDatabase,
   table: DescribedTable,
   { mode, key: chosen, marker, answer_key = false }: WriteTarget,
+  lineTables: readonly Lines[] = [],
 ): Promise<TableWriter> {
   const fieldOf = new Map(table.fields.map((field) => [field.name, field]))
   const names = chosen && chosen.length > 0 ? chosen : table.key
@@ -71,31 +60,46 @@ export async function writerOf(
   if (marker && !database.markers) throw new Invalid('NO_MARKER', texts.noMarkers())
   const markers = marker && (await database.markers?.(marker))
 
+  /** What the database has made of the key of records, while a batch is written. */
+  const made: MadeKeys = new Map()
+  const lines = lineWriter(table, lineTables, { mode, key }, made)
+
   /** What can be told before the database is asked. */
   function objection(record: DataRecord): Rejected | undefined {
     for (const field of mode === 'delete' ? [] : Object.keys(record)) {
+      if (lines.isLines(field)) continue
       const known = fieldOf.get(field)
       if (!known) return { record, field, reason: texts.noField({ table: table.name, field }) }
       if (known.generated === 'always') return { record, field, reason: texts.calculated({ field }) }
     }
     const empty = mode === 'insert' ? undefined : key.find(({ name }) => isMissing(record[name]))
-    return empty && { record, field: empty.name, reason: texts.keyMissing({ field: empty.name }) }
+    return empty
+      ? { record, field: empty.name, reason: texts.keyMissing({ field: empty.name }) }
+      : lines.objection(record)
   }
 
-  /** A record that is removed needs no more than its key, whatever else comes with it. */
-  const fieldsOf = (record: DataRecord) =>
-    mode === 'delete' ? key : Object.keys(record).map((name) => fieldOf.get(name)!)
+  /** A record that is removed needs no more than its key, whatever else comes with it; a number that is not there is given by the database. */
+  const isLeftOut = (record: DataRecord, name: string) =>
+    mode === 'insert' && fieldOf.get(name)?.generated === 'default' && isMissing(record[name])
+  const namesOf = (record: DataRecord) =>
+    Object.keys(record).filter((name) => !lines.isLines(name) && !isLeftOut(record, name))
+  const fieldsOf = (record: DataRecord) => (mode === 'delete' ? key : namesOf(record).map((name) => fieldOf.get(name)!))
 
   const ownKey = table.key.flatMap((name) => fieldOf.get(name) ?? [])
   const wantedOf = (records: readonly DataRecord[]) =>
-    mode === 'insert' || (answer_key && mode !== 'delete')
+    mode === 'insert' || ((answer_key || lineTables.length > 0) && mode !== 'delete')
       ? ownKey.filter(({ name }) => records.some((record) => isMissing(record[name])))
       : []
 
-  /** What the database has made of the key of records, while a batch is written. */
-  const made: MadeKeys = new Map()
-
+  /** Those that are there with their lines; of a change that does not meet all of them, one by one says which. */
   async function apply(records: DataRecord[]): Promise<number> {
+    await lines.before(records, database.apply)
+    const count = await applyThemselves(records)
+    if (mode !== 'update' || count >= records.length) await lines.after(records, database.apply)
+    return count
+  }
+
+  async function applyThemselves(records: DataRecord[]): Promise<number> {
     const wanted = wantedOf(records)
     const applied = await database.apply({ table, mode, key, fields: fieldsOf(records[0]!), records, wanted })
     if (typeof applied === 'number') return applied
@@ -124,13 +128,19 @@ export async function writerOf(
     return oneByOne(records, rejected)
   }
 
-  /** An update that met fewer rows than it was given is repeated one by one: what is not there is told. */
+  /** An update that met fewer rows than it was given is repeated one by one: what is not there is told, and what of its lines is refused. */
   async function oneByOne(records: DataRecord[], rejected: Rejected[]): Promise<DataRecord[]> {
     const written: DataRecord[] = []
     for (const record of records) {
-      const count = await apply([record])
-      if (count > 0) written.push(record)
-      else rejected.push({ record, reason: texts.notThere() })
+      try {
+        const count = await database.attempt(() => apply([record]))
+        if (count > 0) written.push(record)
+        else rejected.push({ record, reason: texts.notThere() })
+      } catch (error) {
+        const refused = database.refusal(error)
+        if (!refused) throw error
+        rejected.push({ record, ...refused })
+      }
     }
     return written
   }
@@ -156,7 +166,8 @@ export async function writerOf(
     })
     const written = await database.transaction(async () => {
       const done: DataRecord[] = []
-      for (const alike of writtenAtOnce(good, mode === 'insert' ? [] : key)) done.push(...(await part(alike, rejected)))
+      for (const alike of writtenAtOnce(good, namesOf, mode === 'insert' ? [] : key))
+        done.push(...(await part(alike, rejected)))
       await markers?.remember(number, records, rejected, made)
       return done
     })
@@ -178,12 +189,16 @@ export async function writerOf(
 const isMissing = (value: unknown) => value === null || value === undefined
 
 /** Neighbours that have the same fields, in their order; of two records with one key the later one is written later. */
-function writtenAtOnce(records: DataRecord[], key: readonly FoundField[]): DataRecord[][] {
+function writtenAtOnce(
+  records: DataRecord[],
+  namesOf: (record: DataRecord) => string[],
+  key: readonly FoundField[],
+): DataRecord[][] {
   const runs: DataRecord[][] = []
   const known = new Set<string>()
   let last: string | undefined
   for (const record of records) {
-    const shape = Object.keys(record).join('\n')
+    const shape = namesOf(record).join('\n')
     const own = JSON.stringify(key.map(({ name }) => String(record[name])))
     if (shape !== last || (key.length > 0 && known.has(own))) {
       runs.push([])

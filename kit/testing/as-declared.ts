@@ -5,8 +5,8 @@ import type { ConnectorSession } from '../define/connector-session.ts'
 /** A session can do what its connector says and nothing beside it. */
 export function tablesAsDeclared({ provides }: Pick<Connector, 'provides'>, session: ConnectorSession) {
   const found: Ability[] = ['tables']
-  for (const ability of ['lookup', 'write', 'query'] as const) if (session[ability]) found.push(ability)
-  const declared = (['tables', 'lookup', 'write', 'query'] as const).filter((one) => provides.includes(one))
+  for (const ability of ['lookup', 'write', 'lines', 'query'] as const) if (session[ability]) found.push(ability)
+  const declared = (['tables', 'lookup', 'write', 'lines', 'query'] as const).filter((one) => provides.includes(one))
   assert.deepEqual(found, declared)
 }
 

@@ -14,7 +14,7 @@ import { EmptyState } from './empty-state.tsx'
 import { describe, labelOf } from './form/describe.ts'
 import { useFormats, type Formats } from './format.ts'
 import { useLanguage } from './language.ts'
-import { useListAt } from './list.ts'
+import { useListAt, type ListState } from './list.ts'
 import { Page } from './page.tsx'
 import { refresh } from './queries.ts'
 import { useMay } from './session.ts'
@@ -53,6 +53,9 @@ type Props = {
   /** Columns beside the declared ones. */
   extra?: Column<Row>[]
   query?: Query
+  /** What the list may be narrowed by, and what stands beside its search for that. */
+  filters?: readonly string[]
+  tools?: (list: ListState<Row>) => ReactNode
   /** Speaks for another level than what is selected. */
   headers?: Record<string, string> | undefined
   actions?: ReactNode
@@ -70,6 +73,8 @@ export function ResourceList({
   cells = {},
   extra = [],
   query,
+  filters,
+  tools,
   headers,
   actions,
   tabs,
@@ -84,6 +89,7 @@ export function ResourceList({
   const list = useListAt<Row>(path, {
     sort: sort === 'created_at' ? '-created_at' : sort,
     ...(query && { query }),
+    ...(filters && { filters }),
     ...(headers && { headers }),
   })
   const one = inSentence(resource.labels.one[language], language)
@@ -180,6 +186,7 @@ export function ResourceList({
         onOpen={(row) => void navigate({ to: to(row) })}
         find={t.find({ many })}
         remember={resource.path}
+        tools={tools?.(list)}
         empty={
           <EmptyState {...(icon && { icon })} title={t.none({ many })} text={emptyText ?? subtitle} action={create} />
         }

@@ -4,6 +4,7 @@ import { resourceRoutes } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AppContext } from '../context.ts'
 import { accountLifeRoutes } from './accounts/life-routes.ts'
+import { agentRoutes } from './agents/routes.ts'
 import { analysisRoutes } from './analysis/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { accountLogoRoutes } from './accounts/logo-routes.ts'
@@ -28,6 +29,7 @@ import { connectionSignInRoutes } from './connections/sign-in.ts'
 import { connectorRoutes } from './connectors/routes.ts'
 import { databaseServerRoutes } from './databases/server-routes.ts'
 import { contractRoutes } from './billing/contract-routes.ts'
+import { crossReferenceRoutes } from './cross-references/routes.ts'
 import { dataSetRoutes } from './data-sets/routes.ts'
 import { structureRevisionRoutes } from './data-structures/revision-routes.ts'
 import { dataStructureRoutes } from './data-structures/routes.ts'
@@ -107,6 +109,7 @@ const features = [
   accountRoutes,
   accountSettingRoutes,
   accountVariableRoutes,
+  agentRoutes,
   allowedHostRoutes,
   analysisRoutes,
   announcementRoutes,
@@ -128,6 +131,7 @@ const features = [
   connectionSignInRoutes,
   connectorRoutes,
   contractRoutes,
+  crossReferenceRoutes,
   dataSetRoutes,
   dataStructureRoutes,
   databaseMoveRoutes,

@@ -101,6 +101,10 @@ export async function demoAddresses({
         settings: { base_url: 'https://shop.example/api', auth: 'bearer', secret: 'A-Walk-Over-It' },
       }),
     ],
+    [
+      /^\/project\/integrations\/cross-references\//,
+      await made(tenant, 'cross_references', { name: 'shop_order_erp_order', left_id: 'NW-10248', right_id: '501' }),
+    ],
     [/^\/project\/integrations\/create\//, integration.draft],
     [/^\/project\/integrations\//, integration.id],
     [/^\/project\/approvals\//, await anApproval(tenant)],

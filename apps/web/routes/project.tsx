@@ -99,6 +99,30 @@ export const projectRoutes: Route[] = [
     'Verbindung bearbeiten',
     () => import('../features/connections/connection-form.tsx').then((m) => m.ConnectionEditScreen),
   ),
+  screen('/project/integrations/agents', 'projectIntegrationsAgents', 'Agents', 'Agenten', () =>
+    import('../features/agents/agents.tsx').then((m) => m.AgentsScreen),
+  ),
+  screen(
+    '/project/integrations/cross-references',
+    'projectIntegrationsCrossReferences',
+    'Cross-references',
+    'Zuordnungen',
+    () => import('../features/cross-references/cross-references.tsx').then((m) => m.CrossReferencesScreen),
+  ),
+  screen(
+    '/project/integrations/cross-references/create',
+    'projectIntegrationsCrossReferencesCreate',
+    'Create cross-reference',
+    'Zuordnung anlegen',
+    () => import('../features/cross-references/cross-reference.tsx').then((m) => m.CrossReferenceCreateScreen),
+  ),
+  screen(
+    '/project/integrations/cross-references/:crossReferenceId',
+    'projectIntegrationsCrossReference',
+    'Cross-reference',
+    'Zuordnung',
+    () => import('../features/cross-references/cross-reference.tsx').then((m) => m.CrossReferenceScreen),
+  ),
   screen(
     '/project/integrations/select-connector',
     'projectIntegrationsSelectConnector',

@@ -264,6 +264,8 @@ const menus: Record<Area, AreaMenu> = {
             pages: [
               'projectIntegrations',
               'projectIntegrationsConnections',
+              'projectIntegrationsCrossReferences',
+              'projectIntegrationsAgents',
               'projectDynamicModels',
               'toolsMarketplaceConnection',
             ],

@@ -34,7 +34,8 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import { say, type Message } from '@weft/kit/messages/messages.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 
-type Steps = Record<string, [element: string, settings?: object]>
+/** `more`: what a step has beside its settings, such as how often it is tried. */
+type Steps = Record<string, [element: string, settings?: object, more?: object]>
 
 /** The engine as the worker puts it together, on a real tenant: workflows are written down, started and run to their end. */
 export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] } = {}) {
@@ -62,6 +63,7 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
     approvalMail,
     connectors: { of: connectorOf, bodies: connectorBodies },
     egress,
+    ways: { of: () => egress },
     formats: knownFormats(formats, formatBodies),
     transformers: new Map(transformers.map((one) => [one.key, one])),
   })
@@ -85,7 +87,7 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
     const document = {
       weft: 1,
       label,
-      steps: Object.entries(steps).map(([id, [element, settings = {}]]) => ({ id, element, settings })),
+      steps: Object.entries(steps).map(([id, [element, settings = {}, more]]) => ({ id, element, settings, ...more })),
       edges: edges
         .trim()
         .split(/\s+/)
@@ -155,6 +157,8 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
 
   return {
     control,
+    home,
+    egress,
     tenant,
     scope,
     ground: { db, databases: tenant.databases },

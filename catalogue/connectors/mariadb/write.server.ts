@@ -5,7 +5,9 @@ import { messageOf } from '@weft/kit/errors/caught.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { quotedTexts } from '@weft/kit/messages/messages.ts'
 import { openBatchMarkers } from '@weft/kit/sql/batch-markers.ts'
-import { writerOf, type Applied, type SqlWrite } from '@weft/kit/sql/write-table.ts'
+import type { Lines } from '@weft/kit/sql/line-tables.ts'
+import type { Applied, SqlWrite } from '@weft/kit/sql/sql-write.ts'
+import { writerOf } from '@weft/kit/sql/write-table.ts'
 import { mariadbSql, recordsOf } from './fields.ts'
 import { statementError, type Settings } from './line.server.ts'
 
@@ -15,6 +17,7 @@ export async function openWriter(
   connection: Connection,
   table: DescribedTable,
   target: WriteTarget,
+  lines: readonly Lines[],
 ): Promise<TableWriter> {
   const run = async (text: string, values: unknown[]) =>
     (await connection.query<ResultSetHeader>(text, values))[0].affectedRows
@@ -64,7 +67,7 @@ export async function openWriter(
     if (fresh.length > 0) await run(...statementOf({ ...write, mode: 'insert', records: fresh }))
     return write.records.length
   }
-  return writerOf(database, table, target)
+  return writerOf(database, table, target, lines)
 }
 
 /** Data that cannot be, and rules that stand against it: https://mariadb.com/kb/en/mariadb-error-code-reference/ */

@@ -1,8 +1,9 @@
 import type { FoundField } from '@weft/kit/define/connector-session.ts'
-import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { answeredJson } from '@weft/kit/sql/answered-json.ts'
 import type { SqlKind } from '@weft/kit/sql/statement.ts'
 import { tableParts } from '@weft/kit/sql/table-name.ts'
+import { listOf } from './list-of.ts'
 
 /** A column as the catalogue of the server describes it: `native` is `format_type`, such as `numeric(20,2)`. */
 type Column = {
@@ -89,12 +90,31 @@ function readerOf(field: FoundField): ((text: string) => unknown) | undefined {
       return (text) => text === 't'
     case 'json':
     case 'list':
-      return parseJson
+      return answeredJson
     case 'date_time':
       return isoMoment
     default:
       return isBinary(field) ? (text) => text.replaceAll('\n', '') : undefined
   }
+}
+
+/** The same for a value that the log holds, where arrays and bytes stand as the server writes them. */
+export function loggedReaderOf(field: FoundField): (text: string) => unknown {
+  if (field.type === 'list') {
+    const read = entryReader(field.native.slice(0, -2))
+    return (text) => listOf(text, read)
+  }
+  if (isBinary(field)) return (text) => Buffer.from(text.slice(2), 'hex').toString('base64')
+  return readerOf(field) ?? ((text) => text)
+}
+
+/** Entries of an array by the name of their type, as they come of a table that is read. */
+function entryReader(native: string): (text: string) => unknown {
+  if (/^(smallint|integer|bigint|real|double precision|numeric)/.test(native))
+    return (text) => (/\d/.test(text) ? answeredJson(text) : text)
+  if (native === 'boolean') return (text) => text === 't'
+  if (native === 'json' || native === 'jsonb') return answeredJson
+  return native.startsWith('timestamp') ? isoMoment : (text) => text
 }
 
 /** Rows as the server writes them become records. */

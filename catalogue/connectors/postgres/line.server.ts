@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { Reach } from '@weft/kit/define/connector.ts'
 import { codeOf } from '@weft/kit/errors/caught.ts'
@@ -16,7 +17,12 @@ type Passed = (step: 'host' | 'connection' | 'sign_in', detail: string | ReturnT
 const asWritten = { getTypeParser: () => (text: string) => text }
 
 /** Connects and signs in; tells of each step as it holds, and throws what is wrong with the one after. */
-export async function openLine(settings: Settings, reach: Reach, passed: Passed = () => undefined): Promise<pg.Client> {
+export async function openLine(
+  settings: Settings,
+  reach: Reach,
+  passed: Passed = () => undefined,
+  more: { replication?: 'database' } = {},
+): Promise<pg.Client> {
   const { host, port, database, user, password, encryption } = settings
   const address = await reach.resolve(host, port)
   passed('host', `${address.host}:${address.port}`)
@@ -32,10 +38,12 @@ export async function openLine(settings: Settings, reach: Reach, passed: Passed 
     types: asWritten as pg.CustomTypesConfig,
     options:
       '-c DateStyle=ISO,YMD -c IntervalStyle=iso_8601 -c TimeZone=UTC -c extra_float_digits=3 -c bytea_output=hex',
-  })
+    ...more,
+  } as pg.ClientConfig)
   client.on('error', ignore('a connection is gone, which the query under way is told'))
-  const encrypted = () =>
-    encryptionOf(encryption === 'none' ? undefined : (client as unknown as { connection: Lines }).connection.stream)
+  const { connection } = client as unknown as { connection: Lines }
+  endOnNonsense(connection)
+  const encrypted = () => encryptionOf(encryption === 'none' ? undefined : connection.stream)
   try {
     await client.connect()
   } catch (cause) {
@@ -48,7 +56,25 @@ export async function openLine(settings: Settings, reach: Reach, passed: Passed 
   passed('sign_in', user)
   return client
 }
-type Lines = { stream: TLSSocket }
+type Lines = { stream: TLSSocket; attachListeners(stream: Socket): void }
+
+/** What makes no sense throws within the driver, out of reach of whoever asked: it ends the line instead, which they are told. */
+function endOnNonsense(connection: Lines) {
+  const attach = connection.attachListeners.bind(connection)
+  connection.attachListeners = (stream) => {
+    attach(stream)
+    for (const read of stream.listeners('data')) {
+      stream.off('data', read as () => void)
+      stream.on('data', (bytes: Buffer) => {
+        try {
+          read(bytes)
+        } catch (error) {
+          stream.destroy(error as Error)
+        }
+      })
+    }
+  }
+}
 
 /** What somebody can act on who has entered these settings. */
 export const lineError = (settings: Settings, cause: unknown, denied = false): WeftError =>

@@ -1,7 +1,9 @@
 import { defineConnectorBody } from '@weft/kit/define/connector.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { defineMessages, inserted, type Message } from '@weft/kit/messages/messages.ts'
+import { openCapture } from './capture.server.ts'
 import { lineError, openLine } from './line.server.ts'
+import { logRights, type LogRights } from './log-rights.ts'
 import { postgres } from './postgres.ts'
 import { openSession } from './session.server.ts'
 
@@ -9,6 +11,18 @@ const texts = defineMessages({
   rights: {
     en: '{read, plural, one {# table} other {# tables}} to read, {write} to write',
     de: '{read, plural, one {# Tabelle} other {# Tabellen}} zum Lesen, {write} zum Schreiben',
+  },
+  captured: {
+    en: '{rights}; changes can be read from the log',
+    de: '{rights}; Änderungen lassen sich aus dem Protokoll lesen',
+  },
+  notLogged: {
+    en: '{rights}; no changes from the log, as wal_level is {level}',
+    de: '{rights}; keine Änderungen aus dem Protokoll, da wal_level {level} ist',
+  },
+  mayNot: {
+    en: '{rights}; no changes from the log, as the login lacks the attribute REPLICATION',
+    de: '{rights}; keine Änderungen aus dem Protokoll, da dem Benutzer das Attribut REPLICATION fehlt',
   },
 })
 
@@ -26,7 +40,9 @@ export const postgresBody = defineConnectorBody(postgres, {
       const { rows } = await client.query<{ version: string }>('select version()')
       passed('version', rows[0]!.version.split(' on ')[0]!)
       const [may] = (await client.query<{ read: string; write: string }>(rights)).rows
-      passed('rights', texts.rights({ read: Number(may!.read), write: Number(may!.write) }))
+      const [log] = (await client.query<LogRights>(logRights)).rows
+      const tables = texts.rights({ read: Number(may!.read), write: Number(may!.write) })
+      passed('rights', inserted(ofLog(log!), 'rights', tables))
     } catch (cause) {
       throw lineError(settings, cause)
     } finally {
@@ -34,4 +50,11 @@ export const postgresBody = defineConnectorBody(postgres, {
     }
   },
   open: async (settings, reach) => openSession(settings, await openLine(settings, reach)),
+  capture: openCapture,
 })
+
+/** What may be read of the log is told behind what may be done with tables. */
+function ofLog({ wal_level: level, may }: LogRights): Message {
+  if (level !== 'logical') return texts.notLogged({ rights: '', level })
+  return may === 't' ? texts.captured({ rights: '' }) : texts.mayNot({ rights: '' })
+}

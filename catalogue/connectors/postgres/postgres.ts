@@ -17,7 +17,7 @@ export const postgres = defineConnector({
   secrets: ['password'],
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'version', 'rights'],
-  provides: ['tables', 'lookup', 'write', 'exactly_once', 'query'],
+  provides: ['tables', 'lookup', 'write', 'exactly_once', 'lines', 'capture', 'query'],
   proven: 'PostgreSQL 18',
   labels: {
     title: { en: 'PostgreSQL', de: 'PostgreSQL' },

@@ -4,7 +4,9 @@ import { codeOf, messageOf } from '@weft/kit/errors/caught.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { quotedTexts } from '@weft/kit/messages/messages.ts'
 import { openBatchMarkers } from '@weft/kit/sql/batch-markers.ts'
-import { writerOf, type Applied, type SqlWrite } from '@weft/kit/sql/write-table.ts'
+import type { Lines } from '@weft/kit/sql/line-tables.ts'
+import type { Applied, SqlWrite } from '@weft/kit/sql/sql-write.ts'
+import { writerOf } from '@weft/kit/sql/write-table.ts'
 import type pg from 'pg'
 import { postgresSql, recordsOf } from './fields.ts'
 import { statementError, type Settings } from './line.server.ts'
@@ -15,6 +17,7 @@ export async function openWriter(
   client: pg.Client,
   table: DescribedTable,
   target: WriteTarget,
+  lines: readonly Lines[],
 ): Promise<TableWriter> {
   const failed = (cause: unknown) => Promise.reject(statementError(settings, cause))
   const rowsOf = async (write: SqlWrite, statement: string) =>
@@ -62,7 +65,7 @@ export async function openWriter(
         'text',
       ),
   }
-  return writerOf(database, table, target)
+  return writerOf(database, table, target, lines)
 }
 
 /** Data that cannot be, and rules that stand against it: https://www.postgresql.org/docs/current/errcodes-appendix.html */

@@ -1,11 +1,19 @@
 import { changedSince } from '@weft/kit/connections/changed-since.ts'
-import { conditions } from '@weft/kit/define/condition.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
-import { connectionName, cursorField, onlyWhen, tableOf } from '@weft/kit/define/settings.ts'
+import {
+  connectionName,
+  cursorField,
+  lineTables,
+  onlyWhen,
+  sourceConditions,
+  sourceFields,
+  tableOf,
+} from '@weft/kit/define/settings.ts'
 import { resolveConditions } from '@weft/kit/define/values.ts'
 import type { TableQuery } from '@weft/kit/define/connector-session.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
+import { lineReader } from './lines.ts'
 import { keepShape } from './shape.ts'
 import { renamer } from './renamer.ts'
 
@@ -31,9 +39,10 @@ export const connectorRead = defineElement({
       read: z.enum(['all', 'changed']).default('all'),
       cursor_field: onlyWhen('read', ['changed'], cursorField.optional()),
       overlap: onlyWhen('read', ['changed'], z.int().min(0).max(31_536_000).default(300)),
-      fields: z.array(z.string().trim().min(1).max(191)).max(500).default([]),
+      fields: sourceFields(500).default([]),
       names: z.record(z.string(), z.string().trim().min(1).max(191)).default({}).meta({ input: 'pairs' }),
-      filter: conditions.default([]),
+      filter: sourceConditions.default([]),
+      lines: lineTables,
       notice: z.boolean().default(false),
       limit: onlyWhen('read', ['all'], z.int().min(1).max(1_000_000_000).optional()),
     })
@@ -102,13 +111,21 @@ export const connectorRead = defineElement({
           de: 'Alle Vergleiche müssen zutreffen, und das andere System stellt sie an; {{ … }} nimmt einen Wert aus dem Datensatz oder dem Job.',
         },
       },
+      lines: {
+        label: { en: 'Lines', de: 'Positionen' },
+        help: {
+          en: 'Tables whose records belong to those read here, such as the lines of an order: each record gets its own as a list, in the order of their key.',
+          de: 'Tabellen, deren Datensätze zu den hier gelesenen gehören, etwa die Positionen einer Bestellung: Jeder Datensatz bekommt seine als Liste, in der Reihenfolge ihres Schlüssels.',
+        },
+      },
       limit: { en: 'Records at most', de: 'Höchstens so viele Datensätze' },
     },
     exits: { out: { en: 'Records', de: 'Datensätze' } },
   },
   body: {
     async *read(step, input, cursor) {
-      const { connection, table, read, cursor_field, overlap, fields, names, filter, notice, limit } = step.settings
+      const { connection, table, read, cursor_field, overlap, fields, names, filter, notice, limit, lines } =
+        step.settings
       const session = await step.context.connections.open(connection)
       try {
         if (notice && cursor === undefined) await keepShape(step.context.states, session, step.id, table)
@@ -129,11 +146,14 @@ export const connectorRead = defineElement({
           filter: resolveConditions(step, filter, input),
           ...(read === 'all' && { limit }),
           changed: start.changed,
+          // With their lines fewer records at a time fill the memory.
+          ...(lines.length > 0 && { batch: 250 }),
         }
+        const nested = await lineReader(session, step.settings)
         const renamed = renamer(names)
         for await (const { records, cursor: at } of session.read(query, start.at))
           yield {
-            records: renamed(records),
+            records: renamed(await nested(records)),
             ...(at !== undefined && { cursor: { ...start, at } satisfies Cursor }),
           }
       } finally {

@@ -1,37 +1,54 @@
 import { tableWriteModes } from '@weft/kit/define/connector-session.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
-import { tableOf, writtenConnection } from '@weft/kit/define/settings.ts'
-import { Invalid } from '@weft/kit/errors/errors.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { field, lineTables, onlyWhen, sourceFields, tableOf, writtenConnection } from '@weft/kit/define/settings.ts'
+import { snakeName } from '@weft/kit/define/snake-name.ts'
+import { Unavailable } from '@weft/kit/errors/errors.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
+import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
+import { openTable } from './table.ts'
 
 const texts = defineMessages({
-  readOnly: {
-    en: 'Nothing can be written through the connection {name}.',
-    de: 'Über die Verbindung {name} lässt sich nichts schreiben.',
+  bothNeeded: {
+    en: 'Cross-references need a name and the field with the id of here.',
+    de: 'Zuordnungen brauchen einen Namen und das Feld mit der Id von hier.',
   },
 })
+
+/** A run that goes on may repeat so many batches: those that were under way when it broke off. */
+const batchesUnderWay = 8
+
+const referring = ['insert', 'update', 'upsert'] as const
 
 export const connectorWrite = defineElement({
   key: 'connector_write',
   group: 'connector',
   kind: 'sink',
   icon: 'IconDatabaseImport',
-  settings: z.strictObject({
-    connection: writtenConnection,
-    table: tableOf,
-    mode: z.enum(tableWriteModes).default('upsert'),
-    key: z.array(z.string().trim().min(1).max(191)).max(20).default([]),
-    exactly_once: z.boolean().default(false),
-  }),
+  settings: z
+    .strictObject({
+      connection: writtenConnection,
+      table: tableOf,
+      mode: z.enum(tableWriteModes).default('upsert'),
+      key: sourceFields(20).default([]),
+      exactly_once: z.boolean().default(false),
+      lines: lineTables,
+      reference: onlyWhen('mode', referring, snakeName(100).optional()),
+      reference_field: onlyWhen('mode', referring, field.optional()),
+    })
+    .refine(({ reference, reference_field }) => (reference === undefined) === (reference_field === undefined), {
+      path: ['reference_field'],
+      error: say(texts.bothNeeded(), 'en'),
+      params: { say: texts.bothNeeded() },
+    }),
   inputs: ['in'],
   exits: ['written', 'rejected'],
   effect: ({ exactly_once }) => (exactly_once ? 'exactly_once' : 'at_least_once'),
   labels: {
     title: { en: 'Write into a connection', de: 'In eine Verbindung schreiben' },
     help: {
-      en: 'Writes into a table of another system, batch by batch, each together. What that system refuses is rejected with its reason, and the others go on. A batch whose answer was lost is written again: by key that changes nothing, inserting would add it twice.',
-      de: 'Schreibt in eine Tabelle eines anderen Systems, Stapel für Stapel, jeden als Ganzes. Was dieses System ablehnt, wird mit dessen Begründung abgelehnt, und die anderen gehen weiter. Ein Stapel, dessen Antwort verloren ging, wird noch einmal geschrieben: Über den Schlüssel ändert das nichts, Einfügen würde ihn verdoppeln.',
+      en: 'Writes into a table of another system, batch by batch, each together. What that system refuses is rejected with its reason, and the others go on. A batch whose answer was lost is written again: by key that changes nothing, and what was to be inserted is looked up first. Where that cannot be done the step says what may be there twice.',
+      de: 'Schreibt in eine Tabelle eines anderen Systems, Stapel für Stapel, jeden als Ganzes. Was dieses System ablehnt, wird mit dessen Begründung abgelehnt, und die anderen gehen weiter. Ein Stapel, dessen Antwort verloren ging, wird noch einmal geschrieben: Über den Schlüssel ändert das nichts, und was einzufügen war, wird vorher nachgeschlagen. Wo das nicht geht, sagt der Schritt, was vielleicht doppelt vorhanden ist.',
     },
     fields: {
       connection: { en: 'Connection', de: 'Verbindung' },
@@ -48,8 +65,8 @@ export const connectorWrite = defineElement({
       key: {
         label: { en: 'Key fields', de: 'Schlüsselfelder' },
         help: {
-          en: 'The fields by which existing records are recognised. Empty: the key of the table.',
-          de: 'Die Felder, an denen vorhandene Datensätze erkannt werden. Leer: der Schlüssel der Tabelle.',
+          en: 'The fields by which existing records are recognised, also those of a batch whose answer was lost. Empty: the key of the table.',
+          de: 'Die Felder, an denen vorhandene Datensätze erkannt werden, auch die eines Stapels, dessen Antwort verloren ging. Leer: der Schlüssel der Tabelle.',
         },
       },
       exactly_once: {
@@ -59,28 +76,64 @@ export const connectorWrite = defineElement({
           de: 'Die andere Datenbank merkt sich jeden Stapel in einer Tabelle namens weft_batches, damit keiner zweimal geschrieben wird, was auch immer ausfällt. Die Anmeldung muss diese Tabelle anlegen dürfen.',
         },
       },
+      lines: {
+        label: { en: 'Lines', de: 'Positionen' },
+        help: {
+          en: 'Lists of the record that lie in tables of their own, such as the lines of an order. They are written with it in one transaction, and a line that is refused refuses its record. Lines of a record that is changed take the place of those before; a record without the list keeps them.',
+          de: 'Listen des Datensatzes, die in eigenen Tabellen liegen, etwa die Positionen einer Bestellung. Sie werden mit ihm in einer Transaktion geschrieben; wird eine Position abgelehnt, wird es auch ihr Datensatz. Positionen eines geänderten Datensatzes treten an die Stelle der bisherigen; ein Datensatz ohne die Liste behält sie.',
+        },
+      },
+      reference: {
+        label: { en: 'Cross-references', de: 'Zuordnungen' },
+        help: {
+          en: 'Stores for each record that was written which id of the other system is which of here, under this name, such as shop_customer_erp_customer. Mappings look it up.',
+          de: 'Speichert zu jedem geschriebenen Datensatz, welche Id des anderen Systems welche von hier ist, unter diesem Namen, etwa shop_customer_erp_customer. Mappings schlagen es nach.',
+        },
+      },
+      reference_field: {
+        label: { en: 'Id of here', de: 'Id von hier' },
+        help: {
+          en: 'The field with the id of the system that the records come from. Where the table has no such field it is not written.',
+          de: 'Das Feld mit der Id des Systems, aus dem die Datensätze kommen. Hat die Tabelle kein solches Feld, wird es nicht geschrieben.',
+        },
+      },
     },
     exits: { written: { en: 'Written', de: 'Geschrieben' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
   },
   body: {
     async open(step) {
-      const { connection: name, table, mode, key, exactly_once } = step.settings
-      const session = await step.context.connections.open(name)
-      const writer = await session
-        .write?.({ table, mode, key, ...(exactly_once && { marker: { job: step.job.id, step: step.id } }) })
-        .catch(async (error: unknown) => {
-          await session.close()
-          throw error
-        })
-      if (!writer) throw new Invalid('READ_ONLY', texts.readOnly({ name }))
+      const { mode, exactly_once } = step.settings
+      const opened: ReturnType<typeof openTable>[] = []
+      let table: ReturnType<typeof openTable> | undefined
+      const open = () => {
+        if (!table) opened.push((table = openTable(step)))
+        return table
+      }
+      await open()
+
+      // Changing, removing and what the other system remembers may be repeated.
+      const insertsTwice = mode === 'insert' && !exactly_once
+      const unanswered = new Set<number>()
+      let mostSentBefore = step.job.attempt > 1 ? batchesUnderWay : 0
       return {
         async write(records, number) {
-          const { written, rejected } = await writer.write(records, number)
-          return { exits: { written }, rejected }
+          const isRepeated = insertsTwice && (mostSentBefore > 0 || unanswered.has(number))
+          mostSentBefore -= 1
+          const used = open()
+          try {
+            const { write, repeat } = await used
+            const outcome = await (isRepeated ? repeat : write)(records, number)
+            unanswered.delete(number)
+            return outcome
+          } catch (error) {
+            unanswered.add(number)
+            // A line that is lost stays so: another try gets a new one.
+            if (error instanceof Unavailable && table === used) table = undefined
+            throw error
+          }
         },
         async close() {
-          await writer.close()
-          await session.close()
+          for (const one of opened) await (await one.catch(heardElsewhere))?.close()
         },
       }
     },

@@ -34,7 +34,7 @@ export const sendMessage = defineElement({
   icon: 'IconMessageUp',
   settings: z.strictObject({
     connection: messageConnection,
-    topic: template.min(1).max(500).meta({ input: 'topic' }),
+    topic: template.min(1).max(500).meta({ input: 'sent_topic' }),
     content: z.enum(['text', 'schema']).default('text').meta({ input: 'message_content' }),
     subject: onlyWhen('content', ['schema'], template.max(500).default('')),
     body: template.max(1_000_000).default('').meta({ input: 'longText' }),

@@ -112,6 +112,7 @@ test('what the checker calls fine is never refused for its type, whatever is con
       runnable++
       const { out, rejected } = await compileMapping(parts, {
         lookup: async () => new Map(),
+        references: async () => new Map(),
         configuration: async () => undefined,
       }).run([{ [from.name]: valueOf(from) }], { now: new Date(0), seed: '' })
       assert.deepEqual(

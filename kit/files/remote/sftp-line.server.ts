@@ -56,7 +56,8 @@ export async function sftpLine(client: Client, timeout: number): Promise<RemoteC
   }
 }
 
-const seen = (name: string, { mode, size, mtime }: Stats): Seen => ({
+/** A server need not say any of it. */
+const seen = (name: string, { mode = 0, size = 0, mtime = 0 }: Partial<Stats>): Seen => ({
   name,
   kind: kindOf(mode),
   size,

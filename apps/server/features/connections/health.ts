@@ -38,7 +38,19 @@ export async function readHealth(trx: Scoped, id: string, days: number, language
     .orderBy('began_at', 'desc')
     .limit(mostDisruptions)
     .execute()
+  const captures = await trx
+    .selectFrom('connection_captures as k')
+    .leftJoin('workflows as w', 'w.id', 'k.workflow_id')
+    .select(['k.id', 'k.workflow_id', 'w.label', 'k.step', 'k.source_table', 'k.reader', 'k.read_at'])
+    .select([
+      sql<number | null>`k.kept_bytes::float8`.as('kept_bytes'),
+      sql<number>`k.most_bytes::float8`.as('most_bytes'),
+    ])
+    .where('k.connection_id', '=', id)
+    .orderBy('k.reader')
+    .execute()
   return {
+    captures,
     days: byDay.rows,
     watched_seconds: watched.rows[0]!.seconds,
     checks,

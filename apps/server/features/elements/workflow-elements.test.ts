@@ -59,6 +59,7 @@ test('one type, one element, and one step of a workflow can be read', async () =
   assert.deepEqual(
     body.data.map((element: any) => element.key),
     [
+      'change_captured',
       'file_arrived',
       'mail_received',
       'manual',

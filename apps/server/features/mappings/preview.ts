@@ -3,6 +3,7 @@ import type { RemoteCall } from '@weft/engine/mapping/elsewhere.ts'
 import type { MappingPorts } from '@weft/engine/mapping/runner.ts'
 import { pluginsIn, runningPlugins } from '@weft/engine/plugins/installed.server.ts'
 import { computeIn } from '@weft/engine/plugins/transformers.server.ts'
+import { openReferences } from '@weft/engine/references/references.server.ts'
 import { openRecords } from '@weft/engine/records/records.server.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
 import type { Structure } from '@weft/engine/records/structure.ts'
@@ -10,6 +11,7 @@ import { readConfiguration } from '@weft/engine/runtime/configuration.server.ts'
 import { inScope, type ProjectScope } from '@weft/kit/database/connect.server.ts'
 import type { PluginManifest } from '@weft/kit/define/plugin.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { ReferenceSide } from '@weft/kit/define/step-context.ts'
 import type { AppContext } from '../../context.ts'
 
 /** What the trial of a mapping is given of its project: the transformers of its plugins, and answers to what it may ask. */
@@ -25,6 +27,8 @@ export async function surroundingsFor(
     plugins: used.map(({ manifest }) => manifest),
     answers: {
       lookup: (query: Parameters<MappingPorts['lookup']>[0]) => records.lookup(query),
+      references: ({ name, by, ids }: { name: string; by: ReferenceSide; ids: string[] }) =>
+        openReferences(db, scope).find(name, by, ids),
       configuration: async (key: string) => (await inScope(db, scope, readConfiguration)).get(key),
       compute: async (calls: RemoteCall[]) =>
         computeIn(await runningPlugins(db, scope, undefined, used), sandbox, calls),

@@ -1,6 +1,7 @@
 import { mappingContract, type MappingTried } from '@weft/contracts/mappings.ts'
 import { isRunnable } from '@weft/engine/mapping/check/check.ts'
 import { runMapping, suggestMapping, traceMapping, writeMapping } from '@weft/engine/mapping/mapping-tasks.ts'
+import { openReferences } from '@weft/engine/references/references.server.ts'
 import { openRecords } from '@weft/engine/records/records.server.ts'
 import { inScope, type ProjectScope } from '@weft/kit/database/connect.server.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
@@ -98,4 +99,8 @@ export const mappingTrialRoutes =
     on('POST /mappings/lookup', async ({ scope, body }) => {
       return { data: Object.fromEntries(await openRecords(context, scope).lookup(body)) }
     })
+
+    on('POST /mappings/references', async ({ scope, body: { name, by, ids } }) => ({
+      data: Object.fromEntries(await openReferences(context.db, scope).find(name, by, ids)),
+    }))
   }

@@ -42,6 +42,7 @@ const inProject: ReadonlySet<string> = new Set<Subject>([
   'insights',
   'queries',
   'connections',
+  'references',
   'jobs',
   'tokens',
   'projects',

@@ -29,6 +29,7 @@ export const actionTones: Record<EntryAction, Tone> = {
 
 /** What an entry is about, by the name of its table or the subject of its call. */
 export const entityTexts = defineMessages({
+  agents: { en: 'Agent', de: 'Agent' },
   allowed_hosts: { en: 'Allowed internal host', de: 'Freigegebener interner Host' },
   announcements: { en: 'Notification to many', de: 'Benachrichtigung an viele' },
   approvals: { en: 'Approval', de: 'Genehmigung' },
@@ -40,6 +41,7 @@ export const entityTexts = defineMessages({
   contract_documents: { en: 'Contract document', de: 'Vertragsdokument' },
   contracts: { en: 'Contract', de: 'Vertrag' },
   countries: { en: 'Country', de: 'Land' },
+  cross_references: { en: 'Cross-reference', de: 'Zuordnung' },
   data_sets: { en: 'Data set', de: 'Datenset' },
   data_structures: { en: 'Data structure', de: 'Datenstruktur' },
   database_moves: { en: 'Move to another server', de: 'Umzug auf einen anderen Server' },
@@ -137,6 +139,7 @@ export const filterable = [
   'insights',
   'text_templates',
   'config_values',
+  'cross_references',
   'workflow_tokens',
   'notes',
   'news',

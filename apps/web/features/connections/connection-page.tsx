@@ -14,13 +14,16 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { useConnectors, useHealth, type Connection, type ConnectorHere } from './api.ts'
 import { ConnectionFrame } from './connection-frame.tsx'
+import { Captures } from './captures.tsx'
 import { CheckSteps, failedTexts } from './check-list.tsx'
+import { ReachedBy } from './reached.tsx'
 import { ProviderSignIn } from './provider-sign-in.tsx'
 import { AllowedHere, Uses } from './uses.tsx'
 import s from './connections.module.css'
 
 const texts = defineMessages({
   signIn: { en: 'Sign-in', de: 'Anmeldung' },
+  reached: { en: 'Reached', de: 'Erreicht' },
   set: { en: '•••••••• since {day}', de: '•••••••• seit {day}' },
   lastTest: { en: 'Last test', de: 'Letzte Prüfung' },
   never: { en: 'Not tested yet', de: 'Noch nicht geprüft' },
@@ -94,7 +97,7 @@ function SignIn({ connection, connector }: { connection: Connection; connector: 
   })
   return (
     <Panel title={t.signIn()}>
-      <Facts facts={facts} />
+      <Facts facts={[[t.reached(), <ReachedBy key="reached" way={connection} />], ...facts]} />
       <ProviderSignIn settings={connection.settings} stored={connection} isSaved />
     </Panel>
   )
@@ -135,7 +138,7 @@ function Health({ id }: { id: string }) {
   const [span, setSpan] = useState<number>(90)
   const { data } = useHealth(id, span)
   if (!data) return <FormWaiting />
-  const { days, checks, disruptions, watched_seconds } = data.data
+  const { days, checks, disruptions, captures, watched_seconds } = data.data
   const down = days.reduce((sum, day) => sum + day.down_seconds, 0)
   const times = checks.filter(({ ok }) => ok).map(({ milliseconds }) => milliseconds)
   const bad = checks.length - times.length
@@ -187,6 +190,7 @@ function Health({ id }: { id: string }) {
           <span>{t.today()}</span>
         </p>
       </Panel>
+      <Captures captures={captures} />
       <Panel title={t.disruptions()} note={formats.number(disruptions.length)} bleed={disruptions.length > 0}>
         {disruptions.length === 0 ? (
           <EmptyState small title={t.none()} text={t.noneText()} />

@@ -45,6 +45,7 @@ export const structureOf = ({ id, label, tree }: MappedStructure) => ({ id, labe
 /** Lookups and configuration of the project, asked for once; where the user may not see them they find nothing. */
 function openPorts(): MappingPorts {
   const rows = new Map<string, Promise<Record<string, DataRecord>>>()
+  const references = new Map<string, Promise<Record<string, string>>>()
   const values = new Map<string, Promise<string | undefined>>()
   return {
     async lookup({ fields = [], ...rest }) {
@@ -57,6 +58,18 @@ function openPorts(): MappingPorts {
           () => ({}),
         )
       rows.set(key, known)
+      return new Map(Object.entries(await known))
+    },
+    async references(name, by, ids) {
+      const query = { name, by, ids: [...ids] }
+      const key = JSON.stringify(query)
+      const known =
+        references.get(key) ??
+        api.post('/mappings/references', query, { quiet: true }).then(
+          ({ data }) => data,
+          () => ({}),
+        )
+      references.set(key, known)
       return new Map(Object.entries(await known))
     },
     configuration(name) {

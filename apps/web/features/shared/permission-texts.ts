@@ -24,6 +24,8 @@ export const subjectTexts = defineMessages({
   insights: { en: 'Data sets and insights', de: 'Datensets und Auswertungen' },
   queries: { en: 'Queries', de: 'Abfragen' },
   connections: { en: 'Connections', de: 'Verbindungen' },
+  agents: { en: 'Agents at customers’ sites', de: 'Agenten bei Kunden' },
+  references: { en: 'Cross-references', de: 'Zuordnungen' },
   jobs: { en: 'Jobs and errors', de: 'Jobs und Fehler' },
   tokens: { en: 'Tokens and configuration values', de: 'Token und Konfigurationswerte' },
   audit: { en: 'Audit log', de: 'Prüfprotokoll' },

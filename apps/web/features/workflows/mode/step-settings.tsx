@@ -3,9 +3,15 @@ import {
   ConnectionInput,
   ContentInput,
   CursorFieldInput,
+  RemoteFileInput,
+  SourceFieldInput,
+  SourceFieldsInput,
   TableInput,
   TopicInput,
+  useProvided,
 } from './connection-inputs.tsx'
+import { SourceRecords } from './source-records.tsx'
+import { useVanished } from './use-vanished.ts'
 import { Autocomplete, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formats as fileFormats } from '@weft/catalogue/formats/all.ts'
@@ -18,6 +24,7 @@ import { GroupFrame } from '@weft/kit/ui/form/frame.tsx'
 import { PickersProvider, type PickerProps, type Pickers } from '@weft/kit/ui/form/pickers.tsx'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { api } from '@weft/kit/ui/api.ts'
+import { useMemo } from 'react'
 import { useConfigurationNames, useConfigurationOffer } from './use-configuration-offer.ts'
 
 /** The settings of a step as a form. What is emptied leaves the document instead of standing there as nothing. */
@@ -34,10 +41,17 @@ export function StepSettings({
 }) {
   const language = useLanguage()
   const configuration = useConfigurationOffer()
-  const errors = Object.fromEntries(
+  const shown = useMemo(() => ({ ...defaultsOf(element), ...settings }), [element, settings])
+  const vanished = useVanished(element, shown)
+  const wrong = Object.fromEntries(
     Object.entries(problems).map(([place, messages]) => [place, messages.map((message) => say(message, language))]),
   )
-  const shown = { ...defaultsOf(element), ...settings }
+  const provided: readonly string[] | undefined = useProvided(settings['connection'])
+  const isOffered = (needs: unknown) => !provided || typeof needs !== 'string' || provided.includes(needs)
+  const hide = Object.entries(schemasOf(element)).flatMap(([key, schema]) =>
+    key in settings || isOffered(schema.meta()?.['needs']) ? [] : [key],
+  )
+  const errors: Record<string, string | string[]> = { ...vanished, ...wrong }
   const put = (next: Record<string, unknown>) =>
     onChange(
       Object.fromEntries(
@@ -54,14 +68,19 @@ export function StepSettings({
           labels={element.labels.fields}
           value={shown}
           onChange={put}
+          hide={hide}
           errors={errors}
         />
+        <SourceRecords element={element} settings={shown} />
       </ConfigurationOffer>
     </PickersProvider>
   )
 }
 
-type Schema = { safeParse(value: unknown): { success: boolean; data?: unknown } }
+type Schema = {
+  safeParse(value: unknown): { success: boolean; data?: unknown }
+  meta(): Record<string, unknown> | undefined
+}
 const schemasOf = (element: Element) => element.settings.shape as unknown as Record<string, Schema>
 
 const defaultsOf = (element: Element) =>
@@ -178,8 +197,10 @@ const SecretNameInput = ({ id, name, frame, value, onChange, disabled }: PickerP
 const pickers: Pickers = {
   http_connection: (props) => <ConnectionInput {...props} needs="http" />,
   topic: TopicInput,
+  sent_topic: TopicInput,
   message_content: ContentInput,
   file_connection: (props) => <ConnectionInput {...props} needs="files" />,
+  captured_connection: (props) => <ConnectionInput {...props} needs="capture" />,
   message_connection: (props) => <ConnectionInput {...props} needs="messages" />,
   mailbox_connection: (props) => <ConnectionInput {...props} needs="mailbox" />,
   mail_connection: (props) => <ConnectionInput {...props} needs="mail" />,
@@ -187,6 +208,8 @@ const pickers: Pickers = {
   action_connection: (props) => <ConnectionInput {...props} needs="actions" />,
   connection_action: (props) => <ActionInput {...props} />,
   cursor_field: CursorFieldInput,
+  source_field: SourceFieldInput,
+  source_fields: SourceFieldsInput,
   table_connection: (props) => <ConnectionInput {...props} needs="tables" />,
   written_connection: (props) => <ConnectionInput {...props} needs="write" />,
   table: (props) => <TableInput {...props} />,
@@ -194,5 +217,5 @@ const pickers: Pickers = {
   zone: (props) => <ZoneInput {...props} />,
   format: (props) => <FormatInput {...props} />,
   formatOptions: (props) => <FormatOptionsInput {...props} />,
-  file: (props) => <FileInput {...props} />,
+  file: (props) => (props.siblings['connection'] ? <RemoteFileInput {...props} /> : <FileInput {...props} />),
 }

@@ -1,0 +1,23 @@
+import type { TableWriter } from '@weft/kit/define/connector-session.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+
+/** Writes records without the fields that the table does not have, and answers with them as they came: in their order, without those refused. */
+export async function writtenWithout(
+  writer: Pick<TableWriter, 'write'>,
+  fields: readonly string[],
+  records: DataRecord[],
+  number?: number,
+): ReturnType<TableWriter['write']> {
+  if (fields.length === 0) return writer.write(records, number)
+  const whole = new Map(records.map((record) => [without(record, fields), record]))
+  const { written, rejected } = await writer.write([...whole.keys()], number)
+  const refused = new Set(rejected.map(({ record }) => record))
+  const rest = [...whole].flatMap(([part, record]) => (refused.has(part) ? [] : [record]))
+  return {
+    written: written.map((record, i) => ({ ...rest[i], ...record })),
+    rejected: rejected.map((one) => ({ ...one, record: whole.get(one.record) ?? one.record })),
+  }
+}
+
+const without = (record: DataRecord, fields: readonly string[]): DataRecord =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !fields.includes(name)))
