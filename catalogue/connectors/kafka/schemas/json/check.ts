@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { compilePattern, type Pattern } from '@weft/kit/define/pattern.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { Decimal } from 'decimal.js'
@@ -43,14 +42,23 @@ function problemHere(check: Check, schema: Record<string, unknown>, value: unkno
   if (type !== undefined && ![type].flat().some((one) => isOf(check, one, value)))
     return placed(texts.type({ value: shown(value), type: [type].flat().join(', ').slice(0, 200) }), path)
   const { enum: allowed, const: only } = schema
-  const isAllowed = Array.isArray(allowed) ? allowed.some((one) => isDeepStrictEqual(one, value)) : true
-  if (!isAllowed || (Object.hasOwn(schema, 'const') && !isDeepStrictEqual(only, value)))
+  const isAllowed = Array.isArray(allowed) ? allowed.some((one) => isSame(one, value)) : true
+  if (!isAllowed || (Object.hasOwn(schema, 'const') && !isSame(only, value)))
     return placed(texts.among({ value: shown(value) }), path)
   return (
     bounded(check, schema, value, path) ??
     combined(check, schema, value, path) ??
     (Array.isArray(value) ? inList(check, schema, value, path) : undefined) ??
     (isObject(value) ? inObject(check, schema, value, path) : undefined)
+  )
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((one, i) => isSame(one, b[i]))
+  if (!isObject(a) || !isObject(b)) return a === b
+  const names = Object.keys(a)
+  return (
+    names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]))
   )
 }
 
