@@ -70,6 +70,8 @@ const notAudited: Record<string, string> = {
   queue_slots: 'work',
   workflow_state: 'work',
   connection_turns: 'work',
+  connection_captures: 'work',
+  agent_sessions: 'what agents say of themselves',
   integration_drafts: 'nothing is made until it is saved',
   integration_tables: 'follow from integrations',
   connection_tokens: 'renewed by the engine',

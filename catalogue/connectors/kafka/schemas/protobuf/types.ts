@@ -35,7 +35,7 @@ export type Scalar =
   | 'bool'
   | 'string'
   | 'bytes'
-export type ProtoEnum = { names: Map<number, string>; numbers: Map<string, number> }
+type ProtoEnum = { names: Map<number, string>; numbers: Map<string, number> }
 type ValueType =
   | { kind: 'scalar'; scalar: Scalar }
   | { kind: 'enum'; values: ProtoEnum }
