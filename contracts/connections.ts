@@ -1,8 +1,9 @@
-import { connection as resource } from '@weft/catalogue/resources/connection/connection.ts'
+import { connection as resource, ways } from '@weft/catalogue/resources/connection/connection.ts'
 import { itemOf, listOf, nothing, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
 import { filteredBy } from '@weft/kit/http/list-query.ts'
+import { conditions } from '@weft/kit/define/condition.ts'
 import { checkSteps } from '@weft/kit/define/connector.ts'
 import { z } from 'zod'
 import { describedTable, foundField, foundTable } from './described-tables.ts'
@@ -19,8 +20,17 @@ export const checked = z.object({ ok: z.boolean(), milliseconds: z.number(), ste
 export type Checked = z.input<typeof checked>
 
 const listed = rows.connections
-  .omit({ tenant_id: true, settings: true, secrets_set: true, secrets_at: true, created_by: true })
+  .omit({
+    is_tunnelled: true,
+    tunnel_is_tunnelled: true,
+    tenant_id: true,
+    settings: true,
+    secrets_set: true,
+    secrets_at: true,
+    created_by: true,
+  })
   .extend({
+    reach: oneOf(ways),
     state: oneOf(states),
     checked_at: z.string().nullable(),
     succeeded_at: z.string().nullable(),
@@ -43,6 +53,22 @@ const whole = listed.extend({
   steps: z.array(step),
 })
 export type WholeConnection = z.input<typeof whole>
+
+const look = z.discriminatedUnion('of', [
+  z.strictObject({
+    of: z.literal('table'),
+    table: z.string().min(1).max(500),
+    fields: z.array(z.string().min(1).max(191)).max(500).default([]),
+    filter: conditions.max(100).default([]),
+  }),
+  z.strictObject({
+    of: z.literal('query'),
+    statement: z.string().min(1).max(100_000),
+    parameters: z.array(z.string().max(10_000)).max(500).default([]),
+  }),
+  z.strictObject({ of: z.literal('place'), place: z.string().min(1).max(500) }),
+  z.strictObject({ of: z.literal('files'), path: z.string().min(1).max(1_000) }),
+])
 
 const action = z.object({ key: z.string(), title: z.string(), input: z.array(foundField), output: z.array(foundField) })
 
@@ -151,8 +177,22 @@ export const connectionContract = defineRoutes({
     summary: 'The fields of a table and a few of its records, asked of the system now; nothing is stored',
     scope: 'project',
     may: ['connections', 'run'],
-    query: z.object({ name: z.string().min(1).max(500) }),
+    query: z.object({
+      name: z.string().min(1).max(500),
+      /** How many records; none: only the fields. */
+      sample: z.coerce.number().int().min(0).max(10).default(10),
+    }),
     answers: { 200: itemOf(z.object({ table: describedTable, sample: z.array(z.record(z.string(), z.unknown())) })) },
+  },
+  'POST /connections/:id/look': {
+    operationId: 'lookIntoConnection',
+    summary:
+      'Ten records of a table, a statement, a queue, a mail folder or a path, asked of the system now; what tells of a person is masked, and nothing is stored or changed',
+    unaudited: 'only reads, and of people nothing',
+    scope: 'project',
+    may: ['connections', 'run'],
+    body: look,
+    answers: { 200: itemOf(z.array(z.record(z.string(), z.unknown()))) },
   },
   'GET /connections/:id/places': {
     operationId: 'discoverPlaces',

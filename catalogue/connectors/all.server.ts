@@ -6,6 +6,7 @@ import { feedBody } from './feed/feed.server.ts'
 import { firebirdBody } from './firebird/firebird.server.ts'
 import { ftpBody } from './ftp/ftp.server.ts'
 import { graphqlBody } from './graphql/graphql.server.ts'
+import { httpProxyBody } from './http-proxy/http-proxy.server.ts'
 import { imapBody } from './imap/imap.server.ts'
 import { kafkaBody } from './kafka/kafka.server.ts'
 import { ldapBody } from './ldap/ldap.server.ts'
@@ -21,9 +22,12 @@ import { redisBody } from './redis/redis.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { s3Body } from './s3/s3.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
+import { smbBody } from './smb/smb.server.ts'
 import { smtpBody } from './smtp/smtp.server.ts'
 import { soapBody } from './soap/soap.server.ts'
 import { sqlServerBody } from './sql-server/sql-server.server.ts'
+import { sqliteBody } from './sqlite/sqlite.server.ts'
+import { sshTunnelBody } from './ssh-tunnel/ssh-tunnel.server.ts'
 import { trytonBody } from './tryton/tryton.server.ts'
 import { webdavBody } from './webdav/webdav.server.ts'
 import { weftBody } from './weft/weft.server.ts'
@@ -38,6 +42,7 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   firebird: firebirdBody,
   ftp: ftpBody,
   graphql: graphqlBody,
+  http_proxy: httpProxyBody,
   imap: imapBody,
   kafka: kafkaBody,
   ldap: ldapBody,
@@ -53,9 +58,12 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   rest: restBody,
   s3: s3Body,
   sftp: sftpBody,
+  smb: smbBody,
   smtp: smtpBody,
   soap: soapBody,
   sql_server: sqlServerBody,
+  sqlite: sqliteBody,
+  ssh_tunnel: sshTunnelBody,
   tryton: trytonBody,
   webdav: webdavBody,
   weft: weftBody,

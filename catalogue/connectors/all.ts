@@ -4,6 +4,7 @@ import { feed } from './feed/feed.ts'
 import { firebird } from './firebird/firebird.ts'
 import { ftp } from './ftp/ftp.ts'
 import { graphql } from './graphql/graphql.ts'
+import { httpProxy } from './http-proxy/http-proxy.ts'
 import { imap } from './imap/imap.ts'
 import { kafka } from './kafka/kafka.ts'
 import { ldap } from './ldap/ldap.ts'
@@ -19,9 +20,12 @@ import { redis } from './redis/redis.ts'
 import { rest } from './rest/rest.ts'
 import { s3 } from './s3/s3.ts'
 import { sftp } from './sftp/sftp.ts'
+import { smb } from './smb/smb.ts'
 import { smtp } from './smtp/smtp.ts'
 import { soap } from './soap/soap.ts'
 import { sqlServer } from './sql-server/sql-server.ts'
+import { sqlite } from './sqlite/sqlite.ts'
+import { sshTunnel } from './ssh-tunnel/ssh-tunnel.ts'
 import { tryton } from './tryton/tryton.ts'
 import { webdav } from './webdav/webdav.ts'
 import { weft } from './weft/weft.ts'
@@ -34,6 +38,7 @@ export const connectors = [
   firebird,
   ftp,
   graphql,
+  httpProxy,
   imap,
   kafka,
   ldap,
@@ -49,9 +54,12 @@ export const connectors = [
   rest,
   s3,
   sftp,
+  smb,
   smtp,
   soap,
   sqlServer,
+  sqlite,
+  sshTunnel,
   tryton,
   webdav,
   weft,

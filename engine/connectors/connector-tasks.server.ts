@@ -1,9 +1,11 @@
+import { tmpdir } from 'node:os'
 import type { ConnectorBody, Reach } from '@weft/kit/define/connector.ts'
 import type { ConnectorSession, DescribedTable } from '@weft/kit/define/connector-session.ts'
-import type { DataRecord } from '@weft/kit/define/record.ts'
-import { egressBy } from '../connections/egress.server.ts'
+import type { DataRecord, FileReference } from '@weft/kit/define/record.ts'
+import { egressBy, type Way } from '../connections/egress.server.ts'
 import { openHttp } from '../connections/http.server.ts'
 import { reachBy } from '../connections/reach.server.ts'
+import { openStoredFiles } from './stored-files.server.ts'
 import { clear, forgetCleared } from '../isolation/cleared.ts'
 import { implement, type TaskContext } from '../isolation/serve.server.ts'
 import {
@@ -12,13 +14,16 @@ import {
   describeTask,
   discoverTask,
   folderTask,
+  lookTask,
   placesTask,
   profileTask,
   shapesTask,
   valuesTask,
   type FoundPlace,
 } from './connector-tasks.ts'
+import { lookAtFiles, lookAtMails, lookAtMessages, lookAtQuery, lookAtTable, sampleOf } from './look.server.ts'
 import { NotFound } from '@weft/kit/errors/errors.ts'
+import { shownRecords } from '@weft/kit/integrations/shown-records.ts'
 import { profileOf, type TableProfile } from '@weft/kit/integrations/profile.ts'
 
 type Opener = 'open' | 'files' | 'messages' | 'mailbox' | 'actions'
@@ -63,9 +68,24 @@ export function connectorTasks(bodies: Bodies) {
     implement(describeTask, ({ table: name, sample, ...options }, context) =>
       connected('open', options, context, async (session) => {
         const table = await session.describe(name)
-        return { table, sample: await sampleOf(session, table, sample) }
+        const records = sample === 0 ? [] : await sampleOf(session, table, sample)
+        return { table, sample: shownRecords(records, table.fields) }
       }),
     ),
+    implement(lookTask, async ({ look, most, ...options }, context) => {
+      switch (look.of) {
+        case 'table':
+          return connected('open', options, context, (session) => lookAtTable(session, look, most))
+        case 'query':
+          return connected('open', options, context, (session) => lookAtQuery(session, look, most))
+        case 'files':
+          return connected('files', options, context, (session) => lookAtFiles(session, look, most))
+        case 'place':
+          return (await bodyOf(options.connector)).messages
+            ? connected('messages', options, context, (session) => lookAtMessages(session, look, most))
+            : connected('mailbox', options, context, (session) => lookAtMails(session, look, most))
+      }
+    }),
     implement(placesTask, async (options, context): Promise<FoundPlace[]> =>
       (await bodyOf(options.connector)).messages
         ? connected('messages', options, context, (session) => session.topics())
@@ -96,16 +116,6 @@ export function connectorTasks(bodies: Bodies) {
   ]
 }
 
-/** A few records. In another order than the key's only where the table is small or the order costs nothing. */
-async function sampleOf(session: ConnectorSession, table: DescribedTable, limit: number): Promise<DataRecord[]> {
-  const [newest] = table.cursors
-  const isSmall = table.rows !== null && table.rows < 100_000
-  const order = newest && isSmall ? { order: `-${newest}` } : {}
-  const records: DataRecord[] = []
-  for await (const batch of session.read({ table: table.name, limit, ...order })) records.push(...batch.records)
-  return records
-}
-
 const nullWhereMissing = (error: unknown) => {
   if (error instanceof NotFound) return null
   throw error
@@ -130,18 +140,21 @@ async function profiled(session: ConnectorSession, name: string, most: number): 
   return profile.told(session.latest !== undefined, read <= most)
 }
 
-/** The egress guard stands in the process that gave the task: it answers the addresses of a host, or refuses it. */
-async function reaching<T>({ ask }: TaskContext, work: (reach: Reach) => Promise<T>): Promise<T> {
+/** The way out begins in the process that gave the task: it answers where a host and port lead, or refuses them. */
+async function reaching<T>({ ask, open }: TaskContext, work: (reach: Reach) => Promise<T>): Promise<T> {
   forgetCleared()
   const egress = egressBy(async (host, port) => {
-    const addresses = (await ask('resolve', { host, port })) as string[]
-    for (const one of [host, ...addresses]) clear(one, port)
-    return addresses
+    const way = (await ask('resolve', { host, port })) as Way
+    for (const one of [host, ...way.addresses]) clear(one, way.port)
+    return way
   })
+  const stat = (path: string) => ask('file', path) as Promise<FileReference>
+  const files = openStoredFiles({ stat, read: open }, tmpdir())
   try {
     const token = (refused?: string) => ask('token', { refused }) as Promise<string>
-    return await work(reachBy(egress, openHttp({ egress }), token))
+    return await work(reachBy(egress, openHttp({ egress }), token, files.file))
   } finally {
+    await files.close()
     await egress.close()
   }
 }

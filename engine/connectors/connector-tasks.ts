@@ -1,3 +1,4 @@
+import type { Condition } from '@weft/kit/define/condition.ts'
 import type { FoundAction } from '@weft/kit/define/connector-action.ts'
 import type { DescribedTable, FoundTable } from '@weft/kit/define/connector-session.ts'
 import type { FoundFile } from '@weft/kit/define/file-session.ts'
@@ -48,6 +49,21 @@ export const describeTask = defineTask<
 export type FoundPlace = { name: string; kind: FoundTopic['kind'] | 'folder'; messages: number | null }
 export const placesTask = defineTask<Connecting, FoundPlace[]>({
   name: 'connection.places',
+  limits,
+  process: 'outbound',
+  advice,
+})
+
+/** What of a system is looked at: records of a table, the answer of a statement, messages or mails of a place, files of a path. */
+export type Look =
+  | { of: 'table'; table: string; fields: string[]; filter: Condition[] }
+  | { of: 'query'; statement: string; parameters: unknown[] }
+  | { of: 'place'; place: string }
+  | { of: 'files'; path: string }
+
+/** A few records as they are now, with what tells of people masked. */
+export const lookTask = defineTask<Connecting & { look: Look; most: number }, DataRecord[]>({
+  name: 'connection.look',
   limits,
   process: 'outbound',
   advice,

@@ -108,6 +108,8 @@ export type ConnectorSession = {
   lookup?(query: LookupQuery): Promise<DataRecord[]>
   /** What a statement in the system's own language answers; values never stand in its text. Nothing can be resumed. */
   query?(text: string, parameters: readonly unknown[]): AsyncIterable<ReadBatch>
+  /** The same where it can change nothing, for looking at it; absent where the system does not promise that. */
+  peek?(text: string, parameters: readonly unknown[]): AsyncIterable<ReadBatch>
   /** The records of a table, in constant memory. After `cursor` where one is given. */
   read(query: TableQuery, cursor?: unknown): AsyncIterable<ReadBatch>
   /** Throws where there is no such table, or nothing tells its records apart and the mode needs that. */

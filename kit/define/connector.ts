@@ -7,12 +7,23 @@ import type { FileSession } from './file-session.ts'
 import type { MailboxSession, MailSender } from './mail-session.ts'
 import type { MessageSession } from './message-session.ts'
 import type { FieldLabel } from './resource.ts'
+import type { TunnelSession } from './tunnel-session.ts'
 import type { StepContext, TlsIdentity } from './step-context.ts'
 
 /** What a check goes through, in this order; each connector names those it can tell apart. */
 export const checkSteps = ['host', 'connection', 'sign_in', 'version', 'rights', 'sample'] as const
 export type CheckStep = (typeof checkSteps)[number]
-export const connectorCategories = ['database', 'web', 'files', 'messaging', 'mail', 'business'] as const
+export const connectorCategories = [
+  'database',
+  'web',
+  'files',
+  'messaging',
+  'mail',
+  'business',
+  'directory',
+  'platform',
+  'network',
+] as const
 
 /**
  * What connections of a kind are good for; steps offer those that provide what they need. Tables are listed, described, read whole and
@@ -31,6 +42,7 @@ export type Ability =
   | 'mail'
   | 'http'
   | 'actions'
+  | 'tunnel'
 
 type Declaration<Key extends string, S extends z.ZodObject> = {
   key: Key
@@ -65,7 +77,28 @@ export type Reach = {
   transfer(request: TransferRequest): Promise<TransferAnswer>
   /** An access token of the connection's sign-in by OAuth2; another one than `refused`. */
   token?(refused?: string): Promise<string>
+  /** A file of the storage here, for a connector that reads files as a system of their own. Throws NotFound where it is not there. */
+  file?(path: string): Promise<StoredFile>
+  /** Starts a program of the connector's with no network and no other files; absent where the connector itself runs in such a process. */
+  apart?(program: Program): Apart
 }
+export type StoredFile = {
+  bytes: number
+  modified_at: string | null
+  /** The first bytes, at most so many as are asked for. */
+  head(bytes: number): Promise<Buffer>
+  /** A copy on this machine that nobody else touches until it is let go of. Throws Invalid where the file is larger than `most` bytes. */
+  copy(most: number): Promise<{ folder: string; place: string; release(): Promise<void> }>
+}
+/** `folder` is the only one it may use. Above its memory it is killed. */
+type Program = {
+  entry: string
+  folder: string
+  memory_mb: number
+  hear(message: unknown): void
+  ended(why: 'memory' | 'ended' | 'crashed'): void
+}
+type Apart = { send(message: object): void; end(): void }
 export type Address = { host: string; port: number }
 
 export type TransferRequest = {
@@ -97,6 +130,8 @@ export type ConnectorBody<S> = {
   mail?(settings: S, reach: Reach): Promise<MailSender>
   /** By the keys of the declared actions. Throws Invalid for what the system refuses. */
   actions?(settings: S, reach: Reach): Promise<ActionSession>
+  /** For systems that lead into a network: other connections are reached through it. */
+  tunnel?(settings: S, reach: Reach): Promise<TunnelSession>
   /** For systems that are asked over HTTP. */
   http?(settings: S, reach: Reach): SignedHttp
 }

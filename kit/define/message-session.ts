@@ -49,6 +49,8 @@ export type MessageBatch = {
 
 /** An open line to a system of queues or topics. */
 export type MessageSession = {
+  /** Receiving leaves everything as it was, so that messages may be looked at. */
+  keeps?: true
   /** Empty where the system does not name them. */
   topics(): Promise<FoundTopic[]>
   /** What waits, the oldest first. Behind `cursor` where one is given. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { condition } from './condition.ts'
 import { inWords } from '../messages/patterns.ts'
 import { defineMessages, say, type Text } from '../messages/messages.ts'
 
@@ -17,6 +18,11 @@ export const connectionName = z.string().trim().min(1).max(63).meta({ input: 'ta
 export const writtenConnection = z.string().trim().min(1).max(63).meta({ input: 'written_connection' })
 /** A field of that table by which changed records are found. */
 export const cursorField = z.string().trim().min(1).max(191).meta({ input: 'cursor_field' })
+/** A field of that table, and several; comparisons of such fields. */
+export const sourceField = z.string().trim().min(1).max(191).meta({ input: 'source_field' })
+export const sourceFields = (most: number) =>
+  z.array(z.string().trim().min(1).max(191)).max(most).meta({ input: 'source_fields' })
+export const sourceConditions = z.array(condition.extend({ field: z.string().min(1).meta({ input: 'source_field' }) }))
 export const tableOf = z.string().trim().min(1).max(500).meta({ input: 'table' })
 
 /** The name of a connection to a system of queues or topics; the form offers those there are. */

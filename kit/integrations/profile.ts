@@ -3,6 +3,7 @@ import type { DescribedTable, FoundField } from '../define/connector-session.ts'
 import { masked, personalKindOf, type PersonalKind } from '../define/personal.ts'
 import type { DataRecord } from '../define/record.ts'
 import type { FieldType } from '../define/structure.ts'
+import { longestShown, withoutPeople } from './shown-records.ts'
 
 /** A type of a structure with its sizes. */
 export type SizedType = {
@@ -41,7 +42,6 @@ export type TableProfile = {
 const mostDistinct = 10_000
 const valuesJudged = 200
 const samples = 3
-const longestShown = 200
 
 /** Takes records in and says in the end what is in them. Memory is bounded by the fields, not by the records. */
 export function profileOf(table: DescribedTable) {
@@ -126,19 +126,6 @@ function typeOf(shapes: Set<Look>, longest: number, digits: { before: number; be
   if (shapes.has('integer')) return { type: longest > 9 ? 'big_integer' : 'integer' }
   if (shapes.has('decimal')) return { type: 'decimal', precision: digits.before + digits.behind, scale: digits.behind }
   return null
-}
-
-const withoutPeople = (record: DataRecord, hidden: string[]): DataRecord =>
-  Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [
-      name,
-      isEmpty(value) ? (value ?? null) : hidden.includes(name) ? masked(textOf(value)) : shortened(value),
-    ]),
-  )
-
-const shortened = (value: unknown) => {
-  const text = textOf(value)
-  return typeof value === 'object' || text.length > longestShown ? text.slice(0, longestShown) : value
 }
 
 /** Of 53 bits: two values that meet are counted as one, which an estimate bears. */

@@ -27,6 +27,7 @@ export async function openSession(settings: Settings, reach: Reach): Promise<Mes
     return new Invalid('TOPIC_REFUSED', say, { cause })
   }
   return {
+    keeps: true,
     async topics() {
       try {
         const names = await clients.admin.listTopics({ includeInternals: false })

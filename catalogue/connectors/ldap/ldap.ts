@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const ldap = defineConnector({
   key: 'ldap',
   icon: 'IconAddressBook',
-  category: 'business',
+  category: 'directory',
   settings: z.strictObject({
     host: z.string().trim().min(1).max(253),
     port: z.int().min(1).max(65_535).default(636),

@@ -46,3 +46,30 @@ test('whoever may insert and not read is told the numbers of a statement that ga
   ]
   assert.deepEqual((await writer.write(mixed)).written, mixed)
 })
+
+test('a look at what a statement answers changes nothing, neither rows nor tables', { skip }, async () => {
+  if (typeof server === 'string') return
+  const { host, port, username: user, password } = server
+  const owner = await mysql.createConnection({ host, port, user, password, multipleStatements: true })
+  after(() => owner.end())
+  await owner.query('create database looked; use looked; create table n as select seq as id from seq_1_to_5000')
+  const settings = mariadb.settings.parse({ host, port, user, password, database: 'looked', encryption: 'none' })
+  const session = await mariadbBody.open!(settings, localReach)
+  after(() => session.close())
+  const looked = async (text: string, parameters: unknown[] = []) => {
+    const records = []
+    for await (const batch of session.peek!(text, parameters)) records.push(...batch.records)
+    return records
+  }
+  assert.deepEqual(await looked('select id from n where id < ? order by id', ['3']), [{ id: '1' }, { id: '2' }])
+  for (const statement of ['delete from n', 'drop table n', 'create table m (id int)', '/*! drop table n */ select 1'])
+    await assert.rejects(looked(statement), { code: 'STATEMENT_NOT_READ' }, statement)
+  await owner.query('create function emptied() returns int begin delete from n; return 1; end')
+  await assert.rejects(looked('select emptied()'), /READ ONLY/)
+  assert.deepEqual(await looked('select count(*) as count from n'), [{ count: '5000' }])
+  // Whoever has seen enough leaves, and the line is given up.
+  for await (const { records } of session.peek!('select id from n', [])) {
+    assert.ok(records.length >= 1)
+    break
+  }
+})

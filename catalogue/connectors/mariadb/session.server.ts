@@ -7,11 +7,12 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { fittingSize } from '@weft/kit/sql/fitting.ts'
 import { likelyCursors } from '@weft/kit/sql/likely-cursors.ts'
 import { lookupTable } from '@weft/kit/sql/lookup-table.ts'
+import { refuseWriting } from '@weft/kit/sql/only-reads.ts'
 import { readTable } from '@weft/kit/sql/read-table.ts'
 import { chosenFields, selectLatest, type Statement } from '@weft/kit/sql/statement.ts'
 import { tableName, tableParts } from '@weft/kit/sql/table-name.ts'
 import { fieldOf, mariadbSql, recordsOf } from './fields.ts'
-import { statementError, type Settings } from './line.server.ts'
+import { rowsOf, statementError, type Settings } from './line.server.ts'
 import { queryDatabase } from './query.server.ts'
 import { openWriter } from './write.server.ts'
 
@@ -112,7 +113,7 @@ export function openSession(settings: Settings, connection: Connection): Connect
   /** Row after row as they come; who does not hear it to its end ends the line. */
   async function* stream({ text, values }: Statement, size: number, fields: FoundField[]) {
     const line = (connection as unknown as { connection: PlainConnection }).connection
-    const rows = line.query(text, values).stream({ highWaterMark: size })
+    const rows = rowsOf(line, line.query(text, values), size)
     let batch: DataRecord[] = []
     let isWhole = false
     const fitting = fittingSize(size)
@@ -148,6 +149,15 @@ export function openSession(settings: Settings, connection: Connection): Connect
       return lookupTable({ kind: mariadbSql, rows }, table, query)
     },
     query: (text, parameters) => queryDatabase(settings, connection, text, parameters),
+    async *peek(text, parameters) {
+      refuseWriting(text)
+      await ask('start transaction read only')
+      try {
+        yield* queryDatabase(settings, connection, text, parameters)
+      } finally {
+        await connection.query('rollback').catch(ignore('a reading that was not heard to its end has closed the line'))
+      }
+    },
     async *read(query, cursor) {
       const table = await describe(query.table)
       const fields = chosenFields(table, query)

@@ -27,6 +27,7 @@ export async function openSession(settings: Settings, reach: Reach): Promise<Mes
     return natsError(settings, cause)
   }
   return {
+    keeps: true,
     async topics() {
       try {
         return await streamsOf(line)

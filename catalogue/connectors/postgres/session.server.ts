@@ -3,6 +3,7 @@ import type { ConnectorSession, DescribedTable, FoundField, FoundTable } from '@
 import { notFound } from '@weft/kit/errors/common.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { lookupTable } from '@weft/kit/sql/lookup-table.ts'
+import { refuseWriting } from '@weft/kit/sql/only-reads.ts'
 import { readTable } from '@weft/kit/sql/read-table.ts'
 import { chosenFields, selectLatest, type Statement } from '@weft/kit/sql/statement.ts'
 import { fittingSize } from '@weft/kit/sql/fitting.ts'
@@ -135,6 +136,15 @@ export function openSession(settings: Settings, client: pg.Client): ConnectorSes
       return lookupTable({ kind: postgresSql, rows }, table, query)
     },
     query: (text, parameters) => queryDatabase(settings, client, text, parameters),
+    async *peek(text, parameters) {
+      refuseWriting(text)
+      await ask('begin read only')
+      try {
+        yield* queryDatabase(settings, client, text, parameters)
+      } finally {
+        await client.query('rollback').catch(ignore('a reading that has ended could not be closed'))
+      }
+    },
     async *read(query, cursor) {
       const table = await describe(query.table)
       const fields = chosenFields(table, query)

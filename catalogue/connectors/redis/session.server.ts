@@ -40,6 +40,7 @@ export function openSession(settings: Settings, line: Redis): MessageSession {
   }
 
   return {
+    keeps: true,
     topics,
     async *receive({ topic, limit, wait_ms, from }, cursor) {
       let after = (cursor as Cursor | undefined)?.after

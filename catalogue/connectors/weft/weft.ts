@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const weft = defineConnector({
   key: 'weft',
   icon: 'IconArrowsExchange',
-  category: 'business',
+  category: 'platform',
   settings: z.strictObject({
     base_url: z.url({ protocol: /^https?$/ }),
     token: z.string().max(4_000).default(''),

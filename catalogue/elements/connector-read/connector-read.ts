@@ -1,7 +1,13 @@
 import { changedSince } from '@weft/kit/connections/changed-since.ts'
-import { conditions } from '@weft/kit/define/condition.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
-import { connectionName, cursorField, onlyWhen, tableOf } from '@weft/kit/define/settings.ts'
+import {
+  connectionName,
+  cursorField,
+  onlyWhen,
+  sourceConditions,
+  sourceFields,
+  tableOf,
+} from '@weft/kit/define/settings.ts'
 import { resolveConditions } from '@weft/kit/define/values.ts'
 import type { TableQuery } from '@weft/kit/define/connector-session.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
@@ -31,9 +37,9 @@ export const connectorRead = defineElement({
       read: z.enum(['all', 'changed']).default('all'),
       cursor_field: onlyWhen('read', ['changed'], cursorField.optional()),
       overlap: onlyWhen('read', ['changed'], z.int().min(0).max(31_536_000).default(300)),
-      fields: z.array(z.string().trim().min(1).max(191)).max(500).default([]),
+      fields: sourceFields(500).default([]),
       names: z.record(z.string(), z.string().trim().min(1).max(191)).default({}).meta({ input: 'pairs' }),
-      filter: conditions.default([]),
+      filter: sourceConditions.default([]),
       notice: z.boolean().default(false),
       limit: onlyWhen('read', ['all'], z.int().min(1).max(1_000_000_000).optional()),
     })

@@ -1,6 +1,6 @@
 import { tableWriteModes } from '@weft/kit/define/connector-session.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
-import { tableOf, writtenConnection } from '@weft/kit/define/settings.ts'
+import { sourceFields, tableOf, writtenConnection } from '@weft/kit/define/settings.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -21,7 +21,7 @@ export const connectorWrite = defineElement({
     connection: writtenConnection,
     table: tableOf,
     mode: z.enum(tableWriteModes).default('upsert'),
-    key: z.array(z.string().trim().min(1).max(191)).max(20).default([]),
+    key: sourceFields(20).default([]),
     exactly_once: z.boolean().default(false),
   }),
   inputs: ['in'],

@@ -19,7 +19,7 @@ const texts = defineMessages({
 
 const settings = z.strictObject({
   connection: fileConnection,
-  path: z.string().trim().min(1).max(1_000),
+  path: z.string().trim().min(1).max(1_000).meta({ input: 'file' }),
   every,
   stable: z.int().min(0).max(86_400).default(10),
   afterwards: z.enum(['nothing', 'move', 'delete']).default('nothing'),

@@ -1,10 +1,9 @@
 import { changedSince, earlier } from '@weft/kit/connections/changed-since.ts'
-import { conditions } from '@weft/kit/define/condition.ts'
 import type { ConnectorSession, TableQuery } from '@weft/kit/define/connector-session.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
 import { every, everyLabel } from '@weft/kit/define/polling.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import { connectionName, cursorField, tableOf } from '@weft/kit/define/settings.ts'
+import { connectionName, cursorField, sourceConditions, tableOf } from '@weft/kit/define/settings.ts'
 import { resolveConditions } from '@weft/kit/define/values.ts'
 import { z } from 'zod'
 
@@ -20,7 +19,7 @@ export const recordChanged = defineElement({
     every,
     overlap: z.int().min(0).max(86_400).default(300),
     first: z.enum(['all', 'new']).default('new'),
-    filter: conditions.default([]),
+    filter: sourceConditions.default([]),
   }),
   starts: 'poll',
   inputs: [],

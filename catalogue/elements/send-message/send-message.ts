@@ -27,7 +27,7 @@ export const sendMessage = defineElement({
   icon: 'IconMessageUp',
   settings: z.strictObject({
     connection: messageConnection,
-    topic: template.min(1).max(500).meta({ input: 'topic' }),
+    topic: template.min(1).max(500).meta({ input: 'sent_topic' }),
     body: template.max(1_000_000).default('').meta({ input: 'longText' }),
     key: template.max(1_000).default(''),
     headers: z.array(header).max(50).default([]),

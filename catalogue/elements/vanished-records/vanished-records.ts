@@ -1,10 +1,10 @@
 import { defineElement } from '@weft/kit/define/element.ts'
-import { connectionName, named, reference, tableOf } from '@weft/kit/define/settings.ts'
+import { connectionName, named, reference, sourceField, tableOf } from '@weft/kit/define/settings.ts'
 import { z } from 'zod'
 
 const name = z.string().trim().min(1).max(191)
 const pair = z.strictObject({
-  source: named(name, 'Key field in the table', 'Schlüsselfeld in der Tabelle'),
+  source: named(sourceField, 'Key field in the table', 'Schlüsselfeld in der Tabelle'),
   field: named(name, 'The same field in the data structure', 'Dasselbe Feld in der Datenstruktur'),
 })
 

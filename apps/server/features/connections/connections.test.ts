@@ -12,6 +12,7 @@ import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { anSftpServer } from '@weft/engine/storage/testing/sftp-server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
@@ -72,8 +73,9 @@ const shopHere = { label: 'Shop Hamburg', name: 'shop', connector: 'rest', setti
 const checking = {
   key: context.key,
   isolation: context.isolation,
-  egress: context.egress,
+  ways: context.ways,
   connectorOf,
+  files: context.files,
 }
 const look = () => checkDue(context.db, checking)
 const due = (id: string) =>
@@ -325,6 +327,45 @@ test('a database shows its tables, their fields and some records, asked through 
   assert.equal((await call('GET', `connections/${id}/tables`, undefined, viewer)).status, 403)
 })
 
+test('ten records of a table or a statement are shown, people masked; what would change something is refused', async () => {
+  const owner = new pg.Client(server.test.owner_url)
+  await owner.connect()
+  after(() => owner.end())
+  await owner.query(`create schema look; create table look.person as select n as id, 'person' || n || '@hanse.example' as email,
+    'Brandt' as last_name, n % 2 = 0 as paid, n * 1.10 as total from generate_series(1, 25) n`)
+  const { id } = (await call('GET', 'connections?searchTerm=Warehouse')).data[0]
+  const look = (body: object, headers = developer) => call('POST', `connections/${id}/look`, body, headers)
+  const person = { id: 21, email: 'p•••••@•••.example', last_name: 'B•••••', paid: false, total: '23.10' }
+  const of = 'table'
+  assert.equal((await look({ of, table: 'look.person' })).data.length, 10)
+  const filter = [{ field: 'id', operator: 'equals', value: 21 }]
+  assert.deepEqual((await look({ of, table: 'look.person', filter })).data, [person])
+  const chosen = await look({ of, table: 'look.person', filter, fields: ['id', 'email'] })
+  assert.deepEqual(chosen.data, [{ id: 21, email: person.email }])
+  const { sample } = (await call('GET', `connections/${id}/table?name=look.person`)).data
+  assert.ok(sample.every((row: any) => row.email === person.email && row.last_name === 'B•••••'))
+  assert.deepEqual((await call('GET', `connections/${id}/table?name=look.person&sample=0`)).data.sample, [])
+
+  const asked = { of: 'query', statement: 'select id, email from look.person where id = $1', parameters: ['7'] }
+  assert.deepEqual((await look(asked)).data, [{ id: 7, email: person.email }])
+  assert.deepEqual((await look({ of: 'query', statement: 'select 1 as one where false' })).data, [])
+  const removal = await look({ of: 'query', statement: 'delete from look.person returning id' })
+  assert.deepEqual([removal.status, removal.code], [422, 'STATEMENT_NOT_READ'])
+  const hidden = await look({
+    of: 'query',
+    statement: 'with gone as (delete from look.person returning id) select * from gone',
+  })
+  assert.equal(hidden.status, 422)
+  assert.match(hidden.text, /read-only transaction/)
+  assert.equal((await owner.query('select 1 from look.person')).rowCount, 25)
+
+  assert.equal((await look({ of, table: 'look.gone' })).status, 404)
+  assert.equal((await look({ of: 'place', place: 'orders' })).code, 'NOTHING_TO_LIST')
+  assert.equal((await look({ of: 'files', path: 'in/*' })).code, 'NOTHING_TO_LIST')
+  assert.equal((await look({ of, table: 'look.person' }, viewer)).status, 403)
+  assert.equal((await look({ of, table: 'look.person' }, stranger)).status, 404)
+})
+
 test('the workflows that name a connection are told, and no other', async () => {
   const flow = (label: string, connection: string) =>
     inScope(context.db, { level: 'tenant', tenant_id: hanse.tenant_id, project_id: hanse.project_id }, (trx) =>
@@ -381,6 +422,14 @@ test('a system of files shows what lies in a folder, folders first, and nothing 
       ['Äpfel.csv', 'in/Äpfel.csv', 'file', 3],
     ],
   )
+  const look = (path: string) => call('POST', `connections/${data.id}/look`, { of: 'files', path })
+  assert.deepEqual(
+    (await look('in/*.csv')).data.map(({ path: at, size }: any) => [at, size]),
+    [['in/Äpfel.csv', 3]],
+  )
+  assert.deepEqual((await look('out/*.csv')).data, [])
+  assert.equal((await look('../*')).code, 'FILE_PATH')
+  assert.equal((await call('GET', `connections/${data.id}/folder?path=nowhere`)).status, 404)
   assert.equal((await call('GET', `connections/${data.id}/folder?path=..`)).code, 'FILE_PATH')
   assert.equal((await call('GET', `connections/${data.id}/places`)).code, 'NOTHING_TO_LIST')
   assert.equal((await call('GET', `connections/${data.id}/folder`, undefined, viewer)).status, 403)

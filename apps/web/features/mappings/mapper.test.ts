@@ -160,6 +160,16 @@ test('a transformer takes fields and fills a target; its result is shown for the
     .waitFor()
 })
 
+test('what a transformer needs beside is fetched when a mapping uses it, and its result is shown', async () => {
+  const there = row('Sales order', 'country_key')
+  await addTransformer('Markdown as HTML')
+  await drag(port(row('Shop order', 'channel')), node('Markdown as HTML').locator('[data-port]').nth(0))
+  await drag(node('Markdown as HTML').locator('[data-port^="o:"]'), port(there))
+  await there.getByText('<p>shop-de</p>').waitFor()
+  for (let step = 0; step < 3; step++) await page.keyboard.press('Control+z')
+  await node('Markdown as HTML').waitFor({ state: 'detached' })
+})
+
 test('without a mouse: Enter picks a field up, Enter on another connects the two', async () => {
   await addTransformer('Country code')
   await node('Country code').click()

@@ -1,21 +1,31 @@
-import { Autocomplete } from '@mantine/core'
+import { Autocomplete, TagsInput, type ComboboxItem, type OptionsFilter } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
 import type { Ability } from '@weft/kit/define/connector.ts'
-import { api } from '@weft/kit/ui/api.ts'
+import { nearest } from '@weft/kit/define/nearest.ts'
 import type { PickerProps } from '@weft/kit/ui/form/pickers.tsx'
-import { useMay } from '@weft/kit/ui/session.ts'
-import { useQuery } from '@tanstack/react-query'
+import {
+  folderOfPath,
+  useActions,
+  useConnectionBeside,
+  useConnectionsHere,
+  useFolder,
+  usePlaces,
+  useTable,
+  useTables,
+} from './use-source.ts'
 
-function useConnectionsHere() {
-  const may = useMay()
-  const { data } = useQuery({
-    queryKey: ['/connections', 'names'],
-    enabled: may('connections.view'),
-    queryFn: async ({ signal }) =>
-      (await api.get('/connections', { noPagination: true }, { signal, quiet: true })).data,
-    staleTime: 30_000,
-  })
-  return data ?? []
+/** What holds what was typed; where nothing does, the names most like it. */
+const likeTyped: OptionsFilter = ({ options, search, limit }) => {
+  const all = options as ComboboxItem[]
+  const typed = search.trim().toLowerCase()
+  const found = all.filter(({ label }) => label.toLowerCase().includes(typed))
+  if (found.length > 0) return found.slice(0, limit)
+  const names = nearest(
+    typed,
+    all.map(({ value }) => value),
+  )
+  return names.map((name) => all.find(({ value }) => value === name)!)
 }
 
 const Offered = ({ props, names }: { props: PickerProps; names: readonly string[] }) => (
@@ -24,9 +34,11 @@ const Offered = ({ props, names }: { props: PickerProps; names: readonly string[
     id={props.id}
     aria-label={props.name}
     data={[...new Set(names)]}
+    filter={likeTyped}
     value={typeof props.value === 'string' ? props.value : ''}
     onChange={props.onChange}
     disabled={props.disabled}
+    placeholder={props.placeholder}
     limit={50}
   />
 )
@@ -39,65 +51,63 @@ export function ConnectionInput({ needs, ...props }: PickerProps & { needs: Abil
   return <Offered props={props} names={names} />
 }
 
-/** The connection beside a setting: the project's own goes before one of the same name for all projects. */
-const useConnectionBeside = ({ siblings }: PickerProps): string | undefined =>
-  useConnectionsHere()
-    .filter(({ name }) => name === siblings['connection'])
-    .toSorted((a, b) => Number(a.project_id === null) - Number(b.project_id === null))[0]?.id
-
 /** The name of a table of the connection beside it, as the system tells it now. */
 export function TableInput(props: PickerProps) {
-  const may = useMay()
-  const id = useConnectionBeside(props)
-  const { data } = useQuery({
-    queryKey: [`/connections/${id!}/tables`],
-    enabled: id !== undefined && may('connections.run'),
-    queryFn: ({ signal }) => api.get(`/connections/${id!}/tables`, {}, { signal, quiet: true }),
-    staleTime: 300_000,
-    retry: false,
-  })
+  const { data } = useTables(useConnectionBeside(props.siblings))
   return <Offered props={props} names={(data?.data ?? []).map(({ name }) => name)} />
 }
 
 /** What the connection beside it does for a record, as the system tells it now. */
 export function ActionInput(props: PickerProps) {
-  const may = useMay()
-  const id = useConnectionBeside(props)
-  const { data } = useQuery({
-    queryKey: [`/connections/${id!}/actions`],
-    enabled: id !== undefined && may('connections.run'),
-    queryFn: ({ signal }) => api.get(`/connections/${id!}/actions`, {}, { signal, quiet: true }),
-    staleTime: 300_000,
-    retry: false,
-  })
+  const { data } = useActions(useConnectionBeside(props.siblings))
   return <Offered props={props} names={(data?.data ?? []).map(({ key }) => key)} />
+}
+
+/** The table beside it once nobody types its name any more. */
+function useTableBeside({ siblings }: PickerProps) {
+  const [name] = useDebouncedValue(String(siblings['table'] ?? ''), 600)
+  return useTable(useConnectionBeside(siblings), name).data?.data.table
 }
 
 /** A field by which changed records of the table beside it are found, the likeliest first. */
 export function CursorFieldInput(props: PickerProps) {
-  const may = useMay()
-  const id = useConnectionBeside(props)
-  const name = String(props.siblings['table'] ?? '')
-  const { data } = useQuery({
-    queryKey: [`/connections/${id!}/table`, name],
-    enabled: id !== undefined && name !== '' && may('connections.run'),
-    queryFn: ({ signal }) => api.get(`/connections/${id!}/table`, { name }, { signal, quiet: true }),
-    staleTime: 300_000,
-    retry: false,
-  })
-  return <Offered props={props} names={data?.data.table.cursors ?? []} />
+  return <Offered props={props} names={useTableBeside(props)?.cursors ?? []} />
+}
+
+/** A field of the table beside it. */
+export function SourceFieldInput(props: PickerProps) {
+  return <Offered props={props} names={(useTableBeside(props)?.fields ?? []).map(({ name }) => name)} />
+}
+
+/** Several of them. */
+export function SourceFieldsInput(props: PickerProps) {
+  const names = (useTableBeside(props)?.fields ?? []).map(({ name }) => name)
+  return (
+    <TagsInput
+      {...props.frame}
+      id={props.id}
+      aria-label={props.name}
+      data={names}
+      filter={likeTyped}
+      value={Array.isArray(props.value) ? props.value.map(String) : []}
+      onChange={props.onChange}
+      disabled={props.disabled}
+      acceptValueOnBlur
+      limit={100}
+    />
+  )
 }
 
 /** A queue, topic or mail folder of the connection beside it, as the system tells it now. */
 export function TopicInput(props: PickerProps) {
-  const may = useMay()
-  const id = useConnectionBeside(props)
-  const { data } = useQuery({
-    queryKey: [`/connections/${id!}/places`],
-    enabled: id !== undefined && may('connections.run'),
-    queryFn: ({ signal }) => api.get(`/connections/${id!}/places`, {}, { signal, quiet: true }),
-    staleTime: 300_000,
-    retry: false,
-  })
+  const { data } = usePlaces(useConnectionBeside(props.siblings))
   return <Offered props={props} names={(data?.data ?? []).map(({ name }) => name)} />
+}
+
+/** A path in the system of the connection beside it: what lies in the folder that is typed. */
+export function RemoteFileInput(props: PickerProps) {
+  const [path] = useDebouncedValue(String(props.value ?? ''), 600)
+  const { data } = useFolder(useConnectionBeside(props.siblings), folderOfPath(path))
+  const names = (data?.data ?? []).map(({ kind, path: at }) => (kind === 'folder' ? `${at}/` : at))
+  return <Offered props={props} names={names} />
 }

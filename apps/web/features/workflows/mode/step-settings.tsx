@@ -1,4 +1,15 @@
-import { ActionInput, ConnectionInput, CursorFieldInput, TableInput, TopicInput } from './connection-inputs.tsx'
+import {
+  ActionInput,
+  ConnectionInput,
+  CursorFieldInput,
+  RemoteFileInput,
+  SourceFieldInput,
+  SourceFieldsInput,
+  TableInput,
+  TopicInput,
+} from './connection-inputs.tsx'
+import { SourceRecords } from './source-records.tsx'
+import { useVanished } from './use-vanished.ts'
 import { Autocomplete, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formats as fileFormats } from '@weft/catalogue/formats/all.ts'
@@ -11,6 +22,7 @@ import { GroupFrame } from '@weft/kit/ui/form/frame.tsx'
 import { PickersProvider, type PickerProps, type Pickers } from '@weft/kit/ui/form/pickers.tsx'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { api } from '@weft/kit/ui/api.ts'
+import { useMemo } from 'react'
 import { useConfigurationNames, useConfigurationOffer } from './use-configuration-offer.ts'
 
 /** The settings of a step as a form. What is emptied leaves the document instead of standing there as nothing. */
@@ -27,10 +39,12 @@ export function StepSettings({
 }) {
   const language = useLanguage()
   const configuration = useConfigurationOffer()
-  const errors = Object.fromEntries(
+  const shown = useMemo(() => ({ ...defaultsOf(element), ...settings }), [element, settings])
+  const vanished = useVanished(element, shown)
+  const wrong = Object.fromEntries(
     Object.entries(problems).map(([place, messages]) => [place, messages.map((message) => say(message, language))]),
   )
-  const shown = { ...defaultsOf(element), ...settings }
+  const errors: Record<string, string | string[]> = { ...vanished, ...wrong }
   const put = (next: Record<string, unknown>) =>
     onChange(
       Object.fromEntries(
@@ -49,6 +63,7 @@ export function StepSettings({
           onChange={put}
           errors={errors}
         />
+        <SourceRecords element={element} settings={shown} />
       </ConfigurationOffer>
     </PickersProvider>
   )
@@ -171,6 +186,7 @@ const SecretNameInput = ({ id, name, frame, value, onChange, disabled }: PickerP
 const pickers: Pickers = {
   http_connection: (props) => <ConnectionInput {...props} needs="http" />,
   topic: TopicInput,
+  sent_topic: TopicInput,
   file_connection: (props) => <ConnectionInput {...props} needs="files" />,
   message_connection: (props) => <ConnectionInput {...props} needs="messages" />,
   mailbox_connection: (props) => <ConnectionInput {...props} needs="mailbox" />,
@@ -179,6 +195,8 @@ const pickers: Pickers = {
   action_connection: (props) => <ConnectionInput {...props} needs="actions" />,
   connection_action: (props) => <ActionInput {...props} />,
   cursor_field: CursorFieldInput,
+  source_field: SourceFieldInput,
+  source_fields: SourceFieldsInput,
   table_connection: (props) => <ConnectionInput {...props} needs="tables" />,
   written_connection: (props) => <ConnectionInput {...props} needs="write" />,
   table: (props) => <TableInput {...props} />,
@@ -186,5 +204,5 @@ const pickers: Pickers = {
   zone: (props) => <ZoneInput {...props} />,
   format: (props) => <FormatInput {...props} />,
   formatOptions: (props) => <FormatOptionsInput {...props} />,
-  file: (props) => <FileInput {...props} />,
+  file: (props) => (props.siblings['connection'] ? <RemoteFileInput {...props} /> : <FileInput {...props} />),
 }
