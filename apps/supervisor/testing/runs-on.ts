@@ -79,6 +79,9 @@ export function killProcess({ supervisor }: Product, kind: 'worker' | 'server') 
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
 }
 
+/** So many runs are enough for all that is there: more of them find nothing, or do nothing. */
+const most_runs = 100
+
 /**
  * Runs a workflow again and again, as its clock would, and with each of the victims a run comes to is in the middle; answers the
  * jobs, the last of which has found nothing more. `written`: ends once nobody writes any more.
@@ -90,6 +93,13 @@ export async function runKilling(
 ) {
   const jobs: any[] = []
   const left = [...victims]
+  async function ended(id: string) {
+    const job = await outcome(tenant, id)
+    if (!['stopped', 'info'].includes(job.status)) throw new Error(`A run failed: ${JSON.stringify(job.error)}`)
+    jobs.push(job)
+    if (jobs.length > most_runs) throw new Error(`${most_runs} runs, and these are not killed yet: ${left.join(', ')}`)
+    return job
+  }
   while (left.length > 0) {
     const id = await run(tenant, workflow)
     for (let seen = 0; left.length > 0;) {
@@ -98,10 +108,9 @@ export async function runKilling(
       seen = job.records_out
       await kill(left.shift()!)
     }
-    jobs.push(await outcome(tenant, id))
+    await ended(id)
   }
   await written()
-  do jobs.push(await outcome(tenant, await run(tenant, workflow)))
-  while (jobs.at(-1).status !== 'info')
+  while ((await ended(await run(tenant, workflow))).status !== 'info');
   return jobs
 }
