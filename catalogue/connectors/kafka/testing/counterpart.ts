@@ -7,9 +7,9 @@ import { kafka_version, kafkaBroker } from './kafka.ts'
 
 const users = { weft: 'Geheim-1', guest: 'guest' }
 
-/** A Kafka of a test file's own, or why there is none. */
-export async function kafkaCounterpart() {
-  const broker = await kafkaBroker('kafka-1.inside.example', users)
+/** A Kafka of a test file's own that calls itself `name`, or why there is none. */
+export async function kafkaCounterpart(name = 'kafka-1.inside.example') {
+  const broker = await kafkaBroker(name, users)
   if (typeof broker === 'string') return broker
   const settings = kafka.settings.parse({
     brokers: `localhost:${broker.ports.plain}`,
