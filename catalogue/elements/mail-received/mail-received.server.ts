@@ -8,6 +8,8 @@ import { mailReceived } from './mail-received.ts'
 type Settings = z.output<typeof mailReceived.settings>
 /** How far was read, and which mails the last run got that something is to be done with. */
 type Kept = { place: string; at?: unknown; taken: string[] }
+/** Where a run stands, with all it has taken so far: an attempt that goes on has to know what those before it took. */
+type Reached = { at: unknown; taken: string[] }
 
 /** Attachments of a mail in all; a larger mail is told and comes without them. */
 const mostBytes = 100_000_000
@@ -18,15 +20,16 @@ export const mailReceivedBody = defineBody(mailReceived, {
     const place = `${connection} ${folder}`
     const known = (await step.context.states.get('workflow', step.id)) as Kept | undefined
     const kept = known?.place === place ? known : undefined
+    const reached = cursor as Reached | undefined
     const session = await step.context.connections.mailbox(connection)
     try {
-      if (cursor === undefined && kept) await putAway(step.settings, session, kept.taken)
-      const taken: string[] = []
+      if (!reached && kept) await putAway(step.settings, session, kept.taken)
+      const taken = [...(reached?.taken ?? [])]
       const settles: NonNullable<MailBatch['settle']>[] = []
-      let at: unknown
+      let at = reached?.at
       for await (const batch of session.receive(
         { folder, limit, only_unseen, max_bytes: mostBytes },
-        cursor ?? kept?.at,
+        reached?.at ?? kept?.at,
       )) {
         step.signal.throwIfAborted()
         if (batch.notice) step.log('warning', batch.notice)
@@ -36,7 +39,10 @@ export const mailReceivedBody = defineBody(mailReceived, {
         if (afterwards !== 'nothing') taken.push(...wanted.map(({ id }) => id))
         if (batch.settle) settles.push(batch.settle)
         if (batch.cursor !== undefined) at = batch.cursor
-        yield { records, ...(batch.cursor !== undefined && { cursor: batch.cursor }) }
+        yield {
+          records,
+          ...(batch.cursor !== undefined && { cursor: { at: batch.cursor, taken: [...taken] } satisfies Reached }),
+        }
       }
       if (at !== undefined || kept?.taken.length)
         await step.context.states.keepAtEnd(step.id, { place, at: at ?? kept?.at, taken } satisfies Kept)
