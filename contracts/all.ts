@@ -2,6 +2,7 @@ import { accountLifeContract } from './account-life.ts'
 import { accountLogoContract } from './account-logos.ts'
 import { accountSettingContract } from './account-settings.ts'
 import { accountContract } from './accounts.ts'
+import { agentContract, agentDoorContract } from './agents.ts'
 import { allowedHostContract } from './allowed-hosts.ts'
 import { analysisContract } from './analysis.ts'
 import { announcementContract } from './announcements.ts'
@@ -87,6 +88,8 @@ export const contracts = {
   ...accountLifeContract,
   ...accountLogoContract,
   ...accountSettingContract,
+  ...agentContract,
+  ...agentDoorContract,
   ...allowedHostContract,
   ...analysisContract,
   ...announcementContract,

@@ -1,4 +1,4 @@
-import { connection as resource } from '@weft/catalogue/resources/connection/connection.ts'
+import { connection as resource, ways } from '@weft/catalogue/resources/connection/connection.ts'
 import { itemOf, listOf, nothing, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
@@ -20,8 +20,17 @@ export const checked = z.object({ ok: z.boolean(), milliseconds: z.number(), ste
 export type Checked = z.input<typeof checked>
 
 const listed = rows.connections
-  .omit({ tenant_id: true, settings: true, secrets_set: true, secrets_at: true, created_by: true })
+  .omit({
+    is_tunnelled: true,
+    tunnel_is_tunnelled: true,
+    tenant_id: true,
+    settings: true,
+    secrets_set: true,
+    secrets_at: true,
+    created_by: true,
+  })
   .extend({
+    reach: oneOf(ways),
     state: oneOf(states),
     checked_at: z.string().nullable(),
     succeeded_at: z.string().nullable(),

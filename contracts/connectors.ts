@@ -1,6 +1,7 @@
 import { itemOf, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { checkSteps, connectorCategories } from '@weft/kit/define/connector.ts'
+import { ways } from '@weft/catalogue/resources/connection/connection.ts'
 import { z } from 'zod'
 import { checked } from './connections.ts'
 
@@ -39,7 +40,12 @@ export const connectorContract = defineRoutes({
     may: ['connections', 'run'],
     params: { key: z.string() },
     /** Of which stored connection secrets are taken that are not given. */
-    query: z.object({ connection_id: z.uuid().optional() }),
+    query: z.object({
+      connection_id: z.uuid().optional(),
+      reach: z.enum(ways).default('direct'),
+      agent_id: z.uuid().optional(),
+      tunnel_connection_id: z.uuid().optional(),
+    }),
     body: z.record(z.string(), z.unknown()),
     answers: { 200: itemOf(checked) },
   },

@@ -219,6 +219,7 @@ export const mappingContract = defineRoutes({
       field: z.string().max(63),
       values: z.array(z.unknown()).max(1_000),
       fields: z.array(z.string().max(63)).max(100),
+      valid: z.strictObject({ from: z.string().max(63), days: z.array(z.iso.date()).max(1_000) }).optional(),
     }),
     answers: { 200: itemOf(z.record(z.string(), record)) },
   },

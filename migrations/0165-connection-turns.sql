@@ -11,3 +11,4 @@ create table connection_turns (
 create index on connection_turns (tenant_id);
 call weft_close('connection_turns');
 call weft_open('connection_turns', '{system}', 'true');
+call weft_open('connection_turns', '{tenant,project}', 'tenant_id = (select weft_tenant())', 'select');

@@ -57,9 +57,9 @@ test('a new element stands in its folder and in the list, and its example passes
   assert.equal(make('element', 'guess-language').status, 0)
   assert.match(
     read('catalogue/elements/all.ts'),
-    /filter\/filter\.ts'\nimport \{ finish \} [^\n]+\nimport \{ getState \} [^\n]+\nimport \{ guessLanguage \} from '\.\/guess-language\/guess-language\.ts'\n/,
+    /import \{ graphqlRequest \} [^\n]+\nimport \{ guessLanguage \} from '\.\/guess-language\/guess-language\.ts'\nimport \{ httpRequest \} /,
   )
-  assert.match(read('catalogue/elements/all.ts'), /\n {2}getState,\n {2}guessLanguage,\n/)
+  assert.match(read('catalogue/elements/all.ts'), /\n {2}graphqlRequest,\n {2}guessLanguage,\n {2}httpRequest,\n/)
   passes('catalogue/elements/examples.test.ts', /guess_language does what its example 1 shows/)
 })
 
@@ -104,7 +104,7 @@ test('a new validator, mail, format, connector and page stand in the lists of th
   passes('catalogue/validators/examples.test.ts', /postcode/)
   passes('catalogue/mails/mails.test.ts', /trial_ends speaks in both languages/)
   assert.match(read('catalogue/formats/all.server.ts'), /\n {2}csv: csvBody,\n {2}ini: iniBody,\n {2}json: jsonBody,\n/)
-  assert.match(read('catalogue/connectors/all.server.ts'), /\n {2}sftp: sftpBody,\n {2}shop: shopBody,\n\}/)
+  assert.match(read('catalogue/connectors/all.server.ts'), /\n {2}sftp: sftpBody,\n {2}shop: shopBody,\n/)
   assert.match(
     read('apps/web/routes/project.tsx'),
     /'\/project\/delivery-notes',\s+'projectDeliveryNotes',[^]*DeliveryNotesScreen\)?,?\s+\),\n\]\n$/,

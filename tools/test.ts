@@ -1,7 +1,7 @@
 // `npm test [-- --all | FILE…]`: starts the database the tests need, runs them with Node's own runner and stops it again.
 // Without `--all` what is called `*.slow.test.ts` waits: kills, foreign servers and tools, walks over every screen (CONTRIBUTING.md).
 import { spawn } from 'node:child_process'
-import { globSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { withTestCluster } from '@weft/kit/testing/cluster.ts'
 import { buildWeb } from '@weft/supervisor/web-files.ts'
@@ -80,8 +80,12 @@ function run(which: string[], folder: string, env: NodeJS.ProcessEnv): Promise<{
       { stdio: 'inherit', env },
     )
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+    // A run that is ended from outside writes no figures.
     child.on('exit', (code) =>
-      resolve({ code: code ?? 1, figures: JSON.parse(readFileSync(written, 'utf8')) as FileFigures }),
+      resolve({
+        code: code ?? 1,
+        figures: existsSync(written) ? (JSON.parse(readFileSync(written, 'utf8')) as FileFigures) : {},
+      }),
     )
   })
 }

@@ -1,4 +1,5 @@
 import type { SecuritySettings } from '@weft/catalogue/resources/setting/security.ts'
+import type { WaysOut } from '@weft/engine/agents/ways-out.server.ts'
 import type { TenantEgress } from '@weft/engine/connections/egress.server.ts'
 import type { GitHistory } from '@weft/engine/history/history.server.ts'
 import type { Mailer } from '@weft/engine/connections/mail.server.ts'
@@ -45,6 +46,8 @@ type Parts = {
   storages: Storages
   /** What every connection made for a tenant goes through. */
   egress: TenantEgress
+  /** How connections leave: behind the same guard, through an agent or a tunnel. */
+  ways: WaysOut
   /** The workspace of the provider's own staff: the part after the at-sign of the first administrator. */
   admin_workspace: string
   /** Where everything is done that touches tenants' bytes and expressions. */

@@ -11,6 +11,7 @@ import { exitOnUncaught } from '@weft/kit/process/crash-exit.server.ts'
 import { stopAccepting } from '@weft/kit/process/stop-accepting.server.ts'
 import { seedDemo } from './demo/seed.ts'
 import { openContext } from './open-context.ts'
+import { startAgents } from './http/agents.ts'
 import { startRealtime } from './http/realtime.ts'
 import { inviteFirst } from './features/tenants/provisioning-routes.ts'
 import { createServer } from './server.ts'
@@ -30,6 +31,7 @@ const { context, first, close } = await openContext({ home, app_url, demo })
 const app = await createServer(context)
 context.isolation.warm()
 const realtime = startRealtime(app.server, context.db, app_url)
+const agents = startAgents(app.server, context, app_url)
 const extensions = settingsReader(context.db, extensionSettings)
 const sftp = await openSftpGateway({
   db: context.db,
@@ -41,7 +43,7 @@ const sftp = await openSftpGateway({
   heard: (state) => Object.assign(context.sftp, state),
   isOpen: async () => (await extensions()).sftp,
 })
-drain = () => Promise.all([stopAccepting(app.server), realtime.close(), sftp.close()]).then(close)
+drain = () => Promise.all([stopAccepting(app.server), realtime.close(), agents.close(), sftp.close()]).then(close)
 await app.listen({ port, host })
 // The first administrator's password is said once, here; the supervisor prints it.
 flushCompileCache()
@@ -71,6 +73,7 @@ async function stop() {
   clearInterval(resuming)
   await watching.stop()
   await realtime.close()
+  await agents.close()
   await sftp.close()
   await app.close()
   await close()

@@ -1,3 +1,5 @@
+import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
+import { tunnelBodies } from '@weft/catalogue/connectors/tunnels.server.ts'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
@@ -5,6 +7,7 @@ import { formats } from '@weft/catalogue/formats/all.ts'
 import { emailSettings } from '@weft/catalogue/resources/setting/email.ts'
 import { queueSettings } from '@weft/catalogue/resources/setting/queues.ts'
 import { securitySettings } from '@weft/catalogue/resources/setting/security.ts'
+import { openWaysOut } from '@weft/engine/agents/ways-out.server.ts'
 import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
@@ -44,6 +47,7 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
   const databases = openTenantDatabases(db, key)
   const jobs = openJobs({ url: app_url, db, home })
   const egress = openEgress(allowList(db))
+  const ways = openWaysOut({ db, key, egress, connectors: { of: connectorOf, bodies: tunnelBodies } })
   const storages = openStorages({ db, key, home, egress })
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
   const isolation = openIsolation({ entry: path.resolve(import.meta.dirname, '../isolation/main.ts'), home })
@@ -91,6 +95,7 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
     history: openHistory(home),
     formats: knownFormats(formats, formatBodies),
     egress,
+    ways,
     storages,
     files: storages.of,
     isolation,
@@ -108,6 +113,7 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
       storages.close()
       sandbox.close()
       await isolation.close()
+      await ways.close()
       await egress.close()
       await databases.close()
       await pool.end()

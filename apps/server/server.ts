@@ -11,6 +11,7 @@ import { auditCalls } from './http/audit.ts'
 import { guard } from './auth/guard.ts'
 import type { AppContext } from './context.ts'
 import { answerOnce } from './http/idempotency.ts'
+import { agentDoor } from './features/agents/door.ts'
 import { hookRoutes } from './features/hooks/routes.ts'
 import { openRoutes } from './features/open/routes.ts'
 import { openMediaRoutes } from './features/media/routes.ts'
@@ -43,6 +44,7 @@ export async function createServer(context: AppContext) {
   await app.register(openMediaRoutes(context), { prefix: '/api/app' })
   await app.register(openPictureRoutes(context), { prefix: '/api/app' })
   await app.register(hookRoutes(context))
+  await app.register(agentDoor(context))
 
   app.get('/healthz', { config: { scope: 'public' }, schema: { hide: true } }, () => ({ status: 'ok' }))
   serveHealth(app, context.readiness)

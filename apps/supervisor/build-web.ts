@@ -1,11 +1,11 @@
-// Builds the browser's files; a process of its own, because the bundler would keep a gigabyte in the one that started it.
+// Builds the browser's files and the agent's; a process of its own, because the bundler would keep a gigabyte in the one that started it.
 import { cpSync, globSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
 import { build } from 'vite'
-import { dist, fingerprint, stamp, web } from './web-files.ts'
+import { agent, dist, fingerprint, stamp, web } from './web-files.ts'
 
 const brotli = promisify(brotliCompress)
 const gzip = promisify(gzipCompress)
@@ -25,6 +25,7 @@ try {
 } finally {
   rmSync(fresh, { recursive: true, force: true })
 }
+await build({ root: agent, logLevel: 'warn' })
 writeFileSync(stamp, sources)
 
 /** Writes a `.br` and a `.gz` beside every text file, so that nothing is compressed while somebody waits. */

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
+import { tunnelBodies } from '@weft/catalogue/connectors/tunnels.server.ts'
 import { invoiceCancelledMail } from '@weft/catalogue/mails/invoice-cancelled.ts'
 import { invoiceMail } from '@weft/catalogue/mails/invoice.ts'
 import { newsletter } from '@weft/catalogue/mails/newsletter.ts'
@@ -17,6 +18,7 @@ import { look } from '@weft/engine/alerts/look.server.ts'
 import { startBilling } from '@weft/engine/billing/clock.server.ts'
 import { billingReader } from '@weft/engine/billing/context.server.ts'
 import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
+import { openWaysOut } from '@weft/engine/agents/ways-out.server.ts'
 import { openHttp } from '@weft/engine/connections/http.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { startConnectionChecks } from '@weft/engine/connectors/clock.server.ts'
@@ -67,6 +69,7 @@ export function startClocks({
   const timed = openPool(app_url, { max: 16, application: 'weft clocks', level: 'system', statement_ms: 1_800_000 })
   const mailer = openMailer(openDatabase(timed), key)
   const egress = openEgress(allowList(db))
+  const ways = openWaysOut({ db, key, egress, connectors: { of: connectorOf, bodies: tunnelBodies } })
   const storages = openStorages({ db, key, home, egress })
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
   const isolation = openIsolation({ entry: path.resolve(import.meta.dirname, '../isolation/main.ts'), home })
@@ -102,7 +105,7 @@ export function startClocks({
       mails: { invoice: invoiceMail, cancelled: invoiceCancelledMail },
       read: billingReader({ billing: billingSettings, company: companySettings }),
     }),
-    startConnectionChecks(timed, { key, isolation, egress, connectorOf }),
+    startConnectionChecks(timed, { key, isolation, ways, connectorOf }),
     startPluginDeliveries({ pool: timed, db, key, sandbox, http: openHttp({ egress }) }),
   ]
 
@@ -113,6 +116,7 @@ export function startClocks({
       mailer.close()
       storages.close()
       await isolation.close()
+      await ways.close()
       await egress.close()
       await timed.end()
     },

@@ -5,11 +5,12 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
 export const web = path.join(root, 'apps/web')
+export const agent = path.join(root, 'apps/agent')
 export const dist = path.join(web, 'dist')
 /** Says which sources the built files were made from. */
 export const stamp = path.join(dist, '.built-from')
 
-/** Builds the browser's files unless they are as new as their sources. Answers whether it had to. */
+/** Builds the browser's files and the agent's unless they are as new as their sources. Answers whether it had to. */
 export async function buildWeb(): Promise<boolean> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return false
   const child = spawn(
@@ -22,12 +23,16 @@ export async function buildWeb(): Promise<boolean> {
   return true
 }
 
-/** Sizes and contents of all that may end up in the browser. */
+/** Sizes and contents of all that may end up in the browser or the agent. */
 export function fingerprint() {
-  const files = globSync('{apps/web,catalogue,designers,engine,kit}/**/*.{ts,tsx,js,css,html,svg,json}', {
-    cwd: root,
-    exclude: ['**/node_modules/**', '**/dist/**', '**/dist-*/**', '**/*.test.ts', '**/*.server.ts'],
-  }).sort()
+  const generated = ['**/node_modules/**', '**/dist/**', '**/dist-*/**', '**/*.test.ts']
+  const files = [
+    ...globSync('{apps/web,catalogue,designers,engine,kit}/**/*.{ts,tsx,js,css,html,svg,json}', {
+      cwd: root,
+      exclude: [...generated, '**/*.server.ts'],
+    }),
+    ...globSync('{apps,kit}/agent/**/*.ts', { cwd: root, exclude: generated }),
+  ].sort()
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')))
   for (const file of files)
     if (statSync(path.join(root, file)).isFile()) hash.update(file).update(readFileSync(path.join(root, file)))

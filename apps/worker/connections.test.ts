@@ -41,15 +41,17 @@ async function aConnection({ name, project_id = null, connector = 'rest', active
 const sent: HttpRequest[] = []
 let answering: (request: HttpRequest) => HttpAnswer = () => ({ status: 200, headers: {}, body: new Uint8Array() })
 const learned = new Map<string, string>()
+const nothing = () => Promise.reject(new Error('nothing is asked by a socket'))
+const never = { way: nothing, agent: nothing, close: async () => {} }
 const connectionsOf = (project_id: string) =>
   openConnections({
     db,
     key,
     scope: { level: 'tenant', tenant_id: tenant.tenant_id, project_id },
     connectors: { of: connectorOf, bodies: connectorBodies },
-    egress: { resolve: async () => '127.0.0.1', agent: () => Promise.reject(new Error('nothing is asked over HTTP')) },
+    ways: { of: () => never },
     learn: (secret, name) => void learned.set(secret, name),
-  })(async (request) => {
+  })(() => async (request) => {
     sent.push(request)
     return answering(request)
   })

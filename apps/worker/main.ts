@@ -6,11 +6,13 @@ import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
+import { tunnelBodies } from '@weft/catalogue/connectors/tunnels.server.ts'
 import { approvalMail } from '@weft/catalogue/mails/approval.ts'
 import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
 import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
+import { openWaysOut } from '@weft/engine/agents/ways-out.server.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
 import { recallJob } from '@weft/engine/queue/begin-attempts.server.ts'
@@ -39,6 +41,7 @@ const db = openDatabase(openPool(url, { max: 4, application: 'weft worker' }))
 const databases = openTenantDatabases(db, key)
 const enqueuer = openEnqueuer(pool)
 const egress = openEgress(allowList(db))
+const ways = openWaysOut({ db, key, egress, connectors: { of: connectorOf, bodies: tunnelBodies } })
 const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
 
 const stepContextOf = openStepContexts({
@@ -51,6 +54,7 @@ const stepContextOf = openStepContexts({
   formats: knownFormats(formats, formatBodies),
   transformers: new Map(transformers.map((transformer) => [transformer.key, transformer])),
   egress,
+  ways,
   storages: openStorages({ db, key, home, egress }),
   mailer: openMailer(db, key),
   mail: workflowMail,

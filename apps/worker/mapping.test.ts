@@ -163,6 +163,100 @@ test('an order with lines becomes a sales order with items, exact totals and a c
   assert.equal(ports.asked.length, 1, 'what was found is remembered')
 })
 
+test('what holds on the day of each record is looked up at once, also for the entries of a list', async () => {
+  const rates = { structure: '0197a3c0-0000-7000-8000-000000000002', key: 'currency', valid_from: 'day', rate: 'rate' }
+  const definition = mapping(
+    [
+      { key: 'parse_date', inputs: ['placed'], options: { only_date: true }, output: 'day' },
+      { key: 'currency_convert', inputs: ['lines.price', 'customer', 'day'], options: rates, output: 'euros' },
+    ],
+    [
+      ['number', 'sales_order'],
+      ['lines', 'items'],
+      ['lines.sku', 'items.material'],
+      ['euros', 'items.net'],
+    ],
+  )
+  const asked: unknown[] = []
+  const compiled = compileMapping(
+    { definition, source: shop, target: sales, transformers },
+    {
+      async lookup({ values, valid, fields }) {
+        asked.push({ values, valid, fields })
+        return new Map(valid!.days.map((day, i) => [`${day} ${values[i]}`, { currency: 'USD', rate: '1.25' }]))
+      },
+      configuration: async () => undefined,
+    },
+  )
+  const lines = [
+    { sku: 'a', price: '100' },
+    { sku: 'b', price: '5.00' },
+  ]
+  const { out, rejected } = await compiled.run(
+    [
+      { number: '1', placed: '2026-11-18 00:00:00', customer: 'usd', lines },
+      { number: '2', placed: '2026-11-19 00:00:00', customer: 'EUR', lines },
+    ],
+    moment,
+  )
+  assert.deepEqual(rejected, [])
+  assert.deepEqual(
+    out.map(({ items }) => (items as DataRecord[]).map(({ net }) => net)),
+    [
+      ['80', '4'],
+      ['100', '5'],
+    ],
+  )
+  assert.deepEqual(asked, [
+    { values: ['USD'], valid: { from: 'day', days: ['2026-11-18'] }, fields: ['currency', 'rate'] },
+  ])
+})
+
+test('a run computes with secrets it never gives; a preview has none and shows dots', async () => {
+  const key = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
+  const definition = mapping(
+    [
+      { key: 'hmac', inputs: ['number'], options: { secret: 'aes.key' }, output: 'signed' },
+      { key: 'encrypt', inputs: ['customer'], options: { secret: 'aes.key' }, output: 'closed' },
+      { key: 'decrypt', inputs: ['closed'], options: { secret: 'aes.key' }, output: 'opened' },
+    ],
+    [
+      ['signed', 'sales_order'],
+      ['closed', 'sold_to'],
+      ['opened', 'country'],
+    ],
+  )
+  const parts = { definition, source: shop, target: sales, transformers }
+  const records = [
+    { number: '1', customer: 'HANAR' },
+    { number: '2', customer: 'HANAR' },
+  ]
+  const asked: string[] = []
+  const secret = async (name: string) => (asked.push(name), name === 'aes.key' ? key : undefined)
+  const run = compileMapping(parts, { ...world(), secret })
+  const first = await run.run(records, moment)
+  assert.deepEqual(first.rejected, [])
+  assert.deepEqual(
+    first.out.map(({ country }) => country),
+    ['HANAR', 'HANAR'],
+  )
+  assert.equal(new Set(first.out.map(({ sold_to }) => sold_to)).size, 2, 'the same text is encrypted differently')
+  assert.deepEqual(await run.run(records, moment), first, 'a batch that is repeated is encrypted to the same')
+  assert.deepEqual(asked, ['aes.key'])
+  assert.ok(!JSON.stringify(first).includes(key))
+
+  const { run: preview } = previewMapping(parts, world())
+  const dots = '••••••••'
+  assert.deepEqual((await preview.run(records, moment)).out[0], { sales_order: dots, sold_to: dots, country: dots })
+  assert.ok(!JSON.stringify(await preview.trace(records, moment)).includes(key))
+
+  const without = compileMapping(parts, { ...world(), secret: async () => undefined })
+  assert.deepEqual(
+    (await without.run(records, moment)).rejected.map(({ reason }) => say(reason, 'de')),
+    Array.from({ length: 2 }, () => 'In der Konfiguration gibt es kein Geheimnis „aes.key“.'),
+  )
+})
+
 test('a record that fails is rejected with field, value and reason, and the others go on', async () => {
   const compiled = compileMapping({ definition: whole, source: shop, target: sales, transformers }, world())
   const { out, rejected } = await compiled.run(

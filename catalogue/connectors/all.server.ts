@@ -6,6 +6,7 @@ import { feedBody } from './feed/feed.server.ts'
 import { firebirdBody } from './firebird/firebird.server.ts'
 import { ftpBody } from './ftp/ftp.server.ts'
 import { graphqlBody } from './graphql/graphql.server.ts'
+import { httpProxyBody } from './http-proxy/http-proxy.server.ts'
 import { imapBody } from './imap/imap.server.ts'
 import { kafkaBody } from './kafka/kafka.server.ts'
 import { ldapBody } from './ldap/ldap.server.ts'
@@ -24,6 +25,7 @@ import { sftpBody } from './sftp/sftp.server.ts'
 import { smtpBody } from './smtp/smtp.server.ts'
 import { soapBody } from './soap/soap.server.ts'
 import { sqlServerBody } from './sql-server/sql-server.server.ts'
+import { sshTunnelBody } from './ssh-tunnel/ssh-tunnel.server.ts'
 import { trytonBody } from './tryton/tryton.server.ts'
 import { webdavBody } from './webdav/webdav.server.ts'
 import { weftBody } from './weft/weft.server.ts'
@@ -38,6 +40,7 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   firebird: firebirdBody,
   ftp: ftpBody,
   graphql: graphqlBody,
+  http_proxy: httpProxyBody,
   imap: imapBody,
   kafka: kafkaBody,
   ldap: ldapBody,
@@ -56,6 +59,7 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   smtp: smtpBody,
   soap: soapBody,
   sql_server: sqlServerBody,
+  ssh_tunnel: sshTunnelBody,
   tryton: trytonBody,
   webdav: webdavBody,
   weft: weftBody,

@@ -4,6 +4,7 @@ import { feed } from './feed/feed.ts'
 import { firebird } from './firebird/firebird.ts'
 import { ftp } from './ftp/ftp.ts'
 import { graphql } from './graphql/graphql.ts'
+import { httpProxy } from './http-proxy/http-proxy.ts'
 import { imap } from './imap/imap.ts'
 import { kafka } from './kafka/kafka.ts'
 import { ldap } from './ldap/ldap.ts'
@@ -22,6 +23,7 @@ import { sftp } from './sftp/sftp.ts'
 import { smtp } from './smtp/smtp.ts'
 import { soap } from './soap/soap.ts'
 import { sqlServer } from './sql-server/sql-server.ts'
+import { sshTunnel } from './ssh-tunnel/ssh-tunnel.ts'
 import { tryton } from './tryton/tryton.ts'
 import { webdav } from './webdav/webdav.ts'
 import { weft } from './weft/weft.ts'
@@ -34,6 +36,7 @@ export const connectors = [
   firebird,
   ftp,
   graphql,
+  httpProxy,
   imap,
   kafka,
   ldap,
@@ -52,6 +55,7 @@ export const connectors = [
   smtp,
   soap,
   sqlServer,
+  sshTunnel,
   tryton,
   webdav,
   weft,

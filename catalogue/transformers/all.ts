@@ -1,15 +1,21 @@
 import type { Transformer } from '@weft/kit/define/transformer.ts'
 import { capitalise } from './text/capitalise.ts'
 import { concat } from './text/concat.ts'
+import { htmlToText } from './text/html-to-text.ts'
 import { left } from './text/left.ts'
 import { length } from './text/length.ts'
 import { lower } from './text/lower.ts'
+import { markdownToHtml } from './text/markdown-to-html.ts'
 import { pad } from './text/pad.ts'
 import { regexExtract } from './text/regex-extract.ts'
 import { regexReplace } from './text/regex-replace.ts'
+import { regexSplit } from './text/regex-split.ts'
 import { replace } from './text/replace.ts'
 import { right } from './text/right.ts'
+import { similarity } from './text/similarity.ts'
 import { slug } from './text/slug.ts'
+import { splitAddress } from './text/split-address.ts'
+import { splitName } from './text/split-name.ts'
 import { splitPart } from './text/split-part.ts'
 import { stripHtml } from './text/strip-html.ts'
 import { substring } from './text/substring.ts'
@@ -28,24 +34,32 @@ import { min } from './number/min.ts'
 import { modulo } from './number/modulo.ts'
 import { multiply } from './number/multiply.ts'
 import { netGross } from './number/net-gross.ts'
+import { numberToWords } from './number/number-to-words.ts'
 import { parseNumber } from './number/parse-number.ts'
 import { percentOf } from './number/percent-of.ts'
 import { round } from './number/round.ts'
+import { roundToPack } from './number/round-to-pack.ts'
 import { subtract } from './number/subtract.ts'
 import { unitConvert } from './number/unit-convert.ts'
+import { addBusinessDays } from './date/add-business-days.ts'
 import { addInterval } from './date/add-interval.ts'
+import { age } from './date/age.ts'
+import { businessDaysBetween } from './date/business-days-between.ts'
 import { convertZone } from './date/convert-zone.ts'
 import { dateDiff } from './date/date-diff.ts'
 import { datePart } from './date/date-part.ts'
 import { formatDate } from './date/format-date.ts'
+import { isBusinessDay } from './date/is-business-day.ts'
 import { now } from './date/now.ts'
 import { parseDate } from './date/parse-date.ts'
 import { startOf } from './date/start-of.ts'
+import { weekOfYear } from './date/week-of-year.ts'
 import { and } from './logic/and.ts'
 import { coalesce } from './logic/coalesce.ts'
 import { compare } from './logic/compare.ts'
 import { configValue } from './logic/config-value.ts'
 import { constant } from './logic/constant.ts'
+import { contains } from './logic/contains.ts'
 import { ifThen } from './logic/if.ts'
 import { isEmpty } from './logic/is-empty.ts'
 import { not } from './logic/not.ts'
@@ -57,27 +71,40 @@ import { collection } from './list/collection.ts'
 import { count } from './list/count.ts'
 import { first } from './list/first.ts'
 import { flatten } from './list/flatten.ts'
+import { groupList } from './list/group-list.ts'
 import { joinList } from './list/join-list.ts'
 import { last } from './list/last.ts'
+import { mapList } from './list/map-list.ts'
 import { mergeLists } from './list/merge-lists.ts'
 import { nth } from './list/nth.ts'
 import { pluck } from './list/pluck.ts'
+import { runningTotal } from './list/running-total.ts'
 import { sortList } from './list/sort-list.ts'
 import { splitList } from './list/split-list.ts'
 import { sumList } from './list/sum-list.ts'
 import { unique } from './list/unique.ts'
+import { zipLists } from './list/zip-lists.ts'
 import { buildJson } from './object/build-json.ts'
 import { getPath } from './object/get-path.ts'
+import { jsonPath } from './object/json-path.ts'
 import { mergeObjects } from './object/merge-objects.ts'
 import { parseJson } from './object/parse-json.ts'
 import { parseXml } from './object/parse-xml.ts'
 import { setPath } from './object/set-path.ts'
+import { xpath } from './object/xpath.ts'
+import { bicFromIban } from './lookup/bic-from-iban.ts'
 import { countryCode } from './lookup/country-code.ts'
+import { currencyConvert } from './lookup/currency-convert.ts'
+import { datedLookup } from './lookup/dated-lookup.ts'
 import { structureLookup } from './lookup/structure-lookup.ts'
+import { taxByCountry } from './lookup/tax-by-country.ts'
 import { valueMap } from './lookup/value-map.ts'
 import { base64 } from './convert/base64.ts'
+import { decrypt } from './convert/decrypt.ts'
+import { encrypt } from './convert/encrypt.ts'
 import { fingerprint } from './convert/fingerprint.ts'
 import { hash } from './convert/hash.ts'
+import { hmac } from './convert/hmac.ts'
 import { toBoolean } from './convert/to-boolean.ts'
 import { toDate } from './convert/to-date.ts'
 import { toDecimal } from './convert/to-decimal.ts'
@@ -87,22 +114,33 @@ import { urlEncode } from './convert/url-encode.ts'
 import { uuid } from './convert/uuid.ts'
 import { eanCheck } from './check/ean-check.ts'
 import { emailNormalise } from './check/email-normalise.ts'
+import { gs1CheckDigit } from './check/gs1-check-digit.ts'
 import { ibanCheck } from './check/iban-check.ts'
+import { leitwegCheck } from './check/leitweg-check.ts'
+import { phoneE164 } from './check/phone-e164.ts'
+import { ssccCheck } from './check/sscc-check.ts'
+import { vatCheck } from './check/vat-check.ts'
 import { vatSyntax } from './check/vat-syntax.ts'
 
 /** Every transformer of the product, in the order of the palette. */
 export const transformers: readonly Transformer[] = [
   capitalise,
   concat,
+  htmlToText,
   left,
   length,
   lower,
+  markdownToHtml,
   pad,
   regexExtract,
   regexReplace,
+  regexSplit,
   replace,
   right,
+  similarity,
   slug,
+  splitAddress,
+  splitName,
   splitPart,
   stripHtml,
   substring,
@@ -121,24 +159,32 @@ export const transformers: readonly Transformer[] = [
   modulo,
   multiply,
   netGross,
+  numberToWords,
   parseNumber,
   percentOf,
   round,
+  roundToPack,
   subtract,
   unitConvert,
+  addBusinessDays,
   addInterval,
+  age,
+  businessDaysBetween,
   convertZone,
   dateDiff,
   datePart,
   formatDate,
+  isBusinessDay,
   now,
   parseDate,
   startOf,
+  weekOfYear,
   and,
   coalesce,
   compare,
   configValue,
   constant,
+  contains,
   ifThen,
   isEmpty,
   not,
@@ -150,27 +196,40 @@ export const transformers: readonly Transformer[] = [
   count,
   first,
   flatten,
+  groupList,
   joinList,
   last,
+  mapList,
   mergeLists,
   nth,
   pluck,
+  runningTotal,
   sortList,
   splitList,
   sumList,
   unique,
+  zipLists,
   buildJson,
   getPath,
+  jsonPath,
   mergeObjects,
   parseJson,
   parseXml,
   setPath,
+  xpath,
+  bicFromIban,
   countryCode,
+  currencyConvert,
+  datedLookup,
   structureLookup,
+  taxByCountry,
   valueMap,
   base64,
+  decrypt,
+  encrypt,
   fingerprint,
   hash,
+  hmac,
   toBoolean,
   toDate,
   toDecimal,
@@ -180,6 +239,11 @@ export const transformers: readonly Transformer[] = [
   uuid,
   eanCheck,
   emailNormalise,
+  gs1CheckDigit,
   ibanCheck,
+  leitwegCheck,
+  phoneE164,
+  ssccCheck,
+  vatCheck,
   vatSyntax,
 ]

@@ -10,12 +10,17 @@ import { transformers } from './all.ts'
 const moment = {
   now: new Date('2026-11-21T08:30:00Z'),
   configuration: new Map([['sales_org', 'DE01']]),
+  secrets: new Map([
+    ['partner.key', 'key'],
+    ['aes.key', 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
+  ]),
   unique: () => 'one',
 }
 
 for (const transformer of transformers)
   for (const [i, { takes, options, found, gives, refuses }] of transformer.examples.entries())
-    test(`${transformer.key} does what its example ${i + 1} shows`, () => {
+    test(`${transformer.key} does what its example ${i + 1} shows`, async () => {
+      await transformer.loads?.()
       const apply = bind(transformer, options, moment)
       if (refuses === undefined) assert.deepEqual(plain(apply(takes, found)), gives)
       else
@@ -43,7 +48,19 @@ test('every transformer stands in the list once, under a key of its own', () => 
   const keys = transformers.map(({ key }) => key.toLowerCase().replaceAll('_', ''))
   assert.equal(new Set(keys).size, keys.length)
   const groups = new Set(transformers.map(({ group }) => group as string))
-  const shared = ['pattern', 'quotient', 'locales', 'zone', 'format', 'entries', 'countries', 'verdict']
+  const shared = [
+    'pattern',
+    'quotient',
+    'locales',
+    'zone',
+    'format',
+    'entries',
+    'countries',
+    'verdict',
+    'holidays',
+    'dated',
+    'secret',
+  ]
   for (const file of files) {
     assert.ok(groups.has(dirname(file)), file)
     const name = basename(file, '.ts').replaceAll('-', '')

@@ -42,22 +42,28 @@ function inner(address: ipaddr.IPv4 | ipaddr.IPv6): boolean | undefined {
   return v4 && isInternal(v4.join('.'))
 }
 
-export type Egress = {
-  /** Throws Forbidden, or answers the address to connect to, so that no second look-up can say another. */
-  resolve(host: string, port: number): Promise<string>
-  /** The same with every address the host has. */
-  addresses(host: string, port: number): Promise<string[]>
-  /** An HTTP client that cannot leave for an internal address, whatever a name resolves to and wherever a redirect points. */
+/** What to connect to instead of a host and port: one of these addresses, at a port that is another where somebody carries on from there. */
+export type Way = { addresses: string[]; port: number }
+export type WayOut = {
+  /** Throws Forbidden, or answers where to connect to, so that no second look-up can say another. */
+  way(host: string, port: number): Promise<Way>
+  /** An HTTP client that goes no other way, whatever a name resolves to and wherever a redirect points. */
   agent(identity?: TlsIdentity): Promise<Agent>
   close(): Promise<void>
+}
+export type Egress = WayOut & {
+  /** The address to connect to at the port that was asked for. */
+  resolve(host: string, port: number): Promise<string>
 }
 
 /** The guard of this process. A tenant's way out knows what the provider has allowed that tenant, and shares no line with others. */
 export type TenantEgress = Egress & { of(tenant_id: string): Egress }
 
+type AllowList = (tenant_id?: string, now?: boolean) => Promise<readonly Allowed[]>
+
 /** The guard every connection of a tenant to the outside goes through. `allowed` is asked on each connection. */
 export function openEgress(
-  allowed: (tenant_id?: string) => Promise<readonly Allowed[]>,
+  allowed: AllowList,
   { resolver = resolve }: { resolver?: typeof resolve } = {},
 ): TenantEgress {
   const addresses = (host: string) =>
@@ -70,30 +76,39 @@ export function openEgress(
       )
     })
 
-  const checkedFor = (tenant_id?: string) => async (given: string, port: number) => {
-    const host = given.replace(/^\[|\]$/g, '').toLowerCase()
-    const found = await addresses(host)
-    const bad = found.find(isInternal)
-    if (bad !== undefined && !isAllowed(await allowed(tenant_id), host, port))
-      throw new Forbidden('EGRESS_REFUSED', texts.refused({ host, address: bad }))
-    return found
-  }
+  const checkedFor =
+    (tenant_id?: string) =>
+    async (given: string, port: number): Promise<Way> => {
+      const host = given.replace(/^\[|\]$/g, '').toLowerCase()
+      const found = await addresses(host)
+      const bad = found.find(isInternal)
+      const isOpen = async (now: boolean) => isAllowed(await allowed(tenant_id, now), host, port)
+      // What was allowed a moment ago is no longer refused.
+      if (bad !== undefined && !(await isOpen(false)) && !(await isOpen(true)))
+        throw new Forbidden('EGRESS_REFUSED', texts.refused({ host, address: bad }))
+      return { addresses: found, port }
+    }
 
   const tenants = new Map<string, Egress>()
-  const everybody = egressBy(checkedFor())
+  const everybody = guardedBy(checkedFor())
   return {
     ...everybody,
     of(tenant_id) {
       const known = tenants.get(tenant_id)
       if (known) return known
       if (tenants.size >= mostTenants) forgetOldest(tenants)
-      const own = egressBy(checkedFor(tenant_id))
+      const own = guardedBy(checkedFor(tenant_id))
       tenants.set(tenant_id, own)
       return own
     },
     close: async () => void (await Promise.all([everybody, ...tenants.values()].map((one) => one.close()))),
   }
 }
+
+const guardedBy = (checked: WayOut['way']): Egress => ({
+  ...egressBy(checked),
+  resolve: async (host, port) => (await checked(host, port)).addresses[0]!,
+})
 
 const mostTenants = 500
 
@@ -104,8 +119,8 @@ function forgetOldest(tenants: Map<string, Egress>) {
   void oldest.agent().then((agent) => agent.close())
 }
 
-/** The guard as it is used, where somebody else decides: `checked` answers the addresses of a host, or throws. */
-export function egressBy(checked: (host: string, port: number) => Promise<string[]>): Egress {
+/** A way out as it is used, where somebody else decides: `checked` answers where a host and port lead, or throws. */
+export function egressBy(checked: WayOut['way']): WayOut {
   const opened = new Map<string, Promise<Agent>>()
   const agent = (identity?: TlsIdentity) => {
     const name = identity ? createHash('sha256').update(JSON.stringify(identity)).digest('hex') : ''
@@ -130,7 +145,12 @@ export function egressBy(checked: (host: string, port: number) => Promise<string
         const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80)
         const shown = secureContext ? { secureContext } : {}
         checked(options.hostname, port).then(
-          (found) => buildConnector({ timeout: 10_000, lookup: fixed(found), ...shown })(options, callback),
+          (way) =>
+            buildConnector({ timeout: 10_000, lookup: fixed(way.addresses), ...shown })(
+              // The name stays that of the host: it is what a certificate has to be for.
+              { ...options, port: String(way.port), servername: options.servername ?? serverName(options.hostname) },
+              callback,
+            ),
           (error: Error) => callback(error, null),
         )
       },
@@ -138,8 +158,7 @@ export function egressBy(checked: (host: string, port: number) => Promise<string
   }
   return {
     agent,
-    resolve: async (host, port) => (await checked(host, port))[0]!,
-    addresses: checked,
+    way: checked,
     close: async () => {
       await Promise.allSettled([...opened.values()].map(async (one) => (await one).destroy()))
     },
@@ -158,6 +177,8 @@ function contextOf({ ca, cert, key }: TlsIdentity) {
   }
 }
 
+const serverName = (host: string) => (isIP(host.replace(/^\[|\]$/g, '')) === 0 ? host : undefined)
+
 /** A look-up that knows its answer. */
 function fixed(addresses: string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }))
@@ -167,12 +188,12 @@ function fixed(addresses: string[]): LookupFunction {
 const isAllowed = (list: readonly Allowed[], host: string, port: number) =>
   list.some((one) => one.host.toLowerCase() === host && (one.port === undefined || one.port === port))
 
-/** What the settings allow everybody, and what is allowed one tenant; read again after ten seconds. */
-export function allowList(db: Database): (tenant_id?: string) => Promise<readonly Allowed[]> {
+/** What the settings allow everybody, and what is allowed one tenant; read again after ten seconds, or `now`. */
+export function allowList(db: Database): AllowList {
   const known = new Map<string, { allowed: Promise<readonly Allowed[]>; until: number }>()
-  return (tenant_id) => {
+  return (tenant_id, now = false) => {
     const found = known.get(tenant_id ?? '')
-    if (found && Date.now() < found.until) return found.allowed
+    if (!now && found && Date.now() < found.until) return found.allowed
     if (known.size > 1_000) known.clear()
     const allowed = readAllowed(db, tenant_id)
     known.set(tenant_id ?? '', { allowed, until: Date.now() + 10_000 })

@@ -4,7 +4,7 @@ import type { HttpAnswer, HttpRequest, StepContext } from '@weft/kit/define/step
 import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { networkReason } from '@weft/kit/network/reason.ts'
 import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
-import type { Egress } from './egress.server.ts'
+import type { WayOut } from './egress.server.ts'
 import { plainHeaders } from './reach.server.ts'
 import { accepted, unpacked } from './unpacked.server.ts'
 
@@ -41,7 +41,7 @@ export function openHttp({
   signal,
   pace = {},
 }: {
-  egress: Egress
+  egress: Pick<WayOut, 'agent'>
   signal?: AbortSignal
   pace?: HttpPace
 }): StepContext['http'] {
@@ -90,7 +90,12 @@ function waitBefore(
 }
 
 /** One try, redirects followed. */
-async function once(egress: Egress, request: HttpRequest, first: URL, outer?: AbortSignal): Promise<HttpAnswer> {
+async function once(
+  egress: Pick<WayOut, 'agent'>,
+  request: HttpRequest,
+  first: URL,
+  outer?: AbortSignal,
+): Promise<HttpAnswer> {
   const { timeout_ms = 30_000, max_bytes = 25_000_000 } = request
   const timeout = AbortSignal.timeout(timeout_ms)
   const signal = outer ? AbortSignal.any([timeout, outer]) : timeout

@@ -4,7 +4,7 @@ import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
 import { networkReason } from '@weft/kit/network/reason.ts'
-import type { Egress } from './egress.server.ts'
+import type { WayOut } from './egress.server.ts'
 
 const texts = defineMessages({
   url: { en: '"{url}" is no web address.', de: '„{url}“ ist keine Webadresse.' },
@@ -14,21 +14,24 @@ const texts = defineMessages({
   },
 })
 
-/** How a connector leaves this process: behind the egress guard. */
+/** How a connector leaves this process: behind the egress guard, through an agent or a tunnel. */
 export const reachBy = (
-  egress: Pick<Egress, 'resolve' | 'agent'>,
+  out: Pick<WayOut, 'way' | 'agent'>,
   http: StepContext['http'],
   token?: Reach['token'],
 ): Reach => ({
-  resolve: async (host, port) => ({ host: await egress.resolve(host, port), port }),
+  async resolve(asked, wanted) {
+    const { addresses, port } = await out.way(asked, wanted)
+    return { host: addresses[0]!, port }
+  },
   http,
-  transfer: (request) => transfer(egress, request),
+  transfer: (request) => transfer(out, request),
   ...(token && { token }),
 })
 
 /** One request whose body and answer are streams. */
 async function transfer(
-  egress: Pick<Egress, 'agent'>,
+  out: Pick<WayOut, 'agent'>,
   { method, url, headers = {}, body, timeout_ms = 60_000, tls }: TransferRequest,
 ): Promise<TransferAnswer> {
   if (!URL.canParse(url)) throw new Invalid('URL_INVALID', texts.url({ url }))
@@ -38,7 +41,7 @@ async function transfer(
       method: method as Dispatcher.HttpMethod,
       headers: { 'user-agent': 'weft', ...headers },
       body: body ?? null,
-      dispatcher: await egress.agent(tls),
+      dispatcher: await out.agent(tls),
       headersTimeout: timeout_ms,
       bodyTimeout: timeout_ms,
     })

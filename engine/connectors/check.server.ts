@@ -3,7 +3,7 @@ import { codeOf, messageOf } from '@weft/kit/errors/caught.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { bothLanguages, languages, quotedTexts, type Message, type Text } from '@weft/kit/messages/messages.ts'
 import { maskerOf } from '@weft/kit/secrets/mask.server.ts'
-import type { Egress } from '../connections/egress.server.ts'
+import type { WayOut } from '../connections/egress.server.ts'
 import type { Isolation } from '../isolation/isolation.server.ts'
 import type { Given } from '../isolation/perform.server.ts'
 import { checkTask } from './connector-tasks.ts'
@@ -32,7 +32,7 @@ const longestDetail = 1_000
  * without the secrets it was given.
  */
 export async function checkConnection(
-  { isolation, egress }: { isolation: Isolation; egress: Pick<Egress, 'addresses'> },
+  { isolation, out }: { isolation: Isolation; out: Pick<WayOut, 'way'> },
   { connector, settings, token }: Tried,
   given: Pick<Given, 'owner' | 'signal'>,
 ): Promise<Check> {
@@ -52,7 +52,7 @@ export async function checkConnection(
   }
   const answers = {
     begun: async () => void (began = last = performance.now()),
-    resolve: ({ host, port }: { host: string; port: number }) => egress.addresses(host, port),
+    resolve: ({ host, port }: { host: string; port: number }) => out.way(host, port),
     ...(token && {
       token: async ({ refused }: { refused?: string }) => {
         const access = await token(refused)

@@ -3,7 +3,7 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { TenantEgress } from '../connections/egress.server.ts'
+import type { WaysOut } from '../agents/ways-out.server.ts'
 import { openHttp } from '../connections/http.server.ts'
 import type { Isolation } from '../isolation/isolation.server.ts'
 import { runInterval } from '../scheduler/interval.server.ts'
@@ -12,7 +12,7 @@ import { recordCheck } from './health.server.ts'
 import { settingsOf, type ConnectorOf } from './stored.server.ts'
 import { tokenOf } from './tokens.server.ts'
 
-type Checking = { key: Keyring; isolation: Isolation; egress: TenantEgress; connectorOf: ConnectorOf }
+type Checking = { key: Keyring; isolation: Isolation; ways: Pick<WaysOut, 'of'>; connectorOf: ConnectorOf }
 
 /** So many are looked at in one round; a check whose process died is taken up again after the time it was claimed for. */
 const most = 40
@@ -34,7 +34,7 @@ export function startConnectionChecks(pool: pg.Pool, checking: Checking) {
 }
 
 /** Checks what is due and answers how many there were. */
-export async function checkDue(db: Database, { key, isolation, egress, connectorOf }: Checking): Promise<number> {
+export async function checkDue(db: Database, { key, isolation, ways, connectorOf }: Checking): Promise<number> {
   const due = await inScope(db, systemScope, async (trx) => {
     const { rows } = await sql<{ connection_id: string }>`
       update connection_health set next_check_at = now() + make_interval(mins => ${claimed_minutes})
@@ -51,10 +51,10 @@ export async function checkDue(db: Database, { key, isolation, egress, connector
     const settings = settingsOf(key, connector, connection)
     // In its own share of the processes: whoever has many connections does not make the others wait.
     const given = { owner: connection.tenant_id }
-    const own = egress.of(connection.tenant_id)
-    const tokens = { db, key, http: openHttp({ egress: own }), learn: () => {} }
+    const out = ways.of(connection)
+    const tokens = { db, key, http: openHttp({ egress: out }), learn: () => {} }
     const token = tokenOf(tokens, { connector, settings, stored: connection })
-    const check = await checkConnection({ isolation, egress: own }, { connector, settings, token }, given)
+    const check = await checkConnection({ isolation, out }, { connector, settings, token }, given)
     await inScope(db, systemScope, (trx) => recordCheck(trx, connection, check))
   }
   const later = ignore('a connection could not be looked at just now, which happens again in ten minutes')

@@ -1,7 +1,7 @@
 import type { ConnectorBody, Reach } from '@weft/kit/define/connector.ts'
 import type { ConnectorSession, DescribedTable } from '@weft/kit/define/connector-session.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import { egressBy } from '../connections/egress.server.ts'
+import { egressBy, type Way } from '../connections/egress.server.ts'
 import { openHttp } from '../connections/http.server.ts'
 import { reachBy } from '../connections/reach.server.ts'
 import { clear, forgetCleared } from '../isolation/cleared.ts'
@@ -138,13 +138,13 @@ async function profiled(session: ConnectorSession, name: string, most: number): 
   return profile.told(session.latest !== undefined, read <= most)
 }
 
-/** The egress guard stands in the process that gave the task: it answers the addresses of a host, or refuses it. */
+/** The way out begins in the process that gave the task: it answers where a host and port lead, or refuses them. */
 async function reaching<T>({ ask }: TaskContext, work: (reach: Reach) => Promise<T>): Promise<T> {
   forgetCleared()
   const egress = egressBy(async (host, port) => {
-    const addresses = (await ask('resolve', { host, port })) as string[]
-    for (const one of [host, ...addresses]) clear(one, port)
-    return addresses
+    const way = (await ask('resolve', { host, port })) as Way
+    for (const one of [host, ...way.addresses]) clear(one, way.port)
+    return way
   })
   try {
     const token = (refused?: string) => ask('token', { refused }) as Promise<string>

@@ -6,7 +6,8 @@ import { connectedFiles } from '@weft/kit/files/connected-files.ts'
 import { defineMessages, inserted, type Message } from '@weft/kit/messages/messages.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { sql } from 'kysely'
-import type { Egress } from '../connections/egress.server.ts'
+import type { WaysOut } from '../agents/ways-out.server.ts'
+import type { WayOut } from '../connections/egress.server.ts'
 import { reachBy } from '../connections/reach.server.ts'
 import { turnsOf } from './turns.server.ts'
 import { settingsOf, type ConnectorOf } from './stored.server.ts'
@@ -45,10 +46,12 @@ type Opening = {
   key: Keyring
   scope: ProjectScope
   connectors: KnownConnectors
-  egress: Pick<Egress, 'resolve' | 'agent'>
+  ways: Pick<WaysOut, 'of'>
   /** Hears of every secret that is opened, so that no log shows it. */
   learn(secret: string, name: string): void
 }
+/** Requests over this way out. */
+type HttpBy = (out: Pick<WayOut, 'agent'>) => StepContext['http']
 type Opener = 'open' | 'files' | 'messages' | 'mailbox' | 'mail' | 'actions'
 type SessionOf<K extends Opener> = Awaited<ReturnType<NonNullable<ConnectorBody<unknown>[K]>>>
 type Opened = {
@@ -59,13 +62,14 @@ type Opened = {
   body: ConnectorBody<unknown>
   settings: Record<string, unknown>
   turns: ReturnType<typeof turnsOf>
+  out: WayOut
 }
 
 /** A connection is read again after so long: a step may ask for it with every record. */
 const known_ms = 5_000
 
 /** The connections of a project by the names its workflows use: its own before those of all projects. */
-export function openConnections({ db, key, scope, connectors, egress, learn }: Opening) {
+export function openConnections({ db, key, scope, connectors, ways, learn }: Opening) {
   const known = new Map<string, { opened: Promise<Opened>; until: number }>()
 
   async function openedBy(name: string): Promise<Opened> {
@@ -89,7 +93,8 @@ export function openConnections({ db, key, scope, connectors, egress, learn }: O
       if (typeof value === 'string' && value !== '') learn(value, `${name}.${secret}`)
     }
     const { id, tenant_id, per_minute } = row
-    return { id, tenant_id, name, connector, body, settings, turns: turnsOf(db, { id, tenant_id, name, per_minute }) }
+    const turns = turnsOf(db, { id, tenant_id, name, per_minute })
+    return { id, tenant_id, name, connector, body, settings, turns, out: ways.of(row) }
   }
 
   function opened(name: string): Promise<Opened> {
@@ -112,38 +117,39 @@ export function openConnections({ db, key, scope, connectors, egress, learn }: O
         .execute(),
     )
 
-  const reachOf = (http: StepContext['http'], stored: Opened): Reach => {
-    const { name, connector, settings } = stored
+  /** Its requests take their turns, and those for its token leave by the same way. */
+  const reachOf = (httpBy: HttpBy, stored: Opened): Reach => {
+    const { name, connector, settings, turns, out } = stored
+    const http = httpBy(out)
     const tokens = { db, key, http, learn: (token: string, what: string) => learn(token, `${name}.${what}`) }
-    const { turns } = stored
-    const reach = reachBy(egress, turns.http(http), tokenOf(tokens, { connector, settings, stored }))
+    const reach = reachBy(out, turns.http(http), tokenOf(tokens, { connector, settings, stored }))
     return { ...reach, transfer: turns.transfer(reach.transfer) }
   }
 
-  async function session<K extends Opener>(http: StepContext['http'], name: string, kind: K): Promise<SessionOf<K>> {
+  async function session<K extends Opener>(httpBy: HttpBy, name: string, kind: K): Promise<SessionOf<K>> {
     const stored = await opened(name)
     const { id, body, settings } = stored
     const open = body[kind]
     if (!open) throw new Invalid('CONNECTION_KIND', inserted(texts.cannot({ name, need: '' }), 'need', needs[kind]()))
-    const line = open(settings, reachOf(http, stored)) as Promise<SessionOf<K>>
+    const line = open(settings, reachOf(httpBy, stored)) as Promise<SessionOf<K>>
     return line.catch(async (error: unknown) => {
       await lookAgain(id)
       throw error
     })
   }
 
-  return (http: StepContext['http']): StepContext['connections'] => ({
-    open: (name) => session(http, name, 'open'),
-    files: async (name) => connectedFiles(await session(http, name, 'files')),
-    messages: (name) => session(http, name, 'messages'),
-    mailbox: (name) => session(http, name, 'mailbox'),
-    mail: (name) => session(http, name, 'mail'),
-    actions: (name) => session(http, name, 'actions'),
+  return (httpBy: HttpBy): StepContext['connections'] => ({
+    open: (name) => session(httpBy, name, 'open'),
+    files: async (name) => connectedFiles(await session(httpBy, name, 'files')),
+    messages: (name) => session(httpBy, name, 'messages'),
+    mailbox: (name) => session(httpBy, name, 'mailbox'),
+    mail: (name) => session(httpBy, name, 'mail'),
+    actions: (name) => session(httpBy, name, 'actions'),
     async http(name) {
       const stored = await opened(name)
       const { id, body, settings } = stored
       if (!body.http) throw new Invalid('CONNECTION_KIND', texts.notHttp({ name }))
-      const { base_url, request: send } = body.http(settings, reachOf(http, stored))
+      const { base_url, request: send } = body.http(settings, reachOf(httpBy, stored))
       return {
         base_url,
         async request(request: HttpRequest): Promise<HttpAnswer> {

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { Conflict, type WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { openNearEnd } from '../agents/near-end.server.ts'
 import { openIsolation } from './isolation.server.ts'
-import { asking, count, escape, forge, grow, keep, leave, linger, loop, outward } from './testing/tasks.ts'
+import { asking, count, dial, escape, forge, grow, keep, leave, linger, loop, outward } from './testing/tasks.ts'
 
 const home = mkdtempSync(path.join(tmpdir(), 'weft-isolation-'))
 const isolation = openIsolation({ entry: path.resolve(import.meta.dirname, 'testing/entry.ts'), home, at_once: 2 })
@@ -73,6 +75,17 @@ test('a process that may speak to others reaches what was cleared, and nothing e
   for (const server of [...servers, local]) server.close()
   const denied = Object.keys(value).filter((name) => value[name] === 'ERR_ACCESS_DENIED')
   assert.deepEqual([Object.keys(value).length, value['cleared'], denied.length], [13, 'done', 12])
+})
+
+test('the near end of a line that was opened for one task is closed to the tasks of others', async () => {
+  const far = createServer((socket) => socket.end('secret')).listen(0, '127.0.0.1')
+  await once(far, 'listening')
+  const { port } = far.address() as AddressInfo
+  const near = await openNearEnd(connect(port, '127.0.0.1'), async () => connect(port, '127.0.0.1'))
+  assert.equal((await isolation.run(dial, { ...near, isCleared: true }, by('a'))).value, 'secret')
+  assert.equal((await isolation.run(dial, { ...near, isCleared: false }, by('b'))).value, 'ERR_ACCESS_DENIED')
+  assert.equal((await isolation.run(dial, { ...near, isCleared: false }, by('a'))).value, 'ERR_ACCESS_DENIED')
+  far.close()
 })
 
 test('what never ends is stopped, with the limit in both languages, and the next task runs', async () => {

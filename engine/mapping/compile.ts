@@ -63,6 +63,7 @@ export const emitted: MakeEngine = (plan, rows, moment) => {
     own,
     entriesOf,
     keyOf,
+    wants: plan.wants,
   }
   // The code is ours alone: of a tenant's words only checked names and quoted texts stand in it.
   const made = new Function(...handed, code)(...handed.map((name) => values[name])) as {

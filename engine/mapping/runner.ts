@@ -1,3 +1,4 @@
+import { dayIn, valueIn } from '@weft/kit/define/dated.ts'
 import type { MappingTrace } from '@weft/kit/define/mapping.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { Moment } from '@weft/kit/define/transformer.ts'
@@ -12,8 +13,9 @@ const texts = defineMessages({
   large: { en: 'A value of this record becomes too large.', de: 'Ein Wert dieses Datensatzes wird zu groß.' },
 })
 
-/** What a mapping asks of the world around it. */
-export type MappingPorts = { lookup: Records['lookup']; configuration(key: string): Promise<string | undefined> }
+type Ask = (name: string) => Promise<string | undefined>
+/** What a mapping asks of the world around it. Secrets are there for runs only. */
+export type MappingPorts = { lookup: Records['lookup']; configuration: Ask; secret?: Ask }
 
 /** Either way of computing a plan. */
 export type Engine = {
@@ -35,16 +37,21 @@ export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: Ma
   const plan = planMapping(checked)
   const rows = plan.lookups.map(() => new Map<string, DataRecord>())
   const configuration = new Map<string, string>()
-  const clock = new Clock(configuration)
+  const secrets = ports.secret && new Map<string, string>()
+  const clock = new Clock(configuration, secrets)
   const engine = make(plan, rows, clock)
   const evaluator = evaluatorFor(plan, rows, clock)
-  const wanted = [
-    ...new Set(plan.uses.flatMap(({ transformer, options }) => transformer.configuration?.(options) ?? [])),
+  const wanted = (kind: 'configuration' | 'secret') => [
+    ...new Set(plan.uses.flatMap(({ transformer, options }) => transformer[kind]?.(options) ?? [])),
   ]
-  let ready: Promise<void> | undefined
+  let ready: Promise<unknown> | undefined
 
   const prepare = async (records: DataRecord[], { now, seed }: { now: Date; seed: string }) => {
-    await (ready ??= loadConfiguration(wanted, ports, configuration))
+    await (ready ??= Promise.all([
+      loadValues(wanted('configuration'), ports.configuration, configuration),
+      ...(ports.secret && secrets ? [loadValues(wanted('secret'), ports.secret, secrets)] : []),
+      ...plan.uses.map(({ transformer }) => transformer.loads?.()),
+    ]))
     clock.begin(now, seed)
     for (const [i, { cache }] of plan.lookups.entries()) if (!cache || rows[i]!.size > mostRemembered) rows[i]!.clear()
     for (const round of engine.gather) {
@@ -104,7 +111,7 @@ function gatherFrom(gather: (record: DataRecord, collect: Collect) => void, reco
 }
 
 async function load(
-  { structure_id, key, fields }: LookupSource,
+  { structure_id, key, fields, valid_from }: LookupSource,
   keys: Set<string>,
   rows: Map<string, DataRecord>,
   ports: MappingPorts,
@@ -113,16 +120,17 @@ async function load(
   const found = await ports.lookup({
     structure_id,
     field: key,
-    values: [...keys],
+    values: valid_from === undefined ? [...keys] : [...keys].map(valueIn),
     fields: [...new Set([key, ...fields])],
+    ...(valid_from !== undefined && { valid: { from: valid_from, days: [...keys].map(dayIn) } }),
   })
   for (const [value, row] of found) rows.set(value, row)
 }
 
-async function loadConfiguration(keys: string[], ports: MappingPorts, into: Map<string, string>) {
-  for (const key of keys) {
-    const value = await ports.configuration(key)
-    if (value !== undefined) into.set(key, value)
+async function loadValues(names: string[], ask: Ask, into: Map<string, string>) {
+  for (const name of names) {
+    const value = await ask(name)
+    if (value !== undefined) into.set(name, value)
   }
 }
 
@@ -130,11 +138,13 @@ async function loadConfiguration(keys: string[], ports: MappingPorts, into: Map<
 class Clock implements Moment {
   now = new Date(0)
   readonly configuration: ReadonlyMap<string, string>
+  readonly secrets: ReadonlyMap<string, string> | undefined
   #seed = ''
   #record = 0
   #calls = 0
-  constructor(configuration: ReadonlyMap<string, string>) {
+  constructor(configuration: ReadonlyMap<string, string>, secrets: ReadonlyMap<string, string> | undefined) {
     this.configuration = configuration
+    this.secrets = secrets
   }
   begin(now: Date, seed: string) {
     this.now = now

@@ -424,6 +424,40 @@ for (const { tenant, store, run, cut, it } of await onBothDatabases(control)) {
     )
   })
 
+  it('of records that hold from a day on, the newest that holds on the day wanted is found', async () => {
+    const structure = await orders()
+    await (
+      await open(structure, 'insert')
+    ).write(
+      [
+        { number: 1, customer: 'USD', total: '1.10', ordered_on: '2026-01-01' },
+        { number: 2, customer: 'USD', total: '1.20', ordered_on: '2026-07-01' },
+        { number: 3, customer: 'USD', total: '1.15', ordered_on: '2026-04-01' },
+        { number: 4, customer: 'USD', total: '1.25', ordered_on: '2026-07-01' },
+        { number: 5, customer: 'USD', total: '9', ordered_on: null },
+        { number: 6, customer: 'CHF', total: '0.93', ordered_on: '2026-04-01' },
+      ],
+      0,
+    )
+    const asked = {
+      structure_id: structure.id,
+      field: 'customer',
+      values: ['USD', 'USD', 'USD', 'CHF', 'CHF'],
+      fields: ['total'],
+      valid: { from: 'ordered_on', days: ['2026-06-30', '2026-07-01', '2025-12-31', '2026-04-01', '2026-03-31'] },
+    }
+    const found = await records.lookup(asked)
+    assert.deepEqual(Object.fromEntries([...found].map(([name, { total }]) => [name, total])), {
+      '2026-04-01 CHF': '0.93',
+      '2026-06-30 USD': '1.15',
+      '2026-07-01 USD': '1.25',
+    })
+    await assert.rejects(
+      records.lookup({ ...asked, valid: { ...asked.valid, from: 'total' } }),
+      (error: Error & { fields: object }) => assert.deepEqual(Object.keys(error.fields), ['valid_from']) === undefined,
+    )
+  })
+
   it('a table that was dropped while the job runs gives a clear error', async () => {
     const structure = await orders()
     const writer = await open(structure, 'upsert')

@@ -1,3 +1,4 @@
+import type { LookupQuery } from './lookup-query.ts'
 import type { Asker } from './query-places.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
@@ -75,11 +76,8 @@ export type RecordStore = {
     source: { filter?: Condition[]; only_dirty?: boolean; batch?: number },
     cursor?: unknown,
   ): AsyncIterable<SourceBatch>
-  /** The first record for each value of a field, keyed by the value as it was asked for. */
-  lookup(
-    structure: Structure,
-    query: { field: string; values: unknown[]; fields?: string[] },
-  ): Promise<Map<string, DataRecord>>
+  /** The first record for each value of a field, keyed by the value as it was asked for; or the newest that holds on a day. */
+  lookup(structure: Structure, query: LookupQuery): Promise<Map<string, DataRecord>>
   /** Marks records as processed (clean) or to be processed (dirty); says how many changed. */
   mark(structure: Structure, target: { mark: 'dirty' | 'clean'; ids: string[] | 'all' }): Promise<number>
   markSelected(structure: Structure, mark: 'dirty' | 'clean', selection: RecordSelection): Promise<number>

@@ -41,6 +41,8 @@ export type Configuration = {
   value(name: string): Promise<string | undefined>
   /** The same without secrets: what a mapping reads goes into records. */
   text(name: string): Promise<string | undefined>
+  /** A secret alone: what a mapping computes with and never gives. */
+  secret(name: string): Promise<string | undefined>
   /** Takes every secret that was read here, or learned elsewhere, out of what people read. */
   mask: Mask
   learn(secret: string, name: string): void
@@ -71,6 +73,10 @@ export function openConfiguration(db: Database, keys: Keyring, scope: Scope): Co
   }
   return {
     text: async (name) => (await fresh()).texts.get(name),
+    async secret(name) {
+      const found = (await fresh()).secrets.get(name)
+      return found && open(name, found)
+    },
     async value(name) {
       const { texts, secrets } = await fresh()
       if (!secrets.has(name)) return texts.get(name)

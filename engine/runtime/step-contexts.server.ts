@@ -10,6 +10,7 @@ import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { WaysOut } from '../agents/ways-out.server.ts'
 import type { TenantEgress } from '../connections/egress.server.ts'
 import { openHttp } from '../connections/http.server.ts'
 import type { Mailer } from '../connections/mail.server.ts'
@@ -54,6 +55,7 @@ export type StepContextDeps = Ground & {
   formats: KnownFormats
   transformers: ReadonlyMap<string, Transformer>
   egress: TenantEgress
+  ways: Pick<WaysOut, 'of'>
   connectors: KnownConnectors
   mailer: Mailer
   /** The kind of mail that steps write. */
@@ -83,7 +85,7 @@ export function openStepContexts(
     return {
       ...shared,
       http,
-      connections: connectionsBy(http),
+      connections: connectionsBy((out) => openHttp({ egress: out, signal })),
       states: openStates(parts.db, scope, job),
       signals: openSignals(parts.db, scope, job),
       rates: openRates(parts.db, scope),
@@ -124,7 +126,7 @@ function openProject(
   const { db, storages, formats } = parts
   const files = storages.of(scope.tenant_id)
   const records = openRecords(parts, scope)
-  const { value, text, mask, learn, openAll } = openConfiguration(db, parts.key, scope)
+  const { value, text, secret, mask, learn, openAll } = openConfiguration(db, parts.key, scope)
   const notify = openNotices(db, { tenant_id: scope.tenant_id })
   return {
     files,
@@ -137,7 +139,7 @@ function openProject(
       key: parts.key,
       scope,
       connectors: parts.connectors,
-      egress: parts.egress.of(scope.tenant_id),
+      ways: parts.ways,
       learn,
     }),
     formats: {
@@ -152,7 +154,7 @@ function openProject(
         return around(
           compileMapping(
             { ...(await mappingOf(db, scope, id)), transformers },
-            { lookup: records.lookup, configuration: text },
+            { lookup: records.lookup, configuration: text, secret },
           ),
         )
       },

@@ -4,6 +4,31 @@ import { oneOf } from './answers.ts'
 
 /** A row of each table as the database answers it; contracts pick the columns they answer with. */
 export const rows = {
+  agent_sessions: z.object({
+    agent_id: z.string(),
+    tenant_id: z.string(),
+    session_id: z.string(),
+    url: z.string(),
+    version: z.string(),
+    node: z.string(),
+    system: z.string(),
+    address: z.string(),
+    allows: z.any(),
+    connected_at: z.string(),
+    seen_at: z.string(),
+    disconnected_at: z.string().nullable(),
+  }),
+  agents: z.object({
+    id: z.string(),
+    tenant_id: z.string(),
+    name: z.string(),
+    code_expires_at: z.string().nullable(),
+    enrolled_at: z.string().nullable(),
+    revoked_at: z.string().nullable(),
+    created_by: z.string().nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  }),
   alerts: z.object({
     id: z.string(),
     kind: oneOf(['machine_silent', 'machine_failed', 'claiming_fails', 'queue', 'job', 'database']),
@@ -202,6 +227,11 @@ export const rows = {
     created_at: z.string(),
     updated_at: z.string(),
     per_minute: z.number().nullable(),
+    reach: oneOf(['direct', 'agent', 'tunnel']),
+    agent_id: z.string().nullable(),
+    tunnel_connection_id: z.string().nullable(),
+    is_tunnelled: z.boolean(),
+    tunnel_is_tunnelled: z.boolean().nullable(),
   }),
   contact_persons: z.object({
     id: z.string(),

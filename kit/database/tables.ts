@@ -7,6 +7,33 @@ type Json = ColumnType<any, string | null, string | null>
 type OptionalJson = JSONColumnType<any, string | null | undefined, string | null>
 
 export type Tables = {
+  agent_sessions: {
+    agent_id: string
+    tenant_id: string
+    session_id: string
+    url: string
+    version: string
+    node: string
+    system: string
+    address: string
+    allows: OptionalJson
+    connected_at: Optional<string>
+    seen_at: Optional<string>
+    disconnected_at: Optional<string | null>
+  }
+  agents: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    name: string
+    secret_hash: Optional<Buffer | null>
+    code_hash: Optional<Buffer | null>
+    code_expires_at: Optional<string | null>
+    enrolled_at: Optional<string | null>
+    revoked_at: Optional<string | null>
+    created_by: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   alerts: {
     id: Optional<string>
     kind: string
@@ -210,6 +237,11 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
     per_minute: Optional<number | null>
+    reach: Optional<string>
+    agent_id: Optional<string | null>
+    tunnel_connection_id: Optional<string | null>
+    is_tunnelled: GeneratedAlways<boolean>
+    tunnel_is_tunnelled: GeneratedAlways<boolean>
   }
   contact_persons: {
     id: Optional<string>

@@ -7,6 +7,7 @@ import type { FileSession } from './file-session.ts'
 import type { MailboxSession, MailSender } from './mail-session.ts'
 import type { MessageSession } from './message-session.ts'
 import type { FieldLabel } from './resource.ts'
+import type { TunnelSession } from './tunnel-session.ts'
 import type { StepContext, TlsIdentity } from './step-context.ts'
 
 /** What a check goes through, in this order; each connector names those it can tell apart. */
@@ -21,6 +22,7 @@ export const connectorCategories = [
   'business',
   'directory',
   'platform',
+  'network',
 ] as const
 
 /**
@@ -40,6 +42,7 @@ export type Ability =
   | 'mail'
   | 'http'
   | 'actions'
+  | 'tunnel'
 
 type Declaration<Key extends string, S extends z.ZodObject> = {
   key: Key
@@ -106,6 +109,8 @@ export type ConnectorBody<S> = {
   mail?(settings: S, reach: Reach): Promise<MailSender>
   /** By the keys of the declared actions. Throws Invalid for what the system refuses. */
   actions?(settings: S, reach: Reach): Promise<ActionSession>
+  /** For systems that lead into a network: other connections are reached through it. */
+  tunnel?(settings: S, reach: Reach): Promise<TunnelSession>
   /** For systems that are asked over HTTP. */
   http?(settings: S, reach: Reach): SignedHttp
 }

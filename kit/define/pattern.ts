@@ -30,6 +30,8 @@ export type Pattern = {
   first(text: string): Found | undefined
   /** `$1`, `$<name>`, `$&` and `$$` mean what they mean in JavaScript. */
   replace(text: string, by: string): string
+  /** The parts between the matches; groups are not among them. */
+  split(text: string): string[]
 }
 
 /**
@@ -58,6 +60,18 @@ export function compilePattern(source: string, flags = ''): Pattern {
         from = found.end
       }
       return done + text.slice(from)
+    },
+    split(text) {
+      const matcher = compiled.matcher(text)
+      const parts: string[] = []
+      let from = 0
+      while (matcher.find()) {
+        const isNothing = matcher.start() === matcher.end()
+        if (isNothing && (matcher.start() === from || matcher.end() === text.length)) continue
+        parts.push(text.slice(from, matcher.start()))
+        from = matcher.end()
+      }
+      return [...parts, text.slice(from)]
     },
   }
 }

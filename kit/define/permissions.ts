@@ -49,6 +49,7 @@ const matrix = {
   insights: ['V', all, 'V', all, all, 'V', 'VCUX', 'V'],
   queries: ['R', 'R', '', 'R', 'R', '', 'R', ''],
   connections: ['V', 'VCU', 'V', all, 'VCUR', 'V', '', ''],
+  agents: ['V', 'V', 'V', all, 'V', 'V', '', ''],
   jobs: ['VR', 'VR', 'VR', 'VR', 'VR', 'VR', 'V', 'V'],
   tokens: ['V', all, '', all, 'VCU', 'V', '', ''],
   audit: ['V', 'V', '', 'V', '', '', '', ''],

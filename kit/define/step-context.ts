@@ -207,12 +207,16 @@ export type Records = {
     source: { structure_id: string; filter?: Condition[]; only_dirty?: boolean; batch?: number },
     cursor?: unknown,
   ): AsyncIterable<SourceBatch>
-  /** The first row for each key value, keyed by the value as text. */
+  /**
+   * The first row for each key value, keyed by the value as text. With `valid`, whose days stand beside the values: the newest
+   * row that holds on the day, by the date in a field of the row, keyed by `datedName`.
+   */
   lookup(query: {
     structure_id: string
     field: string
     values: unknown[]
     fields?: string[]
+    valid?: { from: string; days: string[] }
   }): Promise<Map<string, DataRecord>>
   mark(target: { structure_id: string; mark: 'dirty' | 'clean'; ids: string[] }): Promise<number>
   /** Removes rows by `_id`; those already gone do not matter. */

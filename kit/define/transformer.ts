@@ -22,6 +22,8 @@ export type Moment = {
   now: Date
   /** The project's configuration values that the mapping names. */
   configuration: ReadonlyMap<string, string>
+  /** The secrets that transformers of the mapping compute with; only a run has them, whatever is tried or shown before has not. */
+  secrets?: ReadonlyMap<string, string> | undefined
   /** A text no other call in any batch gets, and the same one when the batch is repeated. */
   unique(): string
 }
@@ -31,8 +33,15 @@ export type Lookup = {
   structure_id: string
   key: string
   field: string
+  /** Further fields of the row that are read. */ more?: string[]
+  /** The field that says from which day on a row holds: of all rows of a value the newest is found that holds on the day wanted. */
+  valid_from?: string
+  /** What is looked up, by the inputs as they came; the first one unless said. Nothing where they make no sense: it never refuses. */
+  wanted?(...inputs: unknown[]): Wanted | undefined
   /** Rows found are kept for the batches that follow. */ cache: boolean
 }
+
+type Wanted = { value: unknown; day?: string }
 
 /** Inputs one by one, the last ones optional where `least` is smaller; or any number of one type. */
 type Takes = readonly ValueType[] | { readonly all: ValueType; readonly least: number }
@@ -64,8 +73,12 @@ type Declaration<Key extends string, T extends Takes, O extends z.ZodObject, Emp
   apply(options: z.output<O>, moment: Moment): (...inputs: Given<T, Empty extends true ? null : never>) => unknown
   /** The row it wants to be given. */
   lookup?(options: z.output<O>): Lookup
+  /** Fetches what it needs before the first record, such as a library too heavy to bring along everywhere. */
+  loads?(): Promise<unknown>
   /** The configuration value it reads. */
   configuration?(options: z.output<O>): string
+  /** The secret it computes with, which it never gives. */
+  secret?(options: z.output<O>): string
   labels: { title: Text; help: Text; inputs?: Text[]; fields: Record<keyof z.output<O> & string, FieldLabel> }
   /** What it does, shown as help and run as tests. `found` is the row of a lookup. */
   examples: { takes: unknown[]; options?: z.input<O>; found?: DataRecord; gives?: unknown; refuses?: string }[]
@@ -84,7 +97,7 @@ export const defineTransformer = <
 // A list of transformers forgets what each takes: whoever calls one has read `takes` first.
 export type Transformer = Omit<
   Declaration<string, Takes, z.ZodObject, undefined>,
-  'apply' | 'gives' | 'takes_empty' | 'lookup' | 'configuration'
+  'apply' | 'gives' | 'takes_empty' | 'lookup' | 'configuration' | 'secret'
 > & {
   takes_empty?: boolean | undefined
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -95,6 +108,8 @@ export type Transformer = Omit<
   lookup?(options: any): Lookup
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   configuration?(options: any): string
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  secret?(options: any): string
 }
 
 /** The type of the i-th input. */

@@ -76,6 +76,10 @@ const settings = {
     value: address(['http:', 'https:'], { allowed: 'an address that begins with http:// or https://' }),
     or: undefined,
   },
+  WEFT_INTERNAL_URL: {
+    value: address(['http:'], { allowed: 'an address that begins with http://' }),
+    or: undefined,
+  },
   WEFT_HSTS: { value: onOff, or: false },
   WEFT_TRUST_PROXY: { value: proxies, or: [] },
   WEFT_METRICS_TOKEN: {

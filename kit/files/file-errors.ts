@@ -10,6 +10,10 @@ const texts = defineMessages({
   noFolder: { en: 'There is no folder "{path}".', de: 'Es gibt keinen Ordner „{path}“.' },
   isFolder: { en: '"{path}" is a folder.', de: '„{path}“ ist ein Ordner.' },
   exists: { en: '"{path}" already exists.', de: '„{path}“ gibt es bereits.' },
+  inside: {
+    en: '"{path}" cannot be moved into itself.',
+    de: '„{path}“ lässt sich nicht in sich selbst verschieben.',
+  },
   denied: {
     en: '{host} does not allow this for "{path}".',
     de: '{host} erlaubt das für „{path}“ nicht.',
@@ -35,6 +39,7 @@ export const noFolder = (path: string, cause?: unknown) =>
   new NotFound('FOLDER_NOT_FOUND', texts.noFolder({ path: path || '/' }), { cause })
 export const isFolder = (path: string) => new Invalid('FILE_IS_FOLDER', texts.isFolder({ path: path || '/' }))
 export const fileExists = (path: string) => new Conflict('FILE_EXISTS', texts.exists({ path }))
+export const insideItself = (path: string) => new Invalid('FILE_PATH', texts.inside({ path }))
 export const fileDenied = (host: string, path: string, cause?: unknown) =>
   new Invalid('FILE_DENIED', texts.denied({ host, path: path || '/' }), { cause })
 export const noSpace = (host: string, cause?: unknown) =>

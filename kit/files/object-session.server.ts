@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FileSession, FoundFile } from '../define/file-session.ts'
 import { createSemaphore } from '../semaphore/semaphore.ts'
-import { badPath, fileExists, isFolder, noFile, noFolder } from './file-errors.ts'
+import { badPath, fileExists, insideItself, isFolder, noFile, noFolder } from './file-errors.ts'
 import { inPieces, unreadable } from './http-files.server.ts'
 import type { ObjectStore, StoredObject } from './object-store.ts'
 import { isName, nameOf, pathParts, plainPath, within } from './remote-path.ts'
@@ -87,22 +87,12 @@ export function objectSession(store: ObjectStore, folder: string, piece: number)
     async move(path, to) {
       const [from, target] = [placeOf(path), placeOf(to)]
       const found = await store.head(from)
-      if (await stat(to)) {
-        // A move that was cut off between its two halves has left the file in both places.
-        if (!found || !(await isCopy(store, found, target, piece))) throw fileExists(to)
-        return store.drop(from)
-      }
-      if (found) {
-        await store.copy(found, target)
-        return store.drop(from)
-      }
-      let isThere = false
-      for await (const one of below(path)) {
-        isThere = true
-        await store.copy(one, `${target}/${one.key.slice(from.length + 1)}`)
-      }
-      if (!isThere) throw noFile(path)
-      await dropAll(store, below(path))
+      if (!found) return moveFolder(path, to)
+      const isThere = (await stat(to)) !== undefined
+      // A move that was cut off between its two halves has left the file in both places.
+      if (isThere && !(await isCopy(store, found, target, piece))) throw fileExists(to)
+      if (!isThere) await store.copy(found, target)
+      await store.drop(from)
     },
 
     async remove(path) {
@@ -114,6 +104,30 @@ export function objectSession(store: ObjectStore, folder: string, piece: number)
     },
 
     close: async () => undefined,
+  }
+
+  /**
+   * All is copied before anything is dropped. A move that was cut off has therefore left a part of the copies there or a part of what was
+   * copied here; whatever lies in both places has to be the same, and only one of them may have more.
+   */
+  async function moveFolder(path: string, to: string) {
+    const [here, there] = [await namesBelow(path), await namesBelow(to)]
+    if (here.size === 0) throw there.size > 0 || (await stat(to)) ? fileExists(to) : noFile(path)
+    // Copies would be made of copies, and all of them be dropped.
+    if (prefixOf(to).startsWith(prefixOf(path))) throw insideItself(path)
+    const both = [...here].filter(([name]) => there.has(name))
+    if ((both.length < here.size && both.length < there.size) || (await store.head(keyOf(to)))) throw fileExists(to)
+    for (const [name, one] of both)
+      if (!(await isCopy(store, one, prefixOf(to) + name, piece))) throw fileExists(within(to, name))
+    for (const [name, one] of here) if (!there.has(name)) await store.copy(one, prefixOf(to) + name)
+    await dropAll(store, here.values())
+  }
+
+  /** What lies in a folder and below it, by its name in there. */
+  async function namesBelow(path: string): Promise<Map<string, StoredObject>> {
+    const found = new Map<string, StoredObject>()
+    for await (const one of below(path)) found.set(one.key.slice(prefixOf(path).length), one)
+    return found
   }
 
   /** The key of something in the folder of the connection, which is never that folder itself. */
@@ -159,7 +173,7 @@ async function isCopy(store: ObjectStore, object: StoredObject, target: string, 
 const hashes = /^"?[0-9a-f]{32}(-\d+)?"?$/
 const folded = (key: string) => key.normalize('NFKC').toLowerCase()
 
-async function dropAll(store: ObjectStore, objects: AsyncIterable<StoredObject>) {
+async function dropAll(store: ObjectStore, objects: Iterable<StoredObject> | AsyncIterable<StoredObject>) {
   const limited = createSemaphore({ at_once: 8 })
   // The longest first: stores that keep files as such have folders that have to be empty.
   const keys = (await Array.fromAsync(objects, ({ key }) => key)).toSorted((a, b) => b.length - a.length)

@@ -18,6 +18,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 export const accountKey = (name: string) => digest(name.toLowerCase())
 /** Counts against the address of a caller, over all accounts; of IPv6 against the network everybody has to themselves. */
 export const addressKey = (address: string) => digest(`address ${networkOf(address)}`)
+/** Counts against agents, apart from people: who restarts a revoked one keeps nobody of the same office from signing in. */
+export const agentKey = (who: string) => digest(`agent ${who}`)
 /** Counts against one device of one account. */
 export const deviceKey = (device: string) => digest(`device ${device}`)
 

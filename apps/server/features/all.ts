@@ -4,6 +4,7 @@ import { resourceRoutes } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AppContext } from '../context.ts'
 import { accountLifeRoutes } from './accounts/life-routes.ts'
+import { agentRoutes } from './agents/routes.ts'
 import { analysisRoutes } from './analysis/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { accountLogoRoutes } from './accounts/logo-routes.ts'
@@ -107,6 +108,7 @@ const features = [
   accountRoutes,
   accountSettingRoutes,
   accountVariableRoutes,
+  agentRoutes,
   allowedHostRoutes,
   analysisRoutes,
   announcementRoutes,

@@ -29,6 +29,8 @@ export function startRealtime(http: HttpServer, db: Database, url: string, { loo
     serveClient: false,
     cors: { origin: false },
     maxHttpBufferSize: largestMessage,
+    // Other sockets have their own doors, which may take longer to answer; see upgrades.ts.
+    destroyUpgrade: false,
   })
 
   io.use(

@@ -50,10 +50,12 @@ test(
     await page.mouse.down()
     await page.mouse.move(before.x + before.width + 97, before.y + 10, { steps: 4 })
     await page.mouse.up()
-    assert.equal(Math.round((await head.boundingBox())!.width), Math.round(before.width) + 100)
+    const dragged = Math.round(before.width) + 100
+    await head.and(page.locator(`[style*="width: ${dragged}px"]`)).waitFor()
+    assert.equal(Math.round((await head.boundingBox())!.width), dragged)
     await page.reload()
     await head.waitFor()
-    assert.equal(Math.round((await head.boundingBox())!.width), Math.round(before.width) + 100)
+    assert.equal(Math.round((await head.boundingBox())!.width), dragged)
   },
 )
 

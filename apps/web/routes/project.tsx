@@ -99,6 +99,9 @@ export const projectRoutes: Route[] = [
     'Verbindung bearbeiten',
     () => import('../features/connections/connection-form.tsx').then((m) => m.ConnectionEditScreen),
   ),
+  screen('/project/integrations/agents', 'projectIntegrationsAgents', 'Agents', 'Agenten', () =>
+    import('../features/agents/agents.tsx').then((m) => m.AgentsScreen),
+  ),
   screen(
     '/project/integrations/select-connector',
     'projectIntegrationsSelectConnector',

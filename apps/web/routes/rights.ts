@@ -37,6 +37,7 @@ const subjects: Record<string, string> = {
   '/project/data-sets': 'insights',
   '/project/insights': 'insights',
   '/project/integrations': 'connections',
+  '/project/integrations/agents': 'agents',
   '/project/reporting': 'jobs',
   '/project/journal': 'jobs',
   '/project/notes': 'projects',

@@ -264,6 +264,7 @@ const menus: Record<Area, AreaMenu> = {
             pages: [
               'projectIntegrations',
               'projectIntegrationsConnections',
+              'projectIntegrationsAgents',
               'projectDynamicModels',
               'toolsMarketplaceConnection',
             ],

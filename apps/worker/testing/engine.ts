@@ -62,6 +62,7 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
     approvalMail,
     connectors: { of: connectorOf, bodies: connectorBodies },
     egress,
+    ways: { of: () => egress },
     formats: knownFormats(formats, formatBodies),
     transformers: new Map(transformers.map((one) => [one.key, one])),
   })

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { freePort } from '@weft/kit/database/embedded.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { say } from '@weft/kit/messages/messages.ts'
+import { endsFolderMoves } from '@weft/kit/testing/cut-off-move.ts'
 import { httpReach } from '@weft/kit/testing/http-reach.ts'
 import { azureBlobBody } from './azure-blob.server.ts'
 import { containerAddress, requestsTo } from './requests.server.ts'
@@ -136,3 +137,9 @@ test(
     }
   },
 )
+
+test('a folder whose move was cut off is moved whole by the next one', { skip }, async () => {
+  const settings = settingsFor(at)
+  const [session, store] = [await azureBlobBody.files!(settings, httpReach), blobStore(requestsTo(settings, httpReach))]
+  await endsFolderMoves(session, store, 'in/here')
+})

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import net, { type AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
 import { ImapFlow } from 'imapflow'
 import type { MailboxSession } from '@weft/kit/define/mail-session.ts'
+import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { dovecot } from '@weft/kit/testing/dovecot.ts'
 import { survivesHostileServers } from '@weft/kit/testing/hostile-server.ts'
@@ -243,6 +245,31 @@ test('a server that says anything and hangs up is told as an error', async () =>
     },
     runs: 40,
   })
+})
+
+test('a line that breaks while mails are marked is no mailbox that has done it', { skip }, async () => {
+  const user = here.user('cut')
+  await asOwner(user, async (client) => {
+    await client.mailboxCreate('Archive')
+    await client.append('INBOX', plain('one'))
+  })
+  const cut = net.createServer((line) => {
+    const server = net.connect(here.ports.imap, '127.0.0.1')
+    for (const one of [line, server]) one.on('error', () => one.destroy())
+    line.on('close', () => server.destroy())
+    server.pipe(line)
+    line.on('data', (bytes) => (/ UID (STORE|MOVE) /.test(bytes.toString()) ? line.destroy() : server.write(bytes)))
+  })
+  await new Promise<void>((ready) => cut.listen(0, '127.0.0.1', ready))
+  after(() => cut.close())
+  const { port } = cut.address() as AddressInfo
+  for (const mark of [{ seen: true }, { flagged: false }, { move_to: 'Archive' }, { delete: true as const }]) {
+    const session = await open(user, { port })
+    const ids = (await received(session)).mails.map(({ id }) => id)
+    assert.equal(ids.length, 1)
+    await assert.rejects(session.mark('INBOX', ids, mark), Unavailable, JSON.stringify(mark))
+    await session.close()
+  }
 })
 
 test('a server that goes away is told', { skip }, async () => {

@@ -5,6 +5,7 @@ import { Invalid, NotFound } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { receivedMail } from '@weft/kit/mail/received-mail.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { closedEarly } from '@weft/kit/network/open-socket.server.ts'
 import { imapError, openLine, type Settings } from './line.server.ts'
 
 const texts = defineMessages({
@@ -15,6 +16,10 @@ const texts = defineMessages({
   anew: {
     en: 'The folder {folder} was made anew on the server and is read from its beginning.',
     de: 'Der Ordner {folder} wurde auf dem Server neu angelegt und wird von vorn gelesen.',
+  },
+  notMarked: {
+    en: 'The mailbox refuses to mark or delete mails in the folder {folder}.',
+    de: 'Das Postfach lässt Mails im Ordner {folder} nicht markieren oder löschen.',
   },
   gone: {
     en: 'The mails of the folder {folder} are numbered anew since they were read.',
@@ -82,7 +87,9 @@ export async function openSession(settings: Settings, reach: Reach): Promise<Mai
           if (own !== validity) throw numberedAnew(folder)
           return Number(uid)
         })
-        await marked(line, uids, mark)
+        if (await marked(line, uids, mark)) return
+        // The client says the same of a line that is gone as of a mailbox that refuses.
+        throw line.usable ? new Invalid('MAILS_NOT_MARKED', texts.notMarked({ folder })) : closedEarly()
       })
     },
     close: () => line.logout().catch(ignore('a mailbox was gone before it was left')),
@@ -140,14 +147,17 @@ const parsed = ({ uid, source, headers, flags, internalDate, too_large }: Read, 
     ...(internalDate && { received_at: new Date(internalDate).toISOString() }),
   })
 
+/** Whether all of it was done. */
 async function marked(line: ImapFlow, uids: number[], { seen, flagged, move_to, delete: isDeleted }: MailMark) {
   const range = uids.join(',')
   const byUid = { uid: true }
   const flag = (name: string, isSet: boolean) =>
     isSet ? line.messageFlagsAdd(range, [name], byUid) : line.messageFlagsRemove(range, [name], byUid)
-  if (seen !== undefined) await flag('\\Seen', seen)
-  if (flagged !== undefined) await flag('\\Flagged', flagged)
-  if (move_to !== undefined && !(await line.messageMove(range, move_to, byUid)))
-    throw Object.assign(new Error(move_to), { mailboxMissing: true })
-  if (isDeleted) await line.messageDelete(range, byUid)
+  if (seen !== undefined && !(await flag('\\Seen', seen))) return false
+  if (flagged !== undefined && !(await flag('\\Flagged', flagged))) return false
+  if (move_to !== undefined && !(await line.messageMove(range, move_to, byUid))) {
+    if (line.usable) throw Object.assign(new Error(move_to), { mailboxMissing: true })
+    return false
+  }
+  return !isDeleted || line.messageDelete(range, byUid)
 }

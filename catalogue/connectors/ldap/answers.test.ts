@@ -11,6 +11,7 @@ import { localReach } from '@weft/kit/testing/reach.ts'
 import { answerCutter } from './answers.ts'
 import { ldapBody } from './ldap.server.ts'
 import { ldap } from './ldap.ts'
+import { ldapError, openLine } from './line.server.ts'
 
 const bytesOf = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
 /** The name of the entry says it has 15 bytes, of which none is there. */
@@ -29,7 +30,7 @@ function parsed(chunks: Buffer[]) {
   const parser = new MessageParser()
   parser.on('message', (message) => told.push(message.constructor.name))
   parser.on('error', (error) => told.push(error.message))
-  const cut = answerCutter()
+  const { cut } = answerCutter()
   try {
     for (const chunk of chunks) for (const message of cut(chunk)) parser.read(message, new Map())
   } catch (error) {
@@ -111,6 +112,28 @@ test('a directory that answers with something else is left at once, though it st
     await left.promise
   }
   assert.equal(mock.callCount(), 0)
+})
+
+test('a directory that stops in the middle of an answer is not waited for as long as for an answer', async () => {
+  const left = Promise.withResolvers<void>()
+  const server = net.createServer((socket) => {
+    socket.on('error', () => socket.destroy()).on('close', () => left.resolve())
+    socket.once('data', () => {
+      socket.write(bytesOf('30 0c 02 01 02 61 07 0a 01 00 04 00 04 00'))
+      socket.once('data', () => socket.write(entry.subarray(0, 9)))
+    })
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const settings = ldap.settings.parse({ host: 'localhost', port, base: 'dc=x', encryption: 'none' })
+  const client = await openLine(settings, localReach, undefined, 20)
+  const cause: unknown = await client.search('dc=x').catch((error: unknown) => error)
+  const error = ldapError(settings, cause)
+  assert.ok(error instanceof Unavailable && error.code === 'CONNECTION_FAILED')
+  assert.equal(say(error.say, 'en'), 'localhost has stopped in the middle of an answer.')
+  assert.equal(say(error.say, 'de'), 'localhost hat mitten in einer Antwort aufgehört.')
+  await left.promise
 })
 
 test('what comes over a line that was encrypted later is looked at, too', async () => {

@@ -1,5 +1,7 @@
 /** What is told where a directory sends something else than the messages of its protocol. */
 export const noLdap = 'The answer is no LDAP message.'
+/** What is told where it stops within one. */
+export const halfAnswer = 'The answer ends in the middle.'
 
 /** A length alone must not make us wait for more than a directory ever has to say at once. */
 const longest = 100_000_000
@@ -10,11 +12,11 @@ type Part = { tag: number; from: number; to: number }
  * Cuts what comes in any pieces into whole messages, and throws at the first that is built otherwise than it should be. The client loops
  * for ever, or until no memory is left, over parts that say they are longer than what they stand in.
  */
-export function answerCutter(): (chunk: Buffer) => Generator<Buffer> {
+export function answerCutter(): { cut(chunk: Buffer): Generator<Buffer>; isHalf(): boolean } {
   let held: Buffer[] = []
   let size = 0
   let needed = 2
-  return function* (chunk) {
+  function* cut(chunk: Buffer) {
     held.push(chunk)
     size += chunk.length
     while (size >= needed) {
@@ -32,6 +34,7 @@ export function answerCutter(): (chunk: Buffer) => Generator<Buffer> {
       yield message
     }
   }
+  return { cut, isHalf: () => size > 0 }
 }
 
 /** https://www.rfc-editor.org/rfc/rfc4511#appendix-B */

@@ -13,7 +13,7 @@ import { tlsSettingsOf } from '@weft/kit/network/start-tls-settings.ts'
 import { tlsOptions } from '@weft/kit/network/tls-options.server.ts'
 import { closedByUnreadableData } from '@weft/kit/network/unreadable-data.server.ts'
 import type { z } from 'zod'
-import { answerCutter, noLdap } from './answers.ts'
+import { answerCutter, halfAnswer, noLdap } from './answers.ts'
 import type { ldap } from './ldap.ts'
 
 const texts = defineMessages({
@@ -30,21 +30,33 @@ const texts = defineMessages({
     en: '{host} answers with something that is no LDAP.',
     de: '{host} antwortet mit etwas, das kein LDAP ist.',
   },
+  half: {
+    en: '{host} has stopped in the middle of an answer.',
+    de: '{host} hat mitten in einer Antwort aufgehört.',
+  },
   code: { en: 'result code {code}', de: 'Ergebniscode {code}' },
 })
 
 export type Settings = z.output<typeof ldap.settings>
 type Passed = (step: 'host' | 'connection' | 'sign_in', detail: string | Message) => void
 
+/** A directory may think for long, but what it has begun to say it goes on saying. */
+const pause_ms = 10_000
+
 /** Connects and signs in; tells of each step as it holds, and throws what is wrong with the one after. */
-export async function openLine(settings: Settings, reach: Reach, passed: Passed = () => undefined): Promise<Client> {
+export async function openLine(
+  settings: Settings,
+  reach: Reach,
+  passed: Passed = () => undefined,
+  pause = pause_ms,
+): Promise<Client> {
   const { host, port, encryption, user, password } = settings
   const tls = tlsSettingsOf(settings)
   const first = { host, port, ca: tls.ca, encryption: encryption === 'tls' ? tls.encryption : ('none' as const) }
   const socket = await openSocket(first, reach, (step, detail) => {
     if (step === 'host' || encryption !== 'starttls') passed(step, detail)
   })
-  closedByUnreadableData(givingWholeMessages(socket))
+  closedByUnreadableData(givingWholeMessages(socket, pause))
   const { Client: Ldap } = await import('ldapts')
   let isUsed = false
   const client = new Ldap({
@@ -66,7 +78,7 @@ export async function openLine(settings: Settings, reach: Reach, passed: Passed 
     if (encryption === 'starttls') {
       await client.startTLS(tlsOptions(host, tls))
       const safe = (client as unknown as { socket: TLSSocket }).socket
-      closedByUnreadableData(givingWholeMessages(safe, socket))
+      closedByUnreadableData(givingWholeMessages(safe, pause, socket))
       passed('connection', encryptionOf(safe))
     }
     await client.bind(user, password)
@@ -79,16 +91,21 @@ export async function openLine(settings: Settings, reach: Reach, passed: Passed 
 }
 
 /** The client gets one message after the other, and none that it cannot read; what is wrong it learns from the `line` it knows. */
-function givingWholeMessages<S extends Socket>(socket: S, line: Socket = socket): S {
+function givingWholeMessages<S extends Socket>(socket: S, pause: number, line: Socket = socket): S {
   const emit = socket.emit
-  const cut = answerCutter()
+  const { cut, isHalf } = answerCutter()
+  let late: NodeJS.Timeout | undefined
+  socket.once('close', () => clearTimeout(late))
   socket.emit = (event: string | symbol, ...args: unknown[]) => {
     if (event !== 'data') return Reflect.apply(emit, socket, [event, ...args]) as boolean
+    clearTimeout(late)
     try {
       for (const message of cut(args[0] as Buffer)) {
         Reflect.apply(emit, socket, [event, message])
-        if (socket.destroyed) break
+        if (socket.destroyed) return true
       }
+      // What came while this process was busy is heard first.
+      if (isHalf()) late = setTimeout(() => (late = setTimeout(() => line.destroy(new Error(halfAnswer)), 1)), pause)
       return true
     } catch (error) {
       line.destroy(error as Error)
@@ -107,6 +124,8 @@ export function ldapError({ host }: Settings, cause: unknown): WeftError {
   const { code } = cause as { code?: unknown }
   // The client tells it in words of its own, with these at the end.
   if (messageOf(cause).endsWith(noLdap)) return new Unavailable('CONNECTION_FAILED', texts.noLdap({ host }), { cause })
+  if (messageOf(cause).endsWith(halfAnswer))
+    return new Unavailable('CONNECTION_FAILED', texts.half({ host }), { cause })
   if (typeof code !== 'number') return lineError(host, cause)
   const reason = ldapReason(cause)
   if (denied.has(code)) return deniedError(host, reason, cause)

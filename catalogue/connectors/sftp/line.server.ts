@@ -1,35 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { Reach } from '@weft/kit/define/connector.ts'
-import { codeOf } from '@weft/kit/errors/caught.ts'
-import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import type { RemoteConnection } from '@weft/kit/files/remote/connection.ts'
-import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
-import { networkReason } from '@weft/kit/network/reason.ts'
-import type { AuthenticationType, Client } from 'ssh2'
+import { lineError } from '@weft/kit/network/line-error.ts'
+import { openSsh } from '@weft/kit/network/ssh-client.server.ts'
 import type { z } from 'zod'
 import type { sftp } from './sftp.ts'
 
-const texts = defineMessages({
-  failed: {
-    en: '{host} cannot be opened over SFTP: {reason}',
-    de: '{host} lässt sich nicht über SFTP öffnen: {reason}',
-  },
-  denied: {
-    en: '{host} does not let {user} in with this password or key.',
-    de: '{host} lässt {user} mit diesem Passwort oder Schlüssel nicht ein.',
-  },
-  key: {
-    en: 'The private key cannot be read: {reason}',
-    de: 'Der private Schlüssel lässt sich nicht lesen: {reason}',
-  },
-  stranger: {
-    en: '{host} shows another fingerprint: {fingerprint}',
-    de: '{host} zeigt einen anderen Fingerabdruck: {fingerprint}',
-  },
-})
-
-export type Settings = z.output<typeof sftp.settings>
-type Passed = (step: 'host' | 'connection' | 'sign_in', detail: string) => void
+type Settings = z.output<typeof sftp.settings>
 
 /** How long an answer may take, in seconds. */
 export const patience = 30
@@ -38,81 +14,14 @@ export const patience = 30
 export async function openLine(
   settings: Settings,
   reach: Reach,
-  passed: Passed = () => undefined,
+  passed?: Parameters<typeof openSsh>[2],
 ): Promise<RemoteConnection> {
-  const { host, port, user } = settings
-  const address = await reach.resolve(host, port)
-  passed('host', `${address.host}:${address.port}`)
-  const { default: ssh2 } = await import('ssh2')
-  const { sftpLine } = await import('@weft/kit/files/remote/sftp-line.server.ts')
-  const client = new ssh2.Client()
+  const client = await openSsh(settings, reach, passed)
   try {
-    await signedIn(client, address, settings, (fingerprint) => passed('connection', fingerprint))
-    passed('sign_in', user)
+    const { sftpLine } = await import('@weft/kit/files/remote/sftp-line.server.ts')
     return await sftpLine(client, patience)
   } catch (cause) {
     client.destroy()
-    if (cause instanceof WeftError) throw cause
-    const say = inserted(texts.failed({ host, reason: '' }), 'reason', networkReason(cause))
-    throw new Unavailable('CONNECTION_FAILED', say, { cause })
+    throw lineError(settings.host, cause)
   }
 }
-
-/** The key first: whoever has entered one rarely has a password that the server knows, and failures are counted. */
-const methods: AuthenticationType[] = ['none', 'publickey', 'password', 'keyboard-interactive']
-
-function signedIn(
-  client: Client,
-  address: { host: string; port: number },
-  { host, user, password, private_key, passphrase, fingerprint }: Settings,
-  known: (fingerprint: string) => void,
-): Promise<void> {
-  const expected = fingerprint.replace(/=+$/, '')
-  let shown = ''
-  return new Promise<void>((done, fail) => {
-    const ended = () => fail(Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' }))
-    client
-      .once('ready', done)
-      .once('close', ended)
-      .on('error', (cause: Error & { level?: string }) => {
-        if (shown !== '' && expected !== '' && shown !== expected)
-          fail(new Invalid('CONNECTION_STRANGER', texts.stranger({ host, fingerprint: shown }), { cause }))
-        else if (cause.level === 'client-authentication')
-          fail(new Invalid('CONNECTION_DENIED', texts.denied({ host, user }), { cause }))
-        else if (cause.level === 'client-timeout') fail(Object.assign(cause, { code: 'ETIMEDOUT' }))
-        else fail(cause)
-      })
-      .on('keyboard-interactive', (_name, _instructions, _language, prompts, answer) =>
-        answer(prompts.map(() => password)),
-      )
-    try {
-      client.connect({
-        host: address.host,
-        port: address.port,
-        username: user,
-        ...(password !== '' && { password, tryKeyboard: true }),
-        ...(private_key !== '' && { privateKey: private_key }),
-        ...(passphrase !== '' && { passphrase }),
-        authHandler: methods.filter((method) => canUse(method, { password, private_key })),
-        readyTimeout: 15_000,
-        keepaliveInterval: 10_000,
-        keepaliveCountMax: 3,
-        hostVerifier: (key: Buffer) => {
-          shown = `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
-          const isKnown = expected === '' || expected === shown
-          if (isKnown) known(shown)
-          return isKnown
-        },
-      })
-    } catch (cause) {
-      // Before anything is sent, the key is read.
-      if (codeOf(cause) !== '' || private_key === '') throw cause
-      fail(
-        new Invalid('CONNECTION_KEY', inserted(texts.key({ reason: '' }), 'reason', networkReason(cause)), { cause }),
-      )
-    }
-  })
-}
-
-const canUse = (method: AuthenticationType, { password, private_key }: Pick<Settings, 'password' | 'private_key'>) =>
-  method === 'none' || (method === 'publickey' ? private_key !== '' : password !== '')

@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { freePort } from '@weft/kit/database/embedded.server.ts'
 import { say } from '@weft/kit/messages/messages.ts'
+import { newSshKey } from '@weft/kit/network/ssh-key.server.ts'
 import { localReach } from '@weft/kit/testing/reach.ts'
-import ssh2 from 'ssh2'
 import { sftpBody } from './sftp.server.ts'
 import { openSsh, settingsFor } from './testing/counterpart.ts'
 
@@ -30,7 +30,7 @@ async function checked(more: object = {}, port = at.port): Promise<unknown[]> {
 test('a server is tried step by step', { skip }, async () => {
   assert.deepEqual(await checked(), ['host', 'connection', 'sign_in', 'sample'])
   const denied = ['CONNECTION_DENIED', 'files.example does not let root in with this password or key.']
-  const { private: other } = ssh2.utils.generateKeyPairSync('ed25519')
+  const { private: other } = newSshKey()
   assert.deepEqual(await checked({ private_key: other, passphrase: '' }), ['host', 'connection', ...denied])
   assert.deepEqual(await checked({ private_key: '', passphrase: '', password: 'guessed' }), [
     'host',
@@ -49,7 +49,7 @@ test('a server is tried step by step', { skip }, async () => {
   assert.deepEqual(await checked({}, await freePort()), [
     'host',
     'CONNECTION_FAILED',
-    'files.example cannot be opened over SFTP: nothing answers at this address and port (ECONNREFUSED)',
+    'The connection to files.example has failed: nothing answers at this address and port (ECONNREFUSED)',
   ])
   assert.deepEqual((await checked({ folder: '/srv/nowhere' })).slice(3), [
     'FOLDER_NOT_FOUND',

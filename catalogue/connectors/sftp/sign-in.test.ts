@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
+import { newSshKey } from '@weft/kit/network/ssh-key.server.ts'
 import { localReach } from '@weft/kit/testing/reach.ts'
 import ssh2, { type AuthContext } from 'ssh2'
 import { openLine } from './line.server.ts'
@@ -10,7 +11,7 @@ const admitted: string[] = []
 
 /** A server that lets in whoever says the password in the way it asks for. */
 async function aServer(admit: (context: AuthContext) => void): Promise<number> {
-  const { private: hostKey } = ssh2.utils.generateKeyPairSync('ed25519')
+  const { private: hostKey } = newSshKey()
   const server = new ssh2.Server({ hostKeys: [hostKey] }, (client) => {
     client.on('error', () => {}).on('authentication', admit)
     client.on('session', (accept) =>
@@ -55,7 +56,7 @@ test('a server that asks questions is answered with the password', async () => {
 })
 
 test('a server that needs key and password gets both', async () => {
-  const { private: private_key } = ssh2.utils.generateKeyPairSync('ed25519')
+  const { private: private_key } = newSshKey()
   let hasKey = false
   const port = await aServer((context) => {
     if (context.method === 'publickey') {

@@ -2,6 +2,9 @@ import { defineResource } from '@weft/kit/define/resource.ts'
 import { snakeName } from '@weft/kit/define/snake-name.ts'
 import { z } from 'zod'
 
+/** How a system is reached: by itself, through an agent at the customer's site, or through a connection that leads into its network. */
+export const ways = ['direct', 'agent', 'tunnel'] as const
+
 /** One signed-in system of a customer. What it is configured with is its connector's: its secrets go in and never come out. */
 export const connection = defineResource({
   table: 'connections',
@@ -13,12 +16,21 @@ export const connection = defineResource({
     description: z.string().trim().max(2_000).default(''),
     project_id: z.uuid().nullable().default(null),
     connector: z.string().trim().min(1).max(191),
+    reach: z.enum(ways).default('direct'),
+    agent_id: z.uuid().nullable().default(null),
+    tunnel_connection_id: z.uuid().nullable().default(null),
     settings: z.record(z.string(), z.unknown()).default({}),
     per_minute: z.int().min(1).max(100_000).nullable().default(null),
     active: z.boolean().default(true),
   },
   list: { columns: ['label', 'connector', 'project_id', 'active'], search: ['label', 'name'], sort: 'label' },
-  form: [['label', 'name'], ['description'], ['project_id'], ['per_minute', 'active']],
+  form: [
+    ['label', 'name'],
+    ['description'],
+    ['project_id'],
+    ['reach', 'agent_id', 'tunnel_connection_id'],
+    ['per_minute', 'active'],
+  ],
   may: 'connections',
   labels: {
     one: { en: 'Connection', de: 'Verbindung' },
@@ -48,6 +60,32 @@ export const connection = defineResource({
         },
       },
       connector: { en: 'Connector', de: 'Connector' },
+      reach: {
+        label: { en: 'Reached', de: 'Erreicht' },
+        help: {
+          en: 'Systems behind a firewall are reached through an agent that runs there, or through an SSH tunnel or HTTP proxy.',
+          de: 'Systeme hinter einer Firewall werden über einen Agenten erreicht, der dort läuft, oder über einen SSH-Tunnel oder HTTP-Proxy.',
+        },
+        options: {
+          direct: { en: 'Directly', de: 'Direkt' },
+          agent: { en: 'Through an agent', de: 'Über einen Agenten' },
+          tunnel: { en: 'Through a tunnel connection', de: 'Über eine Tunnelverbindung' },
+        },
+      },
+      agent_id: {
+        label: { en: 'Agent', de: 'Agent' },
+        help: {
+          en: 'With any agent, another one takes over when one is away.',
+          de: 'Bei einem beliebigen Agenten übernimmt ein anderer, wenn einer ausfällt.',
+        },
+      },
+      tunnel_connection_id: {
+        label: { en: 'Tunnel', de: 'Tunnel' },
+        help: {
+          en: 'A connection of the kind SSH tunnel or HTTP proxy.',
+          de: 'Eine Verbindung der Art SSH-Tunnel oder HTTP-Proxy.',
+        },
+      },
       settings: { en: 'Settings', de: 'Einstellungen' },
       active: {
         label: { en: 'Active', de: 'Aktiv' },

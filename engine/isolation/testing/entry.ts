@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { spawnSync } from 'node:child_process'
 import dgram from 'node:dgram'
 import dns from 'node:dns'
@@ -9,7 +10,7 @@ import tls from 'node:tls'
 import { Worker } from 'node:worker_threads'
 import { implement, serveTasks } from '../serve.server.ts'
 import { clear, forgetCleared } from '../cleared.ts'
-import { asking, count, escape, forge, grow, keep, leave, linger, loop, outward } from './tasks.ts'
+import { asking, count, dial, escape, forge, grow, keep, leave, linger, loop, outward } from './tasks.ts'
 
 const deep = (value: unknown): unknown => deep([value])
 
@@ -129,6 +130,15 @@ async function attempts({ port, file, pid }: { port: number; file: string; pid: 
 
 serveTasks([
   implement(outward, outwardAttempts),
+  implement(dial, async ({ host, port, isCleared }) => {
+    forgetCleared()
+    if (isCleared) clear(host, port)
+    try {
+      return await text(net.connect(port, host))
+    } catch (error) {
+      return String((error as { code?: string }).code)
+    }
+  }),
   implement(count, async ({ plus }, { open }) => {
     let bytes = plus
     for await (const piece of await open()) bytes += (piece as Buffer).length

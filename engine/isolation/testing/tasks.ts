@@ -23,6 +23,12 @@ export const outward = defineTask<{ cleared: number; other: number; socket: stri
   advice,
   process: 'outbound',
 })
+export const dial = defineTask<{ host: string; port: number; isCleared: boolean }, string>({
+  name: 'dial',
+  limits,
+  advice,
+  process: 'outbound',
+})
 export const keep = defineTask<{ bytes: Uint8Array }, { pid: number }>({ name: 'keep', limits, advice })
 export const linger = defineTask<object, null>({ name: 'linger', limits, advice })
 export const forge = defineTask<object, null>({ name: 'forge', limits, advice })

@@ -5,7 +5,7 @@ import { converters, isMissing, plain, refuse, Refused } from '@weft/kit/define/
 import { evaluateCondition } from '@weft/kit/define/evaluate-condition.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { isLoop, type Block, type PlannedCall, type PlannedExpression, type Loop, type MappingPlan } from './plan.ts'
-import { entriesOf, isInherited, keyOf, objectOf, own } from './runtime.ts'
+import { entriesOf, isInherited, nameOfRow, objectOf, own } from './runtime.ts'
 
 const most = 1_000_000
 const texts = defineMessages({
@@ -26,6 +26,8 @@ type Watch = { values: MappingTrace['values']; field?: string; value?: unknown }
  */
 export function evaluatorFor(plan: MappingPlan, rows: Rows, moment: Moment) {
   const bound = plan.uses.map(({ transformer, options }) => bind(transformer, options, moment))
+
+  const nameWanted = (use: number, inputs: unknown[]) => (plan.wants.get(use) ?? nameOfRow({}))(...inputs)
 
   const blockOf = (block: Block, frame: Frame, watch: Watch | undefined, collect: Collect | undefined): unknown => {
     for (const step of block.steps)
@@ -52,8 +54,9 @@ export function evaluatorFor(plan: MappingPlan, rows: Rows, moment: Moment) {
       case 'land':
         return land(expression, valueOf(expression.value, frame, watch, collect), watch)
       case 'collect': {
-        const key = valueOf(expression.value, frame, watch, collect)
-        if (!isMissing(key)) collect?.(expression.lookup, keyOf(plain(key)))
+        const values = expression.values.map((value) => value && valueOf(value, frame, watch, collect))
+        const name = nameWanted(expression.use, values)
+        if (name !== undefined) collect?.(expression.lookup, name)
         return null
       }
     }
@@ -115,8 +118,8 @@ export function evaluatorFor(plan: MappingPlan, rows: Rows, moment: Moment) {
         return passes ? converters[use.gives](inputs[0]) : null
       }
       const row = plan.rowOf.get(call.use)
-      const found = row === undefined || isMissing(inputs[0]) ? undefined : rows[row]!.get(keyOf(plain(inputs[0])))
-      const result = ofSize(() => bound[call.use]!(inputs, found))
+      const name = row === undefined ? undefined : nameWanted(call.use, inputs)
+      const result = ofSize(() => bound[call.use]!(inputs, name === undefined ? undefined : rows[row!]!.get(name)))
       entry.value = plain(result)
       return result
     } catch (error) {

@@ -5,6 +5,7 @@ import type { CheckedMapping } from '../check/check.ts'
 import type { FieldPath } from '../check/fields.ts'
 import { usesBehind, type Filled } from '../check/targets.ts'
 import type { Port, Use } from '../check/uses.ts'
+import { nameOfRow } from './runtime.ts'
 
 /** How a value becomes that of a target field. */
 type Landing = 'as_is' | 'blank_to_null' | 'plain' | 'convert'
@@ -18,7 +19,7 @@ export type PlannedExpression =
   | { is: 'gathered'; by: Loop }
   | { is: 'kept'; of: PlannedCall; depth: number }
   | { is: 'land'; how: Landing; type: ValueType; value: PlannedExpression; field: string }
-  | { is: 'collect'; lookup: number; value: PlannedExpression }
+  | { is: 'collect'; lookup: number; use: number; values: (PlannedExpression | undefined)[] }
 
 /** One use of a transformer at one place; its result is known to its block and those inside. */
 export type PlannedCall = {
@@ -39,7 +40,13 @@ export type Block = { depth: number; steps: (PlannedCall | Loop)[]; gives: Plann
 export const isLoop = (step: PlannedCall | Loop): step is Loop => 'block' in step
 
 /** Rows of one structure by one key, for all transformers that want them. */
-export type LookupSource = { structure_id: string; key: string; fields: string[]; cache: boolean }
+export type LookupSource = {
+  structure_id: string
+  key: string
+  fields: string[]
+  cache: boolean
+  valid_from?: string | undefined
+}
 
 export type MappingPlan = {
   uses: Use[]
@@ -47,6 +54,8 @@ export type MappingPlan = {
   lookups: LookupSource[]
   /** By use: the lookup that feeds it. */
   rowOf: Map<number, number>
+  /** By use: names the row it wants by its inputs, where that is more than the first one. */
+  wants: Map<number, (...inputs: unknown[]) => string | undefined>
   /** Blocks that gather the keys wanted, in rounds: a round may need the rows of the one before. */
   rounds: Block[][]
 }
@@ -56,8 +65,13 @@ export function planMapping(checked: CheckedMapping): MappingPlan {
   const { uses } = checked
   const lookups: LookupSource[] = []
   const rowOf = new Map<number, number>()
-  for (const [i, use] of uses.entries())
-    if (use.transformer.lookup) rowOf.set(i, sourceFor(use.transformer.lookup(use.options), lookups))
+  const wants: MappingPlan['wants'] = new Map()
+  for (const [i, use] of uses.entries()) {
+    const lookup = use.transformer.lookup?.(use.options)
+    if (!lookup) continue
+    rowOf.set(i, sourceFor(lookup, lookups))
+    if (lookup.wanted) wants.set(i, nameOfRow(lookup))
+  }
   const weaver = weaverFor(checked)
   const main = weaver.block((frame) => weaver.fields(checked.target, frame))
   const rounds: Block[][] = []
@@ -65,18 +79,24 @@ export function planMapping(checked: CheckedMapping): MappingPlan {
   for (const [i, lookup] of rowOf) {
     const use = uses[i]!
     const round = lookupsBefore(use, before)
-    rounds[round] = [...(rounds[round] ?? []), weaver.keys(use, lookup)]
+    rounds[round] = [...(rounds[round] ?? []), weaver.keys(use, lookup, wants.has(i))]
   }
-  return { uses, main, lookups, rowOf, rounds: rounds.filter(Boolean) }
+  return { uses, main, lookups, rowOf, wants, rounds: rounds.filter(Boolean) }
 }
 
-function sourceFor({ structure_id, key, field, cache }: Lookup, lookups: LookupSource[]): number {
+function sourceFor({ field, more = [], ...by }: Lookup, lookups: LookupSource[]): number {
+  const { structure_id, key, cache, valid_from } = by
   const known = lookups.findIndex(
-    (lookup) => lookup.structure_id === structure_id && lookup.key === key && lookup.cache === cache,
+    (lookup) =>
+      lookup.structure_id === structure_id &&
+      lookup.key === key &&
+      lookup.cache === cache &&
+      lookup.valid_from === valid_from,
   )
-  if (known < 0) return lookups.push({ structure_id, key, fields: [field], cache }) - 1
+  const wanted = [field, ...more]
+  if (known < 0) return lookups.push({ structure_id, key, fields: wanted, cache, valid_from }) - 1
   const { fields } = lookups[known]!
-  if (!fields.includes(field)) fields.push(field)
+  for (const one of wanted) if (!fields.includes(one)) fields.push(one)
   return known
 }
 
@@ -203,8 +223,8 @@ function weaverFor({ uses, target, source }: CheckedMapping) {
       frame.block.gives = gives(frame)
       return frame.block
     },
-    /** Visits every place a lookup is used at and hands over the value it looks for. */
-    keys(use: Use, lookup: number): Block {
+    /** Visits every place a lookup is used at and hands over what it looks for. */
+    keys(use: Use, lookup: number, byAll: boolean): Block {
       const root = frameOf(undefined)
       let frame = root
       for (const list of use.scope) {
@@ -212,7 +232,9 @@ function weaverFor({ uses, target, source }: CheckedMapping) {
         frame.block.gives = { is: 'each', list: read(source.get(list)!, frame), block: inner.block, field: '' }
         frame = inner
       }
-      frame.block.gives = { is: 'collect', lookup, value: valueOf(use.ports[0]!, frame) }
+      const ports = byAll ? use.ports : use.ports.slice(0, 1)
+      const values = ports.map((port) => port && valueOf(port, frame))
+      frame.block.gives = { is: 'collect', lookup, use: numbers.get(use)!, values }
       return root.block
     },
   }

@@ -1,6 +1,8 @@
-import { isMissing, refuse, shown, toList } from '@weft/kit/define/value.ts'
+import { isMissing, plain, refuse, shown, toList } from '@weft/kit/define/value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { datedName } from '@weft/kit/define/dated.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { Lookup } from '@weft/kit/define/transformer.ts'
 
 const texts = defineMessages({
   entries: {
@@ -29,3 +31,13 @@ export function entriesOf(value: unknown): unknown[] | null {
 /** How the key of a lookup is written, so that 7 and '7' find the same row. */
 export const keyOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)
+
+/** Names the row a lookup wants for its inputs; undefined where it wants none. */
+export const nameOfRow =
+  ({ wanted, valid_from }: Pick<Lookup, 'wanted' | 'valid_from'>) =>
+  (...inputs: unknown[]): string | undefined => {
+    const found = wanted ? wanted(...inputs.map(plain)) : { value: plain(inputs[0]) }
+    if (!found || isMissing(found.value)) return undefined
+    if (valid_from === undefined) return keyOf(found.value)
+    return found.day === undefined ? undefined : datedName(found.day, keyOf(found.value))
+  }

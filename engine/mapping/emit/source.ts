@@ -17,6 +17,7 @@ export const handed = [
   'own',
   'entriesOf',
   'keyOf',
+  'wants',
 ] as const
 
 const converter: Record<ValueType, string> = {
@@ -104,7 +105,13 @@ function writerFor(plan: MappingPlan) {
         return land(expression, here)
       case 'collect': {
         const key = temporary('k')
-        put(here, `const ${key} = ${value(expression.value, here)}`)
+        const values = expression.values.map((one) => (one ? value(one, here) : 'null'))
+        if (plan.wants.has(expression.use)) {
+          put(here, `const ${key} = wants.get(${expression.use})(${values.join(', ')})`)
+          put(here, `if (${key} !== undefined) collect(${expression.lookup}, ${key})`)
+          return 'null'
+        }
+        put(here, `const ${key} = ${values[0]}`)
         put(here, `if (${key} != null && ${key} !== '') collect(${expression.lookup}, keyOf(plain(${key})))`)
         return 'null'
       }
@@ -199,12 +206,15 @@ function writerFor(plan: MappingPlan) {
     })
     const empties = transformer.takes_empty ? [] : inputs.map((name) => (name ? missing(name) : 'true'))
     const row = plan.rowOf.get(call.use)
-    if (row !== undefined) arguments_.push(`rows${row}.get(keyOf(plain(${inputs[0]!})))`)
+    const wanted = plan.wants.has(call.use)
+      ? `wants.get(${call.use})(${inputs.map((name) => name ?? 'null').join(', ')})`
+      : `keyOf(plain(${inputs[0]!}))`
     const fixed =
       'all' in transformer.takes
         ? []
         : Array.from({ length: Math.max(0, transformer.takes.length - inputs.length) }, () => 'null')
-    const applied_ = `${applied(call.use)}(${(row === undefined ? [...arguments_, ...fixed] : arguments_).join(', ')}) ?? null`
+    const found = row === undefined ? [] : [`rows${row}.get(${wanted})`]
+    const applied_ = `${applied(call.use)}(${[...arguments_, ...fixed, ...found].join(', ')}) ?? null`
     const short = fixed.length > 0 && !transformer.takes_empty
     const whole = short ? 'null' : empties.length > 0 ? `${empties.join(' || ')} ? null : ${applied_}` : applied_
     const name = `$${stored.output}`

@@ -2,7 +2,8 @@ import type mysql from 'mysql2/promise'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Condition } from '@weft/kit/define/condition.ts'
 import type { SourceBatch } from '@weft/kit/define/step-context.ts'
-import { checkIds, wantedTexts } from '../asked-values.ts'
+import { checkIds } from '../asked-values.ts'
+import { askedRows, checkDated, type LookupQuery } from '../lookup-query.ts'
 import { fittingBatches } from '../fitting-batches.ts'
 import { explain } from '../failures.ts'
 import { withRetry } from '../with-retry.ts'
@@ -55,26 +56,32 @@ export async function* readRecords(
 export async function lookupRecords(
   place: MysqlAccess,
   structure: Structure,
-  { field: name, values, fields }: { field: string; values: unknown[]; fields?: string[] },
+  given: LookupQuery,
 ): Promise<Map<string, DataRecord>> {
-  const { field, sql } = operandOf(place.dialect, name, structure.fields, 'x')
-  const wanted = wantedTexts(field, values)
-  if (wanted.size === 0) return new Map()
+  const { fields, valid } = given
+  const { field, sql } = operandOf(place.dialect, given.field, structure.fields, 'x')
+  const dated = valid && operandOf(place.dialect, valid.from, structure.fields, 'x')
+  if (dated) checkDated(dated.field)
+  const wanted = askedRows(field, given)
+  if (wanted.length === 0) return new Map()
   const picked = fields
     ? fields.map((one) => operandOf(place.dialect, one, structure.fields).field.name)
     : structure.fields.map((one) => one.name)
   const columns = ['_id', ...new Set(picked)].map((one) => `t.${quoteIdentifier(one)}`).join(', ')
   const table = place.names.table(structure)
-  const asked = [...wanted]
+  const asked = wanted
     .map(
-      ([given, text]) =>
-        `select ${literal(given)} as asked, ${place.dialect.value(text, field, new SqlParameters())} as value`,
+      ({ name, value, day }) =>
+        `select ${literal(name)} as asked, ${place.dialect.value(value, field, new SqlParameters())} as value, ${day === null ? 'null' : literal(day)} as day`,
     )
     .join(' union all ')
+  const which = dated
+    ? `(select x._id from ${table} x where ${sql} = w.value and date(${dated.sql}) <= date(w.day) order by ${dated.sql} desc, x._id desc limit 1)`
+    : `(select min(x._id) from ${table} x where ${sql} = w.value)`
   const found = await query<DataRecord & { _asked: string }>(
     place,
     structure,
-    `select w.asked as _asked, ${columns} from (${asked}) w join ${table} t on t._id = (select min(x._id) from ${table} x where ${sql} = w.value)`,
+    `select w.asked as _asked, ${columns} from (${asked}) w join ${table} t on t._id = ${which}`,
   )
   return new Map((recordsOf(structure, found) as typeof found).map(({ _asked, ...row }) => [_asked, row]))
 }

@@ -2,7 +2,8 @@ import type pg from 'pg'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Condition } from '@weft/kit/define/condition.ts'
 import type { SourceBatch } from '@weft/kit/define/step-context.ts'
-import { checkIds, wantedTexts } from '../asked-values.ts'
+import { checkIds } from '../asked-values.ts'
+import { askedRows, checkDated, type LookupQuery } from '../lookup-query.ts'
 import type { Structure } from '../structure.ts'
 import { columnType } from './columns.ts'
 import { tableOf } from './names.ts'
@@ -57,15 +58,18 @@ export async function* readRecords(
   }
 }
 
-/** The first record for each value of a field, keyed by the value as it was asked for. */
+/** The first record for each value of a field, or the newest that holds on a day, keyed by what was asked for. */
 export async function lookupRecords(
   pool: Pool,
   structure: Structure,
-  { field: name, values, fields }: { field: string; values: unknown[]; fields?: string[] },
+  asked: LookupQuery,
 ): Promise<Map<string, DataRecord>> {
-  const { field, sql } = operandOf(postgresDialect, name, structure.fields)
-  const wanted = wantedTexts(field, values)
-  if (wanted.size === 0) return new Map()
+  const { fields, valid } = asked
+  const { field, sql } = operandOf(postgresDialect, asked.field, structure.fields)
+  const dated = valid && operandOf(postgresDialect, valid.from, structure.fields)
+  if (dated) checkDated(dated.field)
+  const wanted = askedRows(field, asked)
+  if (wanted.length === 0) return new Map()
   const picked = fields
     ? fields.map((one) => operandOf(postgresDialect, one, structure.fields).field.name)
     : structure.fields.map((one) => one.name)
@@ -73,9 +77,10 @@ export async function lookupRecords(
   const rows = await query<DataRecord & { _asked: string }>(
     pool,
     structure,
-    `select w.asked as _asked, ${columns} from unnest($1::text[], $2::text[]) w (asked, value)
-      cross join lateral (select * from ${tableOf(structure)} where ${sql} = w.value::${columnType(field)} order by _id limit 1) t`,
-    [[...wanted.keys()], [...wanted.values()]],
+    `select w.asked as _asked, ${columns} from unnest($1::text[], $2::text[], $3::date[]) w (asked, value, day)
+      cross join lateral (select * from ${tableOf(structure)} where ${sql} = w.value::${columnType(field)}
+        ${dated ? `and ${dated.sql}::date <= w.day order by ${dated.sql} desc, _id desc` : 'order by _id'} limit 1) t`,
+    [wanted.map((one) => one.name), wanted.map((one) => one.value), wanted.map((one) => one.day)],
   )
   return new Map(rows.map(({ _asked, ...row }) => [_asked, row]))
 }

@@ -6,11 +6,11 @@ import ssh2, { type Connection, type ServerConfig } from 'ssh2'
 import type { Database } from '@weft/kit/database/connect.server.ts'
 import { ignore, ignoring } from '@weft/kit/log/ignore.server.ts'
 import { log } from '@weft/kit/log/log.server.ts'
+import { newSshKey } from '@weft/kit/network/ssh-key.server.ts'
 import type { Storages } from '../storages.server.ts'
 import { admit, isActive, type Guest, type Throttling } from './admit.server.ts'
 import { folderFileSystem } from './folder-file-system.server.ts'
 import type { SftpFileSystem } from './file-system.ts'
-import { newHostKey } from './host-key.server.ts'
 import { serveSftpSession } from './protocol.server.ts'
 import { storageFileSystem } from './storage-file-system.server.ts'
 import { openWaitingRoom } from './waiting-room.ts'
@@ -202,6 +202,6 @@ function nowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
 
 function hostKey(home: string): string {
   const file = path.join(home, 'sftp_host_key')
-  if (!existsSync(file)) writeFileSync(file, newHostKey(), { mode: 0o600 })
+  if (!existsSync(file)) writeFileSync(file, newSshKey().private, { mode: 0o600 })
   return readFileSync(file, 'utf8')
 }

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 import ssh2, { type Connection } from 'ssh2'
+import { newSshKey } from '@weft/kit/network/ssh-key.server.ts'
 import { folderFileSystem } from '../sftp/folder-file-system.server.ts'
-import { newHostKey } from '../sftp/host-key.server.ts'
 import { serveSftpSession } from '../sftp/protocol.server.ts'
 
 /** A real SFTP server over a folder, gone after the test file. */
@@ -10,7 +10,7 @@ export async function anSftpServer({
   root,
   username = 'shop',
   password = 'secret',
-  hostKey = newHostKey(),
+  hostKey = newSshKey().private,
   port = 0,
 }: {
   root: string

@@ -73,7 +73,7 @@ const shopHere = { label: 'Shop Hamburg', name: 'shop', connector: 'rest', setti
 const checking = {
   key: context.key,
   isolation: context.isolation,
-  egress: context.egress,
+  ways: context.ways,
   connectorOf,
 }
 const look = () => checkDue(context.db, checking)

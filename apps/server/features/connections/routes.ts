@@ -12,15 +12,16 @@ import {
 } from '@weft/engine/connectors/connector-tasks.ts'
 import { forgetTokens } from '@weft/engine/connectors/tokens.server.ts'
 import { recordCheck } from '@weft/engine/connectors/health.server.ts'
-import { sealedSettings, settingsOf } from '@weft/engine/connectors/stored.server.ts'
+import { openedSettings, sealedSettings, settingsOf } from '@weft/engine/connectors/stored.server.ts'
 import { inScope, systemScope, type ProjectScope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import type { Ability } from '@weft/kit/define/connector.ts'
+import type { Ability, Connector } from '@weft/kit/define/connector.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { escapeLike, etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
+import { omitUndefined } from '@weft/kit/define/omit-undefined.ts'
 import { defineMessages, type Language, type Text } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
@@ -29,8 +30,9 @@ import { isolated } from '../../isolated.ts'
 import { connectorFor } from './connector-of.ts'
 import { declaredActions } from './declared-actions.ts'
 import { readHealth } from './health.ts'
+import { isOtherWay, leadingThrough, leavingBy, leavingOf, refuseLedAstray } from './leaving.ts'
 import { reachedBy, tokenFor } from './reached.ts'
-import { settingsFrom } from './settings.ts'
+import { isMoved, settingsFrom } from './settings.ts'
 
 const texts = defineMessages({
   connector: {
@@ -45,6 +47,10 @@ const texts = defineMessages({
     en: 'A system of this kind has nothing of the sort to look into.',
     de: 'Ein System dieser Art hat nichts dergleichen, in das man sehen kann.',
   },
+  leads: {
+    en: '{count, plural, one {A connection is} other {# connections are}} reached through this one. Please choose another way there first.',
+    de: '{count, plural, one {Eine Verbindung wird} other {# Verbindungen werden}} über diese erreicht. Bitte wählen Sie dort zuerst einen anderen Weg.',
+  },
   project: {
     en: 'Please choose this project, or all projects.',
     de: 'Bitte wählen Sie dieses Projekt oder alle Projekte.',
@@ -53,9 +59,9 @@ const texts = defineMessages({
 
 /** The systems a project reads from and writes into. A secret goes in, is sealed, and never comes out. */
 export const connectionRoutes =
-  (context: AppContext<'db' | 'key' | 'isolation' | 'egress'>): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'key' | 'isolation' | 'ways'>): FastifyPluginAsync =>
   async (app) => {
-    const { db, key, isolation, egress } = context
+    const { db, key, isolation, ways } = context
     const on = implementRoutes(app, connectionContract)
 
     on('GET /connections', ({ scope, query, language }) =>
@@ -88,6 +94,7 @@ export const connectionRoutes =
         if (!connector) throw invalidField('connector', texts.connector())
         refuseForeignProject(scope, entry.project_id)
         refuseBeyondProject(user, entry)
+        const leaving = await leavingBy(trx, { connector, leaving: leavingOf(entry) })
         const place = { id: randomUUID(), tenant_id: scope.tenant_id }
         const sealed = sealedSettings(
           key,
@@ -97,7 +104,14 @@ export const connectionRoutes =
         )
         const made = await trx
           .insertInto('connections')
-          .values({ ...place, ...entry, ...sealed, ...since(sealed.secrets), created_by: scope.user_id ?? null })
+          .values({
+            ...place,
+            ...entry,
+            ...leaving,
+            ...sealed,
+            ...since(sealed.secrets),
+            created_by: scope.user_id ?? null,
+          })
           .onConflict((conflict) => conflict.columns(['tenant_id', 'project_id', 'name']).doNothing())
           .returning('id')
           .executeTakeFirst()
@@ -117,8 +131,16 @@ export const connectionRoutes =
           refuseBeyondProject(user, before)
           if (entry.project_id !== undefined) refuseBeyondProject(user, { project_id: entry.project_id })
           if (entry.project_id !== undefined) refuseForeignProject(scope, entry.project_id)
-          const sealed = settings && (await resealed(trx, before, settings))
-          const set = { ...entry, ...sealed }
+          const connector = await connectorFor(trx, before.connector)
+          if (!connector) throw invalidField('connector', texts.connector())
+          const leaving = await leavingBy(trx, {
+            connector,
+            leaving: { ...leavingOf(before), ...omitUndefined(leavingOf(entry)) },
+          })
+          const isRerouted = isOtherWay(before, leaving)
+          const given = settings ?? (isRerouted ? (before.settings as Record<string, unknown>) : undefined)
+          const sealed = given && (await resealed(before, { connector, given, isRerouted }))
+          const set = { ...entry, ...(isRerouted && leaving), ...sealed }
           if (Object.keys(set).length > 0)
             await trx.updateTable('connections').set(set).where('id', '=', before.id).execute()
           return readConnection(trx, before.id, language)
@@ -132,79 +154,73 @@ export const connectionRoutes =
       await inScope(db, scope, async (trx) => {
         const before = await lockConnection(trx, params.id)
         refuseBeyondProject(user, before)
+        const count = await leadingThrough(db, before.id)
+        if (count > 0) throw new Conflict('CONNECTION_IN_USE', texts.leads({ count }))
         await trx.deleteFrom('connections').where('id', '=', before.id).execute()
       })
       return reply.code(204).send(null)
     })
 
     on('GET /connections/:id/tables', async (request, reply) => {
-      const { connecting, token } = await providing(['tables'], request)
-      const given = reachedBy(context, { tenant_id: request.scope.tenant_id, token }, request, reply)
+      const { connecting, reached } = await providing(['tables'], request)
+      const given = reachedBy(reached, request, reply)
       return { data: (await isolation.run(discoverTask, connecting, given)).value }
     })
 
     on('GET /connections/:id/actions', async (request, reply) => {
-      const { connector, connecting, token } = await providing(['actions'], request)
-      const given = reachedBy(context, { tenant_id: request.scope.tenant_id, token }, request, reply)
+      const { connector, connecting, reached } = await providing(['actions'], request)
+      const given = reachedBy(reached, request, reply)
       const found = (await isolation.run(actionsTask, connecting, given)).value
       return { data: [...declaredActions(connector, request.language), ...found] }
     })
 
     on('GET /connections/:id/table', async (request, reply) => {
-      const { connecting, token } = await providing(['tables'], request)
+      const { connecting, reached } = await providing(['tables'], request)
       const asked = { ...connecting, table: request.query.name, sample: request.query.sample }
-      const given = reachedBy(context, { tenant_id: request.scope.tenant_id, token }, request, reply)
+      const given = reachedBy(reached, request, reply)
       return { data: (await isolation.run(describeTask, asked, given)).value }
     })
 
     on('POST /connections/:id/look', async (request, reply) => {
-      const { connecting, token } = await providing(abilitiesFor[request.body.of], request)
+      const { connecting, reached } = await providing(abilitiesFor[request.body.of], request)
       const asked = { ...connecting, look: request.body, most: sampleSize }
-      const given = reachedBy(context, { tenant_id: request.scope.tenant_id, token }, request, reply)
+      const given = reachedBy(reached, request, reply)
       return { data: (await isolation.run(lookTask, asked, given)).value }
     })
 
     on('GET /connections/:id/places', async (request, reply) => {
-      const { connecting, token } = await providing(['messages', 'mailbox'], request)
-      const given = reachedBy(context, { tenant_id: request.scope.tenant_id, token }, request, reply)
+      const { connecting, reached } = await providing(['messages', 'mailbox'], request)
+      const given = reachedBy(reached, request, reply)
       return { data: (await isolation.run(placesTask, connecting, given)).value }
     })
 
     on('GET /connections/:id/folder', async (request, reply) => {
-      const { connecting, token } = await providing(['files'], request)
+      const { connecting, reached } = await providing(['files'], request)
       const asked = { ...connecting, folder: request.query.path }
-      const given = reachedBy(context, { tenant_id: request.scope.tenant_id, token }, request, reply)
+      const given = reachedBy(reached, request, reply)
       const { value } = await isolation.run(folderTask, asked, given)
       return { data: value.toSorted((a, b) => b.kind.localeCompare(a.kind) || a.name.localeCompare(b.name)) }
     })
 
     on('POST /connections/:id/test', async (request, reply) => {
       const { scope, params, language } = request
-      const { connection, connector, settings, token } = await opened(scope, params.id)
-      const check = await checkConnection(
-        { isolation, egress: egress.of(scope.tenant_id) },
-        { connector, settings, token },
-        isolated(request, reply),
-      )
-      await inScope(db, systemScope, (trx) => recordCheck(trx, connection, check))
+      const { connector, settings, stored, out, token } = await opened(scope, params.id)
+      const check = await checkConnection({ isolation, out }, { connector, settings, token }, isolated(request, reply))
+      await inScope(db, systemScope, (trx) => recordCheck(trx, stored, check))
       return { data: checkIn(check, language) }
     })
 
     async function opened(scope: ProjectScope, id: string) {
-      const { connection, connector } = await inScope(db, scope, async (trx) => {
-        const connection = await trx.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst()
-        if (!connection) throw notFound()
-        const connector = await connectorFor(trx, connection.connector)
+      const { stored, connector } = await inScope(db, scope, async (trx) => {
+        const stored = await trx.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst()
+        if (!stored) throw notFound()
+        const connector = await connectorFor(trx, stored.connector)
         if (!connector) throw invalidField('connector', texts.connector())
-        return { connection, connector }
+        return { stored, connector }
       })
-      const settings = settingsOf(key, connector, connection)
-      return {
-        connection,
-        connector,
-        settings,
-        token: tokenFor(context, scope.tenant_id, { connector, settings, stored: connection }),
-      }
+      const settings = settingsOf(key, connector, stored)
+      const out = ways.of(stored)
+      return { stored, connector, settings, out, token: tokenFor({ db, key }, out, { connector, settings, stored }) }
     }
 
     /** What was given for other settings is of no use any more. */
@@ -217,16 +233,19 @@ export const connectionRoutes =
       abilities: readonly Ability[],
       { scope, params }: { scope: ProjectScope; params: { id: string } },
     ) {
-      const { connector, settings, token } = await opened(scope, params.id)
+      const { connector, settings, out, token } = await opened(scope, params.id)
       if (!abilities.some((one) => connector.provides.includes(one)))
         throw new Conflict(abilities[0] === 'tables' ? 'NO_TABLES' : 'NOTHING_TO_LIST', texts.nothing())
-      return { connector, connecting: { connector: connector.key, settings }, token }
+      return { connector, connecting: { connector: connector.key, settings }, reached: { out, token } }
     }
 
-    async function resealed(trx: Scoped, before: Stored, given: Record<string, unknown>) {
-      const connector = await connectorFor(trx, before.connector)
-      if (!connector) throw invalidField('connector', texts.connector())
-      const values = settingsFrom(connector, given, { key, stored: before, under: 'settings.' })
+    async function resealed(
+      before: Stored,
+      { connector, given, isRerouted }: { connector: Connector; given: Record<string, unknown>; isRerouted: boolean },
+    ) {
+      const values = settingsFrom(connector, given, { key, stored: before, isRerouted, under: 'settings.' })
+      if (connector.provides.includes('tunnel'))
+        await refuseLedAstray(db, before, isRerouted || isMoved(connector, openedSettings(key, before), values))
       const isEntered = connector.secrets.some((name) => given[name] !== undefined && given[name] !== '')
       const sealed = sealedSettings(key, before, connector, values)
       return { ...sealed, ...(isEntered && since(sealed.secrets)) }
@@ -290,7 +309,8 @@ const workflowsNaming = (trx: Scoped, name: string) =>
 
 const days = 14
 const columns = sql`
-  c.id, c.project_id, c.name, c.label, c.description, c.connector, c.per_minute, c.active, c.created_at, c.updated_at,
+  c.id, c.project_id, c.name, c.label, c.description, c.connector, c.reach, c.agent_id, c.tunnel_connection_id, c.per_minute, c.active,
+  c.created_at, c.updated_at,
   coalesce(h.state, 'untested') as state, h.checked_at, h.succeeded_at, h.failing_since,
   (select s -> 'detail' from jsonb_array_elements(h.steps) s where s ->> 'state' = 'failed' limit 1) as reason,
   (select jsonb_agg(jsonb_build_object('day', d.day::date::text, 'checks', coalesce(k.checks, 0), 'failed', coalesce(k.failed, 0)) order by d.day)

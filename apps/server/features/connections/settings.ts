@@ -13,6 +13,13 @@ const texts = defineMessages({
   },
 })
 
+type Stored = {
+  key: Keyring
+  stored?: StoredSettings | undefined
+  /** Whether it is reached another way than what is stored: behind an agent the same name is another host. */
+  isRerouted?: boolean
+  under?: string
+}
 type Values = Record<string, unknown>
 const isGiven = (value: unknown) => value !== undefined && value !== ''
 
@@ -23,9 +30,9 @@ const isGiven = (value: unknown) => value !== undefined && value !== ''
 export function settingsFrom(
   connector: Connector,
   given: Values,
-  { key, stored, under = '' }: { key: Keyring; stored?: StoredSettings | undefined; under?: string },
+  { key, stored, isRerouted = false, under = '' }: Stored,
 ): Values {
-  const { secrets, settings: schema, destination } = connector
+  const { secrets, settings: schema } = connector
   const known = stored ? openedSettings(key, stored) : {}
   const merged: Values = { ...given }
   const kept = secrets.filter((name) => !isGiven(given[name]) && known[name] !== undefined)
@@ -37,10 +44,16 @@ export function settingsFrom(
       Object.fromEntries(issuePaths(parsed.error.issues).map(({ place, message }) => [place, [message]])),
       under,
     )
-  const before = schema.safeParse(known)
-  const isMoved = destination.some((name) => !before.success || before.data[name] !== parsed.data[name])
-  if (kept.length > 0 && isMoved) throw wrong(Object.fromEntries(kept.map((name) => [name, [texts.again()]])), under)
+  const isElsewhere = isRerouted || isMoved(connector, known, parsed.data)
+  if (kept.length > 0 && isElsewhere)
+    throw wrong(Object.fromEntries(kept.map((name) => [name, [texts.again()]])), under)
   return parsed.data
+}
+
+/** Whether a system is another one by its settings. */
+export function isMoved({ settings, destination }: Connector, before: unknown, now: unknown): boolean {
+  const [was, is] = [settings.safeParse(before), settings.safeParse(now)]
+  return destination.some((name) => !was.success || !is.success || was.data[name] !== is.data[name])
 }
 
 const wrong = (fields: FieldErrors, under: string) =>

@@ -96,9 +96,9 @@ function machine() {
     key: context.key,
     scope: { level: 'project', tenant_id: hanse.tenant_id, project_id: hanse.project_id } as never,
     connectors: { of: connectorOf, bodies: connectorBodies },
-    egress: context.egress,
+    ways: context.ways,
     learn: (secret) => learned.push(secret),
-  })(openHttp({ egress: context.egress }))
+  })((out) => openHttp({ egress: out }))
   return { connections, learned }
 }
 const asks = async ({ connections }: ReturnType<typeof machine>) =>

@@ -12,16 +12,21 @@ import type { AppContext } from '../../context.ts'
 
 /** A person signs in at a provider for a connection: the way there, and what they come back with. */
 export const connectionSignInRoutes =
-  ({ db, key, egress }: AppContext<'db' | 'key' | 'egress'>): FastifyPluginAsync =>
+  ({ db, key, ways }: AppContext<'db' | 'key' | 'ways'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, connectionSignInContract)
-    const reachedAs = (tenant_id: string) => ({ db, key, http: openHttp({ egress: egress.of(tenant_id) }) })
+    /** The provider is reached as the connection itself is. */
+    const reachedAs = (connection: Parameters<typeof ways.of>[0]) => ({
+      db,
+      key,
+      http: openHttp({ egress: ways.of(connection) }),
+    })
 
     on('POST /connections/:id/sign_in', async ({ scope, user, params, body }) => {
       const connection = await opened(scope, params.id)
       return {
         data: {
-          url: await beginSignIn(reachedAs(scope.tenant_id), connection, { user_id: user.id, callback: body.callback }),
+          url: await beginSignIn(reachedAs(connection), connection, { user_id: user.id, callback: body.callback }),
         },
       }
     })
@@ -29,7 +34,7 @@ export const connectionSignInRoutes =
     on('POST /oauth/callback', async ({ user, body }) => {
       const begun = await takeSignIn({ db }, user.id, body.state)
       const connection = await opened(systemScope, begun.connection_id)
-      await finishSignIn(reachedAs(begun.tenant_id), begun, connection, body)
+      await finishSignIn(reachedAs(connection), begun, connection, body)
       await lookAgain(connection.id)
       return { data: { id: connection.id, label: connection.label } }
     })

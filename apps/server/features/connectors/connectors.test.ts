@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import ssh2 from 'ssh2'
-import { newHostKey } from '@weft/engine/storage/sftp/host-key.server.ts'
+import { newSshKey } from '@weft/kit/network/ssh-key.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../../testing.ts'
 
@@ -37,7 +37,7 @@ const tried = async (key: string, settings: object, headers = developer) => {
 const shop = createServer((request, response) =>
   response.writeHead(request.headers['x-key'] === 'right' ? 200 : 401).end('{}'),
 )
-const files = new ssh2.Server({ hostKeys: [newHostKey()] }, (client) => {
+const files = new ssh2.Server({ hostKeys: [newSshKey().private] }, (client) => {
   client.on('error', () => {})
   client.on('authentication', (context) =>
     context.method === 'password' && context.password === 'right' ? context.accept() : context.reject(['password']),

@@ -14,6 +14,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 import { connectorFor } from '../connections/connector-of.ts'
+import { isOtherWay, leavingBy } from '../connections/leaving.ts'
 import { tokenFor } from '../connections/reached.ts'
 import { checkIn } from '../connections/routes.ts'
 import { settingsFrom } from '../connections/settings.ts'
@@ -22,7 +23,7 @@ const all: readonly Connector[] = connectors
 
 /** The kinds of systems that can be connected, and whether one answers with given settings. */
 export const connectorRoutes =
-  ({ db, key, isolation, egress }: AppContext<'db' | 'key' | 'isolation' | 'egress'>): FastifyPluginAsync =>
+  ({ db, key, isolation, ways }: AppContext<'db' | 'key' | 'isolation' | 'ways'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, connectorContract)
 
@@ -38,26 +39,26 @@ export const connectorRoutes =
 
     on('POST /connectors/:key/test', async (request, reply) => {
       const { scope, params, query, body, language } = request
-      const { connector, settings, stored } = await inScope(db, scope, async (trx) => {
+      const { connector, settings, stored, leaving } = await inScope(db, scope, async (trx) => {
         const connector = await connectorFor(trx, params.key)
         if (!connector) throw notFound()
-        const stored =
-          query.connection_id &&
-          (await trx
-            .selectFrom('connections')
-            .selectAll()
-            .where('id', '=', query.connection_id)
-            .where('connector', '=', params.key)
-            .executeTakeFirst())
-        const settings = settingsFrom(connector, body, { key, stored: stored || undefined })
-        return { connector, settings, stored: stored || undefined }
+        const stored = query.connection_id
+          ? await trx
+              .selectFrom('connections')
+              .selectAll()
+              .where('id', '=', query.connection_id)
+              .where('connector', '=', params.key)
+              .executeTakeFirst()
+          : undefined
+        const { reach, agent_id = null, tunnel_connection_id = null } = query
+        const leaving = await leavingBy(trx, { connector, leaving: { reach, agent_id, tunnel_connection_id } })
+        const isRerouted = !stored || isOtherWay(stored, leaving)
+        const settings = settingsFrom(connector, body, { key, stored, isRerouted })
+        return { connector, settings, stored, leaving }
       })
-      const token = tokenFor({ db, key, egress }, scope.tenant_id, { connector, settings, stored })
-      const check = await checkConnection(
-        { isolation, egress: egress.of(scope.tenant_id) },
-        { connector, settings, token },
-        isolated(request, reply),
-      )
+      const out = ways.of({ tenant_id: scope.tenant_id, ...leaving })
+      const token = tokenFor({ db, key }, out, { connector, settings, stored })
+      const check = await checkConnection({ isolation, out }, { connector, settings, token }, isolated(request, reply))
       return { data: checkIn(check, language) }
     })
   }

@@ -3,7 +3,7 @@ import { applyStructure } from '@weft/engine/records/structures.server.ts'
 import { inScope, type ProjectScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { personalKindOf, suggestedTreatment } from '@weft/kit/define/personal.ts'
 import { shapeName, shapeOfTable } from '@weft/kit/define/table-shape.ts'
-import type { DescribedTable } from '@weft/kit/define/connector-session.ts'
+import type { DescribedTable, FoundField } from '@weft/kit/define/connector-session.ts'
 import { fieldNames } from '@weft/kit/define/field-names.ts'
 import { mappingDefinition } from '@weft/kit/define/mapping.ts'
 import { plainField, type StructureField } from '@weft/kit/define/structure.ts'
@@ -46,7 +46,7 @@ const texts = defineMessages({
   followed: { en: 'Follow the source of {label}', de: 'Der Quelle von {label} folgen' },
 })
 
-type Context = AppContext<'databases' | 'db' | 'egress' | 'history' | 'isolation' | 'key'>
+type Context = AppContext<'databases' | 'db' | 'history' | 'isolation' | 'key' | 'ways'>
 type Decided = DifferenceAnswer & { decision: Decision }
 
 /**
@@ -156,6 +156,18 @@ function planOf(kept: KeptTable, described: DescribedTable, decided: Decided[], 
     const before = plan[side]
     plan[side] = (fields) => change(before(fields))
   }
+  const retype = (found: FoundField) => {
+    const type = sizedTypeOf(found as never)
+    const retyped: Change = (fields) =>
+      fields.map((one) => {
+        if (one.original_name !== found.name) return one
+        const { length: _, precision: __, scale: ___, values: ____, ...rest } = one
+        return { ...rest, ...type, ...(found.values && { values: found.values }) }
+      })
+    plan.fields = plan.fields.map((one) => (one.name === found.name ? { ...one, type } : one))
+    grow('target', retyped)
+    grow('source', retyped)
+  }
   for (const { kind, field, to, decision, used } of decided) {
     if (kind === 'renamed' && decision === 'rename') {
       plan.leaves.push(field)
@@ -172,6 +184,16 @@ function planOf(kept: KeptTable, described: DescribedTable, decided: Decided[], 
       if (used) plan.leaves.push(field)
     } else if (kind === 'added' && decision === 'take') {
       const found = described.fields.find(({ name }) => name === field)!
+      const own = kept.fields.find(({ name }) => name === field)
+      if (own) {
+        // It was gone and is back: what was decided about it then still holds.
+        if (own.treatment === 'leave_out') continue
+        const read_as = known.source.find((one) => one.original_name === field)?.name ?? field
+        plan.reads.push(field)
+        if (read_as !== field) plan.names[field] = read_as
+        if (own.treatment === 'keep') retype(found)
+        continue
+      }
       const personal = personalKindOf(field, [])
       const there = known.target.find((one) => one.original_name === field)
       // All names count: also those of the key and the stamp, which no field of the source stands for.
@@ -198,20 +220,8 @@ function planOf(kept: KeptTable, described: DescribedTable, decided: Decided[], 
       grow('target', added({ ...fresh, name: stored_as, id: randomUUID() }))
       grow('source', added({ ...fresh, name: read_as, id: randomUUID() }))
     } else if (kind === 'retyped' && decision === 'take') {
-      const found = described.fields.find(({ name }) => name === field)!
-      const type = sizedTypeOf(found as never)
-      const isOf = (one: StructureField) => one.original_name === field
-      const retyped: Change = (fields) =>
-        fields.map((one) => {
-          if (!isOf(one)) return one
-          const { length: _, precision: __, scale: ___, values: ____, ...rest } = one
-          return { ...rest, ...type, ...(found.values && { values: found.values }) }
-        })
-      const own = kept.fields.find(({ name }) => name === field)
-      if (own?.treatment !== 'keep') continue
-      plan.fields = plan.fields.map((one) => (one.name === field ? { ...one, type } : one))
-      grow('target', retyped)
-      grow('source', retyped)
+      if (kept.fields.find(({ name }) => name === field)?.treatment === 'keep')
+        retype(described.fields.find(({ name }) => name === field)!)
     }
   }
   return plan

@@ -18,12 +18,12 @@ const texts = defineMessages({
 
 /** What a task needs to connect to a system that holds tables, and where it may go. Throws what is in the way. */
 export async function connectingTo(
-  context: AppContext<'db' | 'egress' | 'key'>,
+  context: AppContext<'db' | 'ways' | 'key'>,
   request: FastifyRequest,
   reply: FastifyReply,
   connection_id: string | null,
 ) {
-  const { db, key } = context
+  const { db, key, ways } = context
   const scope = request.scope as ProjectScope
   const { connection, connector } = await inScope(db, scope, async (trx) => {
     const connection = connection_id
@@ -34,9 +34,10 @@ export async function connectingTo(
   })
   if (!connector?.provides.includes('tables')) throw new Conflict('NO_TABLES', texts.noTables())
   const settings = settingsOf(key, connector, connection)
-  const token = tokenFor(context, scope.tenant_id, { connector, settings, stored: connection })
+  const out = ways.of(connection)
+  const token = tokenFor({ db, key }, out, { connector, settings, stored: connection })
   return {
     connecting: { connector: connector.key, settings },
-    given: reachedBy(context, { tenant_id: scope.tenant_id, token }, request, reply),
+    given: reachedBy({ out, token }, request, reply),
   }
 }

@@ -336,6 +336,41 @@ test('new fields never take a name of ours, and applying again finishes what has
   assert.deepEqual((await good('GET', `workflows/${workflow_id}/code`)).problems, [])
 })
 
+test('a field that vanishes and comes back is what it was, and is counted once', async () => {
+  const [{ id, workflow_id }] = await good('GET', 'integrations')
+  const follow = async (change: string) => {
+    await ask(change)
+    const { differences } = await good('POST', `integrations/${id}/compare`)
+    const decisions = differences.map(({ id: one, decision }: any) => ({ id: one, decision }))
+    await good('POST', `integrations/${id}/apply`, { decisions })
+    assert.deepEqual((await good('POST', `integrations/${id}/compare`)).differences, [])
+    return differences.map(({ kind, field }: any) => `${kind} ${field}`)
+  }
+  const kept = async () => {
+    const { list } = await good('GET', `integrations/${id}`)
+    const fields = list.map((table: any) => [table.name, table.fields, table.personal])
+    const structures = await Promise.all(
+      list.map(async ({ structure_id }: any) => (await good('GET', `data_structures/${structure_id}`)).fields),
+    )
+    return { fields, names: structures.map((own) => own.map(({ name }: any) => name)) }
+  }
+  const reads = async (field: string) =>
+    (await good('GET', `workflows/${workflow_id}/code`)).source.includes(`- ${field}`)
+  const before = await kept()
+  assert.deepEqual(await follow('alter table shop."Customer" drop email; alter table shop.line drop sku'), [
+    'gone email',
+    'gone sku',
+  ])
+  assert.deepEqual([await reads('email'), await reads('sku')], [false, false])
+  assert.deepEqual(
+    await follow('alter table shop."Customer" add email varchar(254); alter table shop.line add sku varchar(40)'),
+    ['added email', 'added sku'],
+  )
+  assert.deepEqual(await kept(), before)
+  assert.deepEqual([await reads('email'), await reads('sku')], [true, true])
+  assert.deepEqual((await good('GET', `workflows/${workflow_id}/code`)).problems, [])
+})
+
 test('a field of the key that is gone is told, as nobody could say what has vanished', async () => {
   const [{ id }] = await good('GET', 'integrations')
   await ask(`alter table shop."Customer" drop "CustomerID"`)

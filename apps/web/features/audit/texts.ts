@@ -29,6 +29,7 @@ export const actionTones: Record<EntryAction, Tone> = {
 
 /** What an entry is about, by the name of its table or the subject of its call. */
 export const entityTexts = defineMessages({
+  agents: { en: 'Agent', de: 'Agent' },
   allowed_hosts: { en: 'Allowed internal host', de: 'Freigegebener interner Host' },
   announcements: { en: 'Notification to many', de: 'Benachrichtigung an viele' },
   approvals: { en: 'Approval', de: 'Genehmigung' },

@@ -20,6 +20,7 @@ import { home, useConnectors, type Connection, type ConnectorHere } from './api.
 import s from './connections.module.css'
 import { ProviderSignIn } from './provider-sign-in.tsx'
 import { nameFrom } from './name-from.ts'
+import { directly, Reached, type Way } from './reached.tsx'
 import { SystemTile } from './system-tile.tsx'
 import { TestPanel } from './test-panel.tsx'
 
@@ -64,7 +65,8 @@ export function ConnectionEditScreen() {
   return <Editor key={data.row.updated_at} connector={connector} stored={data.row} etag={data.etag} />
 }
 
-type Draft = Pick<Connection, 'label' | 'name' | 'description' | 'project_id' | 'per_minute' | 'active' | 'settings'>
+type Draft = Pick<Connection, 'label' | 'name' | 'description' | 'project_id' | 'per_minute' | 'active' | 'settings'> &
+  Way
 type Props = {
   connector: ConnectorHere
   /** Of a new connection: chooses another kind. */
@@ -83,6 +85,7 @@ function Editor({ connector, choose, stored, etag }: Props) {
     name: '',
     description: '',
     project_id,
+    ...directly,
     per_minute: null,
     active: true,
     settings: connector.defaults,
@@ -90,9 +93,10 @@ function Editor({ connector, choose, stored, etag }: Props) {
   const [changed, setChanged] = useState<Partial<Draft>>({})
   const draft = { ...begun, ...changed }
   const set = (change: Partial<Draft>) => setChanged({ ...changed, ...change })
-  const { busy, errors, send } = useSubmit(notifyRest)
+  const { busy, errors, send, errorAt } = useSubmit(notifyRest)
   useUnsavedGuard(Object.keys(changed).length > 0 && !busy)
   const name = draft.name || nameFrom(draft.label)
+  const way = { reach: draft.reach, agent_id: draft.agent_id, tunnel_connection_id: draft.tunnel_connection_id }
   const settings = withoutUntyped(draft.settings, connector.connector.secrets)
   const ofSettings = Object.fromEntries(
     Object.entries(errors).flatMap(([place, said]) =>
@@ -110,7 +114,7 @@ function Editor({ connector, choose, stored, etag }: Props) {
             { ...changes, ...(changed.settings && { settings }) },
             etag ? { headers: { 'if-match': etag } } : {},
           )
-        : await api.post('/connections', { ...draft, name, connector: connector.key, settings })
+        : await api.post('/connections', { ...draft, ...way, name, connector: connector.key, settings })
       setChanged({})
       toast({ title: stored ? t.saved() : t.created(), message: data.label, tone: 'green' })
       await refresh('/connections')
@@ -133,6 +137,7 @@ function Editor({ connector, choose, stored, etag }: Props) {
             errors={errors}
             onChange={set}
           />
+          <Reached way={way} leads={connector.connector.provides.includes('tunnel')} errorAt={errorAt} onChange={set} />
           <Panel title={t.signIn()} note={stored?.secrets_set.length ? t.stored() : undefined}>
             <SettingsForm
               schema={connector.connector.settings}
@@ -154,7 +159,7 @@ function Editor({ connector, choose, stored, etag }: Props) {
             </Button>
           </div>
         </div>
-        <TestPanel connector={connector} settings={settings} stored={stored?.id} />
+        <TestPanel connector={connector} settings={settings} way={way} stored={stored?.id} />
       </form>
     </Page>
   )

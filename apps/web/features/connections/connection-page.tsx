@@ -15,12 +15,14 @@ import type { z } from 'zod'
 import { useConnectors, useHealth, type Connection, type ConnectorHere } from './api.ts'
 import { ConnectionFrame } from './connection-frame.tsx'
 import { CheckSteps, failedTexts } from './check-list.tsx'
+import { ReachedBy } from './reached.tsx'
 import { ProviderSignIn } from './provider-sign-in.tsx'
 import { AllowedHere, Uses } from './uses.tsx'
 import s from './connections.module.css'
 
 const texts = defineMessages({
   signIn: { en: 'Sign-in', de: 'Anmeldung' },
+  reached: { en: 'Reached', de: 'Erreicht' },
   set: { en: '•••••••• since {day}', de: '•••••••• seit {day}' },
   lastTest: { en: 'Last test', de: 'Letzte Prüfung' },
   never: { en: 'Not tested yet', de: 'Noch nicht geprüft' },
@@ -94,7 +96,7 @@ function SignIn({ connection, connector }: { connection: Connection; connector: 
   })
   return (
     <Panel title={t.signIn()}>
-      <Facts facts={facts} />
+      <Facts facts={[[t.reached(), <ReachedBy key="reached" way={connection} />], ...facts]} />
       <ProviderSignIn settings={connection.settings} stored={connection} isSaved />
     </Panel>
   )

@@ -12,6 +12,7 @@ import { useState } from 'react'
 import type { Checked, ConnectorHere } from './api.ts'
 import { CheckSteps } from './check-list.tsx'
 import s from './connections.module.css'
+import type { Way } from './reached.tsx'
 
 const texts = defineMessages({
   title: { en: 'Test', de: 'Prüfung' },
@@ -35,10 +36,12 @@ const texts = defineMessages({
 export function TestPanel({
   connector: { key },
   settings,
+  way,
   stored,
 }: {
   connector: ConnectorHere
   settings: Record<string, unknown>
+  way: Way
   /** The connection whose secrets are taken where none are typed. */
   stored: string | undefined
 }) {
@@ -50,7 +53,11 @@ export function TestPanel({
   const test = () =>
     void send(async () => {
       setChecked(undefined)
-      const place = `/connectors/${key}/test${stored ? `?connection_id=${stored}` : ''}` as `/connectors/${string}/test`
+      const query = new URLSearchParams({ reach: way.reach })
+      if (stored) query.set('connection_id', stored)
+      if (way.agent_id) query.set('agent_id', way.agent_id)
+      if (way.tunnel_connection_id) query.set('tunnel_connection_id', way.tunnel_connection_id)
+      const place = `/connectors/${key}/test?${query}` as `/connectors/${string}/test`
       setChecked((await api.post(place, settings)).data)
     })
   const wrong = Object.values(errors).flat().join(' ')

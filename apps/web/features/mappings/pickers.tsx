@@ -55,8 +55,16 @@ function StructureFieldInput({ id, name, frame, value, onChange, disabled, sibli
   )
 }
 
-/** The name of a configuration value of the project; mappings do not read secrets. */
-function ConfigValueInput({ id, name, frame, value, onChange, disabled }: PickerProps) {
+/** The name of a configuration value of the project, or of a secret where a transformer computes with one and never gives it. */
+function ConfigValueInput({
+  id,
+  name,
+  frame,
+  value,
+  onChange,
+  disabled,
+  secrets = false,
+}: PickerProps & { secrets?: boolean }) {
   const { data } = useQuery({
     queryKey: ['/config_values', 'names'],
     queryFn: async ({ signal }) =>
@@ -68,7 +76,7 @@ function ConfigValueInput({ id, name, frame, value, onChange, disabled }: Picker
       {...frame}
       id={id}
       aria-label={name}
-      data={(data ?? []).flatMap(({ name, kind }) => (kind === 'secret' ? [] : [name]))}
+      data={(data ?? []).flatMap(({ name, kind }) => ((kind === 'secret') === secrets ? [name] : []))}
       value={textValue(value)}
       onChange={onChange}
       disabled={disabled}
@@ -164,6 +172,7 @@ export function mappingPickers(rows: readonly Row[]): Pickers {
   return {
     structure_field: (props) => <StructureFieldInput {...props} />,
     config_value: (props) => <ConfigValueInput {...props} />,
+    secret_value: (props) => <ConfigValueInput {...props} secrets />,
     entry_field: (props) => <EntryFieldInput {...props} names={names} />,
     conditions: (props) => <ConditionsInput {...props} names={names} />,
   }

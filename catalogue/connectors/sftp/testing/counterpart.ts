@@ -1,18 +1,18 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { newSshKey } from '@weft/kit/network/ssh-key.server.ts'
 import type { FileCounterpart } from '@weft/kit/testing/file-counterpart.ts'
 import { localReach } from '@weft/kit/testing/reach.ts'
 import { realServer, type RealServer } from '@weft/kit/testing/real-server.ts'
-import ssh2 from 'ssh2'
 import { sftpBody } from '../sftp.server.ts'
 import { sftp } from '../sftp.ts'
 
 const passphrase = 'a "phrase" of words'
-const keys = ssh2.utils.generateKeyPairSync('ed25519', { passphrase, cipher: 'aes256-ctr', rounds: 16 })
+const keys = newSshKey(passphrase)
 
 /** An OpenSSH server that lets in by key, beside what a session needs; or why there is none. */
 export async function openSsh(): Promise<RealServer | string> {
-  const hostKey = ssh2.utils.generateKeyPairSync('ed25519')
+  const hostKey = newSshKey()
   return realServer({
     name: 'openssh',
     packages: ['openssh-server'],

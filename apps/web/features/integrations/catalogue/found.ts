@@ -9,6 +9,7 @@ export const categoryTexts = defineMessages({
   files: { en: 'Files and storage', de: 'Dateien und Speicher' },
   messaging: { en: 'Queues and topics', de: 'Warteschlangen und Topics' },
   mail: { en: 'Mail', de: 'E-Mail' },
+  network: { en: 'Ways into networks', de: 'Wege in Netze' },
   business: { en: 'ERP and accounting', de: 'ERP und Buchhaltung' },
   directory: { en: 'Directories of people', de: 'Personenverzeichnisse' },
   platform: { en: 'Integration platforms', de: 'Integrationsplattformen' },
