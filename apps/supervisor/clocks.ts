@@ -105,7 +105,7 @@ export function startClocks({
       mails: { invoice: invoiceMail, cancelled: invoiceCancelledMail },
       read: billingReader({ billing: billingSettings, company: companySettings }),
     }),
-    startConnectionChecks(timed, { key, isolation, ways, connectorOf }),
+    startConnectionChecks(timed, { key, isolation, ways, files: storages.of, connectorOf }),
     startPluginDeliveries({ pool: timed, db, key, sandbox, http: openHttp({ egress }) }),
   ]
 

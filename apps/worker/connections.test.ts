@@ -50,6 +50,8 @@ const connectionsOf = (project_id: string) =>
     scope: { level: 'tenant', tenant_id: tenant.tenant_id, project_id },
     connectors: { of: connectorOf, bodies: connectorBodies },
     ways: { of: () => never },
+    files: { stat: nothing, read: nothing },
+    folder: '/nowhere',
     learn: (secret, name) => void learned.set(secret, name),
   })(() => async (request) => {
     sent.push(request)

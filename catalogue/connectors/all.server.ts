@@ -22,9 +22,11 @@ import { redisBody } from './redis/redis.server.ts'
 import { restBody } from './rest/rest.server.ts'
 import { s3Body } from './s3/s3.server.ts'
 import { sftpBody } from './sftp/sftp.server.ts'
+import { smbBody } from './smb/smb.server.ts'
 import { smtpBody } from './smtp/smtp.server.ts'
 import { soapBody } from './soap/soap.server.ts'
 import { sqlServerBody } from './sql-server/sql-server.server.ts'
+import { sqliteBody } from './sqlite/sqlite.server.ts'
 import { sshTunnelBody } from './ssh-tunnel/ssh-tunnel.server.ts'
 import { trytonBody } from './tryton/tryton.server.ts'
 import { webdavBody } from './webdav/webdav.server.ts'
@@ -56,9 +58,11 @@ export const connectorBodies: Record<Connectors, ConnectorBody<never>> = {
   rest: restBody,
   s3: s3Body,
   sftp: sftpBody,
+  smb: smbBody,
   smtp: smtpBody,
   soap: soapBody,
   sql_server: sqlServerBody,
+  sqlite: sqliteBody,
   ssh_tunnel: sshTunnelBody,
   tryton: trytonBody,
   webdav: webdavBody,

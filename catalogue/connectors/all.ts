@@ -20,9 +20,11 @@ import { redis } from './redis/redis.ts'
 import { rest } from './rest/rest.ts'
 import { s3 } from './s3/s3.ts'
 import { sftp } from './sftp/sftp.ts'
+import { smb } from './smb/smb.ts'
 import { smtp } from './smtp/smtp.ts'
 import { soap } from './soap/soap.ts'
 import { sqlServer } from './sql-server/sql-server.ts'
+import { sqlite } from './sqlite/sqlite.ts'
 import { sshTunnel } from './ssh-tunnel/ssh-tunnel.ts'
 import { tryton } from './tryton/tryton.ts'
 import { webdav } from './webdav/webdav.ts'
@@ -52,9 +54,11 @@ export const connectors = [
   rest,
   s3,
   sftp,
+  smb,
   smtp,
   soap,
   sqlServer,
+  sqlite,
   sshTunnel,
   tryton,
   webdav,

@@ -19,6 +19,7 @@ export const reachBy = (
   out: Pick<WayOut, 'way' | 'agent'>,
   http: StepContext['http'],
   token?: Reach['token'],
+  file?: Reach['file'],
 ): Reach => ({
   async resolve(asked, wanted) {
     const { addresses, port } = await out.way(asked, wanted)
@@ -27,6 +28,7 @@ export const reachBy = (
   http,
   transfer: (request) => transfer(out, request),
   ...(token && { token }),
+  ...(file && { file }),
 })
 
 /** One request whose body and answer are streams. */

@@ -7,6 +7,7 @@ import type { WayOut } from '../connections/egress.server.ts'
 import type { Isolation } from '../isolation/isolation.server.ts'
 import type { Given } from '../isolation/perform.server.ts'
 import { checkTask } from './connector-tasks.ts'
+import { inputOf, type StoredFiles } from './stored-files.server.ts'
 
 /** A step of a check: how it ended, how long it took, and what there is to say about it. */
 export type CheckedStep = {
@@ -21,6 +22,8 @@ type Tried = {
   settings: Record<string, unknown>
   /** How it gets an access token, where it signs in with one. */
   token?: Reach['token']
+  /** The storage of whose it is. */
+  files: StoredFiles
 }
 
 /** Not about the system that was asked, but about this one. */
@@ -33,7 +36,7 @@ const longestDetail = 1_000
  */
 export async function checkConnection(
   { isolation, out }: { isolation: Isolation; out: Pick<WayOut, 'way'> },
-  { connector, settings, token }: Tried,
+  { connector, settings, token, files }: Tried,
   given: Pick<Given, 'owner' | 'signal'>,
 ): Promise<Check> {
   const secrets = connector.secrets.flatMap((name) => {
@@ -53,6 +56,7 @@ export async function checkConnection(
   const answers = {
     begun: async () => void (began = last = performance.now()),
     resolve: ({ host, port }: { host: string; port: number }) => out.way(host, port),
+    file: files.stat,
     ...(token && {
       token: async ({ refused }: { refused?: string }) => {
         const access = await token(refused)
@@ -64,7 +68,7 @@ export async function checkConnection(
   }
   const rest = () => connector.checks.filter((step) => !steps.some((one) => one.step === step))
   try {
-    await isolation.run(checkTask, { connector: connector.key, settings }, { ...given, answers })
+    await isolation.run(checkTask, { connector: connector.key, settings }, { ...given, answers, input: inputOf(files) })
   } catch (error) {
     if (error instanceof WeftError && ownTroubles.has(error.code)) throw error
     note(rest()[0] ?? connector.checks.at(-1)!, 'failed', reasonOf(error))

@@ -10,9 +10,16 @@ import { runInterval } from '../scheduler/interval.server.ts'
 import { checkConnection } from './check.server.ts'
 import { recordCheck } from './health.server.ts'
 import { settingsOf, type ConnectorOf } from './stored.server.ts'
+import type { StoredFiles } from './stored-files.server.ts'
 import { tokenOf } from './tokens.server.ts'
 
-type Checking = { key: Keyring; isolation: Isolation; ways: Pick<WaysOut, 'of'>; connectorOf: ConnectorOf }
+type Checking = {
+  key: Keyring
+  isolation: Isolation
+  ways: Pick<WaysOut, 'of'>
+  files(tenant_id: string): StoredFiles
+  connectorOf: ConnectorOf
+}
 
 /** So many are looked at in one round; a check whose process died is taken up again after the time it was claimed for. */
 const most = 40
@@ -34,7 +41,10 @@ export function startConnectionChecks(pool: pg.Pool, checking: Checking) {
 }
 
 /** Checks what is due and answers how many there were. */
-export async function checkDue(db: Database, { key, isolation, ways, connectorOf }: Checking): Promise<number> {
+export async function checkDue(
+  db: Database,
+  { key, isolation, ways, files: filesOf, connectorOf }: Checking,
+): Promise<number> {
   const due = await inScope(db, systemScope, async (trx) => {
     const { rows } = await sql<{ connection_id: string }>`
       update connection_health set next_check_at = now() + make_interval(mins => ${claimed_minutes})
@@ -54,7 +64,11 @@ export async function checkDue(db: Database, { key, isolation, ways, connectorOf
     const out = ways.of(connection)
     const tokens = { db, key, http: openHttp({ egress: out }), learn: () => {} }
     const token = tokenOf(tokens, { connector, settings, stored: connection })
-    const check = await checkConnection({ isolation, out }, { connector, settings, token }, given)
+    const check = await checkConnection(
+      { isolation, out },
+      { connector, settings, token, files: filesOf(connection.tenant_id) },
+      given,
+    )
     await inScope(db, systemScope, (trx) => recordCheck(trx, connection, check))
   }
   const later = ignore('a connection could not be looked at just now, which happens again in ten minutes')

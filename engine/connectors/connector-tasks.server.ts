@@ -1,9 +1,11 @@
+import { tmpdir } from 'node:os'
 import type { ConnectorBody, Reach } from '@weft/kit/define/connector.ts'
 import type { ConnectorSession, DescribedTable } from '@weft/kit/define/connector-session.ts'
-import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { DataRecord, FileReference } from '@weft/kit/define/record.ts'
 import { egressBy, type Way } from '../connections/egress.server.ts'
 import { openHttp } from '../connections/http.server.ts'
 import { reachBy } from '../connections/reach.server.ts'
+import { openStoredFiles } from './stored-files.server.ts'
 import { clear, forgetCleared } from '../isolation/cleared.ts'
 import { implement, type TaskContext } from '../isolation/serve.server.ts'
 import {
@@ -139,17 +141,20 @@ async function profiled(session: ConnectorSession, name: string, most: number): 
 }
 
 /** The way out begins in the process that gave the task: it answers where a host and port lead, or refuses them. */
-async function reaching<T>({ ask }: TaskContext, work: (reach: Reach) => Promise<T>): Promise<T> {
+async function reaching<T>({ ask, open }: TaskContext, work: (reach: Reach) => Promise<T>): Promise<T> {
   forgetCleared()
   const egress = egressBy(async (host, port) => {
     const way = (await ask('resolve', { host, port })) as Way
     for (const one of [host, ...way.addresses]) clear(one, way.port)
     return way
   })
+  const stat = (path: string) => ask('file', path) as Promise<FileReference>
+  const files = openStoredFiles({ stat, read: open }, tmpdir())
   try {
     const token = (refused?: string) => ask('token', { refused }) as Promise<string>
-    return await work(reachBy(egress, openHttp({ egress }), token))
+    return await work(reachBy(egress, openHttp({ egress }), token, files.file))
   } finally {
+    await files.close()
     await egress.close()
   }
 }

@@ -10,7 +10,9 @@ import type { WaysOut } from '../agents/ways-out.server.ts'
 import type { WayOut } from '../connections/egress.server.ts'
 import { reachBy } from '../connections/reach.server.ts'
 import { turnsOf } from './turns.server.ts'
+import { startChild } from '../isolation/child.server.ts'
 import { settingsOf, type ConnectorOf } from './stored.server.ts'
+import { openStoredFiles, type StoredFiles } from './stored-files.server.ts'
 import { tokenOf } from './tokens.server.ts'
 
 const texts = defineMessages({
@@ -47,6 +49,9 @@ type Opening = {
   scope: ProjectScope
   connectors: KnownConnectors
   ways: Pick<WaysOut, 'of'>
+  files: StoredFiles
+  /** Where copies of files lie while they are used. */
+  folder: string
   /** Hears of every secret that is opened, so that no log shows it. */
   learn(secret: string, name: string): void
 }
@@ -65,11 +70,16 @@ type Opened = {
   out: WayOut
 }
 
+/** A program of a connector's in a process that has nothing but its code and a folder. */
+export const startApart: NonNullable<Reach['apart']> = ({ memory_mb, ...program }) =>
+  startChild({ ...program, memory_mb: () => memory_mb })
+
 /** A connection is read again after so long: a step may ask for it with every record. */
 const known_ms = 5_000
 
 /** The connections of a project by the names its workflows use: its own before those of all projects. */
-export function openConnections({ db, key, scope, connectors, ways, learn }: Opening) {
+export function openConnections({ db, key, scope, connectors, ways, files, folder, learn }: Opening) {
+  const storedFiles = openStoredFiles(files, folder)
   const known = new Map<string, { opened: Promise<Opened>; until: number }>()
 
   async function openedBy(name: string): Promise<Opened> {
@@ -122,8 +132,9 @@ export function openConnections({ db, key, scope, connectors, ways, learn }: Ope
     const { name, connector, settings, turns, out } = stored
     const http = httpBy(out)
     const tokens = { db, key, http, learn: (token: string, what: string) => learn(token, `${name}.${what}`) }
-    const reach = reachBy(out, turns.http(http), tokenOf(tokens, { connector, settings, stored }))
-    return { ...reach, transfer: turns.transfer(reach.transfer) }
+    const token = tokenOf(tokens, { connector, settings, stored })
+    const reach = reachBy(out, turns.http(http), token, storedFiles.file)
+    return { ...reach, apart: startApart, transfer: turns.transfer(reach.transfer) }
   }
 
   async function session<K extends Opener>(httpBy: HttpBy, name: string, kind: K): Promise<SessionOf<K>> {

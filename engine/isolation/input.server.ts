@@ -8,7 +8,7 @@ type Stream = { source: Readable; pieces: AsyncIterator<Buffer> }
 let written = 0
 
 /** Hands an input to a process as files in its folder, piece by piece as it asks: never more than one lies there, however large it is. */
-export function handOver(input: (() => Promise<Readable>) | undefined, folder: string) {
+export function handOver(input: ((name?: string) => Promise<Readable>) | undefined, folder: string) {
   const streams = new Map<number, Stream>()
   let opened = 0
 
@@ -18,9 +18,9 @@ export function handOver(input: (() => Promise<Readable>) | undefined, folder: s
   }
   return {
     answers: {
-      'input.open': async () => {
+      'input.open': async (name: unknown) => {
         if (!input) throw new Error('This task has no input.')
-        const source = await input()
+        const source = await input(name as string | undefined)
         streams.set(++opened, { source, pieces: piecesOf(source) })
         return opened
       },

@@ -15,8 +15,8 @@ import { texts } from './texts.ts'
 export type Given = {
   /** Whose task it is: everybody gets the same share, whatever they bring. */
   owner: string
-  /** Opens the input from its beginning. */
-  input?: () => Promise<Readable>
+  /** Opens the input from its beginning; by its name where there are several. */
+  input?: (name?: string) => Promise<Readable>
   /** What the task may ask, and who answers. */
   answers?: Record<string, (value: never) => Promise<unknown>>
   /** Aborted when nobody waits for the answer any more. */

@@ -8,8 +8,8 @@ import { inlineBytes, type FromChild, type ToChild } from './messages.ts'
 import type { Task } from './task.ts'
 
 export type TaskContext = {
-  /** The input from its beginning, as often as it is asked for. */
-  open(): Promise<Readable>
+  /** The input from its beginning, as often as it is asked for; by its name where there are several. */
+  open(name?: string): Promise<Readable>
   /** Asks whoever gave the task; only questions it has answers for. */
   ask(question: string, value?: unknown): Promise<unknown>
   /** Answers a file beside the value. */
@@ -67,7 +67,7 @@ async function perform(body: Implementation['body'] | undefined, message: Order)
       ? (deserialize(await readFile(path.join(folder, message.options_file))) as unknown)
       : message.options
   const ask = askingIn(message.turn)
-  const text = JSON.stringify(await body(options, { open: () => open(ask), ask, keep })) ?? 'null'
+  const text = JSON.stringify(await body(options, { open: (name) => open(ask, name), ask, keep })) ?? 'null'
   const size = Buffer.byteLength(text)
   if (size > left) return { too_large: true }
   return { done: size <= inlineBytes ? { text } : { file: await kept(Buffer.from(text)) }, bytes }
@@ -100,8 +100,8 @@ function hear({ answered, value, failure }: Extract<ToChild, { answered: number 
 }
 
 /** The input comes as files in the own folder, one after the other, each asked for when the one before is used up. */
-async function open(ask: Ask): Promise<Readable> {
-  const stream = await ask('input.open')
+async function open(ask: Ask, name?: string): Promise<Readable> {
+  const stream = await ask('input.open', name)
   return Readable.from(pieces(ask, stream), { objectMode: false })
 }
 

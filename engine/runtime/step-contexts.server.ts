@@ -1,5 +1,6 @@
 import { isFinal } from '@weft/kit/define/job-status.ts'
 import { createHash } from 'node:crypto'
+import path from 'node:path'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { inScope, type Database, type ProjectScope } from '@weft/kit/database/connect.server.ts'
 import type { MailClass } from '@weft/kit/define/mail.ts'
@@ -140,6 +141,8 @@ function openProject(
       scope,
       connectors: parts.connectors,
       ways: parts.ways,
+      files,
+      folder: path.join(parts.home, 'tmp'),
       learn,
     }),
     formats: {

@@ -77,7 +77,28 @@ export type Reach = {
   transfer(request: TransferRequest): Promise<TransferAnswer>
   /** An access token of the connection's sign-in by OAuth2; another one than `refused`. */
   token?(refused?: string): Promise<string>
+  /** A file of the storage here, for a connector that reads files as a system of their own. Throws NotFound where it is not there. */
+  file?(path: string): Promise<StoredFile>
+  /** Starts a program of the connector's with no network and no other files; absent where the connector itself runs in such a process. */
+  apart?(program: Program): Apart
 }
+export type StoredFile = {
+  bytes: number
+  modified_at: string | null
+  /** The first bytes, at most so many as are asked for. */
+  head(bytes: number): Promise<Buffer>
+  /** A copy on this machine that nobody else touches until it is let go of. Throws Invalid where the file is larger than `most` bytes. */
+  copy(most: number): Promise<{ folder: string; place: string; release(): Promise<void> }>
+}
+/** `folder` is the only one it may use. Above its memory it is killed. */
+type Program = {
+  entry: string
+  folder: string
+  memory_mb: number
+  hear(message: unknown): void
+  ended(why: 'memory' | 'ended' | 'crashed'): void
+}
+type Apart = { send(message: object): void; end(): void }
 export type Address = { host: string; port: number }
 
 export type TransferRequest = {

@@ -46,6 +46,7 @@ export async function sqlConforms(connector: Connector, start: () => Promise<Sql
   after(() => session.close())
   const all = (query: TableQuery, cursor?: unknown) => recordsOf(session, query, cursor)
   const kinds = Object.keys(values).filter((kind) => values[kind as Kind]) as Kind[]
+  const writes = connector.provides.includes('write')
   const named = (name: string) => `${key} (${counterpart.product}): ${name}`
 
   test(named('it can do what it says, on the server that it says'), () => {
@@ -106,8 +107,10 @@ export async function sqlConforms(connector: Connector, start: () => Promise<Sql
       'create table "shelf" ("place" varchar(5) not null, "slot" int not null, "n" int, primary key ("place", "slot"))',
     )
     const places = Array.from({ length: 1_200 }, (_, i) => ({ place: `p${i}`, slot: 1, n: i }))
-    const writer = await session.write!({ table: 'shelf', mode: 'insert' })
-    await writer.write(places)
+    await insert(
+      'shelf',
+      places.map(({ place, slot, n }) => `('${place}', ${slot}, ${n})`),
+    )
     const byPlace = (a: DataRecord, b: DataRecord) => Number(a['n']) - Number(b['n'])
     const found = await session.lookup!({ table: 'shelf', keys: [...places, places[7]!] })
     assert.deepEqual(found.toSorted(byPlace), places)
@@ -147,7 +150,8 @@ export async function sqlConforms(connector: Connector, start: () => Promise<Sql
           { id: 1 },
         ])
       const quoted = 'it\'s "?" $1 \\'
-      await ask(`insert into "kinds" ("id", "text") values (${at(1)}, ${at(2)})`, [9, quoted])
+      if (writes) await ask(`insert into "kinds" ("id", "text") values (${at(1)}, ${at(2)})`, [9, quoted])
+      else await run(`insert into "kinds" ("id", "text") values (9, 'it''s "?" $1 \\')`)
       assert.deepEqual(
         await ask(`select "id", '?' as "mark", "id" from "kinds" where "id" = ${at(1)} and "text" = ${at(2)}`, [
           9,
@@ -155,7 +159,8 @@ export async function sqlConforms(connector: Connector, start: () => Promise<Sql
         ]),
         [{ id: 9, mark: '?', id_2: 9 }],
       )
-      await ask(`delete from "kinds" where "id" = ${at(1)}`, ['9'])
+      if (writes) await ask(`delete from "kinds" where "id" = ${at(1)}`, ['9'])
+      else await run('delete from "kinds" where "id" = 9')
       const sizes: number[] = []
       for await (const { records } of session.query!('select a."n" from "shelf" a join "shelf" b on b."n" < 3', []))
         sizes.push(records.length)
@@ -296,6 +301,8 @@ export async function sqlConforms(connector: Connector, start: () => Promise<Sql
       { fields: ['order_id'], table: 'orders', to: ['id'] },
     ])
   })
+
+  if (!writes) return
 
   test(named('what is read of a table is written into another one exactly as it is, in every mode'), async () => {
     const columns = kinds.map((kind) => `"${kind}" ${values[kind]!.column}`).join(', ')

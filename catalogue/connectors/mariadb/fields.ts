@@ -1,6 +1,6 @@
 import type { FoundField } from '@weft/kit/define/connector-session.ts'
-import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { answeredJson } from '@weft/kit/sql/answered-json.ts'
 import type { SqlKind } from '@weft/kit/sql/statement.ts'
 import { tableParts } from '@weft/kit/sql/table-name.ts'
 
@@ -110,7 +110,7 @@ function readerOf(field: FoundField): ((value: unknown) => unknown) | undefined 
       // Any other number stays what it is: a column made for flags may hold some.
       return (value) => (Number(value) === 1 ? true : Number(value) === 0 ? false : Number(value))
     case 'json':
-      return (value) => parseJson(String(value))
+      return (value) => answeredJson(String(value))
     case 'date_time':
       return field.native.startsWith('timestamp')
         ? (value) => `${String(value).replace(' ', 'T')}Z`

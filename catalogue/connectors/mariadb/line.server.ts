@@ -1,11 +1,13 @@
 import net from 'node:net'
+import type { Readable } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import type { Reach } from '@weft/kit/define/connector.ts'
 import type { WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { answerError, openingError } from '@weft/kit/network/database-error.ts'
 import { encryptionOf } from '@weft/kit/network/encryption.ts'
-import mysql, { type Connection } from 'mysql2/promise'
+import mysql, { type Connection as PlainConnection, type Query } from 'mysql2'
+import type { Connection } from 'mysql2/promise'
 import type { z } from 'zod'
 import type { mariadb } from './mariadb.ts'
 
@@ -33,7 +35,7 @@ export async function openLine(
   const socket = net.connect(address.port, address.host)
   const isVerified = encryption === 'verified'
   try {
-    const connection = await mysql.createConnection({
+    const line = mysql.createConnection({
       host,
       port,
       database,
@@ -49,7 +51,10 @@ export async function openLine(
       bigNumberStrings: true,
       jsonStrings: true,
     })
-    connection.on('error', ignore('a connection is gone, which the query under way is told'))
+    line.on('error', ignore('a connection is gone, which the query under way is told'))
+    endOnNonsense(line as unknown as Packets, socket)
+    const connection = line.promise()
+    await connection.connect()
     passed('connection', encryptionOf(lineOf(connection)))
     passed('sign_in', user)
     for (const statement of session) await connection.query(statement)
@@ -60,6 +65,28 @@ export async function openLine(
     if (isDenied) passed('connection', encryption === 'none' ? encryptionOf(undefined) : 'TLS')
     throw lineError(settings, cause, isDenied)
   }
+}
+
+type Packets = { handlePacket(packet: unknown): void }
+
+/** What makes no sense throws within the driver, out of reach of whoever asked: it ends the line instead, which they are told. */
+function endOnNonsense(line: Packets, socket: net.Socket) {
+  const handle = line.handlePacket.bind(line)
+  line.handlePacket = (packet) => {
+    try {
+      handle(packet)
+    } catch (error) {
+      socket.destroy(error as Error)
+    }
+  }
+}
+
+/** Rows as they come, so many waiting at most. That the line is lost the driver tells the line alone, and its rows would wait for ever. */
+export function rowsOf(line: PlainConnection, query: Pick<Query, 'stream'>, highWaterMark: number): Readable {
+  const rows = query.stream({ highWaterMark })
+  const lost = (error: Error) => void rows.destroy(error)
+  line.once('error', lost)
+  return rows.once('close', () => line.off('error', lost))
 }
 
 function lineOf(connection: Connection): TLSSocket | undefined {

@@ -1,12 +1,12 @@
 import type { ReadBatch } from '@weft/kit/define/connector-session.ts'
-import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { answeredJson } from '@weft/kit/sql/answered-json.ts'
 import { answeredRecords } from '@weft/kit/sql/answered.ts'
 import { fittingSize } from '@weft/kit/sql/fitting.ts'
 import { textParameter } from '@weft/kit/sql/text-parameter.ts'
 import type { Connection as PlainConnection } from 'mysql2'
 import mysql, { type Connection } from 'mysql2/promise'
-import { statementError, type Settings } from './line.server.ts'
+import { rowsOf, statementError, type Settings } from './line.server.ts'
 
 /** What any statement answers, row after row as they come; who does not hear it to its end ends the line. */
 export async function* queryDatabase(
@@ -32,7 +32,7 @@ export async function* queryDatabase(
   let batch: DataRecord[] = []
   let isWhole = false
   try {
-    for await (const row of command.stream({ highWaterMark: 100 }) as AsyncIterable<unknown>) {
+    for await (const row of rowsOf(line, command, 100) as AsyncIterable<unknown>) {
       // What is no list of values says how many rows were changed.
       if (!Array.isArray(row)) continue
       batch.push(...readers.get(row)!([row]))
@@ -58,7 +58,7 @@ type Column = { name: string; columnType: number; columnLength: number; characte
 const binary = 63
 
 function readerOf({ columnType, columnLength, characterSet, extendedFormat }: Column) {
-  if (extendedFormat === 'json' || columnType === mysql.Types.JSON) return (value: string) => parseJson(value)
+  if (extendedFormat === 'json' || columnType === mysql.Types.JSON) return (value: string) => answeredJson(value)
   switch (columnType) {
     case mysql.Types.TINY:
       return columnLength === 1 ? (value: number) => (value === 0 || value === 1 ? value === 1 : value) : undefined

@@ -12,7 +12,7 @@ import { readTable } from '@weft/kit/sql/read-table.ts'
 import { chosenFields, selectLatest, type Statement } from '@weft/kit/sql/statement.ts'
 import { tableName, tableParts } from '@weft/kit/sql/table-name.ts'
 import { fieldOf, mariadbSql, recordsOf } from './fields.ts'
-import { statementError, type Settings } from './line.server.ts'
+import { rowsOf, statementError, type Settings } from './line.server.ts'
 import { queryDatabase } from './query.server.ts'
 import { openWriter } from './write.server.ts'
 
@@ -113,7 +113,7 @@ export function openSession(settings: Settings, connection: Connection): Connect
   /** Row after row as they come; who does not hear it to its end ends the line. */
   async function* stream({ text, values }: Statement, size: number, fields: FoundField[]) {
     const line = (connection as unknown as { connection: PlainConnection }).connection
-    const rows = line.query(text, values).stream({ highWaterMark: size })
+    const rows = rowsOf(line, line.query(text, values), size)
     let batch: DataRecord[] = []
     let isWhole = false
     const fitting = fittingSize(size)

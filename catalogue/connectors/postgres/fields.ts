@@ -1,6 +1,6 @@
 import type { FoundField } from '@weft/kit/define/connector-session.ts'
-import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { answeredJson } from '@weft/kit/sql/answered-json.ts'
 import type { SqlKind } from '@weft/kit/sql/statement.ts'
 import { tableParts } from '@weft/kit/sql/table-name.ts'
 
@@ -89,7 +89,7 @@ function readerOf(field: FoundField): ((text: string) => unknown) | undefined {
       return (text) => text === 't'
     case 'json':
     case 'list':
-      return parseJson
+      return answeredJson
     case 'date_time':
       return isoMoment
     default:

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { Reach } from '@weft/kit/define/connector.ts'
 import { codeOf } from '@weft/kit/errors/caught.ts'
@@ -34,8 +35,9 @@ export async function openLine(settings: Settings, reach: Reach, passed: Passed 
       '-c DateStyle=ISO,YMD -c IntervalStyle=iso_8601 -c TimeZone=UTC -c extra_float_digits=3 -c bytea_output=hex',
   })
   client.on('error', ignore('a connection is gone, which the query under way is told'))
-  const encrypted = () =>
-    encryptionOf(encryption === 'none' ? undefined : (client as unknown as { connection: Lines }).connection.stream)
+  const { connection } = client as unknown as { connection: Lines }
+  endOnNonsense(connection)
+  const encrypted = () => encryptionOf(encryption === 'none' ? undefined : connection.stream)
   try {
     await client.connect()
   } catch (cause) {
@@ -48,7 +50,25 @@ export async function openLine(settings: Settings, reach: Reach, passed: Passed 
   passed('sign_in', user)
   return client
 }
-type Lines = { stream: TLSSocket }
+type Lines = { stream: TLSSocket; attachListeners(stream: Socket): void }
+
+/** What makes no sense throws within the driver, out of reach of whoever asked: it ends the line instead, which they are told. */
+function endOnNonsense(connection: Lines) {
+  const attach = connection.attachListeners.bind(connection)
+  connection.attachListeners = (stream) => {
+    attach(stream)
+    for (const read of stream.listeners('data')) {
+      stream.off('data', read as () => void)
+      stream.on('data', (bytes: Buffer) => {
+        try {
+          read(bytes)
+        } catch (error) {
+          stream.destroy(error as Error)
+        }
+      })
+    }
+  }
+}
 
 /** What somebody can act on who has entered these settings. */
 export const lineError = (settings: Settings, cause: unknown, denied = false): WeftError =>

@@ -1,6 +1,6 @@
 import type { ReadBatch } from '@weft/kit/define/connector-session.ts'
-import { parseJson } from '@weft/kit/define/parse-json.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { answeredJson } from '@weft/kit/sql/answered-json.ts'
 import { answeredRecords } from '@weft/kit/sql/answered.ts'
 import { fittingSize } from '@weft/kit/sql/fitting.ts'
 import type pg from 'pg'
@@ -25,6 +25,9 @@ export async function* queryDatabase(
       ),
     )
   const fitting = fittingSize(1_000)
+  // Where the line is gone, a cursor waits for ever for the server to have closed it.
+  const gone = Promise.withResolvers<void>()
+  client.once('end', gone.resolve)
   try {
     for (;;) {
       const { rows, fields } = await next(fitting.next())
@@ -36,7 +39,9 @@ export async function* queryDatabase(
       yield { records }
     }
   } finally {
-    await cursor.close().catch(ignore('a statement that has failed, or whose line is gone, holds nothing any more'))
+    const closed = cursor.close().catch(ignore('a statement that has failed holds nothing any more'))
+    await Promise.race([closed, gone.promise])
+    client.off('end', gone.resolve)
   }
 }
 
@@ -48,10 +53,10 @@ const readers: Record<number, Read> = {
   17: (text) => Buffer.from(text.slice(2), 'hex').toString('base64'),
   21: Number,
   23: Number,
-  114: parseJson,
+  114: answeredJson,
   1114: isoMoment,
   1184: isoMoment,
-  3802: parseJson,
+  3802: answeredJson,
 }
 /** Of numbers in arrays those that a number of JavaScript holds come as such, as they do of a table's. */
 const numbers = new Set([20, 21, 23, 700, 701, 1700])
@@ -74,7 +79,7 @@ const entries: Record<number, number> = {
 function readerOf(type: number): Read | undefined {
   const entry = entries[type]
   if (entry === undefined) return readers[type]
-  const read = numbers.has(entry) ? (text: string) => (/\d/.test(text) ? parseJson(text) : text) : readers[entry]
+  const read = numbers.has(entry) ? (text: string) => (/\d/.test(text) ? answeredJson(text) : text) : readers[entry]
   return (text) => listOf(text, read ?? ((one) => one))
 }
 

@@ -252,6 +252,8 @@ test('a token is asked for by the way of the connection itself, and its requests
     scope: hanse.scope,
     connectors: { of: connectorOf, bodies: connectorBodies },
     ways: context.ways,
+    files: context.files(hanse.tenant_id),
+    folder: path.join(context.home, 'tmp'),
     learn: () => {},
   })((out) => openHttp({ egress: out }))
   const { request } = await connections.http('tokens')

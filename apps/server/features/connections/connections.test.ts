@@ -75,6 +75,7 @@ const checking = {
   isolation: context.isolation,
   ways: context.ways,
   connectorOf,
+  files: context.files,
 }
 const look = () => checkDue(context.db, checking)
 const due = (id: string) =>

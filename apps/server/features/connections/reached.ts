@@ -1,6 +1,7 @@
 import type { WayOut } from '@weft/engine/connections/egress.server.ts'
 import { openHttp } from '@weft/engine/connections/http.server.ts'
 import { tokenOf } from '@weft/engine/connectors/tokens.server.ts'
+import { inputOf, type StoredFiles } from '@weft/engine/connectors/stored-files.server.ts'
 import type { Connector, Reach } from '@weft/kit/define/connector.ts'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
@@ -16,12 +17,14 @@ export const tokenFor = (
 
 /** Whose task it is, and where it may go: the process asks, the way out begins here. */
 export const reachedBy = (
-  { out, token }: { out: Pick<WayOut, 'way'>; token: Reach['token'] },
+  { out, token, files }: { out: Pick<WayOut, 'way'>; token: Reach['token']; files: StoredFiles },
   ...call: Parameters<typeof isolated>
 ) => ({
   ...isolated(...call),
+  input: inputOf(files),
   answers: {
     resolve: ({ host, port }: { host: string; port: number }) => out.way(host, port),
+    file: files.stat,
     ...(token && { token: ({ refused }: { refused?: string }) => token(refused) }),
   },
 })

@@ -59,7 +59,7 @@ const texts = defineMessages({
 
 /** The systems a project reads from and writes into. A secret goes in, is sealed, and never comes out. */
 export const connectionRoutes =
-  (context: AppContext<'db' | 'key' | 'isolation' | 'ways'>): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'key' | 'isolation' | 'ways' | 'files'>): FastifyPluginAsync =>
   async (app) => {
     const { db, key, isolation, ways } = context
     const on = implementRoutes(app, connectionContract)
@@ -205,7 +205,11 @@ export const connectionRoutes =
     on('POST /connections/:id/test', async (request, reply) => {
       const { scope, params, language } = request
       const { connector, settings, stored, out, token } = await opened(scope, params.id)
-      const check = await checkConnection({ isolation, out }, { connector, settings, token }, isolated(request, reply))
+      const check = await checkConnection(
+        { isolation, out },
+        { connector, settings, token, files: context.files(scope.tenant_id) },
+        isolated(request, reply),
+      )
       await inScope(db, systemScope, (trx) => recordCheck(trx, stored, check))
       return { data: checkIn(check, language) }
     })
@@ -236,7 +240,11 @@ export const connectionRoutes =
       const { connector, settings, out, token } = await opened(scope, params.id)
       if (!abilities.some((one) => connector.provides.includes(one)))
         throw new Conflict(abilities[0] === 'tables' ? 'NO_TABLES' : 'NOTHING_TO_LIST', texts.nothing())
-      return { connector, connecting: { connector: connector.key, settings }, reached: { out, token } }
+      return {
+        connector,
+        connecting: { connector: connector.key, settings },
+        reached: { out, token, files: context.files(scope.tenant_id) },
+      }
     }
 
     async function resealed(

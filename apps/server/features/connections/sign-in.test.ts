@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { after, test } from 'node:test'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
 import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
@@ -97,6 +98,8 @@ function machine() {
     scope: { level: 'project', tenant_id: hanse.tenant_id, project_id: hanse.project_id } as never,
     connectors: { of: connectorOf, bodies: connectorBodies },
     ways: context.ways,
+    files: context.files(hanse.tenant_id),
+    folder: path.join(context.home, 'tmp'),
     learn: (secret) => learned.push(secret),
   })((out) => openHttp({ egress: out }))
   return { connections, learned }

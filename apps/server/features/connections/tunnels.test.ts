@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
+import path from 'node:path'
 import { after, test } from 'node:test'
 import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
@@ -107,6 +108,8 @@ test('a database that only the other side knows is tried, looked into and read t
     scope: hanse.scope,
     connectors: { of: connectorOf, bodies: connectorBodies },
     ways: context.ways,
+    files: context.files(hanse.tenant_id),
+    folder: path.join(context.home, 'tmp'),
     learn: () => {},
   })((out) => openHttp({ egress: out }))
   const session = await open(data.name)

@@ -23,7 +23,13 @@ const all: readonly Connector[] = connectors
 
 /** The kinds of systems that can be connected, and whether one answers with given settings. */
 export const connectorRoutes =
-  ({ db, key, isolation, ways }: AppContext<'db' | 'key' | 'isolation' | 'ways'>): FastifyPluginAsync =>
+  ({
+    db,
+    key,
+    isolation,
+    ways,
+    files,
+  }: AppContext<'db' | 'key' | 'isolation' | 'ways' | 'files'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, connectorContract)
 
@@ -58,7 +64,11 @@ export const connectorRoutes =
       })
       const out = ways.of({ tenant_id: scope.tenant_id, ...leaving })
       const token = tokenFor({ db, key }, out, { connector, settings, stored })
-      const check = await checkConnection({ isolation, out }, { connector, settings, token }, isolated(request, reply))
+      const check = await checkConnection(
+        { isolation, out },
+        { connector, settings, token, files: files(scope.tenant_id) },
+        isolated(request, reply),
+      )
       return { data: checkIn(check, language) }
     })
   }

@@ -9,6 +9,8 @@ import type { TableQuery } from '@weft/kit/define/connector-session.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { WeftError } from '@weft/kit/errors/errors.ts'
 import { say } from '@weft/kit/messages/messages.ts'
+import { survivesGarbledAnswers } from '@weft/kit/testing/garbled-server.ts'
+import { httpReach } from '@weft/kit/testing/http-reach.ts'
 import { webReach } from '@weft/kit/testing/web-reach.ts'
 import { tablesAsDeclared } from '@weft/kit/testing/as-declared.ts'
 import { aField } from '@weft/engine/testing/structure.ts'
@@ -144,3 +146,20 @@ test('random answers of what is no Weft end in a list or in a sentence', async (
     }),
   )
 })
+
+test('answers of a real one that are changed on the way end in records or in a sentence', () =>
+  survivesGarbledAnswers({
+    host: '127.0.0.1',
+    port: Number(new URL(base_url).port),
+    async use(port) {
+      const garbled = await weftBody.open!({ ...settings, base_url: `http://127.0.0.1:${port}` }, httpReach)
+      try {
+        await garbled.discover()
+        for await (const _ of garbled.read({ table: 'article', batch: 5 }));
+        await garbled.lookup!({ table: 'article', keys: [{ sku: 'A-1' }] })
+      } finally {
+        await garbled.close()
+      }
+    },
+    runs: 60,
+  }))

@@ -46,7 +46,7 @@ const texts = defineMessages({
   followed: { en: 'Follow the source of {label}', de: 'Der Quelle von {label} folgen' },
 })
 
-type Context = AppContext<'databases' | 'db' | 'history' | 'isolation' | 'key' | 'ways'>
+type Context = AppContext<'databases' | 'db' | 'history' | 'isolation' | 'key' | 'ways' | 'files'>
 type Decided = DifferenceAnswer & { decision: Decision }
 
 /**

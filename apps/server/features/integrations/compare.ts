@@ -15,7 +15,7 @@ import type { AppContext } from '../../context.ts'
 import { connectingTo } from './connecting.ts'
 import { keptIntegration, type KeptTable } from './kept.ts'
 
-type Context = AppContext<'databases' | 'db' | 'isolation' | 'key' | 'ways'>
+type Context = AppContext<'databases' | 'db' | 'isolation' | 'key' | 'ways' | 'files'>
 type Evidence = NonNullable<DifferenceAnswer['evidence']>
 export type Compared = {
   compared_at: string

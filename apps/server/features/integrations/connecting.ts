@@ -18,7 +18,7 @@ const texts = defineMessages({
 
 /** What a task needs to connect to a system that holds tables, and where it may go. Throws what is in the way. */
 export async function connectingTo(
-  context: AppContext<'db' | 'ways' | 'key'>,
+  context: AppContext<'db' | 'ways' | 'files' | 'key'>,
   request: FastifyRequest,
   reply: FastifyReply,
   connection_id: string | null,
@@ -38,6 +38,6 @@ export async function connectingTo(
   const token = tokenFor({ db, key }, out, { connector, settings, stored: connection })
   return {
     connecting: { connector: connector.key, settings },
-    given: reachedBy({ out, token }, request, reply),
+    given: reachedBy({ out, token, files: context.files(scope.tenant_id) }, request, reply),
   }
 }

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import net, { type AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import fc from 'fast-check'
+import { WeftError } from '../errors/errors.ts'
+
+type Garbled = {
+  /** The real server. */
+  host: string
+  port: number
+  /** Opens and uses a connection to the port, and closes it. */
+  use(port: number): Promise<unknown>
+  runs?: number
+}
+
+/** What happens to the words of the server: from a byte on others stand there, they break off, or something stands between. */
+type Change = { at: number; kind: 'other' | 'cut' | 'between'; bytes: Uint8Array }
+
+/** Where the two wait for each other, since a length was changed, the line goes after so long. */
+const silence_ms = 300
+/** Longer than any connector waits for an answer. */
+const hang_ms = 60_000
+const most_bytes = 400_000_000
+
+/**
+ * A real server whose answers arrive changed at any place: whoever asks it is told so by an error that people can read, and neither
+ * waits for ever nor believes in lengths that cannot be.
+ */
+export async function survivesGarbledAnswers({ host, port, use, runs = 80 }: Garbled) {
+  let change: Change | undefined
+  let said = 0
+  const sockets = new Set<net.Socket>()
+
+  const proxy = net.createServer((client) => {
+    const server = net.connect({ host, port })
+    const both = [client, server]
+    let bell: NodeJS.Timeout | undefined
+    const end = () => {
+      clearTimeout(bell)
+      for (const socket of both) socket.destroy()
+    }
+    const heard = () => {
+      clearTimeout(bell)
+      if (change && said >= change.at) bell = setTimeout(end, silence_ms)
+    }
+    for (const socket of both) {
+      sockets.add(socket)
+      socket.on('error', end).on('close', () => (sockets.delete(socket), end()))
+    }
+    client.on('data', (bytes) => (server.write(bytes), heard()))
+    server.on('data', (bytes: Buffer) => {
+      const { passed, cut } = garbled(bytes, said, change)
+      said += bytes.length
+      client.write(passed)
+      if (cut) end()
+      else heard()
+    })
+  })
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
+  after(() => {
+    proxy.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  const near = (proxy.address() as AddressInfo).port
+
+  await use(near)
+  const whole = said
+  assert.ok(whole > 0, 'the server said nothing')
+  const length = fc.constantFrom('ffffffff', '7fffffff', '00000000', 'ffff', '00', '80000000', '00ffffff')
+  const bytes = fc.oneof(
+    fc.uint8Array({ minLength: 1, maxLength: 5 }),
+    length.map((hex) => new Uint8Array(Buffer.from(hex, 'hex'))),
+    fc.uint8Array({ minLength: 50, maxLength: 300 }),
+  )
+  const kind = fc.constantFrom('other' as const, 'other' as const, 'cut' as const, 'between' as const)
+  await fc.assert(
+    fc.asyncProperty(fc.record({ at: fc.nat(whole - 1), kind, bytes }), async (wanted) => {
+      ;[change, said] = [wanted, 0]
+      const before = process.memoryUsage().rss
+      const error = await unlessItHangs(use(near))
+      assert.ok(error === undefined || error instanceof WeftError, String((error as Error)?.stack ?? error))
+      assert.ok(process.memoryUsage().rss - before < most_bytes, 'it believed in a length')
+    }),
+    // A smaller example of what hangs would hang as long, many times.
+    { numRuns: runs, endOnFailure: true },
+  )
+  change = undefined
+}
+
+function garbled(bytes: Buffer, from: number, change: Change | undefined): { passed: Uint8Array; cut: boolean } {
+  const at = (change?.at ?? Infinity) - from
+  if (!change || at >= bytes.length || at + change.bytes.length <= 0) return { passed: bytes, cut: false }
+  switch (change.kind) {
+    case 'cut':
+      return { passed: bytes.subarray(0, Math.max(0, at)), cut: true }
+    case 'between':
+      return {
+        passed: at < 0 ? bytes : Buffer.concat([bytes.subarray(0, at), change.bytes, bytes.subarray(at)]),
+        cut: false,
+      }
+    case 'other': {
+      const passed = Buffer.from(bytes)
+      for (const [i, value] of change.bytes.entries()) if (at + i >= 0 && at + i < passed.length) passed[at + i] = value
+      return { passed, cut: false }
+    }
+  }
+}
+
+/** The error it ends with, or none. */
+async function unlessItHangs(work: Promise<unknown>): Promise<unknown> {
+  let bell: NodeJS.Timeout | undefined
+  const hung = new Promise<Error>((done) => {
+    bell = setTimeout(() => done(new Error('it waits for ever')), hang_ms)
+  })
+  const ended = work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  return Promise.race([ended, hung]).finally(() => clearTimeout(bell))
+}
