@@ -185,7 +185,7 @@ test('a workflow reads a table of one connection and writes it into another: tab
   await page.getByRole('option', { name: 'shop.open_orders' }).waitFor()
   await seenInBoth(page, 'connection-table-in-step')
   await page.getByRole('option', { name: 'shop.sales_order' }).click()
-  const records = settings.getByRole('region', { name: 'At the source', exact: true })
+  const records = settings.getByRole('region', { name: 'In the other system', exact: true })
   await records.getByRole('button', { name: 'Show ten records' }).click()
   await records.getByRole('cell', { name: 'HH-500' }).waitFor()
   assert.equal(await records.getByRole('row').count(), 11)

@@ -14,7 +14,7 @@ import s from './source-records.module.css'
 import { useConnectionBeside } from './use-source.ts'
 
 const texts = defineMessages({
-  title: { en: 'At the source', de: 'An der Quelle' },
+  title: { en: 'In the other system', de: 'Im anderen System' },
   show: { en: 'Show ten records', de: 'Zehn Datensätze zeigen' },
   again: { en: 'Read again', de: 'Neu lesen' },
   reading: { en: 'Reading …', de: 'Wird gelesen …' },
