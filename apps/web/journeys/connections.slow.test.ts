@@ -208,8 +208,9 @@ test('a workflow reads a table of one connection and writes it into another: tab
   await settings.getByText('The table shop.sales_order has no field nmber any more. Similar: number.').waitFor()
   await page.keyboard.press('Backspace')
   await settings.getByText('has no field').waitFor({ state: 'detached' })
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().includes(id))
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(/^Saved as version/).waitFor()
+  await saved
   await user.post(`workflows/${id}/publish`)
   const { job_id } = await user.post(`workflows/${id}/run`)
   const job = await user.ended(job_id)

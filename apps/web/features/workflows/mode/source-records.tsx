@@ -66,6 +66,7 @@ export function SourceRecords({ element, settings }: { element: Element; setting
           key={id + JSON.stringify(looking.look)}
           id={id}
           look={looking.look}
+          isTyping={JSON.stringify(typed) !== JSON.stringify(settings)}
           note={looking.withoutFilter ? `${t.note()} ${t.withoutFilter()}` : t.note()}
         />
       )}
@@ -73,8 +74,10 @@ export function SourceRecords({ element, settings }: { element: Element; setting
   )
 }
 
-/** Nothing is asked of a system before somebody wants to see it. */
-function Records({ id, look, note }: { id: string; look: Look; note: string }) {
+type RecordsProps = { id: string; look: Look; isTyping: boolean; note: string }
+
+/** Nothing is asked of a system before somebody wants to see it, nor about what is still being typed. */
+function Records({ id, look, isTyping, note }: RecordsProps) {
   const t = useTexts(texts)
   const [isWanted, want] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({
@@ -106,6 +109,7 @@ function Records({ id, look, note }: { id: string; look: Look; note: string }) {
         size="xs"
         variant="default"
         loading={isFetching}
+        disabled={isTyping}
         leftSection={data || error ? <IconRefresh size={14} /> : <IconEye size={14} />}
         onClick={() => (isWanted ? void refetch() : want(true))}
       >
