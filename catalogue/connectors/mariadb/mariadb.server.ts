@@ -2,6 +2,7 @@ import { defineConnectorBody } from '@weft/kit/define/connector.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { RowDataPacket } from 'mysql2'
+import { openCapture } from './capture.server.ts'
 import { lineError, openLine } from './line.server.ts'
 import { mariadb } from './mariadb.ts'
 import { openSession } from './session.server.ts'
@@ -30,4 +31,5 @@ export const mariadbBody = defineConnectorBody(mariadb, {
     }
   },
   open: async (settings, reach) => openSession(settings, await openLine(settings, reach)),
+  capture: openCapture,
 })
