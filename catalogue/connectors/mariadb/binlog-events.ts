@@ -7,7 +7,7 @@ import { LogUnreadable, readerOf, type ByteReader } from './byte-reader.ts'
  */
 export type LogEvent = { at: number; server: number; end: number } & LogEntry
 
-export type LogEntry =
+type LogEntry =
   | { kind: 'file'; name: string; position: number }
   | { kind: 'format' }
   /** `isStatement`: all of it is the statement that follows. */

@@ -1,6 +1,6 @@
 import type { CapturedBatch, CaptureReader, CaptureSession } from '@weft/kit/define/capture-session.ts'
 import type { Reach } from '@weft/kit/define/connector.ts'
-import { Invalid } from '@weft/kit/errors/errors.ts'
+import { Invalid, WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, inserted, type Message } from '@weft/kit/messages/messages.ts'
 import { fittingSize } from '@weft/kit/sql/fitting.ts'
@@ -165,6 +165,24 @@ export async function openCapture(settings: Settings, reach: Reach): Promise<Cap
 function unfollowed(table: string, at: string, why: Unfollowable['why']): Message {
   const say = why === 'lost' ? texts.missing : texts[why]
   return inserted(texts.unfollowed({ table, at, reason: '' }), 'reason', say())
+}
+
+/** Why the log of the server cannot be read by this login; undefined where it can. */
+export async function logRefusal(
+  settings: Settings,
+  reach: Reach,
+  connection: Connection,
+): Promise<Message | undefined> {
+  const ask: Ask = async (text, values = []) =>
+    (await connection.query({ sql: text, values, typeCast: asWritten }))[0] as Texts[]
+  try {
+    const missing = await missingInLog(settings, ask)
+    if (!missing) await markOfFile(settings, reach, (await endOfLog(ask, settings.user)).file)
+    return missing
+  } catch (error) {
+    if (error instanceof WeftError) return error.say
+    throw error
+  }
 }
 
 type Ask = (text: string, values?: unknown[]) => Promise<Texts[]>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { CapturedChange } from '@weft/kit/define/capture-session.ts'
 import { loggedMariaDb } from '@weft/kit/testing/logged-mariadb.ts'
+import { bothLanguages, type Message } from '@weft/kit/messages/messages.ts'
 import { localReach } from '@weft/kit/testing/reach.ts'
 import { mariadbBody } from './mariadb.server.ts'
 import { mariadb } from './mariadb.ts'
@@ -310,4 +311,20 @@ test('what cannot be read from the log says why and what helps', { skip }, async
   await run('set global binlog_row_image = FULL; set global binlog_format = MIXED')
   await assert.rejects(capture.begin(reader('items')), refused(/set global binlog_format = ROW/))
   await run('set global binlog_format = ROW')
+})
+
+test('what may be read of the log is told with the rights', { skip }, async () => {
+  const rights = async (more: Partial<typeof settings> = {}) => {
+    let told: unknown
+    await mariadbBody.check({ ...settings, ...more }, localReach, (step, detail) => {
+      if (step === 'rights') told = detail
+    })
+    return bothLanguages(told as Message)
+  }
+  assert.match((await rights()).en, /^\d+ tables to read; changes can be read from the log$/)
+  await run(`create user blind@'%' identified by 'b'; grant select on shop.* to blind@'%'`)
+  assert.match(
+    (await rights({ user: 'blind', password: 'b' })).de,
+    /^\d+ Tabellen zum Lesen; keine Änderungen aus dem Protokoll: Der Benutzer blind .*grant replication slave on/,
+  )
 })

@@ -18,7 +18,7 @@ export class Unfollowable extends Error {
 }
 
 /** What an entry tells besides changes: when the table was emptied at once, or that a statement may have made another of it. */
-export type Told = { emptied?: string; mayHaveChanged?: boolean }
+type Told = { emptied?: string; mayHaveChanged?: boolean }
 
 /**
  * `changes`: how many of the table there are, also what undid some; `given`: how many of them were given; `held`: how many changes of

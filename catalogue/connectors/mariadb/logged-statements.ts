@@ -1,6 +1,6 @@
-export type Statement = { schema: string; text: string }
+type Statement = { schema: string; text: string }
 
-export type Meaning = 'begin' | 'commit' | 'rollback' | 'nothing' | 'does' | { savepoint: string } | { undone: string }
+type Meaning = 'begin' | 'commit' | 'rollback' | 'nothing' | 'does' | { savepoint: string } | { undone: string }
 
 /** What a statement in the log means for its transaction; that a part of it was undone is logged where tables without transactions take part. */
 export function meaningOf(text: string): Meaning {

@@ -23,7 +23,7 @@ export type LoggedTable = { schema: string; table: string; columns: LoggedColumn
 
 const columns = `
   select database() as "schema", column_name as "name", data_type as "base", character_set_name as "charset",
-    character_maximum_length as "length", extra like '%VIRTUAL%' as "virtual"
+    character_maximum_length as "length"
   from information_schema.columns where table_schema = database() and table_name = ? order by ordinal_position`
 
 export async function loggedTable(ask: Ask, described: DescribedTable): Promise<LoggedTable> {

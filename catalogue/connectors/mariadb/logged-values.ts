@@ -8,7 +8,7 @@ import { doubleText } from './double-text.ts'
 export type LoggedColumn = { name: string; types: readonly number[]; read: (from: ByteReader, meta: number) => unknown }
 
 /** What `information_schema` says of a column besides. */
-export type Kept = { base: string; charset: string | null; length: number }
+type Kept = { base: string; charset: string | null; length: number }
 
 type Reading = Pick<LoggedColumn, 'types' | 'read'>
 
