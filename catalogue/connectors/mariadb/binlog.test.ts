@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { withoutSums } from './binlog-checksum.ts'
+import { withoutSums } from './binlog-checksum.server.ts'
 import { LogUnreadable } from './byte-reader.ts'
-import { loggedChanges, Unfollowable } from './logged-changes.ts'
-import { loggedColumn } from './logged-values.ts'
+import { loggedChanges, Unfollowable } from './logged-changes.server.ts'
+import { loggedColumn } from './logged-values.server.ts'
 
 /** As MariaDB 10.11 writes them: one transaction that adds a row, one that changes it and one that deletes it. */
 const format =

@@ -9,7 +9,7 @@ import { logFrom } from './binlog.server.ts'
 import { openLine, statementError, type Settings } from './line.server.ts'
 import { logError, markOfFile, mayNot, missingInLog } from './log-rights.server.ts'
 import { logPosition, type LogPosition } from './log-position.ts'
-import { loggedChanges, Unfollowable } from './logged-changes.ts'
+import { loggedChanges, Unfollowable } from './logged-changes.server.ts'
 import { loggedTable, type LoggedTable } from './logged-table.server.ts'
 import { openSession } from './session.server.ts'
 

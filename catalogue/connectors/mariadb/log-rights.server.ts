@@ -1,11 +1,11 @@
 import type { Reach } from '@weft/kit/define/connector.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages, inserted, quotedTexts, type Message } from '@weft/kit/messages/messages.ts'
-import { readEvent } from './binlog-events.ts'
+import { readEvent } from './binlog-events.server.ts'
 import { LogUnreadable } from './byte-reader.ts'
 import { logFrom, LogRefused } from './binlog.server.ts'
 import type { Settings } from './line.server.ts'
-import { markOf } from './logged-changes.ts'
+import { markOf } from './logged-changes.server.ts'
 
 const texts = defineMessages({
   off: {

@@ -3,7 +3,7 @@ import { Invalid } from '@weft/kit/errors/errors.ts'
 import type { DescribedTable } from '@weft/kit/define/connector-session.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { tableParts } from '@weft/kit/sql/table-name.ts'
-import { loggedColumn, type LoggedColumn } from './logged-values.ts'
+import { loggedColumn, type LoggedColumn } from './logged-values.server.ts'
 
 const texts = defineMessages({
   view: {

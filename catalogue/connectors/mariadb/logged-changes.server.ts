@@ -1,10 +1,10 @@
 import type { CapturedChange } from '@weft/kit/define/capture-session.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import { readEvent, type LogEvent, type MappedColumn, type RowsOf } from './binlog-events.ts'
+import { readEvent, type LogEvent, type MappedColumn, type RowsOf } from './binlog-events.server.ts'
 import { LogUnreadable } from './byte-reader.ts'
 import type { LogPosition } from './log-position.ts'
 import { doneTo, meaningOf } from './logged-statements.ts'
-import { fits, type LoggedColumn } from './logged-values.ts'
+import { fits, type LoggedColumn } from './logged-values.server.ts'
 
 type Wanted = { schema: string; table: string; columns: readonly LoggedColumn[]; from: LogPosition }
 

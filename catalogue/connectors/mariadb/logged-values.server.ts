@@ -1,5 +1,5 @@
 import type { FoundField } from '@weft/kit/define/connector-session.ts'
-import type { MappedColumn } from './binlog-events.ts'
+import type { MappedColumn } from './binlog-events.server.ts'
 import { LogUnreadable, type ByteReader } from './byte-reader.ts'
 import { choices, readerOf as fieldReaderOf } from './fields.ts'
 import { doubleText } from './double-text.ts'
