@@ -235,6 +235,8 @@ async function things() {
     certificates: await made(partner, '/certificates'),
     config_values: await made(boss, '/config_values'),
     connections: await connection(),
+    agents: (await call(boss, 'POST', '/agents', { name: 'Warehouse' })).data.agent.id,
+    cross_references: await made(boss, '/cross_references', { name: 'shop_erp', left_id: 'S-1', right_id: 'E-7' }),
     integration_drafts: await made(boss, '/integration_drafts', { connector: 'postgres' }),
     contact_persons: await made(partner, '/contact_persons'),
     leads: await made(partner, '/leads'),
@@ -332,6 +334,7 @@ const readElsewhere: Record<string, { at: string; one?: (data: any) => Body }> =
   '/mappings/{id}/transformers': { at: '/mappings/{id}', one: ({ definition }) => definition },
   '/languages/{id}': { at: '/languages/all', one: (all) => all.find(({ short }: { short: string }) => short === 'xx') },
   '/newsletter_subscribers/{id}': { at: '/newsletter_subscribers', one: (all) => all[0] },
+  '/agents/{id}': { at: '/agents', one: ({ agents }) => agents[0] },
   '/project_extensions/{key}': {
     at: '/project_extensions',
     one: (all) => all.find(({ key }: { key: string }) => key === 'webhooks'),

@@ -30,7 +30,7 @@ test('an agent is added, started by the one command that is shown, chosen by a c
   const agent = site.enrol(url!, code!, allow!)
   await agent.says('as "Plant Hamburg"')
   await page.getByText('Connected').waitFor()
-  await page.getByText('127.0.0.1:9').waitFor()
+  await page.getByText('127.0.0.1:9', { exact: true }).waitFor()
   await seenInBoth(page, 'agents')
 
   await page.goto(`${product.url}/project/integrations/connections/create?connector=rest`)

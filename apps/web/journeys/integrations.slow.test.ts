@@ -143,7 +143,17 @@ test(
     assert.equal((await page.content()).includes('@hanse.example'), false)
     await hand.click('button', 'Continue')
     await page.getByRole('heading', { name: 'How it stays up to date' }).waitFor()
+    // A server that does not answer in time loses nothing of what was chosen, even when the page is loaded again.
+    await page.route('**/integration_drafts/*', (route) =>
+      route.request().method() === 'PUT' ? undefined : route.continue(),
+    )
+    const unanswered = page.waitForRequest((request) => request.method() === 'PUT')
     await hand.click('radio', /Delete it here too/)
+    await unanswered
+    await page.unrouteAll()
+    await page.reload()
+    await page.getByRole('radio', { name: /Delete it here too/, checked: true }).waitFor()
+    await page.getByText('Draft saved').waitFor()
     await seenInBoth(page, 'integration-5-basics')
     await hand.click('button', 'Continue')
     await page.getByRole('heading', { name: 'How it is stored' }).waitFor()

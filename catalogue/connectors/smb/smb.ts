@@ -1,4 +1,5 @@
 import { defineConnector } from '@weft/kit/define/connector.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
 
 export const smb = defineConnector({
@@ -13,7 +14,12 @@ export const smb = defineConnector({
       .trim()
       .min(1)
       .max(80)
-      .regex(/^[^\\/]+$/),
+      .regex(
+        inWords(/^[^\\/]+$/, {
+          en: 'Please enter the name of the share alone, without slashes.',
+          de: 'Bitte nur den Namen der Freigabe eingeben, ohne Schrägstriche.',
+        }),
+      ),
     user: z.string().trim().min(1).max(191),
     domain: z.string().trim().max(191).default(''),
     password: z.string().max(400).default(''),

@@ -1,7 +1,7 @@
 import { Button, CopyButton, TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
-import { Dialog } from '@weft/kit/ui/dialog.tsx'
+import { DialogFrame } from '@weft/kit/ui/dialog-frame.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
@@ -38,7 +38,7 @@ export function StartCommand({ issued, onClose }: { issued: Issued; onClose: () 
   const [allow, setAllow] = useState('10.0.0.5:3306')
   const command = startCommand(location.origin, issued.code, allow)
   return (
-    <Dialog
+    <DialogFrame
       title={t.title({ name: issued.agent.name })}
       size={640}
       onClose={onClose}
@@ -66,6 +66,6 @@ export function StartCommand({ issued, onClose }: { issued: Issued; onClose: () 
       <Note tone="amber" icon={<IconAlertTriangle size={16} />}>
         {t.once({ time: dateTime(issued.expires_at) })}
       </Note>
-    </Dialog>
+    </DialogFrame>
   )
 }

@@ -7,6 +7,7 @@ export {
   IconArrowMerge,
   IconArrowsDiff,
   IconArrowsJoin2,
+  IconArrowsRightLeft,
   IconArrowsSplit,
   IconAt,
   IconBan,

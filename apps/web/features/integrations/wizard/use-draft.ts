@@ -3,6 +3,7 @@ import type { IntegrationDraft } from '@weft/kit/integrations/draft.ts'
 import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { useEffect, useRef } from 'react'
 import type { Draft } from '../api.ts'
+import { forgetSent, rememberUnsent, unsent } from './unsent.ts'
 import { draftKeeper, type Change, type Keeping } from './draft-keeper.ts'
 
 type Known = { data: Draft }
@@ -21,7 +22,11 @@ function keeperOf(cache: QueryClient, id: string) {
     draftKeeper({
       current: () => cache.getQueryData<Known>([path])!.data,
       put: (draft) => cache.setQueryData<Known>([path], { data: draft }),
-      send: async (changes) => (await api.put(path, changes)).data,
+      send: async (changes) => {
+        const { data } = await api.put(path, changes)
+        forgetSent(id, changes.data)
+        return data
+      },
       tell: (keeping) => cache.setQueryData<Keeping>(keepingKey(id), keeping),
     })
   keepers.set(id, keeper)
@@ -34,7 +39,10 @@ export function useDraft(id: string) {
   const path = pathOf(id)
   const { data, error } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => api.get(path, {}, { signal, quiet: true }),
+    queryFn: async ({ signal }): Promise<Known> => {
+      const { data: kept } = await api.get(path, {}, { signal, quiet: true })
+      return { data: { ...kept, data: unsent(id) ?? kept.data } }
+    },
     staleTime: Infinity,
     retry: false,
   })
@@ -61,9 +69,14 @@ export function useDraft(id: string) {
       if (!(error instanceof ApiError)) throw error
     })
   const keepLater = () => {
+    rememberUnsent(id, current().data)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => keepAside(), pause_ms)
   }
+  const isOpen = data !== undefined
+  useEffect(() => {
+    if (isOpen && unsent(id)) keepAside()
+  }, [id, isOpen])
   // Whoever leaves within the pause has changed it all the same.
   useEffect(
     () => () => {
