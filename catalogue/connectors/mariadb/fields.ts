@@ -72,7 +72,7 @@ const isFlag = (native: string) => native === 'tinyint(1)' || native === 'bit(1)
 const isBinary = ({ native }: FoundField) => /^(binary|varbinary|tinyblob|blob|mediumblob|longblob)/.test(native)
 const isPlace = ({ native }: FoundField) =>
   /^(geometry|point|linestring|polygon|multi\w+|geometrycollection)/.test(native)
-const choices = (native: string) =>
+export const choices = (native: string) =>
   [...native.matchAll(/'((?:[^']|'')*)'/g)].map(([, value]) => value!.replaceAll("''", "'"))
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -103,7 +103,7 @@ export const mariadbSql: SqlKind = {
 }
 
 /** How a value reads that came as the driver gives it, whole numbers of 32 bits as such and others as text; absent: as it is. */
-function readerOf(field: FoundField): ((value: unknown) => unknown) | undefined {
+export function readerOf(field: FoundField): ((value: unknown) => unknown) | undefined {
   if (isBinary(field)) return (value) => String(value).replaceAll('\n', '')
   switch (field.type) {
     case 'boolean':

@@ -1,7 +1,8 @@
 import { defineConnectorBody } from '@weft/kit/define/connector.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
 import type { RowDataPacket } from 'mysql2'
+import { logRefusal, openCapture } from './capture.server.ts'
 import { lineError, openLine } from './line.server.ts'
 import { mariadb } from './mariadb.ts'
 import { openSession } from './session.server.ts'
@@ -10,6 +11,14 @@ const texts = defineMessages({
   rights: {
     en: '{read, plural, one {# table} other {# tables}} to read',
     de: '{read, plural, one {# Tabelle} other {# Tabellen}} zum Lesen',
+  },
+  captured: {
+    en: '{rights}; changes can be read from the log',
+    de: '{rights}; Änderungen lassen sich aus dem Protokoll lesen',
+  },
+  notLogged: {
+    en: '{rights}; no changes from the log: {reason}',
+    de: '{rights}; keine Änderungen aus dem Protokoll: {reason}',
   },
 })
 
@@ -22,7 +31,11 @@ export const mariadbBody = defineConnectorBody(mariadb, {
       const read = Number(
         await first(`select count(*) as "said" from information_schema.tables where table_schema = database()`),
       )
-      passed('rights', texts.rights({ read }))
+      const refusal = await logRefusal(settings, reach, connection)
+      const said = refusal
+        ? inserted(texts.notLogged({ rights: '', reason: '' }), 'reason', refusal)
+        : texts.captured({ rights: '' })
+      passed('rights', inserted(said, 'rights', texts.rights({ read })))
     } catch (cause) {
       throw lineError(settings, cause)
     } finally {
@@ -30,4 +43,5 @@ export const mariadbBody = defineConnectorBody(mariadb, {
     }
   },
   open: async (settings, reach) => openSession(settings, await openLine(settings, reach)),
+  capture: openCapture,
 })

@@ -17,7 +17,7 @@ export const mariadb = defineConnector({
   secrets: ['password'],
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'version', 'rights'],
-  provides: ['tables', 'lookup', 'write', 'exactly_once', 'lines', 'query'],
+  provides: ['tables', 'lookup', 'write', 'exactly_once', 'lines', 'query', 'capture'],
   proven: 'MariaDB 10.11',
   unproven: {
     en: 'Proven against MariaDB. Not proven against a real MySQL 8 server yet.',
