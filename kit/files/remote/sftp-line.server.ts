@@ -7,6 +7,8 @@ import { unlessMissing } from './sftp-faults.server.ts'
 import { openRequests } from './sftp-requests.server.ts'
 import { readFile, writeFile } from './sftp-transfer.server.ts'
 
+type Listed = { filename: string; attrs: Stats }
+
 /** Opens the SFTP channel of a client that is signed in. */
 export async function sftpLine(client: Client, timeout: number): Promise<RemoteConnection> {
   // Without this, every packet waits for the one before to be acknowledged: 0.3 MB/s instead of 60.
@@ -29,9 +31,11 @@ export async function sftpLine(client: Client, timeout: number): Promise<RemoteC
       ),
     close: () => client.end(),
     list: async (folder) =>
-      (await ask<{ filename: string; attrs: Stats }[]>((done) => sftp.readdir(folder, done as never))).map(
-        ({ filename, attrs }) => seen(filename, attrs),
-      ),
+      (await ask<Partial<Listed>[]>((done) => sftp.readdir(folder, done as never))).map(({ filename, attrs }) => {
+        // What a broken answer leaves out the library leaves out, too.
+        if (typeof filename !== 'string') throw new Fault('other', 'a list of files that cannot be read')
+        return seen(filename, attrs ?? {})
+      }),
     async look(path) {
       const found = await ask<Stats>((done) => sftp.lstat(path, done)).catch(unlessMissing)
       return found && seen(posix.basename(path), found)
