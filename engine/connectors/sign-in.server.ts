@@ -7,6 +7,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { sql } from 'kysely'
+import type { Leaving } from '../agents/leaving.ts'
 import { authorizeAddress, tokensForCode } from './oauth.server.ts'
 import { keepTokens, markOf, type TokenParts } from './tokens.server.ts'
 
@@ -29,7 +30,7 @@ const texts = defineMessages({
   },
 })
 
-type Opened = { id: string; tenant_id: string; connector: Connector; settings: Record<string, unknown> }
+type Opened = { stored: Leaving & { id: string }; connector: Connector; settings: Record<string, unknown> }
 type Parts = Pick<TokenParts, 'db' | 'key' | 'http'>
 const minutes = 10
 const hashed = (state: string) => createHash('sha256').update(state).digest('hex')
@@ -37,9 +38,10 @@ const hashed = (state: string) => createHash('sha256').update(state).digest('hex
 /** The address at which somebody signs in for a connection. What they come back with is theirs alone, once, for ten minutes. */
 export async function beginSignIn(
   { db, key }: Parts,
-  { id: connection_id, tenant_id, connector, settings }: Opened,
+  { stored, connector, settings }: Opened,
   { user_id, callback }: { user_id: string; callback: string },
 ): Promise<string> {
+  const { id: connection_id, tenant_id } = stored
   const oauth = oauthOf(settings)
   if (oauth?.auth !== 'oauth2_code') throw new Conflict('SIGN_IN_KIND', texts.notByPerson())
   const secret = randomBytes(32).toString('base64url')
@@ -60,7 +62,7 @@ export async function beginSignIn(
         user_id,
         verifier: sealed,
         callback,
-        settings: markOf(connector, settings),
+        settings: markOf({ connector, settings, stored }),
         expires_at: sql<string>`now() + make_interval(mins => ${minutes})`,
       })
       .execute()
@@ -95,11 +97,12 @@ export const takeSignIn = ({ db }: Pick<Parts, 'db'>, user_id: string, state: st
 export async function finishSignIn(
   { db, key, http }: Parts,
   begun: Awaited<ReturnType<typeof takeSignIn>>,
-  { id, tenant_id, connector, settings }: Opened,
+  { stored, connector, settings }: Opened,
   { error, error_description, ...came }: Returned,
 ): Promise<void> {
+  const { id, tenant_id } = stored
   const oauth = oauthOf(settings)
-  const mark = markOf(connector, settings)
+  const mark = markOf({ connector, settings, stored })
   if (!oauth || begun.settings !== mark) throw new Conflict('SIGN_IN_CHANGED', texts.changed())
   if (error !== undefined || came.code === undefined) {
     const reason = error_description || error || 'no code'

@@ -9,6 +9,7 @@ import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { sql } from 'kysely'
+import type { Leaving } from '../agents/leaving.ts'
 import { clientTokens, refreshedTokens, type Tokens } from './oauth.server.ts'
 
 const texts = defineMessages({
@@ -30,7 +31,8 @@ export type TokenParts = {
   learn(secret: string, name: string): void
 }
 type Place = { id: string; tenant_id: string }
-type Signing = { connector: Connector; settings: Record<string, unknown>; stored: Place | undefined }
+type Stored = Leaving & { id: string }
+type Signing = { connector: Connector; settings: Record<string, unknown>; stored: Stored | undefined }
 
 /** A token that ends within so long is taken for one that has ended: it has to last as long as a request takes. */
 const spare_ms = 30_000
@@ -46,7 +48,7 @@ export function tokenOf(parts: TokenParts, { connector, settings, stored }: Sign
   return async (refused) => {
     if (!last || !isGood(last, refused)) {
       last = stored
-        ? await keptToken(parts, { place: stored, oauth, mark: markOf(connector, settings) }, refused)
+        ? await keptToken(parts, { place: stored, oauth, mark: markOf({ connector, settings, stored }) }, refused)
         : await newTokens(parts, oauth, undefined)
       parts.learn(last.access_token, 'access_token')
       if (last.refresh_token) parts.learn(last.refresh_token, 'refresh_token')
@@ -55,10 +57,12 @@ export function tokenOf(parts: TokenParts, { connector, settings, stored }: Sign
   }
 }
 
-/** Tells for which settings tokens were given: none is used with others, or sent to another address. */
-export function markOf({ destination }: Connector, settings: Record<string, unknown>): string {
+/** Tells for which settings tokens were given: none is used with others, or sent to another address or another way. */
+export function markOf({ connector, settings, stored }: Signing & { stored: Leaving }): string {
   const { auth, client_id, scope } = settings
-  const told = [auth, client_id, scope, ...destination.map((name) => settings[name])]
+  const { reach, agent_id, tunnel_connection_id } = stored
+  const way = reach === 'direct' ? [] : [reach, agent_id, tunnel_connection_id]
+  const told = [auth, client_id, scope, ...connector.destination.map((name) => settings[name]), ...way]
   return createHash('sha256').update(JSON.stringify(told)).digest('hex')
 }
 
@@ -121,12 +125,12 @@ async function lockedTokens(trx: Scoped, key: Keyring, kept: Kept): Promise<Toke
 }
 
 /** Tokens that were given for other settings than these go. */
-export const forgetTokens = (db: Database, { id, ...now }: { id: string } & Omit<Signing, 'stored'>) =>
+export const forgetTokens = (db: Database, now: Signing & { stored: Stored }) =>
   inScope(db, systemScope, (trx) =>
     trx
       .deleteFrom('connection_tokens')
-      .where('connection_id', '=', id)
-      .where('settings', '<>', markOf(now.connector, now.settings))
+      .where('connection_id', '=', now.stored.id)
+      .where('settings', '<>', markOf(now))
       .execute(),
   )
 

@@ -6,6 +6,7 @@ import { connectedFiles } from '@weft/kit/files/connected-files.ts'
 import { defineMessages, inserted, type Message } from '@weft/kit/messages/messages.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { sql } from 'kysely'
+import type { Leaving } from '../agents/leaving.ts'
 import type { WaysOut } from '../agents/ways-out.server.ts'
 import type { WayOut } from '../connections/egress.server.ts'
 import { reachBy } from '../connections/reach.server.ts'
@@ -62,9 +63,7 @@ type HttpBy = (out: Pick<WayOut, 'agent'>) => StepContext['http']
 type Opener = 'open' | 'capture' | 'files' | 'messages' | 'mailbox' | 'mail' | 'actions'
 type SessionOf<K extends Opener> = Awaited<ReturnType<NonNullable<ConnectorBody<unknown>[K]>>>
 type Opened = {
-  id: string
-  tenant_id: string
-  name: string
+  stored: Leaving & { id: string; name: string }
   connector: Connector
   body: ConnectorBody<unknown>
   settings: Record<string, unknown>
@@ -104,9 +103,7 @@ export function openConnections({ db, key, scope, connectors, ways, files, folde
       const value = settings[secret]
       if (typeof value === 'string' && value !== '') learn(value, `${name}.${secret}`)
     }
-    const { id, tenant_id, per_minute } = row
-    const turns = turnsOf(db, { id, tenant_id, name, per_minute })
-    return { id, tenant_id, name, connector, body, settings, turns, out: ways.of(row) }
+    return { stored: row, connector, body, settings, turns: turnsOf(db, row), out: ways.of(row) }
   }
 
   function opened(name: string): Promise<Opened> {
@@ -130,23 +127,22 @@ export function openConnections({ db, key, scope, connectors, ways, files, folde
     )
 
   /** Its requests take their turns, and those for its token leave by the same way. */
-  const reachOf = (httpBy: HttpBy, stored: Opened): Reach => {
-    const { name, connector, settings, turns, out } = stored
+  const reachOf = (httpBy: HttpBy, { stored, connector, settings, turns, out }: Opened): Reach => {
     const http = httpBy(out)
-    const tokens = { db, key, http, learn: (token: string, what: string) => learn(token, `${name}.${what}`) }
+    const tokens = { db, key, http, learn: (token: string, what: string) => learn(token, `${stored.name}.${what}`) }
     const token = tokenOf(tokens, { connector, settings, stored })
     const reach = reachBy(out, turns.http(http), token, storedFiles.file)
     return { ...reach, apart: startApart, transfer: turns.transfer(reach.transfer) }
   }
 
   async function session<K extends Opener>(httpBy: HttpBy, name: string, kind: K): Promise<SessionOf<K>> {
-    const stored = await opened(name)
-    const { id, body, settings } = stored
+    const connection = await opened(name)
+    const { stored, body, settings } = connection
     const open = body[kind]
     if (!open) throw new Invalid('CONNECTION_KIND', inserted(texts.cannot({ name, need: '' }), 'need', needs[kind]()))
-    const line = open(settings, reachOf(httpBy, stored)) as Promise<SessionOf<K>>
+    const line = open(settings, reachOf(httpBy, connection)) as Promise<SessionOf<K>>
     return line.catch(async (error: unknown) => {
-      await lookAgain(id)
+      await lookAgain(stored.id)
       throw error
     })
   }
@@ -155,7 +151,7 @@ export function openConnections({ db, key, scope, connectors, ways, files, folde
     open: (name) => session(httpBy, name, 'open'),
     async capture(name, use) {
       const line = await session(httpBy, name, 'capture')
-      return captureFor(db, await opened(name), use, line).catch(async (error: unknown) => {
+      return captureFor(db, (await opened(name)).stored, use, line).catch(async (error: unknown) => {
         await line.close()
         throw error
       })
@@ -166,10 +162,11 @@ export function openConnections({ db, key, scope, connectors, ways, files, folde
     mail: (name) => session(httpBy, name, 'mail'),
     actions: (name) => session(httpBy, name, 'actions'),
     async http(name) {
-      const stored = await opened(name)
-      const { id, body, settings } = stored
+      const connection = await opened(name)
+      const { body, settings } = connection
+      const { id } = connection.stored
       if (!body.http) throw new Invalid('CONNECTION_KIND', texts.notHttp({ name }))
-      const { base_url, request: send } = body.http(settings, reachOf(httpBy, stored))
+      const { base_url, request: send } = body.http(settings, reachOf(httpBy, connection))
       return {
         base_url,
         async request(request: HttpRequest): Promise<HttpAnswer> {

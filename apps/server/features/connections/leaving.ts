@@ -75,18 +75,16 @@ async function findTunnel(trx: Scoped, id: string) {
 }
 
 /** How many connections are reached through this one, also of projects that are not seen from here. */
-export const leadingThrough = (db: Database, id: string): Promise<number> =>
+export const leadingThrough = (db: Database, { tenant_id, id }: { tenant_id: string; id: string }): Promise<number> =>
   inScope(db, systemScope, async (trx) => {
     const { count } = await trx
       .selectFrom('connections')
       .select(sql<number>`count(*)::int`.as('count'))
+      .where('tenant_id', '=', tenant_id)
       .where('tunnel_connection_id', '=', id)
       .executeTakeFirstOrThrow()
     return count
   })
 
 /** Behind another tunnel the same name is another host: what was entered for the one is not sent to the other. */
-export async function refuseLedAstray(db: Database, { id }: { id: string }, isOther: boolean) {
-  const count = isOther ? await leadingThrough(db, id) : 0
-  if (count > 0) throw new Conflict('CONNECTION_IN_USE', texts.astray({ count }))
-}
+export const ledAstray = (count: number) => new Conflict('CONNECTION_IN_USE', texts.astray({ count }))

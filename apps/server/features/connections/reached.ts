@@ -6,7 +6,7 @@ import type { Connector, Reach } from '@weft/kit/define/connector.ts'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 
-type Stored = { id: string; tenant_id: string }
+type Stored = Parameters<AppContext<'ways'>['ways']['of']>[0] & { id: string }
 
 /** How a connection gets its access token, by the way it is reached itself; undefined where it needs none. */
 export const tokenFor = (

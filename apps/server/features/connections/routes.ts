@@ -32,7 +32,7 @@ import { isolated } from '../../isolated.ts'
 import { connectorFor } from './connector-of.ts'
 import { declaredActions } from './declared-actions.ts'
 import { readHealth } from './health.ts'
-import { isOtherWay, leadingThrough, leavingBy, leavingOf, refuseLedAstray } from './leaving.ts'
+import { isOtherWay, leadingThrough, leavingBy, leavingOf, ledAstray } from './leaving.ts'
 import { reachedBy, tokenFor } from './reached.ts'
 import { isMoved, settingsFrom } from './settings.ts'
 
@@ -131,7 +131,8 @@ export const connectionRoutes =
     for (const method of ['PUT', 'POST'] as const)
       on(`${method} /connections/:id`, async ({ scope, user, params, body, headers, language }, reply) => {
         const { settings, ...entry } = body
-        const data = await inScope(db, scope, async (trx) => {
+        const led = await leadingThrough(db, { tenant_id: scope.tenant_id, id: params.id })
+        const { data, isResealed } = await inScope(db, scope, async (trx) => {
           const before = await lockConnection(trx, params.id)
           refuseMoved(headers['if-match'], before)
           refuseBeyondProject(user, before)
@@ -145,13 +146,13 @@ export const connectionRoutes =
           })
           const isRerouted = isOtherWay(before, leaving)
           const given = settings ?? (isRerouted ? (before.settings as Record<string, unknown>) : undefined)
-          const sealed = given && (await resealed(before, { connector, given, isRerouted }))
+          const sealed = given && resealed(before, { connector, given, isRerouted, led })
           const set = { ...entry, ...(isRerouted && leaving), ...sealed }
           if (Object.keys(set).length > 0)
             await trx.updateTable('connections').set(set).where('id', '=', before.id).execute()
-          return readConnection(trx, before.id, language)
+          return { data: await readConnection(trx, before.id, language), isResealed: sealed !== undefined }
         })
-        if (settings) await forgetForeignTokens(scope, data.id)
+        if (isResealed) await forgetForeignTokens(scope, data.id)
         await lookAgain(data.id, scope.tenant_id)
         return reply.header('etag', etagOf(data)).code(200).send({ data })
       })
@@ -160,10 +161,10 @@ export const connectionRoutes =
       const before = await inScope(db, scope, async (trx) => {
         const locked = await lockConnection(trx, params.id)
         refuseBeyondProject(user, locked)
-        const count = await leadingThrough(db, locked.id)
-        if (count > 0) throw new Conflict('CONNECTION_IN_USE', texts.leads({ count }))
         return locked
       })
+      const count = await leadingThrough(db, before)
+      if (count > 0) throw new Conflict('CONNECTION_IN_USE', texts.leads({ count }))
       // A database would keep its log for ever for a reader that nobody knows of any more.
       const left = await endCaptures(db, { key, isolation, ways, connectorOf }, before)
       if (left && before.active) {
@@ -245,8 +246,7 @@ export const connectionRoutes =
 
     /** What was given for other settings is of no use any more. */
     async function forgetForeignTokens(scope: ProjectScope, id: string) {
-      const { connector, settings } = await opened(scope, id)
-      await forgetTokens(db, { id, connector, settings })
+      await forgetTokens(db, await opened(scope, id))
     }
 
     async function providing(
@@ -263,13 +263,10 @@ export const connectionRoutes =
       }
     }
 
-    async function resealed(
-      before: Stored,
-      { connector, given, isRerouted }: { connector: Connector; given: Record<string, unknown>; isRerouted: boolean },
-    ) {
+    type Changed = { connector: Connector; given: Record<string, unknown>; isRerouted: boolean; led: number }
+    function resealed(before: Stored, { connector, given, isRerouted, led }: Changed) {
       const values = settingsFrom(connector, given, { key, stored: before, isRerouted, under: 'settings.' })
-      if (connector.provides.includes('tunnel'))
-        await refuseLedAstray(db, before, isRerouted || isMoved(connector, openedSettings(key, before), values))
+      if (led > 0 && (isRerouted || isMoved(connector, openedSettings(key, before), values))) throw ledAstray(led)
       const isEntered = connector.secrets.some((name) => given[name] !== undefined && given[name] !== '')
       const sealed = sealedSettings(key, before, connector, values)
       return { ...sealed, ...(isEntered && since(sealed.secrets)) }

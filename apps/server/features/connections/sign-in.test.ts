@@ -222,6 +222,18 @@ test('tokens go when where they are sent to changes', async () => {
   assert.equal(await tokensIn(), undefined)
 })
 
+test('tokens go when they would be sent another way: behind an agent the same name is another host', async () => {
+  assert.equal((await call('PUT', `connections/${id}`, { settings: byPerson })).status, 200)
+  await finish(await cameBack(await begin()))
+  assert.ok((await tokensIn())?.tokens)
+  const begun = await begin()
+  const rerouted = await call('PUT', `connections/${id}`, { reach: 'agent', settings: byPerson })
+  assert.equal(rerouted.status, 200, rerouted.text)
+  assert.equal(await tokensIn(), undefined)
+  assert.equal((await finish(await cameBack(begun))).code, 'SIGN_IN_CHANGED')
+  assert.equal((await call('PUT', `connections/${id}`, { reach: 'direct', settings: byPerson })).status, 200)
+})
+
 test('an application signs in by itself, stored or not, and a wrong secret is said', async () => {
   const settings = {
     ...byPerson,

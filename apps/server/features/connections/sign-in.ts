@@ -26,7 +26,10 @@ export const connectionSignInRoutes =
       const connection = await opened(scope, params.id)
       return {
         data: {
-          url: await beginSignIn(reachedAs(connection), connection, { user_id: user.id, callback: body.callback }),
+          url: await beginSignIn(reachedAs(connection.stored), connection, {
+            user_id: user.id,
+            callback: body.callback,
+          }),
         },
       }
     })
@@ -34,9 +37,10 @@ export const connectionSignInRoutes =
     on('POST /oauth/callback', async ({ user, body }) => {
       const begun = await takeSignIn({ db }, user.id, body.state)
       const connection = await opened(systemScope, begun.connection_id)
-      await finishSignIn(reachedAs(connection), begun, connection, body)
-      await lookAgain(connection.id)
-      return { data: { id: connection.id, label: connection.label } }
+      await finishSignIn(reachedAs(connection.stored), begun, connection, body)
+      const { id, label } = connection.stored
+      await lookAgain(id)
+      return { data: { id, label } }
     })
 
     async function opened(scope: Scope, id: string) {
@@ -45,7 +49,7 @@ export const connectionSignInRoutes =
       )
       const connector = row && connectorOf(row.connector)
       if (!row || !connector) throw notFound()
-      return { ...row, connector, settings: settingsOf(key, connector, row) }
+      return { stored: row, connector, settings: settingsOf(key, connector, row) }
     }
 
     const lookAgain = (id: string) =>
