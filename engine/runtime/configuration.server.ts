@@ -6,6 +6,7 @@ import { unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns, type SecretPlace } from '@weft/kit/secrets/sealed-columns.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { openedSettings } from '../connectors/stored.server.ts'
+import { isObject } from '@weft/kit/define/is-object.ts'
 
 /** What mappings of a project read by name: its configuration values but for the secrets, and the tenant's variables it has none of. */
 export async function readConfiguration(trx: Scoped): Promise<Map<string, string>> {
@@ -149,6 +150,3 @@ export function withoutMask(given: unknown, original: unknown, mask: Mask): unkn
   }
   return given
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,5 @@
+import { editDistance } from './edit-distance.ts'
+
 const most = 3
 
 /** The names that are most like one that is not among them, the likest first; none where nothing is like it. */
@@ -24,18 +26,6 @@ function likeness(a: string, b: string): number {
   const longest = Math.max(a.length, b.length)
   if (longest === 0) return 0
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  if (short.length >= 3 && long.includes(short)) return Math.max(0.6, 1 - changes(a, b) / longest)
-  return 1 - changes(a, b) / longest
-}
-
-/** How many signs have to be added, taken away or exchanged. */
-function changes(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 0; i < a.length; i++) {
-    const next = [i + 1]
-    for (let j = 0; j < b.length; j++)
-      next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + (a[i] === b[j] ? 0 : 1)))
-    row = next
-  }
-  return row[b.length]!
+  if (short.length >= 3 && long.includes(short)) return Math.max(0.6, 1 - editDistance(a, b) / longest)
+  return 1 - editDistance(a, b) / longest
 }

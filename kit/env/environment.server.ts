@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { compile } from '@fastify/proxy-addr'
 import { z } from 'zod'
+import { editDistance } from '../define/edit-distance.ts'
 
 /** `secret`: never shown. `internal`: told by one of Weft's processes to another, nothing for people. */
 type About = { allowed: string; secret?: true; internal?: true }
@@ -209,19 +210,7 @@ function isNetwork(given: string): boolean {
 /** The setting a misspelt name is nearest to, when only a letter or two are wrong. */
 function meant(name: string): string {
   const [nearest] = settingNames()
-    .map((known) => ({ known, off: distance(name, known) }))
+    .map((known) => ({ known, off: editDistance(name, known) }))
     .sort((a, b) => a.off - b.off)
   return nearest!.off <= 2 ? ` Did you mean ${nearest!.known}?` : ''
-}
-
-/** Levenshtein's distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++)
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
-    row = next
-  }
-  return row[b.length]!
 }

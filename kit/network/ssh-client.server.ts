@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { AuthenticationType, Client } from 'ssh2'
 import type { Reach } from '../define/connector.ts'
 import { codeOf } from '../errors/caught.ts'
 import { Invalid } from '../errors/errors.ts'
 import { defineMessages, inserted } from '../messages/messages.ts'
+import { fingerprintOf } from './fingerprint.server.ts'
 import { lineError } from './line-error.ts'
 import { networkReason } from './reason.ts'
 import type { SshSettings } from './ssh-settings.ts'
@@ -82,7 +82,7 @@ function signedIn(
         keepaliveInterval: 10_000,
         keepaliveCountMax: 3,
         hostVerifier: (key: Buffer) => {
-          shown = `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+          shown = fingerprintOf(key)
           const isKnown = expected === '' || expected === shown
           if (isKnown) known(shown)
           return isKnown

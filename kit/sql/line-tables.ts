@@ -1,19 +1,13 @@
 import type { DescribedTable, FoundField, WriteTarget } from '../define/connector-session.ts'
 import type { DataRecord, Rejected } from '../define/record.ts'
+import { isObject } from '../define/is-object.ts'
 import { Invalid } from '../errors/errors.ts'
 import { defineMessages } from '../messages/messages.ts'
 import type { MadeKeys } from './batch-markers.ts'
 import type { Applied, SqlWrite } from './sql-write.ts'
+import { isNull, tableFields, writtenAtOnce } from './table-fields.ts'
 
 const texts = defineMessages({
-  noField: {
-    en: 'The table {table} has no field named {field}.',
-    de: 'Die Tabelle {table} hat kein Feld namens {field}.',
-  },
-  calculated: {
-    en: 'The database calculates {field} itself; please leave it out.',
-    de: 'Das Feld {field} berechnet die Datenbank selbst; bitte lassen Sie es weg.',
-  },
   noList: { en: 'This is no list of lines.', de: 'Das ist keine Liste von Positionen.' },
   noSingleKey: {
     en: 'Lines belong to the records of {table} by one key field, and there is none, or records are recognised by another one.',
@@ -36,9 +30,7 @@ export async function linesOf(
   const found: Lines[] = []
   for (const { field, table: name, column } of lines) {
     const table = await describe(name)
-    const one = table.fields.find((known) => known.name === column)
-    if (!one) throw new Invalid('NO_SUCH_FIELD', texts.noField({ table: name, field: column }))
-    found.push({ field, table, column: one })
+    found.push({ field, table, column: tableFields(table).named(column) })
   }
   return found
 }
@@ -56,11 +48,11 @@ export function lineWriter(
   const byOther = mode === 'delete' && key.some(({ name }) => name !== own)
   if (lines.length > 0 && (own === undefined || second !== undefined || byOther))
     throw new Invalid('NO_SINGLE_KEY', texts.noSingleKey({ table: header.name }))
-  const known = new Map(lines.map(({ field, table }) => [field, new Map(table.fields.map((one) => [one.name, one]))]))
+  const known = new Map(lines.map(({ field, table }) => [field, tableFields(table)]))
 
   function keyOf(record: DataRecord): unknown {
     const value = record[own!] ?? made.get(record)?.[own!]
-    if (isMissing(value)) throw new Invalid('NO_KEY', texts.keyUntold({ table: header.name }))
+    if (isNull(value)) throw new Invalid('NO_KEY', texts.keyUntold({ table: header.name }))
     return value
   }
 
@@ -73,13 +65,17 @@ export function lineWriter(
   async function insert(records: readonly DataRecord[], { field, table, column }: Lines, apply: Apply) {
     const fields = known.get(field)!
     const given = records.flatMap((record) =>
-      (record[field] as DataRecord[]).map((line) => ({ ...filled(line, fields), [column.name]: keyOf(record) })),
+      (record[field] as DataRecord[]).map((line) => ({
+        ...withoutLeftOut(line, fields),
+        [column.name]: keyOf(record),
+      })),
     )
     const keys: DataRecord[] = []
-    for (const alike of shapes(given)) {
-      const wanted = table.key.flatMap((name) => (name in alike[0]! ? [] : (fields.get(name) ?? [])))
-      const names = Object.keys(alike[0]!).map((name) => fields.get(name)!)
-      const done = await apply({ table, mode: 'insert', key: [], fields: names, records: alike, wanted })
+    for (const alike of writtenAtOnce(given, Object.keys, { most: at_once })) {
+      const [first] = alike as [DataRecord]
+      const wanted = fields.those(table.key.filter((name) => !(name in first)))
+      const named = fields.those(Object.keys(first))
+      const done = await apply({ table, mode: 'insert', key: [], fields: named, records: alike, wanted })
       for (const i of alike.keys()) keys.push((typeof done === 'number' ? undefined : done.made?.[i]) ?? {})
     }
     for (const record of records) {
@@ -92,14 +88,13 @@ export function lineWriter(
     isLines: (name: string) => known.has(name),
     /** What can be told of a record's lines before the database is asked. */
     objection(record: DataRecord): Rejected | undefined {
-      for (const { field, table } of mode === 'delete' ? [] : lines) {
+      for (const { field } of mode === 'delete' ? [] : lines) {
         const value = record[field]
-        if (isMissing(value)) continue
-        if (!Array.isArray(value) || !value.every(isRecord)) return { record, field, reason: texts.noList() }
-        for (const name of value.flatMap((line) => Object.keys(line as DataRecord))) {
-          const one = known.get(field)!.get(name)
-          if (!one) return { record, field, reason: texts.noField({ table: table.name, field: name }) }
-          if (one.generated === 'always') return { record, field, reason: texts.calculated({ field: name }) }
+        if (isNull(value)) continue
+        if (!Array.isArray(value) || !value.every(isObject)) return { record, field, reason: texts.noList() }
+        for (const name of value.flatMap(Object.keys)) {
+          const reason = known.get(field)!.objection(name)
+          if (reason) return { record, field, reason }
         }
       }
       return undefined
@@ -111,7 +106,7 @@ export function lineWriter(
     async after(records: readonly DataRecord[], apply: Apply) {
       if (mode === 'delete') return
       for (const one of lines) {
-        const told = records.filter((record) => !isMissing(record[one.field]))
+        const told = records.filter((record) => !isNull(record[one.field]))
         if (mode !== 'insert') await remove(told, one, apply)
         await insert(told, one, apply)
       }
@@ -119,27 +114,8 @@ export function lineWriter(
   }
 }
 
-const isMissing = (value: unknown) => value === null || value === undefined
-const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Numbers that are not there are given by the database. */
-const filled = (line: DataRecord, fields: ReadonlyMap<string, FoundField>): DataRecord =>
-  Object.fromEntries(
-    Object.entries(line).filter(([name, value]) => !(isMissing(value) && fields.get(name)?.generated === 'default')),
-  )
+const withoutLeftOut = (line: DataRecord, { isLeftOut }: ReturnType<typeof tableFields>): DataRecord =>
+  Object.fromEntries(Object.entries(line).filter(([name]) => !isLeftOut(line, name)))
 
 /** So many lines are written by one statement. */
 const at_once = 1_000
-
-/** Neighbours with the same fields, in their order. */
-function shapes(lines: DataRecord[]): DataRecord[][] {
-  const runs: DataRecord[][] = []
-  let last: string | undefined
-  for (const line of lines) {
-    const shape = Object.keys(line).join('\n')
-    if (shape !== last || runs.at(-1)!.length >= at_once) runs.push([])
-    runs.at(-1)!.push(line)
-    last = shape
-  }
-  return runs
-}

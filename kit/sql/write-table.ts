@@ -1,9 +1,10 @@
-import type { DescribedTable, FoundField, TableWriter, WriteTarget } from '../define/connector-session.ts'
+import type { DescribedTable, TableWriter, WriteTarget } from '../define/connector-session.ts'
 import type { DataRecord, Rejected } from '../define/record.ts'
 import { Invalid } from '../errors/errors.ts'
 import { heardElsewhere } from '../errors/heard-elsewhere.ts'
 import { lineWriter, type Lines } from './line-tables.ts'
 import type { Applied, SqlWrite } from './sql-write.ts'
+import { isNull, tableFields, writtenAtOnce } from './table-fields.ts'
 import { withKey, type BatchMarkers, type MadeKeys } from './batch-markers.ts'
 import { defineMessages, type Message } from '../messages/messages.ts'
 
@@ -11,14 +12,6 @@ const texts = defineMessages({
   noKey: {
     en: 'Nothing tells the records of {table} apart; please name the key fields.',
     de: 'Nichts unterscheidet die Datensätze von {table}; bitte nennen Sie die Schlüsselfelder.',
-  },
-  noField: {
-    en: 'The table {table} has no field named {field}.',
-    de: 'Die Tabelle {table} hat kein Feld namens {field}.',
-  },
-  calculated: {
-    en: 'The database calculates {field} itself; please leave it out.',
-    de: 'Das Feld {field} berechnet die Datenbank selbst; bitte lassen Sie es weg.',
   },
   noMarkers: {
     en: 'Exactly once cannot be had of a system of this kind; please write by key.',
@@ -48,13 +41,9 @@ export async function writerOf(
   { mode, key: chosen, marker, answer_key = false }: WriteTarget,
   lineTables: readonly Lines[] = [],
 ): Promise<TableWriter> {
-  const fieldOf = new Map(table.fields.map((field) => [field.name, field]))
+  const fields = tableFields(table)
   const names = chosen && chosen.length > 0 ? chosen : table.key
-  const key = names.map((name) => {
-    const field = fieldOf.get(name)
-    if (!field) throw new Invalid('NO_SUCH_FIELD', texts.noField({ table: table.name, field: name }))
-    return field
-  })
+  const key = names.map((name) => fields.named(name))
   if (key.length === 0 && mode !== 'insert') throw new Invalid('NO_KEY', texts.noKey({ table: table.name }))
 
   if (marker && !database.markers) throw new Invalid('NO_MARKER', texts.noMarkers())
@@ -67,28 +56,24 @@ export async function writerOf(
   /** What can be told before the database is asked. */
   function objection(record: DataRecord): Rejected | undefined {
     for (const field of mode === 'delete' ? [] : Object.keys(record)) {
-      if (lines.isLines(field)) continue
-      const known = fieldOf.get(field)
-      if (!known) return { record, field, reason: texts.noField({ table: table.name, field }) }
-      if (known.generated === 'always') return { record, field, reason: texts.calculated({ field }) }
+      const reason = lines.isLines(field) ? undefined : fields.objection(field)
+      if (reason) return { record, field, reason }
     }
-    const empty = mode === 'insert' ? undefined : key.find(({ name }) => isMissing(record[name]))
+    const empty = mode === 'insert' ? undefined : key.find(({ name }) => isNull(record[name]))
     return empty
       ? { record, field: empty.name, reason: texts.keyMissing({ field: empty.name }) }
       : lines.objection(record)
   }
 
-  /** A record that is removed needs no more than its key, whatever else comes with it; a number that is not there is given by the database. */
-  const isLeftOut = (record: DataRecord, name: string) =>
-    mode === 'insert' && fieldOf.get(name)?.generated === 'default' && isMissing(record[name])
   const namesOf = (record: DataRecord) =>
-    Object.keys(record).filter((name) => !lines.isLines(name) && !isLeftOut(record, name))
-  const fieldsOf = (record: DataRecord) => (mode === 'delete' ? key : namesOf(record).map((name) => fieldOf.get(name)!))
+    Object.keys(record).filter((name) => !lines.isLines(name) && !(mode === 'insert' && fields.isLeftOut(record, name)))
+  /** A record that is removed needs no more than its key, whatever else comes with it. */
+  const fieldsOf = (record: DataRecord) => (mode === 'delete' ? key : namesOf(record).map((name) => fields.named(name)))
 
-  const ownKey = table.key.flatMap((name) => fieldOf.get(name) ?? [])
+  const ownKey = fields.those(table.key)
   const wantedOf = (records: readonly DataRecord[]) =>
     mode === 'insert' || ((answer_key || lineTables.length > 0) && mode !== 'delete')
-      ? ownKey.filter(({ name }) => records.some((record) => isMissing(record[name])))
+      ? ownKey.filter(({ name }) => records.some((record) => isNull(record[name])))
       : []
 
   /** Those that are there with their lines; of a change that does not meet all of them, one by one says which. */
@@ -104,7 +89,7 @@ export async function writerOf(
     const applied = await database.apply({ table, mode, key, fields: fieldsOf(records[0]!), records, wanted })
     if (typeof applied === 'number') return applied
     for (const [i, record] of records.entries()) {
-      const missing = Object.entries(applied.made?.[i] ?? {}).filter(([name]) => isMissing(record[name]))
+      const missing = Object.entries(applied.made?.[i] ?? {}).filter(([name]) => isNull(record[name]))
       if (missing.length > 0) made.set(record, Object.fromEntries(missing))
     }
     return applied.count
@@ -166,7 +151,7 @@ export async function writerOf(
     })
     const written = await database.transaction(async () => {
       const done: DataRecord[] = []
-      for (const alike of writtenAtOnce(good, namesOf, mode === 'insert' ? [] : key))
+      for (const alike of writtenAtOnce(good, namesOf, { key: mode === 'insert' ? [] : key }))
         done.push(...(await part(alike, rejected)))
       await markers?.remember(number, records, rejected, made)
       return done
@@ -184,29 +169,4 @@ export async function writerOf(
     },
     close: async () => void (await before),
   }
-}
-
-const isMissing = (value: unknown) => value === null || value === undefined
-
-/** Neighbours that have the same fields, in their order; of two records with one key the later one is written later. */
-function writtenAtOnce(
-  records: DataRecord[],
-  namesOf: (record: DataRecord) => string[],
-  key: readonly FoundField[],
-): DataRecord[][] {
-  const runs: DataRecord[][] = []
-  const known = new Set<string>()
-  let last: string | undefined
-  for (const record of records) {
-    const shape = namesOf(record).join('\n')
-    const own = JSON.stringify(key.map(({ name }) => String(record[name])))
-    if (shape !== last || (key.length > 0 && known.has(own))) {
-      runs.push([])
-      known.clear()
-    }
-    runs.at(-1)!.push(record)
-    known.add(own)
-    last = shape
-  }
-  return runs
 }

@@ -9,6 +9,7 @@ import { defineMessages } from '../messages/messages.ts'
 import { isBusy, jsonIn, refuseFailure } from './answer.server.ts'
 import { fittingIn } from './fitting.ts'
 import { loopGuard } from './loop.ts'
+import { isObject } from '../define/is-object.ts'
 
 const texts = defineMessages({
   error: { en: '{url} refuses the query: {reason}', de: '{url} lehnt die Abfrage ab: {reason}' },
@@ -73,9 +74,6 @@ function refuseErrors(url: string, first: unknown): never {
     ? new Unavailable('GRAPHQL_ERROR', text)
     : new Invalid('GRAPHQL_ERROR', text)
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export type GraphqlPages = Asked & {
   /** Where the records are, below `data`: `orders.nodes`, or `orders.edges`, of which each has its record in `node`. */

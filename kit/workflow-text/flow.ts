@@ -1,6 +1,7 @@
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { yamlProblem } from '@weft/kit/messages/yaml.ts'
 import { isMap, LineCounter, parseDocument, type Document, type YAMLMap } from 'yaml'
+import { isObject } from '../define/is-object.ts'
 
 export type Point = { x: number; y: number }
 export type OnError = 'stop' | 'continue' | 'error_port'
@@ -127,7 +128,5 @@ const asParameter = (entry: Record<string, unknown>): FlowParameter => ({
 })
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const asObject = (value: unknown) => (isObject(value) ? value : {})
 const asList = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : [])

@@ -5,6 +5,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { jsonIn, refuseFailure, xmlIn } from '@weft/kit/web-tables/answer.server.ts'
 import { entitySets } from './metadata.ts'
 import type { Version } from './values.ts'
+import { isObject } from '@weft/kit/define/is-object.ts'
 
 const texts = defineMessages({
   odd: {
@@ -99,6 +100,3 @@ export function changing({ base_url, version, request }: Service) {
     return send()
   }
 }
-
-const isObject = (value: unknown): value is DataRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

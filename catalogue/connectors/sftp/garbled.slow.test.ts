@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
+import { newSshKey } from '@weft/kit/network/ssh-key.server.ts'
 import { survivesGarbledAnswers } from '@weft/kit/testing/garbled-server.ts'
 import { localReach } from '@weft/kit/testing/reach.ts'
 import ssh2 from 'ssh2'
@@ -85,7 +86,7 @@ async function filesAlone(port: number): Promise<number> {
 /** An SSH server that gives out what a plain port says as its files. */
 async function sshBefore() {
   let from = 0
-  const server = new ssh2.Server({ hostKeys: [ssh2.utils.generateKeyPairSync('ed25519').private] }, (client) => {
+  const server = new ssh2.Server({ hostKeys: [newSshKey().private] }, (client) => {
     client.on('error', () => client.end())
     client.on('authentication', (context) => context.accept())
     client.on('session', (accept) =>

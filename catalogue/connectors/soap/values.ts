@@ -5,6 +5,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { xmlText } from '@weft/kit/xml/escape.ts'
 import { xmlValue, type XmlNode } from '@weft/kit/xml/xml-tree.ts'
 import type { Part, Qualified, Shape } from './schema.ts'
+import { isObject } from '@weft/kit/define/is-object.ts'
 
 const texts = defineMessages({
   unknown: {
@@ -22,9 +23,6 @@ export function elementText({ name, space }: Qualified, inside: Inside, value: D
   const own = space === '' ? '' : ` xmlns:m="${xmlText(space)}"`
   return `<${tag}${own}${attributesText(inside, value)}>${partsText(inside, value, name, 0)}</${tag}>`
 }
-
-const isObject = (value: unknown): value is DataRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function partsText({ parts, attributes }: Inside, value: DataRecord, place: string, depth: number): string {
   const known = new Set([...parts.map(({ name }) => name), ...attributes.map((name) => `@${name}`), '#text'])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import net, { type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
+import { newSshKey } from '@weft/kit/network/ssh-key.server.ts'
 import { localReach } from '@weft/kit/testing/reach.ts'
 import ssh2 from 'ssh2'
 import { sshTunnelBody } from './ssh-tunnel.server.ts'
@@ -11,7 +12,7 @@ import { sshTunnel } from './ssh-tunnel.ts'
 const echo = net.createServer((socket) => void socket.on('error', () => socket.destroy()).pipe(socket))
 await new Promise<void>((done) => echo.listen(0, '127.0.0.1', done))
 after(() => echo.close())
-const { private: hostKey } = ssh2.utils.generateKeyPairSync('ed25519')
+const { private: hostKey } = newSshKey()
 const lines: ssh2.Connection[] = []
 const server = new ssh2.Server({ hostKeys: [hostKey] }, (client) => {
   lines.push(client)

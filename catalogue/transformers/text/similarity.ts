@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Exact } from '@weft/kit/define/compare.ts'
+import { editDistance } from '@weft/kit/define/edit-distance.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { refuse } from '@weft/kit/define/value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -68,14 +69,7 @@ type Share = [same: number, of: number]
 
 function byEdits(a: string[], b: string[]): Share {
   const longer = Math.max(a.length, b.length)
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (const [i, letter] of a.entries()) {
-    const next = [i + 1]
-    for (const [j, other] of b.entries())
-      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (letter === other ? 0 : 1)))
-    row = next
-  }
-  return [longer - row.at(-1)!, longer]
+  return [longer - editDistance(a, b), longer]
 }
 
 function byPairs(a: string[], b: string[]): Share {

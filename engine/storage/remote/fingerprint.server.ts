@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
+import { fingerprintOf } from '@weft/kit/network/fingerprint.server.ts'
 
 /** What a known certificate authority has vouched for needs no remembering. */
 export const vouched = 'ca'
 
-/** The key of a server as `ssh-keygen -l` shows it; of a certificate the same over its bytes. */
+/** The key of a server, or its certificate, as people compare it. */
 export const hostKeyFingerprint = (host_key: string) =>
-  host_key === '' || host_key === vouched
-    ? ''
-    : `SHA256:${createHash('sha256').update(Buffer.from(host_key, 'base64')).digest('base64').replace(/=+$/, '')}`
+  host_key === '' || host_key === vouched ? '' : fingerprintOf(Buffer.from(host_key, 'base64'))

@@ -9,6 +9,7 @@ import { openHttp } from '@weft/engine/connections/http.server.ts'
 import { openConnections } from '@weft/engine/connectors/use.server.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { newSshKey } from '@weft/kit/network/ssh-key.server.ts'
 import ssh2 from 'ssh2'
 import { aServer, signedIn } from '../../testing.ts'
 
@@ -41,7 +42,7 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: string, 
 
 /** A server that leads to one host of its own network, by a name that is known nowhere else. */
 const database = new URL(control.owner_url)
-const { private: hostKey } = ssh2.utils.generateKeyPairSync('ed25519')
+const { private: hostKey } = newSshKey()
 const clients = new Set<ssh2.Connection>()
 const jump = new ssh2.Server({ hostKeys: [hostKey] }, (client) => {
   clients.add(client)

@@ -1,6 +1,7 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Decimal } from 'decimal.js'
 import { Fault } from './fault.ts'
+import { isObject } from '@weft/kit/define/is-object.ts'
 
 const texts = defineMessages({
   whole: {
@@ -95,9 +96,6 @@ export function listOf(value: unknown): unknown[] {
   if (!Array.isArray(value)) throw new Fault(texts.list({ value: shown(value) }))
   return value
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function objectOf(value: unknown): Record<string, unknown> {
   if (!isObject(value)) throw new Fault(texts.object({ value: shown(value) }))

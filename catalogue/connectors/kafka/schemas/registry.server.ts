@@ -7,7 +7,7 @@ import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { Settings } from '../kafka.ts'
 import { Fault } from './fault.ts'
 import { most, type RegisteredSchema } from './limits.ts'
-import { isObject } from './plain-values.ts'
+import { isObject } from '@weft/kit/define/is-object.ts'
 
 const texts = defineMessages({
   denied: {

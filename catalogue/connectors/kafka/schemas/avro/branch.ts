@@ -1,4 +1,4 @@
-import { isObject } from '../plain-values.ts'
+import { isObject } from '@weft/kit/define/is-object.ts'
 import { branchName, type AvroType, type AvroUnion } from './types.ts'
 
 type Shape = 'null' | 'boolean' | 'number' | 'text' | 'list' | 'object'

@@ -2,7 +2,8 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
 import { Fault } from '../fault.ts'
 import { most, type RegisteredSchema } from '../limits.ts'
-import { isObject, own, shown } from '../plain-values.ts'
+import { isObject } from '@weft/kit/define/is-object.ts'
+import { own, shown } from '../plain-values.ts'
 import { logicalOf, type Logical } from './logical.ts'
 
 const texts = defineMessages({

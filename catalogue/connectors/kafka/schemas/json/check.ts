@@ -2,7 +2,8 @@ import { compilePattern, type Pattern } from '@weft/kit/define/pattern.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { Decimal } from 'decimal.js'
 import { Fault, placed, type Path } from '../fault.ts'
-import { isObject, own, shown } from '../plain-values.ts'
+import { isObject } from '@weft/kit/define/is-object.ts'
+import { own, shown } from '../plain-values.ts'
 import type { JsonSchema, Schemas } from './schema.ts'
 
 const texts = defineMessages({

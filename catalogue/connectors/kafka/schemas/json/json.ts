@@ -2,7 +2,7 @@ import { faultIn, mayBeInexact, parseJson } from '@weft/kit/define/parse-json.ts
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Fault, placed } from '../fault.ts'
 import type { Codec, RegisteredSchema } from '../limits.ts'
-import { isObject } from '../plain-values.ts'
+import { isObject } from '@weft/kit/define/is-object.ts'
 import { textOf } from '../source.ts'
 import { itemSchema, problemIn, propertySchemas, type Check } from './check.ts'
 import { jsonSchemasOf, type JsonSchema } from './schema.ts'

@@ -3,7 +3,7 @@ import { parseJson } from '@weft/kit/define/parse-json.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Fault } from '../fault.ts'
 import { most, type RegisteredSchema } from '../limits.ts'
-import { isObject } from '../plain-values.ts'
+import { isObject } from '@weft/kit/define/is-object.ts'
 
 const texts = defineMessages({
   json: { en: 'The JSON schema is no JSON.', de: 'Das JSON-Schema ist kein JSON.' },

@@ -1,7 +1,8 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { decimalOf, signedBytes, unscaledOf } from '../decimals.ts'
 import { Fault } from '../fault.ts'
-import { isObject, shown } from '../plain-values.ts'
+import { isObject } from '@weft/kit/define/is-object.ts'
+import { shown } from '../plain-values.ts'
 import { momentOf, momentUnitsOf } from '../times.ts'
 
 const texts = defineMessages({
