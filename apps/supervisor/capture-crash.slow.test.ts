@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loggedPostgres } from '@weft/kit/testing/logged-postgres.ts'
-import { databaseOf, onControl } from '@weft/kit/testing/product-database.ts'
-import { aTenantOn, type ProductTenant } from '@weft/kit/testing/product-tenant.ts'
+import { databaseOf } from '@weft/kit/testing/product-database.ts'
+import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { startProduct } from '@weft/kit/testing/product.ts'
 import pg from 'pg'
-import { processes } from './testing/processes.ts'
+import { aConnection, anErp, aWorkflow, killProcess, outcome, run } from './testing/runs-on.ts'
 
 const transactions = 440
 const source = await loggedPostgres()
@@ -19,8 +19,8 @@ test('whatever is killed while the log of a database is followed, every change a
   const tenant = await aTenantOn(product, 'Follow')
   const { user, admin } = tenant
   await admin.put('settings/egress', { allow: [{ host: '127.0.0.1' }] })
-  await aConnection(tenant, 'shop', source.settings)
-  await aConnection(tenant, 'erp', {
+  await aConnection(tenant, 'shop', 'postgres', source.settings)
+  await aConnection(tenant, 'erp', 'postgres', {
     host: '127.0.0.1',
     port: target.port,
     user: 'erp',
@@ -28,7 +28,7 @@ test('whatever is killed while the log of a database is followed, every change a
     database: 'erp',
     encryption: 'none',
   })
-  const { id: workflow } = await user.post('workflows', { label: 'Follow', class_name: 'Follow', source: following })
+  const workflow = await aWorkflow(tenant, following)
   // From here on the log is kept.
   assert.equal((await outcome(tenant, await run(tenant, workflow))).status, 'info')
 
@@ -72,23 +72,14 @@ test('whatever is killed while the log of a database is followed, every change a
       source.kill()
       return source.start()
     }
-    const pid =
-      victim === 'target'
-        ? databaseOf(product).pid
-        : processes(victim, product.supervisor.pid!).toSorted((a, b) => a - b)[0]
-    if (pid !== undefined) process.kill(pid, 'SIGKILL')
+    if (victim === 'target') return void process.kill(databaseOf(product).pid, 'SIGKILL')
+    killProcess(product, victim as 'worker' | 'server')
   }
 
-  /** A database of another system on the product's own PostgreSQL, so that one blow hits both. */
   async function aTarget() {
-    await onControl(product, async (client) => {
-      await client.query(`create role erp login password 'erp'`)
-      await client.query('create database erp owner erp')
-    })
-    const port = Number(new URL(databaseOf(product).url).port)
-    const url = `postgres://erp:erp@127.0.0.1:${port}/erp`
-    await query(url, 'create table log (n bigserial, kind text, id bigint, v bigint)')
-    return { port, rows: () => rowsOf(url, 'log') }
+    const url = await anErp(product)
+    await query(url(), 'create table log (n bigserial, kind text, id bigint, v bigint)')
+    return { port: Number(new URL(url()).port), rows: () => rowsOf(url(), 'log') }
   }
 })
 
@@ -157,27 +148,4 @@ async function write(): Promise<number> {
   }
   await client?.end()
   return lost
-}
-
-const aConnection = ({ user }: ProductTenant, name: string, settings: object) =>
-  user.post('connections', {
-    ...{ label: name, name, connector: 'postgres', project_id: user.headers['x-project-id'] },
-    settings,
-  })
-
-async function run({ user }: ProductTenant, workflow: string): Promise<string> {
-  for (const until = Date.now() + 60_000; ; await sleep(200))
-    try {
-      return (await user.post(`workflows/${workflow}/run`)).job_id
-    } catch (error) {
-      if (Date.now() > until) throw error
-    }
-}
-
-async function outcome({ user }: ProductTenant, job_id: string) {
-  for (const until = Date.now() + 120_000; Date.now() < until; await sleep(100)) {
-    const job = await user.get(`jobs/${job_id}`).catch(() => undefined)
-    if (job?.finished_at) return job
-  }
-  throw new Error('The job does not end')
 }

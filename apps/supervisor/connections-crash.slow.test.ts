@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mariaDb, type MariaDb } from '@weft/kit/testing/mariadb.ts'
-import { databaseOf, onControl } from '@weft/kit/testing/product-database.ts'
+import { databaseOf } from '@weft/kit/testing/product-database.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { startProduct } from '@weft/kit/testing/product.ts'
 import mysql from 'mysql2/promise'
 import pg from 'pg'
-import { aConnection, aWorkflow, killProcess, outcome, progress, run } from './testing/runs-on.ts'
+import { aConnection, anErp, aWorkflow, killProcess, outcome, progress, run } from './testing/runs-on.ts'
 
 const records = 200_000
 const shop = await mariaDb()
@@ -86,15 +86,10 @@ test(
       else killProcess(product, victim as 'worker' | 'server')
     }
 
-    /** A database of another system on the product's own PostgreSQL, so that one blow hits both. */
     async function aTarget() {
-      await onControl(product, async (client) => {
-        await client.query(`create role erp login password 'erp'`)
-        await client.query('create database erp owner erp')
-      })
+      const url = await anErp(product)
       const query = async (text: string) => {
-        const port = Number(new URL(databaseOf(product).url).port)
-        const client = new pg.Client({ host: '127.0.0.1', port, user: 'erp', password: 'erp', database: 'erp' })
+        const client = new pg.Client(url())
         await client.connect()
         return client.query<Record<string, unknown>>(text).finally(() => client.end())
       }

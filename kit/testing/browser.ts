@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
 
 const folder = path.resolve(import.meta.dirname, '../../node_modules/.cache/chromium-153')
 const fonts = path.join(folder, 'fonts')
@@ -45,4 +45,14 @@ async function unpack() {
   } catch {
     rmSync(fresh, { recursive: true, force: true })
   }
+}
+
+/** Drags from the middle of one thing to that of another, as a hand does: not at once. */
+export async function drag(page: Page, from: Locator, to: Locator) {
+  const [a, b] = [(await from.boundingBox())!, (await to.boundingBox())!]
+  await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(b.x + b.width / 2 - 20, b.y + b.height / 2, { steps: 4 })
+  await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 4 })
+  await page.mouse.up()
 }

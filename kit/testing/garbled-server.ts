@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
-import net, { type AddressInfo } from 'node:net'
-import { after } from 'node:test'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
+import type { FileSession } from '../define/file-session.ts'
 import { WeftError } from '../errors/errors.ts'
+import { tcpProxy } from './tcp-proxy.ts'
 
 type Garbled = {
   /** The real server. */
@@ -29,39 +33,27 @@ const most_bytes = 400_000_000
 export async function survivesGarbledAnswers({ host, port, use, runs = 80 }: Garbled) {
   let change: Change | undefined
   let said = 0
-  const sockets = new Set<net.Socket>()
-
-  const proxy = net.createServer((client) => {
-    const server = net.connect({ host, port })
-    const both = [client, server]
+  const { port: near } = await tcpProxy({ host, port }, ({ client, server, end }) => {
     let bell: NodeJS.Timeout | undefined
-    const end = () => {
-      clearTimeout(bell)
-      for (const socket of both) socket.destroy()
-    }
+    client.once('close', () => clearTimeout(bell))
     const heard = () => {
       clearTimeout(bell)
       if (change && said >= change.at) bell = setTimeout(end, silence_ms)
     }
-    for (const socket of both) {
-      sockets.add(socket)
-      socket.on('error', end).on('close', () => (sockets.delete(socket), end()))
+    return {
+      asked(bytes) {
+        server.write(bytes)
+        heard()
+      },
+      answered(bytes) {
+        const { passed, cut } = garbled(bytes, said, change)
+        said += bytes.length
+        client.write(passed)
+        if (cut) end()
+        else heard()
+      },
     }
-    client.on('data', (bytes) => (server.write(bytes), heard()))
-    server.on('data', (bytes: Buffer) => {
-      const { passed, cut } = garbled(bytes, said, change)
-      said += bytes.length
-      client.write(passed)
-      if (cut) end()
-      else heard()
-    })
   })
-  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
-  after(() => {
-    proxy.close()
-    for (const socket of sockets) socket.destroy()
-  })
-  const near = (proxy.address() as AddressInfo).port
 
   await use(near)
   const whole = said
@@ -117,4 +109,23 @@ async function unlessItHangs(work: Promise<unknown>): Promise<unknown> {
     (error: unknown) => error,
   )
   return Promise.race([ended, hung]).finally(() => clearTimeout(bell))
+}
+
+/** Files enough that a list of them and each of them come in several pieces. */
+export function manyFiles(folder: string) {
+  mkdirSync(path.join(folder, 'many'), { mode: 0o777 })
+  for (let i = 0; i < 40; i++) writeFileSync(path.join(folder, `many/scan ${i}.txt`), `content ${i} `.repeat(200))
+}
+
+/** Something of all that is done with files, among those. */
+export async function usedFiles(open: () => Promise<FileSession>) {
+  const session = await open()
+  try {
+    await session.list('many')
+    await text(await session.read('many/scan 3.txt'))
+    await session.write('many/own.txt', Readable.from(['own']))
+    await session.remove('many/own.txt')
+  } finally {
+    await session.close()
+  }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseOf, onControl } from '@weft/kit/testing/product-database.ts'
 import type { ProductTenant } from '@weft/kit/testing/product-tenant.ts'
 import type { Product } from '@weft/kit/testing/product.ts'
 import { processes } from './processes.ts'
@@ -77,6 +78,15 @@ async function until(late: string, look: () => Promise<any>): Promise<any> {
 export function killProcess({ supervisor }: Product, kind: 'worker' | 'server') {
   const pid = processes(kind, supervisor.pid!).toSorted((a, b) => a - b)[0]
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
+}
+
+/** A database of another system on the product's own PostgreSQL, so that one blow hits both; answers where it is just now. */
+export async function anErp(product: Product): Promise<() => string> {
+  await onControl(product, async (client) => {
+    await client.query(`create role erp login password 'erp'`)
+    await client.query('create database erp owner erp')
+  })
+  return () => `postgres://erp:erp@127.0.0.1:${new URL(databaseOf(product).url).port}/erp`
 }
 
 /** So many runs are enough for all that is there: more of them find nothing, or do nothing. */

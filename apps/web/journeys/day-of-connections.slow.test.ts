@@ -9,6 +9,7 @@ import { tryton } from '@weft/catalogue/connectors/tryton/tryton.ts'
 import { trytonBody } from '@weft/catalogue/connectors/tryton/tryton.server.ts'
 import { anSftpServer } from '@weft/engine/storage/testing/sftp-server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { drag } from '@weft/kit/testing/browser.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { mariaDb } from '@weft/kit/testing/mariadb.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
@@ -409,13 +410,4 @@ else {
     // The look back finds the newest of the first run once more, and nothing else is read again.
     assert.ok(jobs.length >= 2 && read.exits.out < 12, JSON.stringify(read))
   })
-}
-
-async function drag(page: Page, from: Locator, to: Locator) {
-  const [a, b] = [(await from.boundingBox())!, (await to.boundingBox())!]
-  await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(b.x + b.width / 2 - 20, b.y + b.height / 2, { steps: 4 })
-  await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 4 })
-  await page.mouse.up()
 }

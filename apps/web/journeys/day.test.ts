@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
+import { drag } from '@weft/kit/testing/browser.ts'
 import { onRecords } from '@weft/kit/testing/product-database.ts'
 import { adminSignIn, Client } from '@weft/kit/testing/product.ts'
 import { aJourney } from './opening.ts'
@@ -29,14 +30,6 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
     await input.click()
     await page.getByRole('option', { name: option, exact: true }).filter({ visible: true }).click()
     await page.getByRole('option').filter({ visible: true }).first().waitFor({ state: 'hidden' })
-  }
-  const drag = async (from: Locator, to: Locator) => {
-    const [a, b] = [(await from.boundingBox())!, (await to.boundingBox())!]
-    await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2)
-    await page.mouse.down()
-    await page.mouse.move(b.x + b.width / 2 - 20, b.y + b.height / 2, { steps: 4 })
-    await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 4 })
-    await page.mouse.up()
   }
   const signIn = async ({ email, password }: { email: string; password: string }) => {
     await page.getByLabel('Email address').fill(email)
@@ -177,17 +170,17 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   )
   await button('Create').click()
   await target('order_number').waitFor()
-  await drag(source('order_id'), target('order_number'))
-  await drag(source('ship_country'), target('country'))
+  await drag(page, source('order_id'), target('order_number'))
+  await drag(page, source('ship_country'), target('country'))
   await transformer('Multiply', 'Multiply')
-  await drag(source('lines.quantity'), into('Multiply'))
-  await drag(source('lines.unit_price'), into('Multiply', 1))
+  await drag(page, source('lines.quantity'), into('Multiply'))
+  await drag(page, source('lines.unit_price'), into('Multiply', 1))
   await transformer('sum_list', 'Sum')
-  await drag(out('Multiply'), into('Sum'))
-  await drag(out('Sum'), target('net_total'))
+  await drag(page, out('Multiply'), into('Sum'))
+  await drag(page, out('Sum'), target('net_total'))
   await transformer('count', 'Count')
-  await drag(source('lines'), into('Count'))
-  await drag(out('Count'), target('line_count'))
+  await drag(page, source('lines'), into('Count'))
+  await drag(page, out('Count'), target('line_count'))
   await page.getByText('4 of 4 mapped').waitFor()
   await button('Save').click()
   await page.getByText('unsaved changes').waitFor({ state: 'hidden' })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import net, { type AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { ImapFlow } from 'imapflow'
 import type { MailboxSession } from '@weft/kit/define/mail-session.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
@@ -9,6 +8,7 @@ import { dovecot } from '@weft/kit/testing/dovecot.ts'
 import { survivesHostileServers } from '@weft/kit/testing/hostile-server.ts'
 import { localCertificate } from '@weft/kit/testing/local-certificate.ts'
 import { localReach } from '@weft/kit/testing/reach.ts'
+import { tcpProxy } from '@weft/kit/testing/tcp-proxy.ts'
 import { imap } from './imap.ts'
 import { imapBody } from './imap.server.ts'
 
@@ -253,16 +253,10 @@ test('a line that breaks while mails are marked is no mailbox that has done it',
     await client.mailboxCreate('Archive')
     await client.append('INBOX', plain('one'))
   })
-  const cut = net.createServer((line) => {
-    const server = net.connect(here.ports.imap, '127.0.0.1')
-    for (const one of [line, server]) one.on('error', () => one.destroy())
-    line.on('close', () => server.destroy())
-    server.pipe(line)
-    line.on('data', (bytes) => (/ UID (STORE|MOVE) /.test(bytes.toString()) ? line.destroy() : server.write(bytes)))
-  })
-  await new Promise<void>((ready) => cut.listen(0, '127.0.0.1', ready))
-  after(() => cut.close())
-  const { port } = cut.address() as AddressInfo
+  const { port } = await tcpProxy({ host: '127.0.0.1', port: here.ports.imap }, ({ client, server, end }) => ({
+    asked: (bytes) => (/ UID (STORE|MOVE) /.test(bytes.toString()) ? end() : void server.write(bytes)),
+    answered: (bytes) => void client.write(bytes),
+  }))
   for (const mark of [{ seen: true }, { flagged: false }, { move_to: 'Archive' }, { delete: true as const }]) {
     const session = await open(user, { port })
     const ids = (await received(session)).mails.map(({ id }) => id)

@@ -1,11 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
 import path from 'node:path'
-import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { newSshKey } from '@weft/kit/network/ssh-key.server.ts'
-import { survivesGarbledAnswers } from '@weft/kit/testing/garbled-server.ts'
+import { manyFiles, survivesGarbledAnswers, usedFiles } from '@weft/kit/testing/garbled-server.ts'
 import { localReach } from '@weft/kit/testing/reach.ts'
 import ssh2 from 'ssh2'
 import { openSsh, settingsFor } from './testing/counterpart.ts'
@@ -14,23 +11,9 @@ import { sftpBody } from './sftp.server.ts'
 const server = await openSsh()
 const skip = typeof server === 'string' ? server : false
 const running = () => server as Exclude<typeof server, string>
-if (typeof server !== 'string') {
-  const folder = path.join(server.folder, 'in/many')
-  mkdirSync(folder, { mode: 0o777 })
-  for (let i = 0; i < 40; i++) writeFileSync(path.join(folder, `scan ${i}.txt`), `content ${i} `.repeat(200))
-}
+if (typeof server !== 'string') manyFiles(path.join(server.folder, 'in'))
 
-async function used(settings: ReturnType<typeof settingsFor>) {
-  const session = await sftpBody.files!(settings, localReach)
-  try {
-    await session.list('many')
-    await text(await session.read('many/scan 3.txt'))
-    await session.write('many/own.txt', Readable.from(['own']))
-    await session.remove('many/own.txt')
-  } finally {
-    await session.close()
-  }
-}
+const used = (settings: ReturnType<typeof settingsFor>) => usedFiles(() => sftpBody.files!(settings, localReach))
 
 test('what is changed on the way is noticed by what seals it, and told', { skip }, () =>
   survivesGarbledAnswers({ ...running(), use: (port) => used(settingsFor({ port })), runs: 20 }),

@@ -1,10 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
-import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
-import { survivesGarbledAnswers } from '@weft/kit/testing/garbled-server.ts'
+import { manyFiles, survivesGarbledAnswers, usedFiles } from '@weft/kit/testing/garbled-server.ts'
 import { survivesHostileServers } from '@weft/kit/testing/hostile-server.ts'
 import { localReach } from '@weft/kit/testing/reach.ts'
 import { say } from '@weft/kit/messages/messages.ts'
@@ -54,22 +51,10 @@ test('whatever a server says first, it is told as a sentence', { skip }, () =>
 )
 
 test('answers that are changed on the way are noticed', { skip }, async () => {
-  const folder = path.join(running().folder, 'scans/in/many')
-  mkdirSync(folder, { mode: 0o777 })
-  for (let i = 0; i < 40; i++) writeFileSync(path.join(folder, `scan ${i}.txt`), `content ${i} `.repeat(200))
+  manyFiles(path.join(running().folder, 'scans/in'))
   await survivesGarbledAnswers({
     ...running(),
-    async use(port) {
-      const session = await smbBody.files!(settingsFor({ port }), localReach)
-      try {
-        await session.list('many')
-        await text(await session.read('many/scan 3.txt'))
-        await session.write('many/own.txt', Readable.from(['own']))
-        await session.remove('many/own.txt')
-      } finally {
-        await session.close()
-      }
-    },
+    use: (port) => usedFiles(() => smbBody.files!(settingsFor({ port }), localReach)),
   })
 })
 

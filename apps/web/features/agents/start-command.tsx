@@ -1,10 +1,11 @@
-import { Button, CopyButton, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { DialogFrame } from '@weft/kit/ui/dialog-frame.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
+import { ShownCode, CopyCode } from '@weft/kit/ui/shown-code.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import s from './agents.module.css'
 import type { Issued } from './api.ts'
@@ -27,7 +28,6 @@ const texts = defineMessages({
     de: 'Führen Sie ihn auf einem Rechner aus, der das System sieht und Node 20 oder neuer hat. Danach wird er ohne Adresse und Code gestartet; sein Geheimnis liegt daneben in weft-agent-data.',
   },
   copy: { en: 'Copy command', de: 'Befehl kopieren' },
-  copied: { en: 'Copied', de: 'Kopiert' },
   done: { en: 'Close', de: 'Schließen' },
 })
 
@@ -43,15 +43,7 @@ export function StartCommand({ issued, onClose }: { issued: Issued; onClose: () 
       size={640}
       onClose={onClose}
       cancel={t.done()}
-      actions={
-        <CopyButton value={command}>
-          {({ copied, copy }) => (
-            <Button leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} />} onClick={copy}>
-              {copied ? t.copied() : t.copy()}
-            </Button>
-          )}
-        </CopyButton>
-      }
+      actions={<CopyCode value={command}>{t.copy()}</CopyCode>}
     >
       <TextInput
         label={t.allow()}
@@ -59,9 +51,7 @@ export function StartCommand({ issued, onClose }: { issued: Issued; onClose: () 
         value={allow}
         onChange={(event) => setAllow(event.currentTarget.value)}
       />
-      <code className={s['command']} aria-label={t.command()} role="textbox" aria-readonly tabIndex={0}>
-        {command}
-      </code>
+      <ShownCode label={t.command()}>{command}</ShownCode>
       <p className={s['how']}>{t.how()}</p>
       <Note tone="amber" icon={<IconAlertTriangle size={16} />}>
         {t.once({ time: dateTime(issued.expires_at) })}

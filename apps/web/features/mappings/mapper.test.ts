@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
+import type { Locator } from 'playwright-core'
+import { drag, openBrowser } from '@weft/kit/testing/browser.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { startProduct } from '@weft/kit/testing/product.ts'
 
@@ -113,17 +113,8 @@ const tree = (name: string) => page.getByRole('tree', { name })
 const row = (tree_name: string, field_name: string) =>
   tree(tree_name).getByRole('treeitem', { name: new RegExp(`^${field_name.replace('.', '\\. ?')} ?,`) })
 const port = (of: Locator) => of.locator('[data-port]')
-async function drag(from: Locator, to: Locator, on: Page = page) {
-  const [a, b] = [(await from.boundingBox())!, (await to.boundingBox())!]
-  await on.mouse.move(a.x + a.width / 2, a.y + a.height / 2)
-  await on.mouse.down()
-  await on.mouse.move(b.x + b.width / 2 - 20, b.y + b.height / 2, { steps: 4 })
-  await on.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 4 })
-  await on.mouse.up()
-}
-
 test('a field is dragged to a field; the sample value appears on the other side at once', async () => {
-  await drag(port(row('Shop order', 'number')), port(row('Sales order', 'sales_order')))
+  await drag(page, port(row('Shop order', 'number')), port(row('Sales order', 'sales_order')))
   await row('Sales order', 'sales_order').getByText('A-10482').waitFor()
   await page.getByText('1 of 10 mapped').waitFor()
 })
@@ -148,9 +139,9 @@ const node = (name: string) => page.locator('[data-node]').filter({ hasText: nam
 
 test('a transformer takes fields and fills a target; its result is shown for the sample', async () => {
   await addTransformer('Join text')
-  await drag(port(row('Shop order', 'buyer.first_name')), node('Join text').locator('[data-port]').nth(0))
-  await drag(port(row('Shop order', 'buyer.last_name')), node('Join text').locator('[data-port]').nth(1))
-  await drag(node('Join text').locator('[data-port^="o:"]'), port(row('Sales order', 'sold_to.name')))
+  await drag(page, port(row('Shop order', 'buyer.first_name')), node('Join text').locator('[data-port]').nth(0))
+  await drag(page, port(row('Shop order', 'buyer.last_name')), node('Join text').locator('[data-port]').nth(1))
+  await drag(page, node('Join text').locator('[data-port^="o:"]'), port(row('Sales order', 'sold_to.name')))
   await row('Sales order', 'sold_to.name').getByText('Anke Petersen').waitFor()
   await node('Join text').click()
   await page
@@ -163,8 +154,8 @@ test('a transformer takes fields and fills a target; its result is shown for the
 test('what a transformer needs beside is fetched when a mapping uses it, and its result is shown', async () => {
   const there = row('Sales order', 'country_key')
   await addTransformer('Markdown as HTML')
-  await drag(port(row('Shop order', 'channel')), node('Markdown as HTML').locator('[data-port]').nth(0))
-  await drag(node('Markdown as HTML').locator('[data-port^="o:"]'), port(there))
+  await drag(page, port(row('Shop order', 'channel')), node('Markdown as HTML').locator('[data-port]').nth(0))
+  await drag(page, node('Markdown as HTML').locator('[data-port^="o:"]'), port(there))
   await there.getByText('<p>shop-de</p>').waitFor()
   for (let step = 0; step < 3; step++) await page.keyboard.press('Control+z')
   await node('Markdown as HTML').waitFor({ state: 'detached' })
@@ -187,21 +178,21 @@ test('without a mouse: Enter picks a field up, Enter on another connects the two
 
 test('entries of a list are mapped one by one, and summed up exactly', async () => {
   if ((await row('Sales order', 'items').locator('[data-used]').count()) === 0)
-    await drag(port(row('Shop order', 'lines')), port(row('Sales order', 'items')))
+    await drag(page, port(row('Shop order', 'lines')), port(row('Sales order', 'items')))
   await addTransformer('Multiply')
-  await drag(port(row('Shop order', 'lines.quantity')), node('Multiply').locator('[data-port]').nth(0))
-  await drag(port(row('Shop order', 'lines.net_price')), node('Multiply').locator('[data-port]').nth(1))
-  await drag(node('Multiply').locator('[data-port^="o:"]'), port(row('Sales order', 'items.net_value')))
+  await drag(page, port(row('Shop order', 'lines.quantity')), node('Multiply').locator('[data-port]').nth(0))
+  await drag(page, port(row('Shop order', 'lines.net_price')), node('Multiply').locator('[data-port]').nth(1))
+  await drag(page, node('Multiply').locator('[data-port^="o:"]'), port(row('Sales order', 'items.net_value')))
   await row('Sales order', 'items.net_value').getByText('358').waitFor()
   await addTransformer('sum_list')
-  await drag(node('Multiply').locator('[data-port^="o:"]'), node('Sum').locator('[data-port]').first())
-  await drag(node('Sum').locator('[data-port^="o:"]'), port(row('Sales order', 'total')))
+  await drag(page, node('Multiply').locator('[data-port^="o:"]'), node('Sum').locator('[data-port]').first())
+  await drag(page, node('Sum').locator('[data-port^="o:"]'), port(row('Sales order', 'total')))
   await row('Sales order', 'total').getByText('607').waitFor()
   await picture('lists')
 })
 
 test('what does not fit is said at its place; a date with time needs a transformer to become a date', async () => {
-  await drag(port(row('Shop order', 'placed_at')), port(row('Sales order', 'order_date')))
+  await drag(page, port(row('Shop order', 'placed_at')), port(row('Sales order', 'order_date')))
   await page.keyboard.press('Escape')
   await page
     .getByRole('button', { name: 'order_date: A date with time does not fit a date. Put “As date” in between.' })
@@ -209,8 +200,8 @@ test('what does not fit is said at its place; a date with time needs a transform
   await picture('problem')
   await page.keyboard.press('Control+z')
   await addTransformer('As date')
-  await drag(port(row('Shop order', 'placed_at')), node('As date').locator('[data-port]').first())
-  await drag(node('As date').locator('[data-port^="o:"]'), port(row('Sales order', 'order_date')))
+  await drag(page, port(row('Shop order', 'placed_at')), node('As date').locator('[data-port]').first())
+  await drag(page, node('As date').locator('[data-port^="o:"]'), port(row('Sales order', 'order_date')))
   await row('Sales order', 'order_date').getByText('2026-11-18').waitFor()
 })
 

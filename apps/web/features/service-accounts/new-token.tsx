@@ -1,9 +1,9 @@
-import { Button, CopyButton } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
+import { CopyCode, ShownCode, ShownExample } from '@weft/kit/ui/shown-code.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import s from './service-accounts.module.css'
 
 const texts = defineMessages({
@@ -15,7 +15,6 @@ const texts = defineMessages({
   token: { en: 'Token', de: 'Token' },
   call: { en: 'How a program calls', de: 'So ruft ein Programm auf' },
   copy: { en: 'Copy token', de: 'Token kopieren' },
-  copied: { en: 'Copied', de: 'Kopiert' },
   done: { en: 'I have kept it', de: 'Ich habe es aufbewahrt' },
 })
 
@@ -28,26 +27,16 @@ export function NewToken({ token, onClose }: { token: string; onClose: () => voi
       size={620}
       onClose={onClose}
       cancel={t.done()}
-      actions={
-        <CopyButton value={token}>
-          {({ copied, copy }) => (
-            <Button leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} />} onClick={copy}>
-              {copied ? t.copied() : t.copy()}
-            </Button>
-          )}
-        </CopyButton>
-      }
+      actions={<CopyCode value={token}>{t.copy()}</CopyCode>}
     >
       <Note tone="amber" icon={<IconAlertTriangle size={16} />}>
         {t.once()}
       </Note>
-      <code className={s['token']} aria-label={t.token()} role="textbox" aria-readonly tabIndex={0}>
-        {token}
-      </code>
+      <ShownCode label={t.token()}>{token}</ShownCode>
       <h3 className={s['call']}>{t.call()}</h3>
-      <pre className={s['example']} tabIndex={0}>
+      <ShownExample>
         {`curl ${location.origin}/api/app/service_accounts/self \\\n  -H "Authorization: Bearer $WEFT_TOKEN"`}
-      </pre>
+      </ShownExample>
     </Dialog>
   )
 }

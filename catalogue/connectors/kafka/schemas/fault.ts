@@ -4,6 +4,9 @@ const texts = defineMessages({
   byte: { en: 'Byte {at}: {reason}', de: 'Byte {at}: {reason}' },
   byteField: { en: 'Byte {at}, {field}: {reason}', de: 'Byte {at}, {field}: {reason}' },
   field: { en: '{field}: {reason}', de: '{field}: {reason}' },
+  missing: { en: 'The value is missing.', de: 'Der Wert fehlt.' },
+  unknown: { en: 'The schema has no such field.', de: 'Das Schema hat kein solches Feld.' },
+  deep: { en: 'It is nested more than {most} levels deep.', de: 'Es ist mehr als {most} Ebenen tief verschachtelt.' },
 })
 
 /** Why a content does not go with its schema. Where it does not is added by who knows. */
@@ -14,6 +17,10 @@ export class Fault extends Error {
     this.reason = reason
   }
 }
+
+export const missingValue = () => new Fault(texts.missing())
+export const unknownField = () => new Fault(texts.unknown())
+export const tooDeep = (most: number) => new Fault(texts.deep({ most }))
 
 export type Path = (string | number)[]
 

@@ -1,11 +1,10 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { Fault, placed, type Path } from './fault.ts'
+import { Fault, placed, tooDeep, type Path } from './fault.ts'
 
 const texts = defineMessages({
   short: { en: 'The content ends too early.', de: 'Der Inhalt endet zu früh.' },
   varint: { en: 'A number is longer than 64 bits.', de: 'Eine Zahl ist länger als 64 Bit.' },
   text: { en: 'The text is not UTF-8.', de: 'Der Text ist nicht UTF-8.' },
-  deep: { en: 'It is nested more than {most} levels deep.', de: 'Es ist mehr als {most} Ebenen tief verschachtelt.' },
   many: {
     en: 'It becomes more values than a content of its length should.',
     de: 'Daraus werden mehr Werte, als ein Inhalt dieser Länge haben sollte.',
@@ -51,7 +50,7 @@ export function count(source: Source, values = 1) {
 
 /** Reads what lies a level deeper, under its name. */
 export function within<T>(source: Source, key: string | number, read: () => T): T {
-  if (++source.depth > most_levels) throw new Fault(texts.deep({ most: most_levels }))
+  if (++source.depth > most_levels) throw tooDeep(most_levels)
   source.path.push(key)
   const value = read()
   source.path.pop()

@@ -1,8 +1,7 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { Fault, placed, type Path } from './fault.ts'
+import { Fault, placed, tooDeep, type Path } from './fault.ts'
 
 const texts = defineMessages({
-  deep: { en: 'It is nested more than {most} levels deep.', de: 'Es ist mehr als {most} Ebenen tief verschachtelt.' },
   much: { en: 'It becomes too large for a message.', de: 'Es wird zu groß für eine Nachricht.' },
   work: {
     en: 'The schema leaves too many ways to write this.',
@@ -42,7 +41,7 @@ export function writeWhole(target: Target, write: () => void): Uint8Array {
 }
 
 export function under(target: Target, key: string | number, write: () => void) {
-  if (++target.depth > most_levels) throw new Fault(texts.deep({ most: most_levels }))
+  if (++target.depth > most_levels) throw tooDeep(most_levels)
   if (--target.tries_left < 0) throw new Fault(texts.work())
   target.path.push(key)
   write()

@@ -1,5 +1,5 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { Fault } from '../fault.ts'
+import { Fault, missingValue, unknownField } from '../fault.ts'
 import {
   booleanOf,
   bytesOf,
@@ -21,8 +21,6 @@ const texts = defineMessages({
   null: { en: '{value} stands where nothing may be.', de: '{value} steht, wo nichts sein darf.' },
   symbol: { en: '{value} is none of {symbols}.', de: '{value} ist keines von {symbols}.' },
   size: { en: 'It is {length} bytes long instead of {size}.', de: 'Es ist {length} statt {size} Bytes lang.' },
-  missing: { en: 'The value is missing.', de: 'Der Wert fehlt.' },
-  unknown: { en: 'The schema has no such field.', de: 'Das Schema hat kein solches Feld.' },
   union: { en: '{value} is none of {branches}.', de: '{value} ist nichts von {branches}.' },
 })
 
@@ -111,14 +109,14 @@ function writeRecord(target: Target, fields: AvroField[], value: Record<string, 
       if (field.default) return writeAvro(target, type, field.default.value, 'default')
       const mayBeNothing =
         type.kind === 'null' || (type.kind === 'union' && type.branches.some(({ kind }) => kind === 'null'))
-      if (!mayBeNothing) throw new Fault(texts.missing())
+      if (!mayBeNothing) throw missingValue()
       return writeAvro(target, type, null)
     })
   const known = new Set(fields.map(({ name }) => name))
   for (const name of Object.keys(value))
     if (!known.has(name))
       under(target, name, () => {
-        throw new Fault(texts.unknown())
+        throw unknownField()
       })
 }
 

@@ -1,5 +1,5 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { Fault } from '../fault.ts'
+import { Fault, missingValue, unknownField } from '../fault.ts'
 import {
   booleanOf,
   bytesOf,
@@ -17,8 +17,6 @@ import { zeroOf } from './read.ts'
 import type { ProtoField, ProtoMessage, Scalar } from './types.ts'
 
 const texts = defineMessages({
-  unknown: { en: 'The schema has no such field.', de: 'Das Schema hat kein solches Feld.' },
-  missing: { en: 'The value is missing.', de: 'Der Wert fehlt.' },
   symbol: { en: '{value} is none of {names}.', de: '{value} ist keines von {names}.' },
   both: { en: 'Only one of {names} can be set.', de: 'Nur eines von {names} kann gesetzt sein.' },
 })
@@ -30,7 +28,7 @@ export function writeMessage(target: Target, message: ProtoMessage, given: unkno
   for (const field of message.fields) {
     const one = own(value, field.name)
     if (one === null || one === undefined) {
-      if (field.required) fail(target, field.name, new Fault(texts.missing()))
+      if (field.required) fail(target, field.name, missingValue())
       continue
     }
     const { oneof } = field
@@ -39,7 +37,7 @@ export function writeMessage(target: Target, message: ProtoMessage, given: unkno
     if (oneof !== undefined) chosen.set(oneof, field.name)
     under(target, field.name, () => writeField(target, field, one))
   }
-  for (const name of Object.keys(value)) if (!message.byName.has(name)) fail(target, name, new Fault(texts.unknown()))
+  for (const name of Object.keys(value)) if (!message.byName.has(name)) fail(target, name, unknownField())
 }
 
 function fail(target: Target, name: string, fault: Fault) {
