@@ -30,6 +30,56 @@ for (const transformer of transformers)
         )
     })
 
+const deep = (levels: number, wrap: (inner: unknown) => unknown) => {
+  let value: unknown = 1
+  for (let i = 0; i < levels; i++) value = wrap(value)
+  return value
+}
+const strange: unknown[] = [
+  ...[deep(3_000, (b) => ({ b })), deep(3_000, (one) => [one])],
+  ...['<a>'.repeat(3_000) + '</a>'.repeat(3_000), '> '.repeat(2_000), '['.repeat(3_000), '{"a":'.repeat(3_000)],
+  ...[
+    '\ud800',
+    '\u0000',
+    '😀'.repeat(500),
+    ' ',
+    '-0',
+    'NaN',
+    '1e400',
+    '99999-12-31',
+    '0000-00-00',
+    '2026-02-30T25:61:61Z',
+  ],
+  ...[
+    -1,
+    0.1,
+    Number.MAX_SAFE_INTEGER,
+    true,
+    [],
+    {},
+    [null],
+    [[]],
+    { length: 5 },
+    JSON.parse('{"__proto__": {"a": 1}}'),
+  ],
+]
+
+for (const transformer of transformers)
+  test(`${transformer.key} gives a value or refuses, whatever comes in`, async () => {
+    await transformer.loads?.()
+    for (const { takes, options, found } of transformer.examples) {
+      const apply = bind(transformer, options, moment)
+      for (const value of strange)
+        for (const at of takes.keys())
+          try {
+            apply(takes.with(at, value), found)
+          } catch (error) {
+            // The engine rejects a record with either and goes on with the others.
+            assert.ok(error instanceof Refused || error instanceof RangeError, String(error))
+          }
+    }
+  })
+
 test('every transformer has examples with as many inputs as it takes, and texts in both languages', () => {
   for (const { key, takes, least, examples, labels } of transformers) {
     assert.ok(examples.length > 0, key)
@@ -59,6 +109,7 @@ test('every transformer stands in the list once, under a key of its own', () => 
     'verdict',
     'holidays',
     'dated',
+    'expression',
     'secret',
   ]
   for (const file of files) {

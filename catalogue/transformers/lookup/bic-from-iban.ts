@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { bankCodeOf, isIban } from '@weft/kit/define/bank.ts'
-import { reference } from '@weft/kit/define/settings.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { isMissing, refuse, shown } from '@weft/kit/define/value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { datedLabels, missingOptions, refuseOrEmpty, structureField, wantedOn } from './dated.ts'
+import { datedLabels, datedOptions, missingOptions, refuseOrEmpty, structureField, wantedOn } from './dated.ts'
 
 const texts = defineMessages({
   wrong: { en: '“{value}” is not a valid IBAN.', de: '„{value}“ ist keine gültige IBAN.' },
@@ -35,9 +34,7 @@ export const bicFromIban = defineTransformer({
   least: 1,
   takes_empty: true,
   options: z.strictObject({
-    structure: reference('data_structure'),
-    key: structureField,
-    valid_from: structureField,
+    ...datedOptions,
     field: structureField,
     ...missingOptions,
   }),

@@ -1,26 +1,28 @@
-import { FunctionExpressionType, JSONPathEnvironment, type FilterFunction } from 'json-p3'
+import { FunctionExpressionType, JSONPathEnvironment, JSONPathRecursionLimitError, type FilterFunction } from 'json-p3'
 import { z } from 'zod'
 import { counted } from '@weft/kit/define/counted.ts'
 import { compilePattern, patternProblem, type Pattern } from '@weft/kit/define/pattern.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { refuse } from '@weft/kit/define/value.ts'
-import { messageOf } from '@weft/kit/errors/caught.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { expressionIn } from './expression.ts'
 
 const texts = defineMessages({
-  wrong: {
-    en: 'This JSONPath expression cannot be used: {reason}',
-    de: 'Dieser JSONPath-Ausdruck kann nicht verwendet werden: {reason}',
-  },
   long: {
     en: 'This JSONPath expression looks at too many parts of the value.',
     de: 'Dieser JSONPath-Ausdruck sieht sich zu viele Teile des Werts an.',
   },
+  deep: {
+    en: 'The value is nested more than {deepest} levels deep.',
+    de: 'Der Wert ist mehr als {deepest} Ebenen tief verschachtelt.',
+  },
 })
+/** Levels of a value an expression may go down. */
+const deepest = 200
 /** Parts of a value one expression may look at for one record. */
 const most = 200_000
 
-const environment = new JSONPathEnvironment({ maxRecursionDepth: 200 })
+const environment = new JSONPathEnvironment({ maxRecursionDepth: deepest })
 // The library's own run on the platform's backtracking; RE2 takes time that grows with the text.
 environment.functionRegister.set(
   'match',
@@ -31,18 +33,7 @@ environment.functionRegister.set(
   matching((pattern) => pattern),
 )
 
-const expression = z
-  .string()
-  .min(1)
-  .max(500)
-  .superRefine((text, context) => {
-    try {
-      environment.compile(text)
-    } catch (error) {
-      const say = texts.wrong({ reason: messageOf(error) })
-      context.addIssue({ code: 'custom', message: say.text.en, params: { say } })
-    }
-  })
+const expression = expressionIn('JSONPath', (text) => environment.compile(text))
 
 /** RFC 9535: JSONPath, Query Expressions for JSON. */
 export const jsonPath = defineTransformer({
@@ -56,7 +47,7 @@ export const jsonPath = defineTransformer({
     const query = environment.compile(expression)
     return (value) => {
       const { cover, bare } = counted(most, () => refuse(texts.long()))
-      const found = query.query(cover(value) as never).values()
+      const found = within(() => query.query(cover(value) as never).values())
       return result === 'all' ? found.map(bare) : found.length === 0 ? null : bare(found[0])
     }
   },
@@ -100,6 +91,15 @@ export const jsonPath = defineTransformer({
     { takes: [{ a: { b: [1] } }], options: { expression: '$.a' }, gives: { b: [1] } },
   ],
 })
+
+function within<T>(look: () => T): T {
+  try {
+    return look()
+  } catch (error) {
+    if (error instanceof JSONPathRecursionLimitError) return refuse(texts.deep({ deepest }))
+    throw error
+  }
+}
 
 function matching(around: (pattern: string) => string): FilterFunction {
   const known = new Map<string, Pattern | undefined>()

@@ -3,15 +3,11 @@ import { z } from 'zod'
 import { named } from '@weft/kit/define/settings.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { refuse, Refused, shown } from '@weft/kit/define/value.ts'
-import { messageOf } from '@weft/kit/errors/caught.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { xmlDocument, type XmlPart } from '@weft/kit/xml/xml-document.ts'
+import { expressionIn, refuseExpression } from './expression.ts'
 
 const texts = defineMessages({
-  wrong: {
-    en: 'This XPath expression cannot be used: {reason}',
-    de: 'Dieser XPath-Ausdruck kann nicht verwendet werden: {reason}',
-  },
   xml: { en: '“{value}” is not well-formed XML.', de: '„{value}“ ist kein wohlgeformtes XML.' },
   long: {
     en: 'This XPath expression looks at too many parts of the document.',
@@ -34,18 +30,7 @@ type Expression = {
 type Library = { parse(expression: string): Expression; XBoolean: new () => object }
 const { parse, XBoolean } = ((library as { default?: unknown }).default ?? library) as Library
 
-const expression = z
-  .string()
-  .min(1)
-  .max(500)
-  .superRefine((text, context) => {
-    try {
-      parse(text)
-    } catch (error) {
-      const say = texts.wrong({ reason: messageOf(error) })
-      context.addIssue({ code: 'custom', message: say.text.en, params: { say } })
-    }
-  })
+const expression = expressionIn('XPath', parse)
 
 /** W3C XML Path Language (XPath) 1.0. */
 export const xpath = defineTransformer({
@@ -136,6 +121,6 @@ function evaluated(parsed: Expression, { node, known }: { node: XmlPart; known: 
     return parsed.evaluate({ node, namespaces: known, functions: {}, allowAnyNamespaceForNoPrefix: true })
   } catch (error) {
     if (error instanceof Refused) throw error
-    return refuse(texts.wrong({ reason: messageOf(error) }))
+    return refuseExpression('XPath', error)
   }
 }
